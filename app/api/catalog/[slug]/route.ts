@@ -1,0 +1,7 @@
+import { operations } from "#lib/contract/operations.ts";
+import { handle } from "#lib/http/handle.ts";
+import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
+
+const route = handle(operations.getCatalogApi, getCatalogApi);
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

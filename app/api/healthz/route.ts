@@ -1,0 +1,7 @@
+import { operations } from "#lib/contract/operations.ts";
+import { handle } from "#lib/http/handle.ts";
+import { checkHealth } from "#lib/server/check-health.ts";
+
+const route = handle(operations.healthCheck, checkHealth);
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

@@ -1,0 +1,26 @@
+import fs from "node:fs";
+import { chromium } from "@playwright/test";
+
+/** Our pages only: no look-up of updates, accounts or component lists. */
+const quietArgs = [
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  // Chromium's own sandbox refuses to run as root.
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+];
+
+/** A real browser: an installed one, Playwright's own, or the one from the registry package. */
+export async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
+  const installed = [
+    process.env.CHROMIUM_PATH,
+    "/usr/bin/chromium",
+    "/usr/bin/google-chrome",
+    chromium.executablePath(),
+  ];
+  const found = installed.find((file) => file && fs.existsSync(file));
+  if (found) return { executablePath: found, args: quietArgs };
+  const { default: packaged } = await import("@sparticuz/chromium");
+  return { executablePath: await packaged.executablePath(), args: [...packaged.args, ...quietArgs] };
+}

@@ -1,0 +1,17 @@
+import { startTestDatabase } from "../../scripts/test-database.ts";
+import { startApp } from "./app.ts";
+
+/**
+ * One Postgres and one app for all tests. The app trusts one proxy, so that each test can be a client of its own:
+ * it plays that proxy and appends an address.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const database = await startTestDatabase();
+  const app = await startApp({ DATABASE_URL: database.url, TRUSTED_PROXY_HOPS: "1" });
+  process.env.E2E_DATABASE_URL = database.url;
+  process.env.E2E_URL = app.url;
+  return async () => {
+    await app.stop();
+    await database.close();
+  };
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { test as base } from "@playwright/test";
+import pg from "pg";
+import { requestExamples } from "../../lib/contract/examples.ts";
+import { migrate } from "../../scripts/migrate.ts";
+
+type Answer = { status: number; headers: Headers; text: string; json: unknown };
+export type Client = {
+  get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
+  post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  send: (path: string, init: RequestInit) => Promise<Answer>;
+};
+
+/** A client with an address of its own, so that no test spends another one's allowance. */
+export function clientOf(url: string, address = randomAddress()): Client {
+  const send = async (path: string, init: RequestInit): Promise<Answer> => {
+    const headers = { "x-forwarded-for": address, ...(init.headers as Record<string, string> | undefined) };
+    const response = await fetch(`${url}${path}`, { redirect: "manual", ...init, headers });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: text ? JSON.parse(text) : undefined };
+  };
+  return {
+    send,
+    get: (path, headers = {}) => send(path, { headers }),
+    post: (path, body, headers = {}) =>
+      send(path, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+  };
+}
+
+export function randomAddress(): string {
+  return `10.${[...randomBytes(3)].join(".")}`;
+}
+
+export function randomEmail(): string {
+  return `person.${randomBytes(6).toString("hex")}@example.com`;
+}
+
+/** A valid evaluation by the website form, of a new person. */
+export function evaluation(change: Record<string, unknown> = {}): Record<string, unknown> {
+  return { ...requestExamples.submitEvaluation.web.value, email: randomEmail(), ...change };
+}
+
+/** A valid inquiry by the website form, of a new person. */
+export function inquiry(change: Record<string, unknown> = {}): Record<string, unknown> {
+  return { ...requestExamples.submitContact.web.value, email: randomEmail(), ...change };
+}
+
+/** Makes the input an agent's; each call is another agent. */
+export function byAgent(input: Record<string, unknown>): Record<string, unknown> {
+  const agentName = `Agent ${randomBytes(4).toString("hex")}`;
+  return { ...input, channel: "ai_agent", agentName, userConsent: true };
+}
+
+export async function query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A migrated, empty database beside the shared one, for a test that starts an app of its own. */
+export async function createDatabase(): Promise<string> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await query(`CREATE DATABASE ${name}`);
+  const url = (process.env.E2E_DATABASE_URL ?? "").replace(/\/[^/]*$/, `/${name}`);
+  await migrate(url);
+  return url;
+}
+
+export const test = base.extend<{ client: Client }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function wants from this pattern
+  client: async ({}, use) => use(clientOf(process.env.E2E_URL ?? "")),
+});

@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { ApiError } from "../domain/api-error.ts";
+import { ApiCatalogEntry, ApiCatalogService } from "../domain/catalog/schema.ts";
+import { HealthStatus } from "../domain/health.ts";
+import type { JsonObject } from "../domain/json.ts";
+import { EvaluationAnswersByKey, UtmParams } from "../domain/leads/fields.ts";
+import { ContactInput, EvaluationInput, EvaluationResult, SubmissionResult } from "../domain/leads/schema.ts";
+import { errorExamples, requestExamples, responseExamples } from "./examples.ts";
+import type { Operation } from "./operation.ts";
+import { operations } from "./operations.ts";
+
+const version = "1.1.0";
+const componentPath = "#/components/schemas/";
+const inputs = { EvaluationInput, EvaluationAnswersByKey, ContactInput, UtmParams };
+const outputs = { EvaluationResult, SubmissionResult, HealthStatus, ApiCatalogEntry, ApiCatalogService, ApiError };
+
+type Site = { siteUrl: string; siteName: string; contactEmail: string };
+
+/** The published contract as an OpenAPI 3.1.0 document, built from the operations and schemas that the routes run on. */
+export function buildOpenApi({ siteUrl, siteName, contactEmail }: Site): JsonObject {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: `${siteName}: lead capture and API catalog`,
+      version,
+      summary: "Evaluate the fit of a project, send an inquiry, browse the published APIs.",
+      description: decisions,
+      contact: { name: siteName, email: contactEmail, url: siteUrl },
+      license: { name: "Proprietary", url: siteUrl },
+    },
+    servers: [{ url: `${siteUrl}/api` }],
+    security: [],
+    tags: [
+      { name: "Leads", description: "Project evaluations and inquiries. Confidential." },
+      { name: "Catalog", description: "Published API products. Read-only." },
+      { name: "Service", description: "State of the service." },
+    ],
+    paths: Object.fromEntries(
+      Object.values(operations).map((operation) => [
+        operation.path,
+        { [operation.method.toLowerCase()]: pathItemOf(operation) },
+      ]),
+    ),
+    components: {
+      schemas: withRules({ ...componentsOf(inputs, "input"), ...componentsOf(outputs, "output") }),
+    },
+  };
+}
+
+const decisions = `Public: no credential is needed. An assistant submits only after the person agreed, with channel ai_agent, its agentName and userConsent true.
+
+Decisions of this service:
+- Lengths count Unicode code points of what was sent; text is stored trimmed; blank text is refused where a minimum is set. A NUL or half of a surrogate pair is refused. Optional fields are omitted, not null. Unknown properties are ignored.
+- An invalid payload is a 400 whose error names each field at fault and its bound, without a code. When several things are wrong the code is the first of consent_required, agent_name_required, answers_required. answers_required: neither or both of answers and answersByKey. Numbers in answers may be fractions.
+- schedulingUrl is left out unless the route is qualified.
+- Submissions are limited per client and, for agents, per agentName, in a sliding window; only valid ones count. A 429 says in Retry-After how many seconds to wait. Do not rotate agent names.
+- Search: every word must occur, case and accents do not matter, title matches come first; nothing asked is everything.
+- An unknown and an unpublished slug answer the same 404. A body over 256 KiB is a 413, a content type that is not JSON a 415.
+- 503 with Retry-After: nothing was stored, try again.
+- Every answer carries X-Request-Id. Catalog answers carry an ETag.`;
+
+function pathItemOf(operation: Operation): JsonObject {
+  return {
+    operationId: operation.operationId,
+    tags: [tagOf(operation)],
+    summary: operation.summary,
+    description: operation.description,
+    ...(operation.source === "query" || operation.source === "path" ? { parameters: parametersOf(operation) } : {}),
+    ...(operation.source === "body" ? { requestBody: requestBodyOf(operation) } : {}),
+    responses: { [operation.status]: successOf(operation), ...errorsOf(operation) },
+  };
+}
+
+function tagOf(operation: Operation): string {
+  if (operation.isSubmission) return "Leads";
+  return operation.path.startsWith("/catalog") ? "Catalog" : "Service";
+}
+
+function parametersOf({ source, input }: Operation): JsonObject[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" });
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, examples, ...schema } = property as z.core.JSONSchema.JSONSchema;
+    return { name, in: source, required: required.includes(name), description, example: examples?.[0], schema };
+  });
+}
+
+function requestBodyOf({ operationId, input }: Operation): JsonObject {
+  const examples = requestExamples[operationId as keyof typeof requestExamples];
+  return { required: true, content: { "application/json": { schema: reference(input, inputs), examples } } };
+}
+
+function successOf({ operationId, output, summary, cacheSeconds }: Operation): JsonObject {
+  const example = responseExamples[operationId as keyof typeof responseExamples];
+  const isList = output instanceof z.ZodArray;
+  const schema = isList ? { type: "array", items: reference(ApiCatalogEntry, outputs) } : reference(output, outputs);
+  return {
+    description: `${summary}: done.`,
+    headers: {
+      "X-Request-Id": header("Reference of this request."),
+      ...(cacheSeconds === undefined ? {} : { ETag: header("Send it back in If-None-Match: unchanged is a 304.") }),
+    },
+    content: { "application/json": { schema, ...(example ? { example } : {}) } },
+  };
+}
+
+function errorsOf(operation: Operation): JsonObject {
+  const retry = { "Retry-After": header("Seconds to wait.") };
+  const unavailable = error("The database is unavailable; nothing was stored.", {}, retry);
+  if (!operation.isSubmission) {
+    if (operation.source === "none") return { "4XX": error("The request is wrong.") };
+    const missing = operation.source === "path" ? { 404: error("Unknown or unpublished slug.") } : {};
+    return { ...missing, "4XX": error("The request is wrong."), 503: unavailable };
+  }
+  const { rate_limited, answers_required, ...agentExamples } = errorExamples;
+  const invalid = operation.operationId === "submitEvaluation" ? { ...agentExamples, answers_required } : agentExamples;
+  return {
+    400: error("The payload is invalid.", invalid),
+    413: error("The body is larger than 256 KiB."),
+    415: error("The content type is not JSON."),
+    429: error("Too many submissions from this client or agentName.", { rate_limited }, retry),
+    503: unavailable,
+  };
+}
+
+function error(description: string, examples: Record<string, ApiError> = {}, headers: JsonObject = {}): JsonObject {
+  const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
+  const content = {
+    schema: reference(ApiError, outputs),
+    ...(named.length ? { examples: Object.fromEntries(named) } : {}),
+  };
+  return { description, ...(Object.keys(headers).length ? { headers } : {}), content: { "application/json": content } };
+}
+
+function header(description: string): JsonObject {
+  return { description, schema: { type: "string" } };
+}
+
+function reference(schema: z.ZodType, components: Record<string, z.ZodType>): JsonObject {
+  const name = Object.keys(components).find((key) => components[key] === schema);
+  if (!name) throw new Error("a schema of an operation is missing from the components");
+  return { $ref: `${componentPath}${name}` };
+}
+
+function componentsOf(schemas: Record<string, z.ZodType>, io: "input" | "output"): Record<string, JsonObject> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
+  const { schemas: described } = z.toJSONSchema(registry, {
+    io,
+    unrepresentable: "any",
+    uri: (id) => `${componentPath}${id}`,
+  });
+  return Object.fromEntries(
+    Object.entries(described).map(([id, { $schema, $id, ...schema }]) => [id, forDocument(schema)]),
+  );
+}
+
+/** Output objects may grow: a closed object would make every new property a breaking change. */
+function forDocument(schema: JsonObject): JsonObject {
+  const { additionalProperties, ...open } = schema;
+  return additionalProperties === false ? open : schema;
+}
+
+const agentRule = {
+  if: { properties: { channel: { const: "ai_agent" } }, required: ["channel"] },
+  // biome-ignore lint/suspicious/noThenProperty: a JSON Schema keyword
+  then: { properties: { userConsent: { const: true } }, required: ["agentName", "userConsent"] },
+};
+
+/** The cross-field rules in the words of JSON Schema. */
+function withRules(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
+  return {
+    ...schemas,
+    EvaluationInput: {
+      ...schemas.EvaluationInput,
+      oneOf: [{ required: ["answers"] }, { required: ["answersByKey"] }],
+      ...agentRule,
+    },
+    ContactInput: { ...schemas.ContactInput, ...agentRule },
+  };
+}

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
+import { HealthStatus, Readiness } from "../domain/health.ts";
+import { isJsonObject, type JsonObject } from "../domain/json.ts";
+import { ContactInput, EvaluationInput, EvaluationResult, SubmissionResult } from "../domain/leads/schema.ts";
+import { defineOperation, Nothing } from "./operation.ts";
+
+const catalogCacheSeconds = 15;
+
+/** The five public operations of spec section 4. */
+export const operations = {
+  healthCheck: defineOperation({
+    operationId: "healthCheck",
+    method: "GET",
+    path: "/healthz",
+    summary: "Health check",
+    description: "Answers ok while the process runs. Asks no dependency.",
+    source: "none",
+    input: Nothing,
+    output: HealthStatus,
+    status: 200,
+    isSubmission: false,
+    isCorsOpen: true,
+  }),
+  submitEvaluation: defineOperation({
+    operationId: "submitEvaluation",
+    method: "POST",
+    path: "/leads/evaluate",
+    summary: "Evaluate the fit of a project",
+    description:
+      "Stores the person's details, project and nine answers and returns the verdict at once. Agents: ask the person for permission first, send channel ai_agent, agentName and userConsent true, then relay message and, when present, schedulingUrl.",
+    source: "body",
+    input: EvaluationInput,
+    output: EvaluationResult,
+    status: 201,
+    isSubmission: true,
+    isCorsOpen: true,
+    logged: ["channel", "route"],
+  }),
+  submitContact: defineOperation({
+    operationId: "submitContact",
+    method: "POST",
+    path: "/leads/contact",
+    summary: "Send an inquiry",
+    description:
+      "Stores a general inquiry and returns its reference id. The team replies to the e-mail address given. Agents: ask the person for permission first, send channel ai_agent, agentName and userConsent true.",
+    source: "body",
+    input: ContactInput,
+    output: SubmissionResult,
+    status: 201,
+    isSubmission: true,
+    isCorsOpen: true,
+    logged: ["channel"],
+  }),
+  listCatalogApis: defineOperation({
+    operationId: "listCatalogApis",
+    method: "GET",
+    path: "/catalog",
+    summary: "List or search the published APIs",
+    description: "All published entries by English title, or those that match every word of search.",
+    source: "query",
+    input: CatalogQuery,
+    output: z.array(ApiCatalogEntry),
+    status: 200,
+    isSubmission: false,
+    cacheSeconds: catalogCacheSeconds,
+    isCorsOpen: true,
+  }),
+  getCatalogApi: defineOperation({
+    operationId: "getCatalogApi",
+    method: "GET",
+    path: "/catalog/{slug}",
+    summary: "Look up one published API",
+    description: "One published entry by its slug. An unknown and an unpublished slug answer alike.",
+    source: "path",
+    input: CatalogKey,
+    output: ApiCatalogEntry,
+    status: 200,
+    isSubmission: false,
+    cacheSeconds: catalogCacheSeconds,
+    isCorsOpen: true,
+  }),
+};
+
+/** What the service answers beside the published contract: for the deployer, and the contract itself. */
+export const serviceOperations = {
+  readinessCheck: defineOperation({
+    operationId: "readinessCheck",
+    method: "GET",
+    path: "/readyz",
+    summary: "Readiness check",
+    description: "Whether the database answers.",
+    source: "none",
+    input: Nothing,
+    output: Readiness,
+    status: 200,
+    isSubmission: false,
+    isCorsOpen: false,
+  }),
+  getOpenApi: defineOperation({
+    operationId: "getOpenApi",
+    method: "GET",
+    path: "/openapi.json",
+    summary: "This contract",
+    description: "The OpenAPI document of the public operations.",
+    source: "none",
+    input: Nothing,
+    output: z.custom<JsonObject>(isJsonObject),
+    status: 200,
+    isSubmission: false,
+    cacheSeconds: 300,
+    isCorsOpen: true,
+  }),
+};

@@ -1,0 +1,41 @@
+/** The stable codes of spec section 7, in the order in which they win over one another. */
+export const stableCodes = ["consent_required", "agent_name_required", "answers_required", "rate_limited"] as const;
+export type StableCode = (typeof stableCodes)[number];
+
+export const errorKinds = [
+  "invalid_input",
+  "unauthorized",
+  "forbidden",
+  "not_found",
+  "method_not_allowed",
+  "conflict",
+  "too_large",
+  "unsupported_media_type",
+  "rate_limited",
+  "unavailable",
+  "internal",
+] as const;
+export type ErrorKind = (typeof errorKinds)[number];
+
+type Details = { code?: StableCode; retryAfterSeconds?: number; allow?: string; cause?: unknown };
+
+/**
+ * The one error this product throws on purpose. `message` is written by us and safe for the caller;
+ * `cause` is for the log alone. Which status a kind becomes is known in lib/http/answer only.
+ */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly kind: ErrorKind;
+  readonly code: StableCode | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  /** The methods that would have worked, for method_not_allowed. */
+  readonly allow: string | undefined;
+
+  constructor(kind: ErrorKind, message: string, details: Details = {}) {
+    super(message, { cause: details.cause });
+    this.kind = kind;
+    this.code = details.code;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.allow = details.allow;
+  }
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { isJsonObject } from "../json.ts";
+import { Locale } from "../locale.ts";
+import { codePointLength, fault, isStorable, text } from "../text.ts";
+import { type AnswersByKey, questions } from "./questions.ts";
+
+export const utmPropertiesMax = 12;
+export const utmValueMax = 500;
+
+/** Spec 2.5, the email shape, to the letter. */
+const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
+const topicShape = /^[a-z0-9-]{1,40}$/;
+
+const utmBound = `an object of at most ${utmPropertiesMax} properties, each a text of at most ${utmValueMax} characters`;
+
+/** Spec 2.4. */
+export const UtmParams = z
+  .custom<Record<string, string>>(isJsonObject, { error: `must be ${utmBound}` })
+  .check((ctx) => {
+    const entries = Object.entries(ctx.value);
+    if (entries.length > utmPropertiesMax) {
+      ctx.issues.push({ code: "custom", input: ctx.value, message: `must be ${utmBound}` });
+      return;
+    }
+    for (const [name, value] of entries) {
+      const fits = typeof value === "string" && codePointLength(value) <= utmValueMax;
+      if (fits && isStorable(value) && isStorable(name)) continue;
+      const message = fits
+        ? "must not contain a NUL character or half of a surrogate pair, in the name or in the value"
+        : `must be text of at most ${utmValueMax} characters`;
+      ctx.issues.push({ code: "custom", input: value, path: [name], message });
+    }
+  })
+  .overwrite((utm) =>
+    Object.fromEntries(
+      Object.entries(utm).map(([name, value]) => [name, typeof value === "string" ? value.trim() : value]),
+    ),
+  )
+  .meta({
+    type: "object",
+    maxProperties: utmPropertiesMax,
+    additionalProperties: { type: "string", maxLength: utmValueMax },
+    description: "Attribution parameters captured on first touch (utm_* and ad click ids).",
+    examples: [{ utm_source: "newsletter", utm_campaign: "q3-launch" }],
+  });
+
+/** What either submission may carry beside its own fields (spec 2.1 and 2.5). */
+export const submissionFields = {
+  name: text({ min: 2, max: 120 }).describe("Full name of the person."),
+  email: text({
+    max: 254,
+    pattern: { regex: emailShape, phrase: "shaped like name@example.com" },
+  }).describe("Where the team replies."),
+  language: Locale.describe("Language of the returned message and of the follow-up."),
+  sourcePage: text({ max: 240 }).describe("Website path of the form; agents send a short identifier."),
+  channel: z
+    .enum(["web", "ai_agent"], { error: "must be web or ai_agent" })
+    .default("web")
+    .describe("ai_agent when an assistant or automation submits on behalf of a person."),
+  agentName: text({ min: 2, max: 120 })
+    .optional()
+    .describe("Name of the assistant or platform. Required when channel is ai_agent."),
+  userConsent: z
+    .boolean({ error: "must be true or false" })
+    .optional()
+    .describe("Must be true when channel is ai_agent: the person agreed to share the details and to be contacted."),
+  utm: UtmParams.optional(),
+  landingPage: text({ max: 2048 }).optional().describe("First page of the visit."),
+  referrer: text({ max: 2048 }).optional().describe("Referrer of the first page of the visit."),
+  website: text({ max: 0 }).optional().describe("Leave empty or omit."),
+};
+
+type AnswerShape = { [Key in keyof AnswersByKey]: z.ZodType<AnswersByKey[Key], AnswersByKey[Key]> };
+
+function answerShape(): AnswerShape {
+  const shape = {} as AnswerShape;
+  for (const { key, question, options } of questions) {
+    const choice = z.enum(options, { error: fault(`one of ${options.join(", ")}`) }).describe(question);
+    Object.assign(shape, { [key]: choice });
+  }
+  return shape;
+}
+
+/** Spec 2.2. */
+export const EvaluationAnswersByKey = z.object(answerShape(), {
+  error: `must be an object with the ${questions.length} answer keys`,
+});
+
+const answersBound = `exactly ${questions.length} numbers from 0 to 2`;
+
+export const evaluationFields = {
+  ...submissionFields,
+  role: text({ min: 2, max: 120 }).describe("Job title."),
+  company: text({ min: 2, max: 180 }).describe("Company or brand name."),
+  phone: text({ max: 60 }).optional(),
+  projectDescription: text({ min: 20, max: 4000 }).describe("What the person wants to build, in their own words."),
+  discoverySource: text({ min: 1, max: 180 }).describe(
+    "How the person found the operator; agents: a phrase naming the assistant.",
+  ),
+  answers: z
+    .array(z.number({ error: "must be a number from 0 to 2" }).min(0).max(2), { error: `must be ${answersBound}` })
+    .length(questions.length, { error: `must be ${answersBound}` })
+    .optional()
+    .describe("Nine scores in question order; used by the website form. Send this or answersByKey, never both."),
+  answersByKey: EvaluationAnswersByKey.optional().describe(
+    "The nine answers by key; recommended for agents. Send this or answers, never both.",
+  ),
+};
+
+export const contactFields = {
+  ...submissionFields,
+  message: text({ min: 10, max: 4000 }).describe("The inquiry."),
+  topic: text({
+    max: 40,
+    pattern: { regex: topicShape, phrase: "lowercase letters, digits and hyphens only, at least one" },
+  })
+    .optional()
+    .describe("What the inquiry is about, as preselected by a topic URL parameter."),
+};

@@ -1,0 +1,7 @@
+import { z } from "zod";
+import { fault } from "./text.ts";
+
+export const locales = ["en", "es"] as const;
+
+export const Locale = z.enum(locales, { error: fault("en or es") });
+export type Locale = z.infer<typeof Locale>;

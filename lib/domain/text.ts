@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+export type TextBounds = { min?: number; max: number; pattern?: { regex: RegExp; phrase: string } };
+
+/** Length in Unicode code points, the unit of every length in the spec. */
+export function codePointLength(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length - 1; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0xd800 || unit > 0xdbff) continue;
+    const next = text.charCodeAt(i + 1);
+    if (next < 0xdc00 || next > 0xdfff) continue;
+    length--;
+    i++;
+  }
+  return length;
+}
+
+/** Postgres can hold neither a NUL nor half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}
+
+/** An error map that says the same bound whatever is wrong, and says "is required" when nothing was sent. */
+export const fault = (bound: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined ? `is required (${bound})` : `must be ${bound}`;
+
+const boundPhrase = ({ min = 0, max, pattern }: TextBounds) => {
+  const length =
+    max === 0 ? "empty or omitted" : min ? `text of ${min} to ${max} characters` : `text of at most ${max} characters`;
+  return pattern ? `${length}, ${pattern.phrase}` : length;
+};
+
+/** Which bound `value` breaks, if any. Length comes before the pattern: long input makes the pattern slow. */
+function brokenBound(value: string, { min = 0, max, pattern }: TextBounds) {
+  if (!isStorable(value)) return "characters";
+  const length = codePointLength(value);
+  if (length < min) return "too_short";
+  if (length > max) return "too_long";
+  if (min > 0 && value.trim() === "") return "blank";
+  if (pattern && !pattern.regex.test(value)) return "pattern";
+  return undefined;
+}
+
+/**
+ * A text field: the length is counted on what was sent, in code points; the output is trimmed. Where a minimum
+ * is set, text that is blank after trimming is refused. The JSON Schema carries the same bounds.
+ */
+export function text(bounds: TextBounds) {
+  const bound = boundPhrase(bounds);
+  const { min, max, pattern } = bounds;
+  return z
+    .string({ error: fault(bound) })
+    .check((ctx) => {
+      const rule = brokenBound(ctx.value, bounds);
+      if (!rule) return;
+      const message =
+        rule === "characters"
+          ? "must not contain a NUL character or half of a surrogate pair"
+          : rule === "blank"
+            ? `must not be blank (${bound})`
+            : `must be ${bound}`;
+      ctx.issues.push({ code: "custom", input: ctx.value, message, params: { rule, min, max } });
+    })
+    .overwrite((value) => value.trim())
+    .meta({
+      ...(min ? { minLength: min } : {}),
+      maxLength: max,
+      ...(pattern ? { pattern: pattern.regex.source } : {}),
+    });
+}

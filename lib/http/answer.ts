@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import type { Operation } from "../contract/operation.ts";
+import { AppError, type ErrorKind } from "../domain/errors.ts";
+import { matchesEtag } from "./etag.ts";
+
+const statusOf: Record<ErrorKind, number> = {
+  invalid_input: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+const internalText = "Something went wrong on our side. Please try again later.";
+const gzipBytesMin = 1024;
+
+export type AnswerHeaders = Record<string, string>;
+type Prepared = { body: Uint8Array<ArrayBuffer>; etag: string; gzipped?: Uint8Array<ArrayBuffer> };
+
+/** Answers of verbs that keep handing out the same object are serialized once, as long as the object lives. */
+const prepared = new WeakMap<object, Prepared>();
+
+/** A result as JSON, after the output schema: a property it does not name does not leave, a missing one throws. */
+export function answerResult(
+  operation: Operation,
+  result: unknown,
+  request: Request,
+  headers: AnswerHeaders,
+): Response {
+  if (operation.cacheSeconds === undefined) {
+    return json(JSON.stringify(operation.output.parse(result)), operation.status, headers, request);
+  }
+  return answerCacheable(operation, result as object, request, headers);
+}
+
+function answerCacheable(operation: Operation, result: object, request: Request, headers: AnswerHeaders): Response {
+  const { etag, ...content } = prepare(operation, result);
+  headers["Cache-Control"] = `public, max-age=${operation.cacheSeconds}`;
+  headers.ETag = etag;
+  headers.Vary = "Accept-Encoding";
+  if (matchesEtag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  let { body } = content;
+  if (
+    body.byteLength >= gzipBytesMin &&
+    /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers.get("accept-encoding") ?? "")
+  ) {
+    body = gzippedOf(result, body);
+    headers["Content-Encoding"] = "gzip";
+  }
+  return json(body, operation.status, headers, request);
+}
+
+function prepare(operation: Operation, result: object): Prepared {
+  const known = prepared.get(result);
+  if (known) return known;
+  const body = new TextEncoder().encode(JSON.stringify(operation.output.parse(result)));
+  // Weak: the gzipped bytes are another representation of the same content.
+  const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+  const fresh = { body, etag };
+  prepared.set(result, fresh);
+  return fresh;
+}
+
+function gzippedOf(result: object, body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const entry = prepared.get(result);
+  const gzipped = entry?.gzipped ?? gzipSync(body);
+  if (entry) entry.gzipped = gzipped;
+  return gzipped;
+}
+
+/** Any error as ApiError (spec 2.10). What we did not write ourselves is told in one fixed sentence. */
+export function answerError(error: unknown, request: Request, headers: AnswerHeaders): Response {
+  const known = error instanceof AppError ? error : new AppError("internal", internalText);
+  if (known.retryAfterSeconds !== undefined) headers["Retry-After"] = String(known.retryAfterSeconds);
+  if (known.allow !== undefined) headers.Allow = known.allow;
+  // What is left of the body stays unread.
+  if (known.kind === "too_large") headers.Connection = "close";
+  return json(JSON.stringify({ error: known.message, code: known.code }), statusOf[known.kind], headers, request);
+}
+
+export function answerEmpty(headers: AnswerHeaders): Response {
+  return new Response(null, { status: 204, headers });
+}
+
+function json(
+  body: string | Uint8Array<ArrayBuffer>,
+  status: number,
+  headers: AnswerHeaders,
+  request: Request,
+): Response {
+  headers["Content-Type"] = "application/json; charset=utf-8";
+  headers["Cache-Control"] ??= "no-store";
+  return new Response(request.method === "HEAD" ? null : body, { status, headers });
+}

@@ -1,0 +1,25 @@
+import ipaddr from "ipaddr.js";
+
+const ipv6NetworkBits = 64;
+
+/**
+ * The address that submissions are counted by. X-Forwarded-For ends with what our own side appended: the socket's
+ * address (instrumentation.ts), before it what each of our `trustedHops` proxies saw. All to the left is whatever
+ * the caller typed. An IPv6 client owns its whole /64, so that is what counts.
+ */
+export function clientIpOf(headers: Headers, trustedHops: number): string {
+  const addresses = (headers.get("x-forwarded-for") ?? "").split(",").map((address) => address.trim());
+  const socket = addresses.at(-1) ?? "";
+  return normalize(addresses.at(-1 - trustedHops) ?? socket) ?? normalize(socket) ?? "unknown";
+}
+
+function normalize(text: string): string | undefined {
+  const bare = text.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
+  if (!ipaddr.isValid(bare)) return undefined;
+  const address = ipaddr.process(bare);
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  const network = ipaddr.IPv6.networkAddressFromCIDR(
+    `${address.toNormalizedString().replace(/%.*/, "")}/${ipv6NetworkBits}`,
+  );
+  return `${network.toString()}/${ipv6NetworkBits}`;
+}

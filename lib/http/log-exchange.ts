@@ -1,0 +1,17 @@
+import { AppError } from "../domain/errors.ts";
+import { describeError, log } from "../server/log.ts";
+import type { Exchange } from "./handle.ts";
+
+/** The one log line of a request. No name, e-mail, text or address. */
+export function logExchange(exchange: Exchange, status: number, startedAt: number, error?: unknown): void {
+  const line = {
+    operation: exchange.operation.operationId,
+    status,
+    durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
+    requestId: exchange.requestId,
+    ...exchange.logged,
+    ...(error instanceof AppError && error.code ? { code: error.code } : {}),
+  };
+  if (status < 500) log().info(line);
+  else log().error({ ...line, error: describeError(error) });
+}

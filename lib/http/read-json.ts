@@ -1,0 +1,57 @@
+import { AppError } from "../domain/errors.ts";
+
+/** No legal body is larger, however it is escaped. */
+export const bodyBytesMax = 256 * 1024;
+
+const tooLarge = () => new AppError("too_large", `The body must be at most ${bodyBytesMax} bytes.`);
+
+/**
+ * The JSON value of a request's body. An undeclared content type is taken as JSON.
+ * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`.
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  refuseOtherTypes(request.headers);
+  const text = decode(await readBytes(request));
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("invalid_input", "The body must be valid JSON.", { cause });
+  }
+}
+
+function refuseOtherTypes(headers: Headers): void {
+  const type = headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (type && type !== "application/json" && !/^application\/[^\s/]+\+json$/.test(type)) {
+    throw new AppError("unsupported_media_type", "The content type must be application/json.");
+  }
+  const encoding = headers.get("content-encoding")?.trim().toLowerCase();
+  if (encoding && encoding !== "identity") {
+    throw new AppError("unsupported_media_type", "The body must be sent without a content encoding.");
+  }
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null) {
+    if (Number(declared) > bodyBytesMax) throw tooLarge();
+    return new Uint8Array(await request.arrayBuffer());
+  }
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength;
+    if (length > bodyBytesMax) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw new AppError("invalid_input", "The body must be valid UTF-8.", { cause });
+  }
+}

@@ -1,0 +1,32 @@
+import "server-only";
+import type { CatalogDraft } from "../../domain/catalog/schema.ts";
+import { searchTextOf, searchTitleOf, sortTitleOf } from "../../domain/catalog/search-text.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+
+/** The columns of an entry, with what search and order need, as of `updatedAt`. */
+export function toRow(draft: CatalogDraft, updatedAt: Date): Prisma.CatalogEntryCreateInput {
+  return {
+    slug: draft.slug,
+    titleEn: draft.titleEn,
+    titleEs: draft.titleEs,
+    descriptionEn: draft.descriptionEn,
+    descriptionEs: draft.descriptionEs,
+    useCasesEn: draft.useCasesEn,
+    useCasesEs: draft.useCasesEs,
+    endpoints: draft.endpoints,
+    services: draft.services,
+    docsUrl: draft.docsUrl,
+    swaggerUrl: draft.swaggerUrl,
+    spec: asInputJson(draft.spec),
+    published: draft.published,
+    updatedAt,
+    searchText: searchTextOf(draft),
+    searchTitle: searchTitleOf(draft),
+    sortTitle: sortTitleOf(draft),
+  };
+}
+
+/** A value that came from JSON, under the name that Prisma's types have for it. */
+function asInputJson(value: object): Prisma.InputJsonObject {
+  return value as Prisma.InputJsonObject;
+}

@@ -1,0 +1,78 @@
+import "server-only";
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { AppError } from "../domain/errors.ts";
+import { env } from "./env.ts";
+import { PrismaClient } from "./generated/prisma/client.ts";
+import { log } from "./log.ts";
+
+/** Together below the three seconds in which a caller is told that the database is away. */
+const connectMilliseconds = 1_000;
+const statementMilliseconds = 1_500;
+const answerMilliseconds = 2_600;
+const retryAfterSeconds = 5;
+
+const keep = globalThis as typeof globalThis & { encajeDatabase?: PrismaClient };
+
+function connect(): PrismaClient {
+  const pool = new pg.Pool({
+    connectionString: env().DATABASE_URL,
+    application_name: "encaje",
+    max: 10,
+    connectionTimeoutMillis: connectMilliseconds,
+    statement_timeout: statementMilliseconds,
+    query_timeout: statementMilliseconds + 500,
+    keepAlive: true,
+  });
+  const onPoolError = (error: Error) => log().warn({ error: error.name }, "a database connection was lost");
+  return new PrismaClient({
+    adapter: new PrismaPg(pool, { onPoolError, onConnectionError: onPoolError, disposeExternalPool: true }),
+    errorFormat: "minimal",
+  });
+}
+
+/** SQLSTATE of a database error, wherever the driver adapter has put it. */
+function sqlStateOf(error: unknown): string | undefined {
+  for (let at: unknown = error, depth = 0; at instanceof Object && depth < 5; depth++) {
+    const { originalCode, code, cause, meta } = at as { [key in "originalCode" | "code" | "cause" | "meta"]?: unknown };
+    if (typeof originalCode === "string") return originalCode;
+    if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && !/^P\d{4}$/.test(code)) return code;
+    at = cause ?? (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError;
+  }
+  return undefined;
+}
+
+/** Our own mistakes: bad data, a broken constraint, wrong SQL, a wrong call of the client. */
+function isOurFault(error: unknown): boolean {
+  if (error instanceof Error && error.name === "PrismaClientValidationError") return true;
+  return /^(22|23|42)/.test(sqlStateOf(error) ?? "");
+}
+
+/**
+ * Runs `work` on the database and answers within three seconds.
+ * @throws AppError `unavailable` when the database is away, full or slow; our own mistakes pass through as they are.
+ */
+export async function database<Result>(work: (db: PrismaClient) => Promise<Result>): Promise<Result> {
+  keep.encajeDatabase ??= connect();
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the database took too long")), answerMilliseconds);
+  });
+  try {
+    return await Promise.race([work(keep.encajeDatabase), deadline]);
+  } catch (cause) {
+    if (cause instanceof AppError || isOurFault(cause)) throw cause;
+    throw new AppError("unavailable", "The database is unavailable. Please try again in a few seconds.", {
+      retryAfterSeconds,
+      cause,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Closes every connection; the next call of `database` opens new ones. */
+export async function disconnect(): Promise<void> {
+  await keep.encajeDatabase?.$disconnect();
+  delete keep.encajeDatabase;
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { scoreMax } from "../domain/leads/scoring.ts";
+
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,12}$/, { error })
+    .transform(Number)
+    .pipe(z.number().min(min, { error }).max(max, { error }));
+};
+
+const score = () => {
+  const error = `must be a number from 0 to ${scoreMax}`;
+  return z
+    .string()
+    .regex(/^\d{1,2}(\.\d+)?$/, { error })
+    .transform(Number)
+    .pipe(z.number().max(scoreMax, { error }));
+};
+
+const webUrl = (error: string) => z.url({ protocol: /^https?$/, error });
+
+/** Every variable the service reads, with what it means: .env.example and the README's table come from here. */
+export const EnvSchema = z
+  .object({
+    PORT: wholeNumber(1, 65535).default(3000).describe("Port to serve on."),
+    HOST: z
+      .string()
+      .default("127.0.0.1")
+      .describe("Address to listen on. In a container or behind a proxy on another machine: 0.0.0.0."),
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" })
+      .optional()
+      .describe("Postgres to use. Unset: an embedded Postgres below DATA_DIR."),
+    DATA_DIR: z.string().default(".data").describe("Folder of the embedded Postgres."),
+    SITE_URL: webUrl("must be an http(s) address without a path")
+      .refine((url) => new URL(url).origin === url.replace(/\/$/, ""), {
+        error: "must be an http(s) address without a path",
+      })
+      .transform((url) => new URL(url).origin)
+      .optional()
+      .describe("Public address of the site. Unset: http://localhost:PORT."),
+    SITE_NAME: z
+      .string()
+      .max(60, { error: "must have at most 60 characters" })
+      .default("Encaje")
+      .describe("Name of the company."),
+    CONTACT_EMAIL: z
+      .email({ error: "must be an e-mail address" })
+      .default("hello@example.com")
+      .describe("Where people reach the company."),
+    SCHEDULING_URL: z
+      .url({ protocol: /^https$/, error: "must be an https:// address" })
+      .default("https://calendar.example.com/technical-fit-review")
+      .describe("Booking link that qualified people get."),
+    FIT_REVIEW_MIN: score().default(7).describe("Lowest sum that is reviewed by the team. Confidential."),
+    FIT_QUALIFIED_MIN: score().default(13).describe("Lowest sum that qualifies at once. Confidential."),
+    RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 86_400).default(600).describe("Length of the sliding window."),
+    RATE_LIMIT_IP_MAX: wholeNumber(1, 1_000_000_000).default(30).describe("Submissions per client in a window."),
+    RATE_LIMIT_AGENT_MAX: wholeNumber(1, 1_000_000_000).default(60).describe("Submissions per agentName in a window."),
+    TRUSTED_PROXY_HOPS: wholeNumber(0, 10)
+      .default(0)
+      .describe("How many proxies of yours stand in front and append to X-Forwarded-For. 0: the socket's address."),
+    UPSTASH_REDIS_REST_URL: webUrl("must be an http(s) address")
+      .optional()
+      .describe("Upstash Redis for limits shared by several instances. Unset: each instance counts for itself."),
+    UPSTASH_REDIS_REST_TOKEN: z.string().optional().describe("Token of that Redis."),
+    LOG_LEVEL: z
+      .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
+        error: "must be one of fatal, error, warn, info, debug, trace, silent",
+      })
+      .default("info")
+      .describe("How much is logged."),
+  })
+  .superRefine((variables, ctx) => {
+    if (variables.FIT_REVIEW_MIN > variables.FIT_QUALIFIED_MIN) {
+      ctx.addIssue({ code: "custom", path: ["FIT_REVIEW_MIN"], message: "must not be above FIT_QUALIFIED_MIN" });
+    }
+    if (!variables.UPSTASH_REDIS_REST_URL !== !variables.UPSTASH_REDIS_REST_TOKEN) {
+      const missing = variables.UPSTASH_REDIS_REST_URL ? "UPSTASH_REDIS_REST_TOKEN" : "UPSTASH_REDIS_REST_URL";
+      ctx.addIssue({ code: "custom", path: [missing], message: "must be set, because its other half is" });
+    }
+  });

@@ -1,0 +1,40 @@
+import "server-only";
+import type { z } from "zod";
+import { EnvSchema } from "./env-schema.ts";
+
+export type Env = z.output<typeof EnvSchema>;
+
+let cached: Env | undefined;
+
+/**
+ * The configuration, read and checked once.
+ * @throws Error whose message tells each variable at fault on a line of its own.
+ */
+export function env(): Env {
+  cached ??= parseEnv(process.env);
+  return cached;
+}
+
+export function parseEnv(variables: Record<string, string | undefined>): Env {
+  const known = Object.keys(EnvSchema.shape);
+  const given = Object.fromEntries(known.map((name) => [name, variables[name]?.trim() || undefined]));
+  const parsed = EnvSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    const was =
+      given[name] === undefined ? "is not set" : `was ${isSecret(name) ? "(hidden)" : JSON.stringify(given[name])}`;
+    return `  ${name} ${was}: ${issue.message}`;
+  });
+  throw new Error(`These environment variables are wrong:\n${faults.join("\n")}`);
+}
+
+/** A value that the log must not show: it is, or can hold, a password. */
+export function isSecret(name: string): boolean {
+  return name === "DATABASE_URL" || name.endsWith("_TOKEN");
+}
+
+/** Origin of the site as people see it, without a trailing slash. */
+export function siteUrl(): string {
+  return env().SITE_URL ?? `http://localhost:${env().PORT}`;
+}

@@ -1,0 +1,84 @@
+import "server-only";
+import { Redis } from "@upstash/redis";
+import { env } from "../env.ts";
+import { log } from "../log.ts";
+import { MemoryLimiter } from "./memory-limiter.ts";
+import { floodPolicy, type LimitState, type Policy, submissionPolicies } from "./policies.ts";
+import { UpstashLimiter } from "./upstash-limiter.ts";
+
+const pauseMilliseconds = 5_000;
+const warnEveryMilliseconds = 60_000;
+
+/** A policy counted in Redis where there is one, in memory otherwise and while Redis is away. */
+class SubmissionLimiter {
+  readonly #memory: MemoryLimiter;
+  readonly #upstash: UpstashLimiter | undefined;
+  #pausedUntil = 0;
+
+  constructor(policy: Policy, redis: Redis | undefined) {
+    this.#memory = new MemoryLimiter(policy);
+    this.#upstash = redis && new UpstashLimiter(policy, redis);
+  }
+
+  async spend(key: string, now: number): Promise<LimitState> {
+    if (this.#upstash && now >= this.#pausedUntil) {
+      try {
+        return await this.#upstash.spend(key);
+      } catch (error) {
+        // Every submission would wait for the time-out: leave Redis alone for a moment.
+        this.#pausedUntil = now + pauseMilliseconds;
+        warnOfFallback(now, error);
+      }
+    }
+    return this.#memory.spend(key, now);
+  }
+}
+
+let warnedAt = Number.NEGATIVE_INFINITY;
+
+function warnOfFallback(now: number, error: unknown): void {
+  if (now - warnedAt < warnEveryMilliseconds) return;
+  warnedAt = now;
+  const name = error instanceof Error ? error.name : typeof error;
+  log().warn({ error: name }, "Redis is slow or gone: this instance counts submissions for itself");
+}
+
+let limiters: { client: SubmissionLimiter; agent: SubmissionLimiter; flood: MemoryLimiter } | undefined;
+
+function build() {
+  const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env();
+  const redis = url && token ? new Redis({ url, token, retry: false, enableTelemetry: false }) : undefined;
+  const { client, agent } = submissionPolicies();
+  limiters = {
+    client: new SubmissionLimiter(client, redis),
+    agent: new SubmissionLimiter(agent, redis),
+    flood: new MemoryLimiter(floodPolicy()),
+  };
+  return limiters;
+}
+
+/** Counts one request before its body is read. `now` is in milliseconds since the epoch. */
+export function spendRequest(clientIp: string, now: number): LimitState {
+  return (limiters ?? build()).flood.spend(clientIp, now);
+}
+
+/**
+ * Counts one valid submission against its client and then its agent, and stops at the first that refuses: in this
+ * order a client over its own limit cannot use up the allowance of an agent that others share.
+ */
+export async function spendSubmission(
+  by: { clientIp: string; agentName?: string },
+  now: number,
+): Promise<LimitState[]> {
+  const { client, agent } = limiters ?? build();
+  const states = [await client.spend(by.clientIp, now)];
+  if (states[0]?.isAllowed && by.agentName !== undefined) {
+    states.push(await agent.spend(agentKey(by.agentName), now));
+  }
+  return states;
+}
+
+/** One bucket for all spellings of a name: NFKC, case-folded, white space trimmed and collapsed. */
+export function agentKey(agentName: string): string {
+  return agentName.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC").trim().replace(/\s+/g, " ");
+}

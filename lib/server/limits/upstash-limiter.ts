@@ -1,0 +1,32 @@
+import "server-only";
+import { Ratelimit } from "@upstash/ratelimit";
+import type { Redis } from "@upstash/redis";
+import type { LimitState, Policy } from "./policies.ts";
+
+const answerMilliseconds = 500;
+
+/** A sliding window in Redis, shared by all instances. */
+export class UpstashLimiter {
+  readonly #policy: Policy;
+  readonly #ratelimit: Ratelimit;
+
+  constructor(policy: Policy, redis: Redis) {
+    this.#policy = policy;
+    this.#ratelimit = new Ratelimit({
+      redis,
+      limiter: Ratelimit.slidingWindow(policy.max, `${policy.windowSeconds} s`),
+      prefix: `encaje:${policy.name}`,
+      timeout: answerMilliseconds,
+      // It would block a key until the fixed window ends, longer than the sliding window does.
+      ephemeralCache: false,
+    });
+  }
+
+  /** @throws Error when Redis is away or has not answered within 500 ms. */
+  async spend(key: string): Promise<LimitState> {
+    const { success, remaining, reset, reason } = await this.#ratelimit.limit(key);
+    // The library lets everything pass when Redis is slow; here the memory limiter takes over.
+    if (reason === "timeout") throw new Error("Redis did not answer in time");
+    return { policy: this.#policy, isAllowed: success, remaining, resetAt: reset };
+  }
+}

@@ -1,0 +1,50 @@
+// Builds the app when there is no build of this source.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+
+const root = path.join(import.meta.dirname, "..");
+const stampFile = path.join(root, ".next", "source-hash");
+const sources = ["app", "components", "lib", "messages", "public", "prisma/schema.prisma"];
+const files = ["instrumentation.ts", "next.config.mjs", "package-lock.json", "package.json", "tsconfig.json"];
+
+/** @throws Error when the build fails; what it printed is on the terminal. */
+export function buildIfNeeded(): void {
+  const hash = sourceHash();
+  if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === hash) return;
+  console.log("Building …");
+  build(hash);
+}
+
+export function build(hash = sourceHash()): void {
+  const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
+  const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [next, "build"], { cwd: root, env, encoding: "utf8" });
+  if (status !== 0) throw new Error(`The build failed:\n${stdout}\n${stderr}`);
+  fs.writeFileSync(stampFile, hash);
+}
+
+function sourceHash(): string {
+  const hash = createHash("sha256");
+  for (const file of [...sources.flatMap(filesBelow), ...files]) {
+    hash
+      .update(file)
+      .update("\0")
+      .update(fs.readFileSync(path.join(root, file)));
+  }
+  return hash.digest("hex");
+}
+
+function filesBelow(place: string): string[] {
+  const full = path.join(root, place);
+  if (!fs.existsSync(full)) return [];
+  if (!fs.statSync(full).isDirectory()) return [place];
+  return fs
+    .readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+if (import.meta.main) build();

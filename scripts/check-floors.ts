@@ -1,0 +1,36 @@
+// Holds the lock file against the versions below which a known security defect is open.
+import fs from "node:fs";
+import path from "node:path";
+
+/** As of 2026-11-20. The npm package `node` is for development; containers take the current Node 24. */
+const floors: Record<string, string> = {
+  next: "16.4.6",
+  react: "19.3.1",
+  "react-dom": "19.3.1",
+  sharp: "0.35.5",
+  node: "24.21.0",
+};
+
+type LockFile = { packages: Record<string, { version?: string }> };
+
+/** Every locked copy of a package that stands below its floor. */
+export function belowFloor({ packages }: LockFile): string[] {
+  return Object.entries(packages).flatMap(([place, { version }]) => {
+    const floor = floors[place.replace(/^.*node_modules\//, "")];
+    if (!floor || !version || compare(version, floor) >= 0) return [];
+    return [`${place} is ${version}, below its floor of ${floor}`];
+  });
+}
+
+function compare(a: string, b: string): number {
+  const [first, second] = [a, b].map((version) => version.split(/[.-]/).map(Number));
+  const difference = first?.map((part, at) => part - (second?.[at] ?? 0)).find((delta) => delta !== 0);
+  return difference ?? 0;
+}
+
+if (import.meta.main) {
+  const file = path.join(import.meta.dirname, "..", "package-lock.json");
+  const faults = belowFloor(JSON.parse(fs.readFileSync(file, "utf8")));
+  for (const fault of faults) console.error(fault);
+  process.exit(faults.length ? 1 : 0);
+}

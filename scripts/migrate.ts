@@ -1,0 +1,37 @@
+// Applies prisma/migrations, with the same bookkeeping as `prisma migrate deploy`.
+import { type Engine, noFilters, readMigrations, withEngine } from "./schema-engine.ts";
+
+/**
+ * Applies what the database at `url` does not have yet and returns the names.
+ * @throws Error with the name, the database's words and the one command that recovers when a migration has failed.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const migrationsList = readMigrations();
+  return withEngine(url, async (engine) => {
+    await refuseFailed(engine);
+    try {
+      return (await engine.applyMigrations({ migrationsList, filters: noFilters })).appliedMigrationNames;
+    } catch (error) {
+      await refuseFailed(engine, error instanceof Error ? error.message : String(error));
+      throw error;
+    }
+  });
+
+  async function refuseFailed(engine: Engine, reason?: string): Promise<void> {
+    const input = { migrationsList, optInToShadowDatabase: false, filters: noFilters };
+    const [name] = (await engine.diagnoseMigrationHistory(input)).failedMigrationNames;
+    if (!name) return;
+    throw new Error(
+      [
+        `The migration ${name} has failed${reason ? `:\n${reason}` : " in an earlier start."}`,
+        "Mend its cause, then run:",
+        `  npm run db:migrate -- --retry ${name}`,
+      ].join("\n"),
+    );
+  }
+}
+
+/** Forgets a failed attempt, of which Postgres has kept nothing, so that the next run applies it again. */
+export async function forgetFailed(url: string, migrationName: string): Promise<void> {
+  await withEngine(url, (engine) => engine.markMigrationRolledBack({ migrationName }));
+}

@@ -1,0 +1,24 @@
+// Entry of `npm start`, `npm run dev` and `npm test`: installs, then runs a script on the Node that the project pins.
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { ensureInstalled, pinnedNode } from "./install.mjs";
+import { nodeFlags } from "./node-flags.mjs";
+
+const [script, ...args] = process.argv.slice(2);
+ensureInstalled();
+
+const bin = path.join(import.meta.dirname, "..", "node_modules", ".bin");
+const child = spawn(pinnedNode(), [...nodeFlags, path.join("scripts", script), ...args], {
+  cwd: path.join(import.meta.dirname, ".."),
+  env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
+  // The child ends itself when this channel closes, so that killing this process leaves nothing behind.
+  stdio: ["inherit", "inherit", "inherit", "ipc"],
+});
+child.once("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
+// npm dies of a SIGTERM without passing it on to what it runs.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event) {
+  setInterval(() => process.ppid === parent || child.kill("SIGTERM"), 250).unref();
+}
+// On Ctrl-C the child gets the signal from the terminal as well; it counts only the first.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

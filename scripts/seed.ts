@@ -1,0 +1,19 @@
+// Stores the sample catalog when the catalog is empty.
+import fs from "node:fs";
+import path from "node:path";
+import { CatalogDraft } from "../lib/domain/catalog/schema.ts";
+import { seedSamples } from "../lib/server/catalog/seed-samples.ts";
+
+const folder = path.join(import.meta.dirname, "..", "prisma", "seed", "entries");
+
+export function readSamples(): CatalogDraft[] {
+  return fs
+    .readdirSync(folder)
+    .sort()
+    .map((file) => CatalogDraft.parse(JSON.parse(fs.readFileSync(path.join(folder, file), "utf8"))));
+}
+
+/** Returns how many entries were stored. */
+export async function seed(): Promise<number> {
+  return seedSamples(readSamples(), new Date());
+}

@@ -1,0 +1,84 @@
+// `npm start` and `npm run dev`: database, migrations, sample catalog, build, server; and the way back down.
+import "./load-env-file.ts";
+import { createServer, type Server } from "node:http";
+import path from "node:path";
+import next from "next";
+import { answerUnroutable } from "../lib/http/front.ts";
+import { disconnect } from "../lib/server/db.ts";
+import { parseEnv } from "../lib/server/env.ts";
+import { buildIfNeeded } from "./build.ts";
+import { type OpenDatabase, openDatabase } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { seed } from "./seed.ts";
+
+const dev = process.argv.includes("--dev");
+const startedAt = performance.now();
+const closers: (() => Promise<unknown>)[] = [];
+let isStopping = false;
+
+process.on("SIGINT", () => stop(0));
+process.on("SIGTERM", () => stop(0));
+process.on("SIGHUP", () => stop(0));
+// The parent has gone without saying so.
+process.on("disconnect", () => stop(1));
+
+await start().catch(async (error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  await stop(1);
+});
+
+async function start(): Promise<void> {
+  const env = parseEnv(process.env);
+  // Read by Next's own code and by the app alike.
+  Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
+  if (!dev) buildIfNeeded();
+  const database = await openDatabase();
+  closers.unshift(database.close);
+  await prepare(database);
+  const app = next({ dev, dir: path.join(import.meta.dirname, ".."), hostname: env.HOST, port: env.PORT });
+  const server = createServer({ requestTimeout: 30_000, keepAliveTimeout: 65_000 });
+  await app.prepare();
+  closers.unshift(() => app.close());
+  const handler = app.getRequestHandler();
+  server.on("request", async (request, response) => {
+    if (!(await answerUnroutable(request, response))) await handler(request, response);
+  });
+  await listen(server, env.PORT, env.HOST);
+  closers.unshift(() => close(server));
+  const host = env.HOST === "127.0.0.1" || env.HOST === "0.0.0.0" ? "localhost" : env.HOST;
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${env.SITE_NAME} is ready at http://${host}:${env.PORT} (${seconds} s)`);
+}
+
+async function prepare({ url }: OpenDatabase): Promise<void> {
+  for (const name of await migrate(url)) console.log(`Applied the migration ${name}.`);
+  const count = await seed();
+  if (count) console.log(`Stored ${count} sample entries in the empty catalog.`);
+  await disconnect();
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(error.code === "EADDRINUSE" ? new Error(`PORT ${port} is in use: choose another one.`) : error),
+    );
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Takes no new connection and lets the running requests end. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 5_000).unref();
+  });
+}
+
+/** Ends everything in the reverse order of its start: the database last. */
+async function stop(code: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  for (const closer of closers) await closer().catch((error) => console.error(error));
+  process.exit(code);
+}

@@ -1,0 +1,74 @@
+// The steps of `npm run verify` and `npm test`: each is a command, its output shown, its test counts added up.
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+const root = path.join(import.meta.dirname, "..");
+const packages = path.join(root, "node_modules");
+
+/** A step with `report` is a test runner that writes its counts, as JSON, to the file named by that variable. */
+export type Step = { title: string; args: string[]; report?: "vitest" | "playwright" };
+type Counts = { passed: number; failed: number; skipped: number };
+
+const biome = path.join(packages, "@biomejs", "biome", "bin", "biome");
+const tsc = path.join(packages, "typescript", "bin", "tsc");
+const vitest = path.join(packages, "vitest", "vitest.mjs");
+const playwright = path.join(packages, "@playwright", "test", "cli.js");
+
+export const staticSteps: Step[] = [
+  { title: "Format and lint", args: [biome, "check", "--error-on-warnings", "."] },
+  { title: "Types", args: [tsc, "--noEmit"] },
+  { title: "Security floors", args: [path.join("scripts", "check-floors.ts")] },
+];
+export const unitStep: Step = { title: "Unit tests", args: [vitest, "run", "--project", "unit"], report: "vitest" };
+export const dbStep: Step = { title: "Database tests", args: [vitest, "run", "--project", "db"], report: "vitest" };
+export const e2eStep: Step = {
+  title: "HTTP contract and browser tests",
+  args: [playwright, "test", "--config", path.join("e2e", "playwright.config.ts")],
+  report: "playwright",
+};
+
+/** Runs every step, also after one has failed, prints the counts and ends the process with 0 or 1. */
+export async function runSteps(steps: Step[]): Promise<never> {
+  const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+  const failures: string[] = [];
+  for (const step of steps) {
+    const { isGreen, counts } = run(step);
+    if (!isGreen) failures.push(step.title);
+    for (const key of ["passed", "failed", "skipped"] as const) total[key] += counts[key];
+  }
+  for (const title of failures) console.log(`FAILED: ${title}`);
+  const failed = Math.max(total.failed, failures.length);
+  console.log(`\n${total.passed} passed, ${failed} failed, ${total.skipped} skipped`);
+  process.exit(failed ? 1 : 0);
+}
+
+function run({ title, args, report }: Step): { isGreen: boolean; counts: Counts } {
+  const startedAt = performance.now();
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "encaje-report-")), "report.json");
+  const reporter = report === "vitest" ? ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`] : [];
+  console.log(`\n— ${title}`);
+  const { status } = spawnSync(process.execPath, [...args, ...reporter], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, NODE_ENV: report === "vitest" ? "test" : "production" },
+  });
+  const counts = report && fs.existsSync(file) ? read(report, JSON.parse(fs.readFileSync(file, "utf8"))) : noCounts;
+  const isGreen = status === 0 && (!report || counts.passed > 0);
+  console.log(`  ${isGreen ? "done" : "FAILED"} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  return { isGreen, counts };
+}
+
+const noCounts: Counts = { passed: 0, failed: 0, skipped: 0 };
+
+type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number };
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
+
+function read(report: "vitest" | "playwright", json: VitestReport & PlaywrightReport): Counts {
+  if (report === "vitest") {
+    return { passed: json.numPassedTests, failed: json.numFailedTests, skipped: json.numPendingTests };
+  }
+  const { expected, unexpected, flaky, skipped } = json.stats;
+  return { passed: expected, failed: unexpected + flaky, skipped };
+}

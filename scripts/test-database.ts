@@ -1,0 +1,25 @@
+// A migrated Postgres of its own for the database tests, gone when they end.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { EmbeddedPostgres } from "./embedded-postgres.ts";
+import { migrate } from "./migrate.ts";
+
+export async function setup(): Promise<() => Promise<void>> {
+  const { url, close } = await startTestDatabase();
+  process.env.DATABASE_URL = url;
+  return close;
+}
+
+export async function startTestDatabase(): Promise<{ url: string; close: () => Promise<void> }> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-test-"));
+  // Test data outlives no crash, so nothing needs to wait for the disk.
+  const settings = ["-c", "fsync=off", "-c", "max_connections=200"];
+  const postgres = await EmbeddedPostgres.start({ dataDir, settings, onMessage: () => undefined });
+  await migrate(postgres.url);
+  const close = async () => {
+    await postgres.stop();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { url: postgres.url, close };
+}
