@@ -1,7 +1,7 @@
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
-  // Answers are small, or compressed once and kept (lib/http/answer).
+  // Most answers are small; compressing each costs more than it saves. A proxy in front does it for large ones.
   compress: false,
   // The image optimizer has been the door of several advisories; pictures are made at build.
   images: { unoptimized: true },

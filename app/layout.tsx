@@ -1,3 +1,4 @@
+import "./global.css";
 import type { ReactNode } from "react";
 
 export default function RootLayout({ children }: { children: ReactNode }) {

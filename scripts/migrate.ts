@@ -1,12 +1,12 @@
 // Applies prisma/migrations, with the same bookkeeping as `prisma migrate deploy`.
-import { type Engine, noFilters, readMigrations, withEngine } from "./schema-engine.ts";
+import { type Engine, migrationsFolder, noFilters, readMigrations, withEngine } from "./schema-engine.ts";
 
 /**
- * Applies what the database at `url` does not have yet and returns the names.
+ * Applies what the database at `url` does not have yet of the migrations in `folder` and returns the names.
  * @throws Error with the name, the database's words and the one command that recovers when a migration has failed.
  */
-export async function migrate(url: string): Promise<string[]> {
-  const migrationsList = readMigrations();
+export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
+  const migrationsList = readMigrations(folder);
   return withEngine(url, async (engine) => {
     await refuseFailed(engine);
     try {

@@ -8,7 +8,7 @@ import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
 
 const prismaFolder = path.join(import.meta.dirname, "..", "prisma");
-const migrationsFolder = path.join(prismaFolder, "migrations");
+export const migrationsFolder = path.join(prismaFolder, "migrations");
 const schemaFile = path.join(prismaFolder, "schema.prisma");
 
 export const noFilters = { externalTables: [], externalEnums: [] };
@@ -42,11 +42,12 @@ export async function withEngine<Result>(url: string, work: (engine: Engine) => 
   }
 }
 
-/** Reads prisma/migrations from disk, as each call of the engine wants it. */
-export function readMigrations(): bindings.MigrationList {
-  const names = fs.readdirSync(migrationsFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+/** Reads the migrations of `folder` from disk, as each call of the engine wants them. */
+export function readMigrations(folder = migrationsFolder): bindings.MigrationList {
+  const readText = (file: string) => fs.readFileSync(path.join(folder, file), "utf8");
+  const names = fs.readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return {
-    baseDir: migrationsFolder,
+    baseDir: folder,
     lockfile: { path: "migration_lock.toml", content: readText("migration_lock.toml") },
     shadowDbInitScript: "",
     migrationDirectories: names
@@ -89,8 +90,4 @@ export function writeMigration(name: string, sql: string): string {
   fs.copyFileSync(schemaFile, path.join(folder, "schema.prisma"));
   fs.writeFileSync(path.join(folder, "migration.sql"), sql);
   return path.join(folder, "migration.sql");
-}
-
-function readText(file: string): string {
-  return fs.readFileSync(path.join(migrationsFolder, file), "utf8");
 }

@@ -35,8 +35,9 @@ async function start(): Promise<void> {
   const database = await openDatabase();
   closers.unshift(database.close);
   await prepare(database);
-  const app = next({ dev, dir: path.join(import.meta.dirname, ".."), hostname: env.HOST, port: env.PORT });
   const server = createServer({ requestTimeout: 30_000, keepAliveTimeout: 65_000 });
+  const dir = path.join(import.meta.dirname, "..");
+  const app = next({ dev, dir, hostname: env.HOST, port: env.PORT, httpServer: server });
   await app.prepare();
   closers.unshift(() => app.close());
   const handler = app.getRequestHandler();
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
   await listen(server, env.PORT, env.HOST);
   closers.unshift(() => close(server));
   const host = env.HOST === "127.0.0.1" || env.HOST === "0.0.0.0" ? "localhost" : env.HOST;
+  if (!process.env.SCHEDULING_URL) console.log("SCHEDULING_URL is not set: qualified people get a sample link.");
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${env.SITE_NAME} is ready at http://${host}:${env.PORT} (${seconds} s)`);
 }

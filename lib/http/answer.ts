@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import type { Operation } from "../contract/operation.ts";
 import { AppError, type ErrorKind } from "../domain/errors.ts";
 import { matchesEtag } from "./etag.ts";
@@ -19,10 +18,9 @@ const statusOf: Record<ErrorKind, number> = {
 };
 
 const internalText = "Something went wrong on our side. Please try again later.";
-const gzipBytesMin = 1024;
 
 export type AnswerHeaders = Record<string, string>;
-type Prepared = { body: Uint8Array<ArrayBuffer>; etag: string; gzipped?: Uint8Array<ArrayBuffer> };
+type Prepared = { body: Uint8Array<ArrayBuffer>; etag: string };
 
 /** Answers of verbs that keep handing out the same object are serialized once, as long as the object lives. */
 const prepared = new WeakMap<object, Prepared>();
@@ -41,19 +39,10 @@ export function answerResult(
 }
 
 function answerCacheable(operation: Operation, result: object, request: Request, headers: AnswerHeaders): Response {
-  const { etag, ...content } = prepare(operation, result);
+  const { body, etag } = prepare(operation, result);
   headers["Cache-Control"] = `public, max-age=${operation.cacheSeconds}`;
   headers.ETag = etag;
-  headers.Vary = "Accept-Encoding";
   if (matchesEtag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-  let { body } = content;
-  if (
-    body.byteLength >= gzipBytesMin &&
-    /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers.get("accept-encoding") ?? "")
-  ) {
-    body = gzippedOf(result, body);
-    headers["Content-Encoding"] = "gzip";
-  }
   return json(body, operation.status, headers, request);
 }
 
@@ -61,18 +50,11 @@ function prepare(operation: Operation, result: object): Prepared {
   const known = prepared.get(result);
   if (known) return known;
   const body = new TextEncoder().encode(JSON.stringify(operation.output.parse(result)));
-  // Weak: the gzipped bytes are another representation of the same content.
+  // Weak: whoever compresses on the way keeps it.
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
   const fresh = { body, etag };
   prepared.set(result, fresh);
   return fresh;
-}
-
-function gzippedOf(result: object, body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const entry = prepared.get(result);
-  const gzipped = entry?.gzipped ?? gzipSync(body);
-  if (entry) entry.gzipped = gzipped;
-  return gzipped;
 }
 
 /** Any error as ApiError (spec 2.10). What we did not write ourselves is told in one fixed sentence. */

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Operation } from "../contract/operation.ts";
 import { operations, serviceOperations } from "../contract/operations.ts";
-import { AppError } from "../domain/errors.ts";
-import { answerError } from "./answer.ts";
-import { allowedMethods } from "./handle.ts";
+import { answer, wrongMethod } from "./handle.ts";
 import { notFound } from "./not-found.ts";
 
 /** The methods that Next hands to a route handler. */
@@ -18,12 +17,23 @@ export async function answerUnroutable(incoming: IncomingMessage, outgoing: Serv
   const method = incoming.method ?? "GET";
   const isPathOdd = /\/\/|\\/.test(path) || !isDecodable(path);
   if (routable.has(method) && !isPathOdd) return false;
-  // The Request constructor refuses some methods; of the request, the answers only look at HEAD.
-  const request = new Request("http://localhost/", { method: method === "HEAD" ? "HEAD" : "GET" });
-  const response = isPathOdd ? notFound(request) : refuseMethod(path, request);
+  const response = await answerOdd(isPathOdd ? undefined : findOperation(path), incoming);
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.end(await response.text());
   return true;
+}
+
+function answerOdd(operation: Operation | undefined, { method, headers }: IncomingMessage): Promise<Response> {
+  // The Request constructor refuses some methods; of the request, the answers only look at HEAD and the request id.
+  const given = headers["x-request-id"];
+  const request = new Request("http://localhost/", {
+    method: method === "HEAD" ? "HEAD" : "GET",
+    headers: typeof given === "string" ? { "x-request-id": given } : {},
+  });
+  if (!operation) return notFound(request);
+  return answer(operation.operationId, request, async () => {
+    throw wrongMethod(operation);
+  });
 }
 
 function isDecodable(path: string): boolean {
@@ -35,12 +45,9 @@ function isDecodable(path: string): boolean {
   }
 }
 
-function refuseMethod(path: string, request: Request): Response {
-  const all = [...Object.values(operations), ...Object.values(serviceOperations)];
-  const operation = all.find((candidate) => pathPattern(candidate.path).test(path));
-  if (!operation) return notFound(request);
-  const allow = allowedMethods(operation);
-  return answerError(new AppError("method_not_allowed", `Use ${allow} here.`, { allow }), request, {});
+function findOperation(path: string): Operation | undefined {
+  const all: Operation[] = [...Object.values(operations), ...Object.values(serviceOperations)];
+  return all.find((operation) => pathPattern(operation.path).test(path));
 }
 
 function pathPattern(template: string): RegExp {

@@ -19,7 +19,8 @@ export type Verb<Input extends z.ZodType, Output extends z.ZodType> = (
 ) => Promise<z.input<Output>>;
 
 export type Exchange = RequestContext & {
-  operation: Operation;
+  /** The operation's id, or what stands for it in the log. */
+  name: string;
   request: Request;
   headers: AnswerHeaders;
   /** What the log line may say of input and output. */
@@ -34,27 +35,32 @@ export function handle<Input extends z.ZodType, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   verb: Verb<Input, Output>,
 ): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const startedAt = performance.now();
-    const exchange: Exchange = {
-      operation,
-      request,
-      now: new Date(),
-      requestId: requestIdOf(request),
-      headers: {},
-      logged: {},
-    };
-    setCommonHeaders(exchange);
-    try {
-      const response = await respond(exchange, operation, verb);
-      logExchange(exchange, response.status, startedAt);
-      return response;
-    } catch (error) {
-      const response = answerError(error, request, exchange.headers);
-      logExchange(exchange, response.status, startedAt, error);
-      return response;
-    }
-  };
+  return (request) =>
+    answer(operation.operationId, request, (exchange) => {
+      setOperationHeaders(exchange, operation);
+      return respond(exchange, operation, verb);
+    });
+}
+
+/** Runs `work` as one exchange: request id, clock, error answer, log line. */
+export async function answer(
+  name: string,
+  request: Request,
+  work: (exchange: Exchange) => Promise<Response>,
+): Promise<Response> {
+  const startedAt = performance.now();
+  const requestId = requestIdOf(request);
+  const headers: AnswerHeaders = { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" };
+  const exchange: Exchange = { name, request, now: new Date(), requestId, headers, logged: {} };
+  try {
+    const response = await work(exchange);
+    logExchange(exchange, response.status, startedAt);
+    return response;
+  } catch (error) {
+    const response = answerError(error, request, headers);
+    logExchange(exchange, response.status, startedAt, error);
+    return response;
+  }
 }
 
 async function respond<Input extends z.ZodType, Output extends z.ZodType>(
@@ -69,14 +75,14 @@ async function respond<Input extends z.ZodType, Output extends z.ZodType>(
   if (operation.isSubmission) allow(exchange, [spendRequest(clientIp, exchange.now.getTime())]);
   const parsed = operation.input.safeParse(await readInput(operation, request));
   if (!parsed.success) throw invalidInput(parsed.error);
-  note(exchange, parsed.data);
+  note(exchange, operation, parsed.data);
   if (operation.isSubmission) {
     const { agentName, channel } = parsed.data as { agentName?: string; channel?: string };
     const by = channel === "ai_agent" ? { clientIp, agentName } : { clientIp };
     allow(exchange, await spendSubmission(by, exchange.now.getTime()));
   }
   const result = await verb(parsed.data, exchange);
-  note(exchange, result);
+  note(exchange, operation, result);
   return answerResult(operation, result, request, headers);
 }
 
@@ -85,13 +91,11 @@ function requestIdOf(request: Request): string {
   return given !== null && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
 }
 
-export function allowedMethods(operation: Pick<Operation, "method">): string {
+function allowedMethods(operation: Pick<Operation, "method">): string {
   return operation.method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
 }
 
-function setCommonHeaders({ operation, request, requestId, headers }: Exchange): void {
-  headers["X-Request-Id"] = requestId;
-  headers["X-Content-Type-Options"] = "nosniff";
+function setOperationHeaders({ request, headers }: Exchange, operation: Operation): void {
   if (operation.isCorsOpen) {
     headers["Access-Control-Allow-Origin"] = "*";
     headers["Access-Control-Expose-Headers"] = "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
@@ -107,9 +111,12 @@ function setCommonHeaders({ operation, request, requestId, headers }: Exchange):
 
 function refuseOtherMethods(operation: Operation, method: string): void {
   if (method === operation.method || (method === "HEAD" && operation.method === "GET")) return;
-  throw new AppError("method_not_allowed", `Use ${allowedMethods(operation)} here.`, {
-    allow: allowedMethods(operation),
-  });
+  throw wrongMethod(operation);
+}
+
+export function wrongMethod(operation: Pick<Operation, "method">): AppError {
+  const allow = allowedMethods(operation);
+  return new AppError("method_not_allowed", `Use ${allow} here.`, { allow });
 }
 
 /** Notes what is left of each limit in the headers and refuses when one has nothing left. */
@@ -147,7 +154,7 @@ function readPath(template: string, pathname: string): Record<string, string> {
   }
 }
 
-function note({ operation, logged }: Exchange, value: unknown): void {
+function note({ logged }: Exchange, operation: Operation, value: unknown): void {
   for (const name of operation.logged ?? []) {
     const property = (value as Record<string, unknown>)[name];
     if (property !== undefined) logged[name] = property;

@@ -5,7 +5,7 @@ import type { Exchange } from "./handle.ts";
 /** The one log line of a request. No name, e-mail, text or address. */
 export function logExchange(exchange: Exchange, status: number, startedAt: number, error?: unknown): void {
   const line = {
-    operation: exchange.operation.operationId,
+    operation: exchange.name,
     status,
     durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
     requestId: exchange.requestId,

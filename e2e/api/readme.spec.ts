@@ -1,0 +1,34 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect } from "@playwright/test";
+import { test } from "../support/test.ts";
+
+type Call = { path: string; body: string | undefined };
+
+/** The curl calls of the README's examples, read as a shell would read them. */
+function readmeCalls(): Call[] {
+  const readme = fs.readFileSync(path.join(import.meta.dirname, "..", "..", "README.md"), "utf8");
+  const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
+  const commands = blocks
+    .join("\n")
+    .split(/^(?=curl )/m)
+    .filter((command) => command.startsWith("curl "));
+  return commands.map((command) => ({
+    path: /http:\/\/localhost:3000([^\s']*)/.exec(command)?.[1] ?? "",
+    body: /-d '([\s\S]*?)'/.exec(command)?.[1],
+  }));
+}
+
+test("every curl example of the README works", async ({ client }) => {
+  const calls = readmeCalls();
+  expect(calls.length).toBe(7);
+  for (const { path: where, body } of calls) {
+    const answer = body === undefined ? await client.get(where) : await client.post(where, body);
+    expect({ where, status: answer.status }).toEqual({ where, status: body === undefined ? 200 : 201 });
+  }
+});
+
+test("the README's searches find something", async ({ client }) => {
+  const search = readmeCalls().find((call) => call.path.includes("search="));
+  expect((await client.get(search?.path ?? "")).json).toMatchObject([{ slug: "prize-shipments" }]);
+});
