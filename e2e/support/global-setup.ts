@@ -9,6 +9,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const database = await startTestDatabase();
   const app = await startApp({ DATABASE_URL: database.url, TRUSTED_PROXY_HOPS: "1" });
   process.env.E2E_DATABASE_URL = database.url;
+  process.env.ADMIN_DATABASE_URL = database.adminUrl;
   process.env.E2E_URL = app.url;
   return async () => {
     await app.stop();

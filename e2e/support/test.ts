@@ -68,7 +68,10 @@ export async function query<Row extends pg.QueryResultRow>(sql: string, values: 
 /** A migrated, empty database beside the shared one, for a test that starts an app of its own. */
 export async function createDatabase(): Promise<string> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await query(`CREATE DATABASE ${name}`);
+  const admin = new pg.Client({ connectionString: process.env.ADMIN_DATABASE_URL });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name} OWNER encaje`);
+  await admin.end();
   const url = (process.env.E2E_DATABASE_URL ?? "").replace(/\/[^/]*$/, `/${name}`);
   await migrate(url);
   return url;

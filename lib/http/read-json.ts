@@ -11,7 +11,7 @@ const tooLarge = () => new AppError("too_large", `The body must be at most ${bod
  */
 export async function readJson(request: Request): Promise<unknown> {
   refuseOtherTypes(request.headers);
-  const text = decode(await readBytes(request));
+  const text = decode(await readWhole(request));
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -27,6 +27,15 @@ function refuseOtherTypes(headers: Headers): void {
   const encoding = headers.get("content-encoding")?.trim().toLowerCase();
   if (encoding && encoding !== "identity") {
     throw new AppError("unsupported_media_type", "The body must be sent without a content encoding.");
+  }
+}
+
+async function readWhole(request: Request): Promise<Uint8Array> {
+  try {
+    return await readBytes(request);
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError("invalid_input", "The body ended early.", { cause });
   }
 }
 

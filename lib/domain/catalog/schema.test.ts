@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { ApiCatalogEntry, CatalogDraft, CatalogQuery } from "./schema.ts";
+
+const service = {
+  id: "receipts",
+  titleEn: "Receipts",
+  titleEs: "Recibos",
+  descriptionEn: "Reads them.",
+  descriptionEs: "Los lee.",
+  operations: ["POST /receipts"],
+};
+const entry = {
+  id: 1,
+  slug: "receipts",
+  titleEn: "Receipts",
+  titleEs: "Recibos",
+  descriptionEn: "Reads them.",
+  descriptionEs: "Los lee.",
+  useCasesEn: ["Promotions"],
+  useCasesEs: ["Promociones"],
+  endpoints: ["/receipts"],
+  services: [service],
+  spec: { openapi: "3.1.0", anything: [1, { deep: null }] },
+  published: true,
+  updatedAt: "2026-11-21T08:00:00.000Z",
+};
+const optional = ["docsUrl", "swaggerUrl"] as const;
+const isEntry = (change: object) => ApiCatalogEntry.safeParse({ ...entry, ...change }).success;
+const without = (object: object, name: string) =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
+
+describe("a catalog entry", () => {
+  test("has every required property of the spec, and so has each service", () => {
+    expect(ApiCatalogEntry.parse(entry)).toEqual(entry);
+    for (const name of Object.keys(entry)) expect(ApiCatalogEntry.safeParse(without(entry, name)).success).toBe(false);
+    for (const name of Object.keys(service)) expect(isEntry({ services: [without(service, name)] })).toBe(false);
+  });
+
+  test.each(optional)("may have %s, null or an https link of at most 2048 characters", (name) => {
+    const longest = `https://${"x".repeat(2040)}`;
+    for (const link of [null, "https://x", longest]) {
+      expect(isEntry({ [name]: link })).toBe(true);
+      expect(isEntry({ services: [{ ...service, [name]: link }] })).toBe(true);
+    }
+    const bad = ["", "https://", "http://x.example", "HTTPS://x", " https://x", "https://x y", "https://x\n", 1];
+    for (const link of [...bad, `${longest}x`, "javascript:alert(1)//https://x"]) {
+      expect(isEntry({ [name]: link })).toBe(false);
+      expect(isEntry({ services: [{ ...service, [name]: link }] })).toBe(false);
+    }
+  });
+
+  test("has a free-form spec, as long as it is an object", () => {
+    for (const spec of [{}, { a: { b: [] } }]) expect(ApiCatalogEntry.parse({ ...entry, spec }).spec).toEqual(spec);
+    for (const spec of [null, [], "x", 1]) expect(isEntry({ spec })).toBe(false);
+  });
+
+  test("has an ISO 8601 time and a positive whole id", () => {
+    for (const updatedAt of ["yesterday", "2026-11-21", 1_700_000_000]) expect(isEntry({ updatedAt })).toBe(false);
+    for (const id of [0, -1, 1.5, "1"]) expect(isEntry({ id })).toBe(false);
+  });
+
+  test("lets nothing out that the spec does not name", () => {
+    const parsed = ApiCatalogEntry.parse({ ...entry, secret: 1, services: [{ ...service, secret: 1 }] });
+    expect(parsed).toEqual(entry);
+  });
+
+  test("is drafted without the id and the time that the service adds", () => {
+    const { id, updatedAt, ...draft } = entry;
+    expect(CatalogDraft.parse({ ...draft, id, updatedAt })).toEqual(draft);
+  });
+});
+
+test("the query of the listing takes any search text, or none", () => {
+  expect(CatalogQuery.parse({})).toEqual({});
+  expect(CatalogQuery.parse({ search: "", other: "x" })).toEqual({ search: "" });
+});

@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { CatalogDraft } from "./schema.ts";
+import { fold, searchTextOf, searchTitleOf, searchWords, sortTitleOf } from "./search-text.ts";
+
+const service = { id: "s", titleEn: "", titleEs: "", descriptionEn: "", descriptionEs: "", operations: [] };
+const nothing: CatalogDraft = {
+  slug: "",
+  titleEn: "",
+  titleEs: "",
+  descriptionEn: "",
+  descriptionEs: "",
+  useCasesEn: [],
+  useCasesEs: [],
+  endpoints: [],
+  services: [],
+  spec: {},
+  published: true,
+};
+
+/** Every place that a search looks at, by hand from the issue, each as an entry with `text` there alone. */
+const places: [place: string, entryWith: (text: string) => CatalogDraft][] = [
+  ["the slug", (slug) => ({ ...nothing, slug })],
+  ["the English title", (titleEn) => ({ ...nothing, titleEn })],
+  ["the Spanish title", (titleEs) => ({ ...nothing, titleEs })],
+  ["the English description", (descriptionEn) => ({ ...nothing, descriptionEn })],
+  ["the Spanish description", (descriptionEs) => ({ ...nothing, descriptionEs })],
+  ["an English use case", (text) => ({ ...nothing, useCasesEn: ["first", text] })],
+  ["a Spanish use case", (text) => ({ ...nothing, useCasesEs: ["first", text] })],
+  ["an endpoint", (text) => ({ ...nothing, endpoints: ["first", text] })],
+  ["the English title of a service", (titleEn) => ({ ...nothing, services: [service, { ...service, titleEn }] })],
+  ["the Spanish title of a service", (titleEs) => ({ ...nothing, services: [service, { ...service, titleEs }] })],
+  ["the English text of a service", (descriptionEn) => ({ ...nothing, services: [{ ...service, descriptionEn }] })],
+  ["the Spanish text of a service", (descriptionEs) => ({ ...nothing, services: [{ ...service, descriptionEs }] })],
+  ["an operation", (text) => ({ ...nothing, services: [{ ...service, operations: ["first", text] }] })],
+];
+
+/** What the listing does with the stored text: every word must occur in it. */
+const isFound = (entry: CatalogDraft, query: string) =>
+  searchWords(query).every((word) => searchTextOf(entry).includes(word));
+
+/** Any code point but the halves of pairs; fast-check's own unit takes most of a second to set up. */
+const codePoint = fc
+  .integer({ min: 0, max: 0x10ffff })
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code));
+const anyText = fc.string({ unit: "grapheme", maxLength: 30 });
+
+describe("an entry is found", () => {
+  test.each(places)("by every word of %s, in any case, with or without accents", (_place, entryWith) => {
+    const entry = entryWith("Validación de RECIBOS: Ñandú straße 50% o'clock");
+    for (const query of [
+      "validacion",
+      "RECIBOS:",
+      "nandu ñANDÚ",
+      "de recibos valida",
+      "50%",
+      "o'clock",
+      "STRASSE".slice(0, 4),
+    ]) {
+      expect(isFound(entry, query), query).toBe(true);
+    }
+    expect(isFound(entry, "recibos missing")).toBe(false);
+  });
+
+  test.each(places)("by any generated text of %s", (_place, entryWith) => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const entry = entryWith(text);
+        expect(isFound(entry, text)).toBe(true);
+        for (const word of text.split(/\s+/)) expect(isFound(entry, word)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("by words of different fields together", () => {
+    const entry = { ...nothing, slug: "loyalty-points", titleEs: "Puntos", endpoints: ["POST /v1/points"] };
+    expect(isFound(entry, "  puntos POST\tloyalty ")).toBe(true);
+  });
+});
+
+describe("no word", () => {
+  test("spans two fields", () => {
+    const texts = Array.from({ length: 13 }, (_, at) => `field${String.fromCharCode(97 + at)}`);
+    const [slug, titleEn, titleEs, descriptionEn, descriptionEs, useCase, casoDeUso, endpoint, ...ofService] = texts;
+    const [serviceEn, serviceEs, textEn, textEs, operation] = ofService;
+    const entry = CatalogDraft.parse({
+      ...nothing,
+      ...{ slug, titleEn, titleEs, descriptionEn, descriptionEs },
+      ...{ useCasesEn: [useCase], useCasesEs: [casoDeUso], endpoints: [endpoint] },
+      services: [
+        { ...service, titleEn: serviceEn, titleEs: serviceEs, descriptionEn: textEn, descriptionEs: textEs },
+        { ...service, operations: [operation] },
+      ],
+    });
+    for (const first of texts) {
+      expect(isFound(entry, first)).toBe(true);
+      for (const second of texts) {
+        expect(isFound(entry, first + second)).toBe(false);
+        expect(isFound(entry, first.slice(-3) + second.slice(0, 3))).toBe(false);
+      }
+    }
+  });
+
+  test("is found in what is not searched: the spec, the links, the id of a service", () => {
+    const entry = {
+      ...nothing,
+      docsUrl: "https://docs.example.com",
+      swaggerUrl: "https://swagger.example.com",
+      spec: { title: "hidden" },
+      services: [{ ...service, id: "secretive" }],
+    };
+    for (const query of ["docs", "swagger", "hidden", "secretive"]) expect(isFound(entry, query)).toBe(false);
+  });
+});
+
+describe("the words of a query", () => {
+  test("are distinct, folded, longest first; of a blank query there are none", () => {
+    expect(searchWords(" De  ENVÍO de\tenvio\n100%_ ")).toEqual(["envio", "100%_", "de"]);
+    for (const blank of ["", "   ", "\t\n\u00a0\u3000"]) expect(searchWords(blank)).toEqual([]);
+  });
+
+  test("keep %, _, quotes and backslashes as they are", () => {
+    expect(searchWords(`% _ ' " \\ ;--`).sort()).toEqual(["%", "_", "'", '"', "\\", ";--"].sort());
+  });
+});
+
+describe("folding", () => {
+  test("takes case and accents away, however they are encoded", () => {
+    for (const text of ["Envío", "ENVÍO", "envi\u0301o", "ENVI\u0301O", "ｅｎｖｉｏ"]) expect(fold(text)).toBe("envio");
+    expect(fold("İSTANBUL ﬁn Ω")).toBe("istanbul fin ω");
+  });
+
+  test("once is enough", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: codePoint, maxLength: 30 }), (text) => {
+        expect(fold(fold(text))).toBe(fold(text));
+      }),
+    );
+  });
+});
+
+test("the title to sort by is the English one, the titles to prefer are both", () => {
+  const entry = { ...nothing, titleEn: "Éclair API", titleEs: "API Relámpago" };
+  expect(sortTitleOf(entry)).toBe("eclair api");
+  expect(searchTitleOf(entry)).toBe("eclair api\napi relampago");
+});

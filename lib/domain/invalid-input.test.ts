@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { type StableCode, stableCodes } from "./errors.ts";
+import { invalidInput } from "./invalid-input.ts";
+
+type Fault = { path: PropertyKey[]; message: string; code?: StableCode };
+
+function refusalOf(faults: Fault[]) {
+  const issues = faults.map(({ path, message, code }) => ({
+    code: "custom" as const,
+    path,
+    message,
+    input: "what was sent",
+    params: code ? { code } : {},
+  }));
+  return invalidInput(new z.ZodError(issues));
+}
+
+test("the stable codes are those of the spec, consent before agent name before answers", () => {
+  expect(stableCodes).toEqual(["consent_required", "agent_name_required", "answers_required", "rate_limited"]);
+});
+
+test("a refusal has the first stable code, in whatever order the faults were found", () => {
+  const codes = fc.shuffledSubarray([
+    "consent_required",
+    "agent_name_required",
+    "answers_required",
+    undefined,
+  ] as const);
+  fc.assert(
+    fc.property(codes, (found) => {
+      const error = refusalOf(found.map((code, at) => ({ path: [`field${at}`], message: "is wrong", code })));
+      expect(error.kind).toBe("invalid_input");
+      expect(error.code).toBe(stableCodes.find((code) => found.some((other) => other === code)));
+    }),
+  );
+});
+
+test("every field is named once, in the order of its first fault, with its index or key", () => {
+  const { message } = refusalOf([
+    { path: ["name"], message: "is required" },
+    { path: ["answers", 3], message: "must be a number" },
+    { path: ["name"], message: "is something else" },
+    { path: ["utm", "utm_source"], message: "must be text" },
+  ]);
+  expect(message).toBe("Invalid payload: name is required; answers[3] must be a number; utm.utm_source must be text.");
+});
+
+test("of two faults of a field, the one with a stable code is told", () => {
+  const rule: Fault = { path: ["userConsent"], message: "must be true", code: "consent_required" };
+  const type: Fault = { path: ["userConsent"], message: "must be true or false" };
+  for (const faults of [
+    [rule, type],
+    [type, rule],
+  ]) {
+    expect(refusalOf(faults).message).toBe("Invalid payload: userConsent must be true.");
+  }
+});
+
+test("a fault of the whole body is told as one", () => {
+  expect(refusalOf([{ path: [], message: "must be a JSON object" }]).message).toBe(
+    "Invalid payload: The body must be a JSON object.",
+  );
+});
+
+test("a hostile property name is cut short and never leaves the text ill-formed", () => {
+  const hostile = [
+    "x".repeat(200_000),
+    "😀".repeat(1000),
+    `${"x".repeat(75)}${"😀".repeat(20)}`,
+    `${"x".repeat(76)}${"😀".repeat(20)}`,
+    "\ud800",
+    "\udc00\ud800",
+    "__proto__",
+    "",
+  ];
+  for (const name of hostile) {
+    const { message } = refusalOf([{ path: ["utm", name], message: "must be text" }]);
+    expect(message).toMatch(/^Invalid payload: utm\..* must be text\.$/s);
+    expect(message.length).toBeLessThan(140);
+    expect(message.isWellFormed()).toBe(true);
+  }
+});
+
+test("a symbol in a path is told, not thrown at", () => {
+  expect(refusalOf([{ path: [Symbol("odd")], message: "is wrong" }]).message).toContain("is wrong");
+});

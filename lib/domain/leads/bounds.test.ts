@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { boundRows } from "./spec-bounds.fixture.ts";
+import { accepted, clauseOf, refused } from "./valid-input.fixture.ts";
+
+/** `length` code points; the astral ones at both edges are two UTF-16 units each. */
+const withEmojiEdges = (length: number) => (length < 2 ? "😀".repeat(length) : `😀${"x".repeat(length - 2)}🏁`);
+const fillings = [(length: number) => "x".repeat(length), (length: number) => "🚀".repeat(length), withEmojiEdges];
+
+const unstorable = ["\0", "\ud800", "\udc00", "\udc00\ud800"];
+const wrongTypes = [null, 7, true, [], ["text"], {}];
+
+describe.each(boundRows)("$field of $form", ({ schema, valid, field, min, max, isRequired }) => {
+  test(`is accepted from ${min} to ${max} code points`, () => {
+    for (const fill of fillings) {
+      for (const length of [min, min + 1, max - 1, max]) {
+        const value = fill(length);
+        expect(accepted(schema, valid({ [field]: value }))[field]).toBe(value);
+      }
+    }
+  });
+
+  test("is refused one code point beyond either bound, and the text tells both", () => {
+    for (const fill of fillings) {
+      for (const length of min > 0 ? [min - 1, max + 1] : [max + 1]) {
+        const error = refused(schema, valid({ [field]: fill(length) }));
+        expect(error.code).toBeUndefined();
+        const clause = clauseOf(error, field);
+        expect(clause).toMatch(new RegExp(`\\b${max}\\b`));
+        if (min > 0) expect(clause).toMatch(new RegExp(`\\b${min}\\b`));
+      }
+    }
+  });
+
+  test(`is ${min ? "refused" : "accepted as empty"} when it is blank`, () => {
+    for (const blank of [" ", "\t\r\n", "\u00a0", "\u3000\u2003"].map((space) => space.repeat(Math.max(min, 1)))) {
+      if (min) expect(clauseOf(refused(schema, valid({ [field]: blank })), field)).not.toBe("");
+      else expect(accepted(schema, valid({ [field]: blank }))[field]).toBe("");
+    }
+  });
+
+  test("is trimmed on the way out, and its length is counted before that", () => {
+    const inner = "x".repeat(max - 4);
+    expect(accepted(schema, valid({ [field]: `  ${inner}\n\t` }))[field]).toBe(inner);
+    expect(clauseOf(refused(schema, valid({ [field]: `  ${inner}\n\t ` })), field)).not.toBe("");
+    const padded = `x${" ".repeat(Math.max(min, 1) - 1)}`;
+    expect(accepted(schema, valid({ [field]: padded }))[field]).toBe("x");
+  });
+
+  test("is refused with a NUL or half of a surrogate pair, wherever it stands", () => {
+    const filler = "x".repeat(Math.max(min, 1));
+    for (const bad of unstorable) {
+      for (const value of [bad + filler, filler + bad, filler + bad + filler]) {
+        const error = refused(schema, valid({ [field]: value }));
+        expect(error.code).toBeUndefined();
+        expect(clauseOf(error, field)).not.toBe("");
+      }
+    }
+  });
+
+  test("is refused as null and as any other type", () => {
+    for (const value of wrongTypes) {
+      const error = refused(schema, valid({ [field]: value }));
+      expect(error.code).toBeUndefined();
+      expect(clauseOf(error, field)).toMatch(new RegExp(`\\b${max}\\b`));
+    }
+  });
+
+  test(isRequired ? "is required" : "may be left out, and then it is not in the output", () => {
+    const body = valid({ [field]: undefined });
+    if (isRequired) expect(clauseOf(refused(schema, body), field)).toContain("is required");
+    else expect(accepted(schema, body)).not.toHaveProperty(field);
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { ContactInput } from "./schema.ts";
+import { forms } from "./spec-bounds.fixture.ts";
+import { accepted, byAgent, clauseOf, refused, validContact } from "./valid-input.fixture.ts";
+
+const goodEmails = [
+  "a@b.c",
+  "first.last+tag@sub.example.com",
+  "o'neil/x=y!#$%&*?^`{|}~@example.com",
+  "ñandú@café.example",
+  "😀@😀.😀",
+  "a@b..c",
+  "a@.b.c",
+  "-@-.-",
+];
+const badEmails = [
+  "",
+  "a",
+  "a@b",
+  "a@b.",
+  "a@.c",
+  "@b.c",
+  "a@",
+  "@",
+  "a@@b.c",
+  "a@b@c.d",
+  "a.b.c",
+  "a@b.c\n",
+  " a@b.c",
+];
+const forbidden = [...'@<>()[],;:"\\ \t\n\v\f\r\u00a0\u1680\u2003\u2028\u2029\u202f\u205f\u3000\ufeff'];
+
+describe.each(forms)("email of $form", ({ schema, valid }) => {
+  test.each(goodEmails)("is accepted as %j", (email) => {
+    expect(accepted(schema, valid({ email })).email).toBe(email);
+  });
+
+  test.each(badEmails)("is refused as %j", (email) => {
+    expect(clauseOf(refused(schema, valid({ email })), "email")).toContain("254");
+  });
+
+  test.each(forbidden)("is refused with %j in any of its three segments", (character) => {
+    for (const email of [`a${character}a@b.c`, `a@b${character}b.c`, `a@b.c${character}c`]) {
+      expect(clauseOf(refused(schema, valid({ email })), "email")).not.toBe("");
+    }
+  });
+
+  test("is accepted up to 254 code points and refused beyond", () => {
+    for (const letter of ["x", "🚀"]) {
+      const longest = `${letter.repeat(247)}@${letter}.com`;
+      expect(accepted(schema, valid({ email: `${longest}m` })).email).toBe(`${longest}m`);
+      expect(clauseOf(refused(schema, valid({ email: `${longest}mm` })), "email")).toContain("254");
+    }
+  });
+
+  test("is refused for its length before its shape is looked at, which would take minutes", () => {
+    const hostile = `a@${"a.".repeat(125_000)}@`;
+    expect(clauseOf(refused(schema, valid({ email: hostile })), "email")).toContain("254");
+  });
+
+  test("is required, and refused as null and as any other type", () => {
+    expect(clauseOf(refused(schema, valid({ email: undefined })), "email")).toContain("is required");
+    for (const email of [null, 7, ["a@b.c"], { a: "a@b.c" }, "a\0@b.c", "a\ud800@b.c"]) {
+      expect(clauseOf(refused(schema, valid({ email })), "email")).not.toBe("");
+    }
+  });
+});
+
+describe.each(forms)("the honeypot of $form", ({ schema, valid }) => {
+  test("may be empty or left out", () => {
+    accepted(schema, valid({ website: "" }));
+    accepted(schema, valid({ website: undefined }));
+  });
+
+  test("is refused with anything in it", () => {
+    for (const website of ["x", " ", "\0", "https://spam.example", null, 0, false, [], {}]) {
+      const error = refused(schema, valid({ website }));
+      expect(error.code).toBeUndefined();
+      expect(clauseOf(error, "website")).not.toBe("");
+    }
+  });
+});
+
+describe.each(forms)("the choices of $form", ({ schema, valid }) => {
+  test("language is en or es and required", () => {
+    for (const language of ["en", "es"]) expect(accepted(schema, valid({ language })).language).toBe(language);
+    for (const language of ["", "EN", "fr", "en-US", "en ", null, 1, ["en"]]) {
+      expect(clauseOf(refused(schema, valid({ language })), "language")).toContain("en or es");
+    }
+    expect(clauseOf(refused(schema, valid({ language: undefined })), "language")).toContain("is required");
+  });
+
+  test("channel is web when it is left out, and nothing but web or ai_agent", () => {
+    expect(accepted(schema, valid()).channel).toBe("web");
+    expect(accepted(schema, valid({ channel: "web" })).channel).toBe("web");
+    expect(accepted(schema, byAgent(valid())).channel).toBe("ai_agent");
+    for (const channel of ["", "WEB", "AI_AGENT", "ai_agent ", "email", null, 0, ["ai_agent"]]) {
+      const error = refused(schema, valid({ channel }));
+      expect(error.code).toBeUndefined();
+      expect(clauseOf(error, "channel")).toContain("web or ai_agent");
+    }
+  });
+
+  test("userConsent is a boolean; false is fine for the website", () => {
+    for (const userConsent of [true, false]) {
+      expect(accepted(schema, valid({ userConsent })).userConsent).toBe(userConsent);
+    }
+    for (const userConsent of [null, "true", 1, 0, []]) {
+      const error = refused(schema, valid({ userConsent }));
+      expect(error.code).toBeUndefined();
+      expect(clauseOf(error, "userConsent")).toContain("true or false");
+    }
+  });
+});
+
+describe("topic of contact", () => {
+  test.each(["a", "0", "-", "loyalty-2027", "x".repeat(40)])("is accepted as %j", (topic) => {
+    expect(accepted(ContactInput, validContact({ topic })).topic).toBe(topic);
+  });
+
+  test("may be left out", () => {
+    expect(accepted(ContactInput, validContact())).not.toHaveProperty("topic");
+  });
+
+  test("is refused with any other character, empty or too long, and as any other type", () => {
+    const badTopics = ["", "A", "a_b", "a b", " a", "a\n", "ñ", "ａ", "🚀", "x".repeat(41), null, 1, ["a"], {}];
+    for (const topic of badTopics) {
+      const error = refused(ContactInput, validContact({ topic }));
+      expect(error.code).toBeUndefined();
+      expect(clauseOf(error, "topic")).toContain("40");
+    }
+    for (const topic of ["a\0", "\ud800"]) {
+      expect(clauseOf(refused(ContactInput, validContact({ topic })), "topic")).not.toBe("");
+    }
+  });
+});

