@@ -46,7 +46,8 @@ export async function runSteps(steps: Step[]): Promise<never> {
 
 function run({ title, args, report }: Step): { isGreen: boolean; counts: Counts } {
   const startedAt = performance.now();
-  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "encaje-report-")), "report.json");
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-report-"));
+  const file = path.join(folder, "report.json");
   const reporter = report === "vitest" ? ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`] : [];
   console.log(`\n— ${title}`);
   const { status } = spawnSync(process.execPath, [...args, ...reporter], {
@@ -55,6 +56,7 @@ function run({ title, args, report }: Step): { isGreen: boolean; counts: Counts 
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, NODE_ENV: report === "vitest" ? "test" : "production" },
   });
   const counts = report && fs.existsSync(file) ? read(report, JSON.parse(fs.readFileSync(file, "utf8"))) : noCounts;
+  fs.rmSync(folder, { recursive: true });
   const isGreen = status === 0 && (!report || counts.passed > 0);
   console.log(`  ${isGreen ? "done" : "FAILED"} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   return { isGreen, counts };

@@ -19,7 +19,7 @@ const score = () => {
     .pipe(z.number().max(scoreMax, { error }));
 };
 
-const webUrl = (error: string) => z.url({ protocol: /^https?$/, error });
+const webUrl = (error: string) => z.url({ protocol: /^https?$/, error, abort: true });
 
 /** Every variable the service reads, with what it means: .env.example and the README's table come from here. */
 export const EnvSchema = z
@@ -73,12 +73,17 @@ export const EnvSchema = z
       .default("info")
       .describe("How much is logged."),
   })
-  .superRefine((variables, ctx) => {
-    if (variables.FIT_REVIEW_MIN > variables.FIT_QUALIFIED_MIN) {
-      ctx.addIssue({ code: "custom", path: ["FIT_REVIEW_MIN"], message: "must not be above FIT_QUALIFIED_MIN" });
-    }
-    if (!variables.UPSTASH_REDIS_REST_URL !== !variables.UPSTASH_REDIS_REST_TOKEN) {
-      const missing = variables.UPSTASH_REDIS_REST_URL ? "UPSTASH_REDIS_REST_TOKEN" : "UPSTASH_REDIS_REST_URL";
-      ctx.addIssue({ code: "custom", path: [missing], message: "must be set, because its other half is" });
-    }
-  });
+  // Also beside other faults, so that all of them are told together.
+  .superRefine(tellBrokenPairs, { when: () => true });
+
+type Pairs = { [name: string]: unknown };
+
+function tellBrokenPairs(variables: Pairs, ctx: z.core.$RefinementCtx): void {
+  const { FIT_REVIEW_MIN: review, FIT_QUALIFIED_MIN: qualified } = variables;
+  if (typeof review === "number" && typeof qualified === "number" && review > qualified) {
+    ctx.addIssue({ code: "custom", path: ["FIT_REVIEW_MIN"], message: "must not be above FIT_QUALIFIED_MIN" });
+  }
+  if (!variables.UPSTASH_REDIS_REST_URL === !variables.UPSTASH_REDIS_REST_TOKEN) return;
+  const missing = variables.UPSTASH_REDIS_REST_URL ? "UPSTASH_REDIS_REST_TOKEN" : "UPSTASH_REDIS_REST_URL";
+  ctx.addIssue({ code: "custom", path: [missing], message: "must be set, because its other half is" });
+}

@@ -10,14 +10,18 @@ export function log(): pino.Logger {
   return logger;
 }
 
+const causeDepthMax = 4;
+
 /** What may be logged of an unexpected error: its kind and where it came from. Messages can quote a person. */
-export function describeError(error: unknown): object {
+export function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { name: typeof error };
-  const at = error.stack?.split("\n").filter((line) => /^\s+at /.test(line));
+  const stack = error.stack ?? "";
+  const frames = stack.slice(stack.indexOf(error.message) + error.message.length).match(/^\s+at .*$/gm) ?? [];
+  const hasCause = error.cause !== undefined && depth < causeDepthMax;
   return {
     name: error.name,
     code: "code" in error ? error.code : undefined,
-    at: at?.slice(0, 8).map((line) => line.trim()),
-    cause: error.cause === undefined ? undefined : describeError(error.cause),
+    at: frames.slice(0, 8).map((frame) => frame.trim()),
+    cause: hasCause ? describeError(error.cause, depth + 1) : undefined,
   };
 }

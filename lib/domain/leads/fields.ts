@@ -13,29 +13,36 @@ const topicShape = /^[a-z0-9-]{1,40}$/;
 
 const utmBound = `an object of at most ${utmPropertiesMax} properties, each a text of at most ${utmValueMax} characters`;
 
-/** Spec 2.4. */
+type Fault = { path: string[]; message: string };
+
+function utmFaults(utm: unknown): Fault[] {
+  if (!isJsonObject(utm) || Object.keys(utm).length > utmPropertiesMax) {
+    return [{ path: [], message: `must be ${utmBound}` }];
+  }
+  return Object.entries(utm).flatMap(([name, value]) => {
+    if (typeof value !== "string" || codePointLength(value) > utmValueMax) {
+      return [{ path: [name], message: `must be text of at most ${utmValueMax} characters` }];
+    }
+    if (isStorable(name) && isStorable(value)) return [];
+    return [
+      { path: [name], message: "must not contain a NUL character or half of a surrogate pair, nor may its name" },
+    ];
+  });
+}
+
+/** Object.fromEntries keeps a name such as __proto__ as a plain name. */
+function trimValues(utm: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(utm).map(([name, value]) => [name, value.trim()]));
+}
+
+/** Spec 2.4. A schema that aborts would keep the rules across fields from running, and so hide the stable codes. */
 export const UtmParams = z
-  .custom<Record<string, string>>(isJsonObject, { error: `must be ${utmBound}` })
+  .custom<Record<string, string>>()
   .check((ctx) => {
-    const entries = Object.entries(ctx.value);
-    if (entries.length > utmPropertiesMax) {
-      ctx.issues.push({ code: "custom", input: ctx.value, message: `must be ${utmBound}` });
-      return;
-    }
-    for (const [name, value] of entries) {
-      const fits = typeof value === "string" && codePointLength(value) <= utmValueMax;
-      if (fits && isStorable(value) && isStorable(name)) continue;
-      const message = fits
-        ? "must not contain a NUL character or half of a surrogate pair, in the name or in the value"
-        : `must be text of at most ${utmValueMax} characters`;
-      ctx.issues.push({ code: "custom", input: value, path: [name], message });
-    }
+    const faults = utmFaults(ctx.value);
+    for (const fault of faults) ctx.issues.push({ code: "custom", input: ctx.value, ...fault });
+    if (!faults.length) ctx.value = trimValues(ctx.value);
   })
-  .overwrite((utm) =>
-    Object.fromEntries(
-      Object.entries(utm).map(([name, value]) => [name, typeof value === "string" ? value.trim() : value]),
-    ),
-  )
   .meta({
     type: "object",
     maxProperties: utmPropertiesMax,

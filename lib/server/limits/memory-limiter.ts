@@ -22,10 +22,10 @@ export class MemoryLimiter {
   /** Counts one request of `key` at `now`, in milliseconds since the epoch; a refused one is not counted. */
   spend(key: string, now: number): LimitState {
     const windowMilliseconds = this.#policy.windowSeconds * 1000;
-    const window = Math.floor(now / windowMilliseconds);
-    this.#turnTo(window);
+    this.#turnTo(Math.floor(now / windowMilliseconds));
+    const window = this.#window;
     const known = this.#current.size < keysMax || this.#current.has(key) ? key : overflowKey;
-    const elapsed = (now % windowMilliseconds) / windowMilliseconds;
+    const elapsed = Math.max(0, now / windowMilliseconds - window);
     const before = Math.floor((1 - elapsed) * (this.#previous.get(known) ?? 0));
     const count = this.#current.get(known) ?? 0;
     const isAllowed = before + count < this.#policy.max;
@@ -38,8 +38,9 @@ export class MemoryLimiter {
     };
   }
 
+  /** A request that began just before the window turned counts in the new one: turning back would forget all counts. */
   #turnTo(window: number): void {
-    if (window === this.#window) return;
+    if (window === this.#window || window === this.#window - 1) return;
     this.#previous = window === this.#window + 1 ? this.#current : new Map();
     this.#current = new Map();
     this.#window = window;

@@ -80,5 +80,7 @@ export async function spendSubmission(
 
 /** One bucket for all spellings of a name: NFKC, case-folded, white space trimmed and collapsed. */
 export function agentKey(agentName: string): string {
-  return agentName.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC").trim().replace(/\s+/g, " ");
+  // Through upper case and back: "ẞ", "ß" and "ss" have one folded form.
+  const folded = agentName.normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
+  return folded.trim().replace(/\s+/g, " ");
 }

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { operations, serviceOperations } from "./operations.ts";
+
+/** Spec section 4 by hand. */
+const specOperations = [
+  { operationId: "healthCheck", method: "GET", path: "/healthz", source: "none", status: 200 },
+  { operationId: "submitEvaluation", method: "POST", path: "/leads/evaluate", source: "body", status: 201 },
+  { operationId: "submitContact", method: "POST", path: "/leads/contact", source: "body", status: 201 },
+  { operationId: "listCatalogApis", method: "GET", path: "/catalog", source: "query", status: 200 },
+  { operationId: "getCatalogApi", method: "GET", path: "/catalog/{slug}", source: "path", status: 200 },
+];
+
+test("the public operations are the five of the spec, each under its own id", () => {
+  const told = Object.values(operations).map(({ operationId, method, path, source, status }) => ({
+    operationId,
+    method,
+    path,
+    source,
+    status,
+  }));
+  expect(told).toEqual(specOperations);
+  for (const [name, { operationId }] of Object.entries({ ...operations, ...serviceOperations })) {
+    expect(operationId).toBe(name);
+  }
+});
+
+test("exactly the two submissions are limited, and no cache may keep them", () => {
+  const all = [...Object.values(operations), ...Object.values(serviceOperations)];
+  const submissions = all.filter(({ isSubmission }) => isSubmission).map(({ operationId }) => operationId);
+  expect(submissions).toEqual(["submitEvaluation", "submitContact"]);
+  for (const operation of all) {
+    const isCached = "cacheSeconds" in operation && operation.cacheSeconds !== undefined;
+    if (operation.isSubmission || operation.source === "none") {
+      expect(isCached).toBe(operation.operationId === "getOpenApi");
+    } else expect(isCached).toBe(true);
+  }
+});
+
+test("the log may show nothing of a submission but its channel and its route", () => {
+  expect(operations.submitEvaluation.logged).toEqual(["channel", "route"]);
+  expect(operations.submitContact.logged).toEqual(["channel"]);
+  expect([operations.listCatalogApis, operations.getCatalogApi].some((operation) => "logged" in operation)).toBe(false);
+});
+
+test("the outputs name the properties of the spec and neither score nor thresholds", () => {
+  const evaluation = { id: 1, route: "qualified", message: "x", schedulingUrl: "https://x" };
+  expect(operations.submitEvaluation.output.parse({ ...evaluation, score: 18, reviewMin: 7 })).toEqual(evaluation);
+  expect(operations.submitEvaluation.output.parse({ ...evaluation, schedulingUrl: null }).schedulingUrl).toBeNull();
+  expect(operations.submitContact.output.parse({ id: 1, success: true, email: "x" })).toEqual({ id: 1, success: true });
+  expect(operations.healthCheck.output.parse({ status: "ok", database: "up" })).toEqual({ status: "ok" });
+  for (const route of ["rejected", "", null]) {
+    expect(operations.submitEvaluation.output.safeParse({ ...evaluation, route }).success).toBe(false);
+  }
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { operations, serviceOperations } from "../contract/operations.ts";
+import { get, inquiry, post } from "./exchange.fixture.ts";
+import { handle } from "./handle.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "" });
+
+/** A catalog entry whose description fills the answer. */
+function entryOf(descriptionBytes: number, change: object = {}) {
+  return {
+    id: 1,
+    slug: "receipts",
+    titleEn: "Receipts",
+    titleEs: "Recibos",
+    descriptionEn: "x".repeat(descriptionBytes),
+    descriptionEs: "",
+    useCasesEn: [],
+    useCasesEs: [],
+    endpoints: [],
+    services: [],
+    spec: {},
+    published: true,
+    updatedAt: "2026-11-21T08:00:00.000Z",
+    ...change,
+  };
+}
+
+const url = "http://localhost:3000/api/catalog/receipts";
+/** A route that hands out the same entry for every request. */
+const routeTo = (entry: ReturnType<typeof entryOf>) => handle(operations.getCatalogApi, async () => entry);
+
+async function etagOf(entry: ReturnType<typeof entryOf>): Promise<string> {
+  return (await routeTo(entry)(get(url))).headers.get("etag") ?? "";
+}
+
+describe("a catalog answer", () => {
+  test("may be kept by any cache for a short time and has a tag of its content", async () => {
+    const { headers } = await routeTo(entryOf(10))(get(url));
+    expect(headers.get("cache-control")).toMatch(/^public, max-age=([1-9]|[1-5]\d|60)$/);
+    expect(headers.get("etag")).toMatch(/^(W\/)?"[\w-]{20,}"$/);
+  });
+
+  test("has the same tag for the same content, another one for any other", async () => {
+    const tags = await Promise.all([entryOf(10), entryOf(10), entryOf(11), entryOf(10, { id: 2 })].map(etagOf));
+    expect(tags[0]).toBe(tags[1]);
+    expect(new Set(tags).size).toBe(3);
+  });
+
+  test("is a 304 without a body when the caller has it, in every form of If-None-Match", async () => {
+    const route = routeTo(entryOf(10));
+    const etag = await etagOf(entryOf(10));
+    const strong = etag.replace(/^W\//, "");
+    for (const sent of [etag, strong, `W/${strong}`, `"old", ${etag}`, `${strong} , "older"`, "*"]) {
+      for (const method of ["GET", "HEAD"]) {
+        const response = await route(get(url, { "if-none-match": sent }, method));
+        expect(response.status, sent).toBe(304);
+        expect(await response.text()).toBe("");
+        expect(response.headers.get("etag")).toBe(etag);
+        expect(response.headers.get("cache-control")).toContain("public");
+        expect(response.headers.get("x-request-id")).not.toBeNull();
+      }
+    }
+    for (const sent of ["", '"old"', strong.slice(1, -1), strong.toLowerCase().replace(/\w/, "!")]) {
+      expect((await route(get(url, { "if-none-match": sent }))).status, sent).toBe(200);
+    }
+  });
+
+  test("shows a change at once, though answers are serialized once", async () => {
+    let entry = entryOf(10);
+    const route = handle(operations.getCatalogApi, async () => entry);
+    const before = await route(get(url));
+    entry = entryOf(10, { titleEn: "Changed" });
+    const after = await route(get(url, { "if-none-match": before.headers.get("etag") ?? "" }));
+    expect(after.status).toBe(200);
+    expect(await after.json()).toMatchObject({ titleEn: "Changed" });
+  });
+
+  test("of the listing is an array with its own tag", async () => {
+    const response = await handle(operations.listCatalogApis, async () => [entryOf(1)])(get());
+    expect(await response.json()).toEqual([entryOf(1)]);
+    expect(response.headers.has("etag")).toBe(true);
+  });
+});
+
+test("an answer is the same bytes whatever encodings the caller accepts: compression is for what stands in front", async () => {
+  const route = routeTo(entryOf(5000));
+  const plain = await (await route(get(url))).text();
+  for (const encoding of ["gzip", "br, gzip;q=0.5", "*", "gzip;q=0", "identity;q=0", ""]) {
+    const response = await route(get(url, { "accept-encoding": encoding }));
+    expect(response.headers.has("content-encoding")).toBe(false);
+    expect(await response.text()).toBe(plain);
+  }
+});
+
+describe("no cache keeps", () => {
+  test("the answer of a submission, be it a success or a refusal", async () => {
+    const route = handle(operations.submitContact, async () => ({ id: 1, success: true }));
+    for (const body of [inquiry(), inquiry({ name: "x" }), "{", inquiry({ channel: "ai_agent" })]) {
+      const { headers } = await route(post(body));
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.has("etag")).toBe(false);
+    }
+  });
+
+  test("health or readiness", async () => {
+    const health = await handle(operations.healthCheck, async () => ({ status: "ok" }))(get());
+    expect(health.headers.get("cache-control")).toBe("no-store");
+    const ready = handle(serviceOperations.readinessCheck, async () => ({ status: "ok", database: "ok" }) as const);
+    expect((await ready(get())).headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("a catalog answer that went wrong, whatever the caller has already", async () => {
+    const route = handle(operations.getCatalogApi, async () => Promise.reject(new Error("no")));
+    for (const ifNoneMatch of ["*", '"x"']) {
+      const response = await route(get(url, { "if-none-match": ifNoneMatch }));
+      expect(response.status).toBe(500);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.has("etag")).toBe(false);
+    }
+  });
+});

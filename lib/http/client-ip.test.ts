@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { clientIpOf } from "./client-ip.ts";
+
+const clientOf = (forwardedFor: string | undefined, hops: number) =>
+  clientIpOf(new Headers(forwardedFor === undefined ? {} : { "x-forwarded-for": forwardedFor }), hops);
+
+/** What our own side appends for a client behind 0 to 3 proxies of ours; the socket's address is the last. */
+const chains = [
+  { hops: 0, chain: ["203.0.113.7"] },
+  { hops: 1, chain: ["203.0.113.7", "10.0.0.1"] },
+  { hops: 2, chain: ["203.0.113.7", "10.0.0.2", "10.0.0.1"] },
+  { hops: 3, chain: ["203.0.113.7", "10.0.0.3", "10.0.0.2", "10.0.0.1"] },
+];
+
+describe.each(chains)("behind $hops proxies", ({ hops, chain }) => {
+  test("the client is who the farthest of them saw", () => {
+    expect(clientOf(chain.join(", "), hops)).toBe("203.0.113.7");
+    expect(clientOf(chain.join(","), hops)).toBe("203.0.113.7");
+    expect(clientOf(` ${chain.join("  ,  ")} `, hops)).toBe("203.0.113.7");
+  });
+
+  test("whatever the caller wrote into the header changes nothing", () => {
+    const typed = ["198.51.100.1", "unknown", "_hidden", '"[2001:db8::1]:1"', "for=1.2.3.4", ",,,", "1.2.3.4, ::1", ""];
+    for (const forged of typed) expect(clientOf([forged, ...chain].join(", "), hops)).toBe("203.0.113.7");
+    const anything = fc.string({ unit: fc.constantFrom(...'0123456789abcdef.:,[]" \t;=%'), maxLength: 60 });
+    fc.assert(
+      fc.property(anything, (forged) => {
+        expect(clientOf([forged, ...chain].join(", "), hops)).toBe("203.0.113.7");
+      }),
+    );
+  });
+
+  test("a second header of that name is as good as one longer header", () => {
+    const headers = new Headers([
+      ["x-forwarded-for", "198.51.100.1"],
+      ["x-forwarded-for", chain.join(", ")],
+    ]);
+    expect(clientIpOf(headers, hops)).toBe("203.0.113.7");
+  });
+});
+
+describe("the address", () => {
+  test.each([
+    ["203.0.113.7:49152", "203.0.113.7"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["::ffff:cb00:7107", "203.0.113.7"],
+    ["[::ffff:203.0.113.7]:443", "203.0.113.7"],
+    ["[2001:db8:1:2::9]:443", "2001:db8:1:2::/64"],
+    ["[2001:db8:1:2::9]", "2001:db8:1:2::/64"],
+    ["fe80::1%eth0", "fe80::/64"],
+    ["::1", "::/64"],
+  ])("%s counts as %s", (address, client) => {
+    expect(clientOf(address, 0)).toBe(client);
+    expect(clientOf(`198.51.100.1, ${address}, 10.0.0.1`, 1)).toBe(client);
+  });
+
+  test("of an IPv6 client counts by its /64: all of one are one, the next one is another", () => {
+    const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
+    const half = fc.tuple(group, group, group, group).map((groups) => groups.join(":"));
+    fc.assert(
+      fc.property(half, half, half, (network, host, other) => {
+        const client = clientOf(`2001:${network.split(":").slice(1).join(":")}:${host}`, 0);
+        expect(clientOf(`2001:${network.split(":").slice(1).join(":")}:${other}`, 0)).toBe(client);
+        expect(client).toMatch(/^2001:.*\/64$/);
+      }),
+      { numRuns: 50 },
+    );
+    expect(clientOf("2001:db8:0:1:ffff::", 0)).not.toBe(clientOf("2001:db8:0:2::", 0));
+    expect(clientOf("2001:DB8:0:0:0:0:0:1", 0)).toBe(clientOf("2001:db8::2", 0));
+  });
+});
+
+describe("without a usable address", () => {
+  test("where the client should stand, the socket's counts", () => {
+    for (const garbage of [
+      "",
+      "unknown",
+      "_proxy",
+      "1.2.3.4.5",
+      "1.2.3.256",
+      "2001:db8:::1",
+      "<script>",
+      "1.2.3.4:x",
+    ]) {
+      expect(clientOf(`198.51.100.1, ${garbage}, 10.0.0.1`, 1), garbage).toBe(clientOf("10.0.0.1", 0));
+    }
+  });
+
+  test("a list shorter than the proxies is believed in nothing but the socket", () => {
+    expect(clientOf("10.0.0.1", 1)).toBe("10.0.0.1");
+    expect(clientOf("198.51.100.1, 10.0.0.1", 2)).toBe("10.0.0.1");
+    expect(clientOf("198.51.100.1, 198.51.100.2, 10.0.0.1", 3)).toBe("10.0.0.1");
+  });
+
+  test("all share one allowance", () => {
+    for (const header of [undefined, "", " ", "garbage", "198.51.100.1, garbage"]) {
+      expect(clientOf(header, 0)).toBe("unknown");
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { requestExamples } from "../contract/examples.ts";
+
+const origin = "http://localhost:3000";
+export const contactUrl = `${origin}/api/leads/contact`;
+export const catalogUrl = `${origin}/api/catalog`;
+
+/** An address of its own, so that no test spends another one's allowance. */
+export function randomAddress(): string {
+  return `10.${[...randomBytes(3)].join(".")}`;
+}
+
+/** A valid inquiry by the website form. */
+export function inquiry(change: Record<string, unknown> = {}): Record<string, unknown> {
+  return { ...requestExamples.submitContact.web.value, ...change };
+}
+
+/** The same by an agent; each call is another agent. */
+export function agentInquiry(change: Record<string, unknown> = {}): Record<string, unknown> {
+  const agentName = `Agent ${randomBytes(6).toString("hex")}`;
+  return inquiry({ channel: "ai_agent", agentName, userConsent: true, ...change });
+}
+
+type Options = { url?: string; from?: string; headers?: Record<string, string> };
+
+/** A submission. A body that is a string, bytes or a stream is sent as it is, anything else as JSON. */
+export function post(body: unknown, { url = contactUrl, from = randomAddress(), headers = {} }: Options = {}): Request {
+  const init: RequestInit & { duplex: "half" } = {
+    method: "POST",
+    headers: { "x-forwarded-for": from, "content-type": "application/json", ...headers },
+    body: body instanceof ReadableStream ? body : bytesOf(body),
+    duplex: "half",
+  };
+  const request = new Request(url, init);
+  if (headers["content-type"] === "") request.headers.delete("content-type");
+  return request;
+}
+
+/** Bytes rather than a string: for a string the Request would declare a content type by itself. */
+function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+export function get(url = catalogUrl, headers: Record<string, string> = {}, method = "GET"): Request {
+  return new Request(url, { method, headers });
+}
+
+/** A body that arrives in chunks and knows how many of them were taken, and whether the rest was let go. */
+export function chunkedBody(chunks: Iterable<Uint8Array | Promise<Uint8Array>>) {
+  const iterator = chunks[Symbol.iterator]();
+  const seen = { pulled: 0, isCancelled: false };
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        seen.pulled++;
+        const { value, done } = iterator.next();
+        if (done) controller.close();
+        else controller.enqueue(await value);
+      },
+      cancel() {
+        seen.isCancelled = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { seen, stream };
+}
+
+/** What an answer says, its body parsed. */
+export async function read(response: Response): Promise<{ status: number; headers: Headers; json: unknown }> {
+  return { status: response.status, headers: response.headers, json: await response.json() };
+}
+
+/** The one text of every fault that we did not write. */
+export const fixedText = "Something went wrong on our side. Please try again later.";
+
+/** The whole answer, headers too, as one text. */
+export async function wholeOf(response: Response): Promise<string> {
+  return JSON.stringify([response.status, [...response.headers], await response.text()]);
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { operations } from "../contract/operations.ts";
+import { AppError, type ErrorKind, errorKinds } from "../domain/errors.ts";
+import { chunkedBody, fixedText, get, inquiry, post, read, wholeOf } from "./exchange.fixture.ts";
+import { handle } from "./handle.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "100000", UPSTASH_REDIS_REST_URL: "" });
+
+const secret = "s3cret-juana@example.com";
+
+const failing = (fault: unknown) =>
+  handle(operations.submitContact, async () => {
+    throw fault;
+  });
+
+const subclass = class DatabaseError extends Error {
+  code = secret;
+  meta = { value: secret };
+};
+const circularError = new Error(secret);
+circularError.cause = circularError;
+const unexpected: [what: string, fault: unknown][] = [
+  ["an Error", new Error(secret, { cause: new Error(secret) })],
+  ["a TypeError", new TypeError(secret)],
+  ["a RangeError", new RangeError(secret)],
+  ["an error of a library", new subclass(secret)],
+  ["an error that looks like ours", Object.assign(new Error(secret), { kind: "invalid_input", name: "AppError" })],
+  ["an AggregateError", new AggregateError([new Error(secret)], secret)],
+  ["an error of a schema", new z.ZodError([{ code: "custom", path: [secret], message: secret, input: secret }])],
+  ["an aborted wait", AbortSignal.abort(secret).reason],
+  ["a DOMException", new DOMException(secret, "AbortError")],
+  ["an error that is its own cause", circularError],
+  ["a string", secret],
+  ["an object", { message: secret, status: 418, kind: "not_found" }],
+  ["null", null],
+  ["undefined", undefined],
+];
+
+describe("a fault that we did not write", () => {
+  test.each(unexpected)("is answered 500 with one fixed text when the verb throws %s", async (_what, fault) => {
+    const response = await failing(fault)(post(inquiry()));
+    expect(await read(response.clone())).toMatchObject({ status: 500, json: { error: fixedText } });
+    expect(Object.keys(await response.clone().json())).toEqual(["error"]);
+    expect(await wholeOf(response)).not.toContain("s3cret");
+  });
+
+  test("is answered so when the verb throws before it returns a promise", async () => {
+    const route = handle(operations.submitContact, () => {
+      throw new Error(secret);
+    });
+    expect(await read(await route(post(inquiry())))).toMatchObject({ status: 500, json: { error: fixedText } });
+  });
+
+  test("tells nothing when it is the body that breaks off", async () => {
+    for (const headers of [undefined, { "content-length": "100" }]) {
+      const { stream } = chunkedBody([new TextEncoder().encode("{"), Promise.reject(new Error(secret))]);
+      const route = handle(operations.submitContact, async () => ({ id: 1, success: true }));
+      const response = await route(post(stream, { headers }));
+      expect(response.status).toBe(400);
+      expect(await wholeOf(response)).not.toContain("s3cret");
+    }
+  });
+
+  test("is answered so for any method that reads, HEAD without the text", async () => {
+    const route = handle(operations.healthCheck, async () => {
+      throw new Error(secret);
+    });
+    expect(await read(await route(get()))).toMatchObject({ status: 500, json: { error: fixedText } });
+    const asHead = await route(get(undefined, {}, "HEAD"));
+    expect([asHead.status, await asHead.text()]).toEqual([500, ""]);
+  });
+});
+
+describe("an error that we wrote", () => {
+  const statuses: Record<ErrorKind, number> = {
+    invalid_input: 400,
+    unauthorized: 401,
+    forbidden: 403,
+    not_found: 404,
+    method_not_allowed: 405,
+    conflict: 409,
+    too_large: 413,
+    unsupported_media_type: 415,
+    rate_limited: 429,
+    unavailable: 503,
+    internal: 500,
+  };
+
+  test("has one status for each kind", () => {
+    expect(Object.keys(statuses).sort()).toEqual([...errorKinds].sort());
+  });
+
+  test.each(Object.entries(statuses) as [ErrorKind, number][])(
+    "of the kind %s is a %d, its cause kept back",
+    async (kind, status) => {
+      const text = kind === "internal" ? fixedText : "Ours to tell.";
+      const response = await failing(new AppError(kind, text, { cause: new Error(secret) }))(post(inquiry()));
+      expect(response.status).toBe(status);
+      expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+      expect(response.headers.get("x-request-id")).not.toBeNull();
+      expect(await response.clone().json()).toEqual({ error: text });
+      expect(await wholeOf(response)).not.toContain("s3cret");
+    },
+  );
+
+  test("carries its code, its Retry-After and its Allow", async () => {
+    const limited = new AppError("rate_limited", "Later.", { code: "rate_limited", retryAfterSeconds: 7 });
+    const { status, headers, json } = await read(await failing(limited)(post(inquiry())));
+    expect([status, headers.get("retry-after"), json]).toEqual([429, "7", { error: "Later.", code: "rate_limited" }]);
+    const away = new AppError("unavailable", "Away.", { retryAfterSeconds: 0 });
+    expect((await failing(away)(post(inquiry()))).headers.get("retry-after")).toBe("0");
+    const wrong = new AppError("method_not_allowed", "No.", { allow: "GET" });
+    expect((await failing(wrong)(post(inquiry()))).headers.get("allow")).toBe("GET");
+  });
+
+  test("has no Retry-After that it did not ask for", async () => {
+    expect((await failing(new AppError("conflict", "No."))(post(inquiry()))).headers.has("retry-after")).toBe(false);
+  });
+});

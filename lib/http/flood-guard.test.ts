@@ -1,0 +1,75 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { operations } from "../contract/operations.ts";
+import { chunkedBody, contactUrl, inquiry, post, randomAddress } from "./exchange.fixture.ts";
+import { handle } from "./handle.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
+
+const route = handle(operations.submitContact, async () => ({ id: 1, success: true }));
+
+/** At the beginning of a window, so that none turns in the middle of a test. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
+  return () => {
+    vi.useRealTimers();
+  };
+});
+
+/** An address that has sent ten times its submission limit of junk. */
+async function floodedAddress(): Promise<string> {
+  const from = randomAddress();
+  for (let i = 0; i < 20; i++) expect((await route(post("junk", { from }))).status).toBe(400);
+  return from;
+}
+
+test("after ten times the submission limit of junk a client is refused before its body is touched", async () => {
+  const from = await floodedAddress();
+  const { seen, stream } = chunkedBody([new TextEncoder().encode(JSON.stringify(inquiry()))]);
+  const response = await route(post(stream, { from }));
+  expect(response.status).toBe(429);
+  expect(seen.pulled).toBe(0);
+  expect(await response.json()).toMatchObject({ code: "rate_limited" });
+  expect(response.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+  expect(response.headers.get("ratelimit-policy")).toContain("q=20");
+  expect(response.headers.get("ratelimit")).toContain("r=0");
+});
+
+test("it refuses before the content type and the size are looked at", async () => {
+  const from = await floodedAddress();
+  const requests = [
+    post("x", { from, headers: { "content-type": "text/plain" } }),
+    post("x", { from, headers: { "content-length": "999999999" } }),
+    post("{", { from }),
+  ];
+  for (const request of requests) expect((await route(request)).status).toBe(429);
+});
+
+test("it leaves other clients alone, and methods that carry no submission", async () => {
+  const from = await floodedAddress();
+  expect((await route(post(inquiry()))).status).toBe(201);
+  for (const [method, status] of [
+    ["OPTIONS", 204],
+    ["GET", 405],
+  ] as const) {
+    const request = new Request(contactUrl, { method, headers: { "x-forwarded-for": from } });
+    expect((await route(request)).status).toBe(status);
+  }
+});
+
+test("it counts for both endpoints together", async () => {
+  const from = randomAddress();
+  const evaluate = handle(operations.submitEvaluation, async () => Promise.reject(new Error("not reached")));
+  for (let i = 0; i < 10; i++) {
+    expect((await route(post("junk", { from }))).status).toBe(400);
+    expect((await evaluate(post("junk", { from }))).status).toBe(400);
+  }
+  expect((await evaluate(post("junk", { from }))).status).toBe(429);
+});
+
+test("methods that carry no submission spend nothing of it", async () => {
+  const from = randomAddress();
+  for (let i = 0; i < 50; i++) {
+    await route(new Request(contactUrl, { method: i % 2 ? "OPTIONS" : "PUT", headers: { "x-forwarded-for": from } }));
+  }
+  expect((await route(post("junk", { from }))).headers.get("ratelimit")).toContain("r=19");
+});

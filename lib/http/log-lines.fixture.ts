@@ -1,0 +1,53 @@
+// Run by log-lines.test.ts in a process of its own, whose standard output is then the log and nothing else.
+import { mock } from "node:test";
+import { operations } from "../contract/operations.ts";
+import { AppError } from "../domain/errors.ts";
+import { nineTwos, validEvaluation } from "../domain/leads/valid-input.fixture.ts";
+import { contactUrl, get, inquiry, post } from "./exchange.fixture.ts";
+import { handle } from "./handle.ts";
+import { notFound } from "./not-found.ts";
+
+const person = { name: "Persona Privada", email: "privada@example.com", message: "Mensaje privado, de prueba." };
+const from = "203.0.113.77";
+const quoting = "cannot store privada@example.com of 203.0.113.77";
+
+const contact = handle(operations.submitContact, async () => ({ id: 1, success: true }));
+const evaluate = handle(operations.submitEvaluation, async () => ({
+  id: 1,
+  route: "review" as const,
+  message: "Privado.",
+}));
+const catalog = handle(operations.listCatalogApis, async () => []);
+const failing = (fault: unknown) =>
+  handle(operations.submitContact, async () => {
+    throw fault;
+  });
+
+function send(route: (request: Request) => Promise<Response>, body: unknown = inquiry(person)) {
+  return (id: string) => route(post(body, { from: `198.51.100.5, ${from}`, headers: { "x-request-id": id } }));
+}
+
+const agent = { channel: "ai_agent", agentName: "Asistente Privado", userConsent: true };
+const cases: Record<string, (id: string) => Promise<Response>> = {
+  "accepted-web": send(contact),
+  "accepted-agent": send(contact, inquiry({ ...person, ...agent })),
+  "evaluated-web": send(evaluate, validEvaluation({ ...person, answers: nineTwos })),
+  "invalid-fields": send(contact, inquiry({ ...person, email: "privada@", utm: { privada: 1 } })),
+  "invalid-json": send(contact, '{"name":"Persona Privada",'),
+  "consent-missing": send(contact, inquiry({ ...person, ...agent, userConsent: false })),
+  "too-large-body": send(contact, "privada".repeat(100_000)),
+  "wrong-method": (id) => contact(get(contactUrl, { "x-request-id": id })),
+  "asked-options": (id) => contact(get(contactUrl, { "x-request-id": id }, "OPTIONS")),
+  "unknown-path": (id) => notFound(get("http://localhost:3000/api/privada@example.com", { "x-request-id": id })),
+  "catalog-search": (id) => catalog(get("http://localhost:3000/api/catalog?search=privada", { "x-request-id": id })),
+  "unexpected-fault": send(failing(new Error(quoting, { cause: new TypeError(quoting) }))),
+  "lines-in-fault": send(failing(new Error(`${quoting}\n    at Persona Privada, privada@example.com`))),
+  "odd-fault-text": send(failing(quoting)),
+  "unavailable-db": send(failing(new AppError("unavailable", "Try again.", { cause: new Error(quoting) }))),
+  "misshapen-result": send(handle(operations.submitContact, async () => person as never)),
+  "limited-client": send(contact),
+};
+
+// No window of the limits may turn on the way.
+mock.timers.enable({ apis: ["Date"], now: Date.UTC(2027, 0, 1) });
+for (const [id, run] of Object.entries(cases)) await run(id);

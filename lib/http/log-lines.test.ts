@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { nodeFlags } from "../../scripts/node-flags.mjs";
+
+const root = path.join(import.meta.dirname, "..", "..");
+const fixture = path.join(import.meta.dirname, "log-lines.fixture.ts");
+const { stdout, stderr } = await promisify(execFile)(process.execPath, [...nodeFlags, fixture], {
+  cwd: root,
+  env: { PATH: process.env.PATH, NODE_ENV: "production", LOG_LEVEL: "trace", RATE_LIMIT_IP_MAX: "8" },
+});
+const lines: Record<string, unknown>[] = stdout
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line));
+const lineOf = (requestId: string) => lines.find((line) => line.requestId === requestId);
+
+const [info, error] = [30, 50];
+const contact = { operation: "submitContact" };
+const web = { channel: "web" };
+/** What each request of the fixture leaves in the log, beside its time, duration and what went wrong. */
+const expected: Record<string, object> = {
+  "accepted-web": { level: info, ...contact, status: 201, ...web },
+  "accepted-agent": { level: info, ...contact, status: 201, channel: "ai_agent" },
+  "evaluated-web": { level: info, operation: "submitEvaluation", status: 201, ...web, route: "review" },
+  "invalid-fields": { level: info, ...contact, status: 400 },
+  "invalid-json": { level: info, ...contact, status: 400 },
+  "consent-missing": { level: info, ...contact, status: 400, code: "consent_required" },
+  "too-large-body": { level: info, ...contact, status: 413 },
+  "wrong-method": { level: info, ...contact, status: 405 },
+  "asked-options": { level: info, ...contact, status: 204 },
+  "unknown-path": { level: info, operation: "notFound", status: 404 },
+  "catalog-search": { level: info, operation: "listCatalogApis", status: 200 },
+  "unexpected-fault": { level: error, ...contact, status: 500, ...web },
+  "lines-in-fault": { level: error, ...contact, status: 500, ...web },
+  "odd-fault-text": { level: error, ...contact, status: 500, ...web },
+  "unavailable-db": { level: error, ...contact, status: 503, ...web },
+  "misshapen-result": { level: error, ...contact, status: 500, ...web },
+  "limited-client": { level: info, ...contact, status: 429, ...web, code: "rate_limited" },
+};
+
+test("every request leaves exactly one line, and the process writes nothing else", () => {
+  expect(lines.map(({ requestId }) => requestId)).toEqual(Object.keys(expected));
+  expect(stderr).toBe("");
+});
+
+test.each(Object.entries(expected))("%s is told with operation, status, channel, route and code alone", (id, told) => {
+  const { time, durationMs, requestId, error: fault, ...rest } = lineOf(id) ?? {};
+  expect(rest).toEqual(told);
+  expect(time).toBe("2027-01-01T00:00:00.000Z");
+  expect(durationMs).toBeGreaterThanOrEqual(0);
+  expect(fault === undefined).toBe("level" in told && told.level === info);
+});
+
+test.each(Object.keys(expected))("%s leaves no name, e-mail, text or address in the log", (id) => {
+  expect(JSON.stringify(lineOf(id))).not.toMatch(/priva|persona|mensaje|203\.0\.113|198\.51\.100/i);
+});
+
+test("a fault is told by its kind, its place in the code and the kind of its cause", () => {
+  const inFixture = expect.stringContaining("log-lines.fixture.ts");
+  const at = expect.arrayContaining([inFixture]);
+  const cause = { name: "TypeError", at };
+  expect(lineOf("unexpected-fault")?.error).toEqual({ name: "Error", at, cause });
+  expect(lineOf("unavailable-db")?.error).toMatchObject({ name: "AppError", cause: { name: "Error" } });
+  expect(lineOf("odd-fault-text")?.error).toEqual({ name: "string" });
+});

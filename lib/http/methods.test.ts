@@ -1,0 +1,150 @@
+import { describe, expect, test, vi } from "vitest";
+import type { Operation } from "../contract/operation.ts";
+import { operations, serviceOperations } from "../contract/operations.ts";
+import { get, inquiry, post, read } from "./exchange.fixture.ts";
+import { handle } from "./handle.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "100000", UPSTASH_REDIS_REST_URL: "" });
+
+const all: Operation[] = [...Object.values(operations), ...Object.values(serviceOperations)];
+const urlOf = ({ path }: Operation) => `http://localhost:3000/api${path.replace("{slug}", "some-slug")}`;
+const every = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const allowedOf = ({ method }: Operation) => (method === "GET" ? ["GET", "HEAD"] : [method]);
+
+/** The operation with a verb that must not be reached. */
+function unreachable(operation: Operation) {
+  const verb = vi.fn(async () => ({}));
+  return { verb, route: handle(operation, verb) };
+}
+
+describe.each(all.map((operation) => ({ id: operation.operationId, operation })))("$id", ({ operation }) => {
+  const allow = [...allowedOf(operation), "OPTIONS"].join(", ");
+
+  test("answers every other method 405 with the methods it has", async () => {
+    const { route, verb } = unreachable(operation);
+    for (const method of every.filter((name) => !allowedOf(operation).includes(name))) {
+      const response = await route(new Request(urlOf(operation), { method }));
+      expect(response.status, method).toBe(405);
+      expect(response.headers.get("allow")).toBe(allow);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+      const body = await response.text();
+      if (method === "HEAD") expect(body).toBe("");
+      else expect(JSON.parse(body)).toEqual({ error: expect.stringContaining(allow) });
+    }
+    expect(verb).not.toHaveBeenCalled();
+  });
+
+  test("answers OPTIONS 204 with the methods it has, and to the scripts of every origin if it is public", async () => {
+    const { route, verb } = unreachable(operation);
+    const { status, headers, body } = await route(new Request(urlOf(operation), { method: "OPTIONS" }));
+    expect({ status, body }).toEqual({ status: 204, body: null });
+    expect(headers.get("allow")).toBe(allow);
+    expect(headers.get("access-control-allow-origin")).toBe(operation.isCorsOpen ? "*" : null);
+    expect(headers.get("access-control-allow-methods")).toBe(operation.isCorsOpen ? allow : null);
+    const allowedHeaders = headers.get("access-control-allow-headers");
+    if (operation.isCorsOpen) expect(allowedHeaders?.toLowerCase()).toContain("content-type");
+    else expect(allowedHeaders).toBeNull();
+    expect(verb).not.toHaveBeenCalled();
+  });
+
+  test("sends CORS headers on errors as well, and never allows credentials", async () => {
+    const { route } = unreachable(operation);
+    for (const method of ["DELETE", "OPTIONS"]) {
+      const { headers } = await route(
+        new Request(urlOf(operation), { method, headers: { origin: "https://a.example" } }),
+      );
+      expect(headers.get("access-control-allow-origin")).toBe(operation.isCorsOpen ? "*" : null);
+      expect(headers.has("access-control-allow-credentials")).toBe(false);
+    }
+  });
+});
+
+test("CORS is open for the five public operations and the contract, closed for readiness", () => {
+  const open = all.filter(({ isCorsOpen }) => isCorsOpen).map(({ operationId }) => operationId);
+  expect(open.sort()).toEqual(
+    ["getCatalogApi", "getOpenApi", "healthCheck", "listCatalogApis", "submitContact", "submitEvaluation"].sort(),
+  );
+});
+
+describe("HEAD", () => {
+  test("has the status and headers of GET and no body", async () => {
+    const route = handle(operations.healthCheck, async () => ({ status: "ok" }));
+    const url = urlOf(operations.healthCheck);
+    const [asGet, asHead] = [await route(get(url)), await route(get(url, {}, "HEAD"))];
+    expect(asHead.status).toBe(200);
+    expect(await asHead.text()).toBe("");
+    expect(await asGet.json()).toEqual({ status: "ok" });
+    const comparable = ({ headers }: Response) => [...headers].filter(([name]) => name !== "x-request-id");
+    expect(comparable(asHead)).toEqual(comparable(asGet));
+  });
+});
+
+describe("the request id", () => {
+  const route = handle(operations.submitContact, async () => ({ id: 1, success: true }));
+  const idOf = async (headers: Record<string, string>, body: unknown = inquiry()) =>
+    (await route(post(body, { headers }))).headers.get("x-request-id");
+  const minted = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+  test.each(["12345678", "a.b-c_D9", "x".repeat(64), "0f8fad5b-d9cb-469f-a165-70867728950e"])(
+    "%s is taken from the caller",
+    async (id) => {
+      expect(await idOf({ "x-request-id": id })).toBe(id);
+    },
+  );
+
+  test.each([
+    "",
+    "1234567",
+    "x".repeat(65),
+    "has space1",
+    "has/slash",
+    "ñandúñandú",
+    "juan@example.com",
+    '"quoted-id"',
+  ])("%j is not taken: one is minted", async (id) => {
+    expect(await idOf({ "x-request-id": id })).toMatch(minted);
+  });
+
+  test("is another one for every request that brings none, on errors too", async () => {
+    const ids = [await idOf({}), await idOf({}), await idOf({}, "{"), await idOf({ "content-type": "text/plain" })];
+    for (const id of ids) expect(id).toMatch(minted);
+    expect(new Set(ids).size).toBe(4);
+  });
+});
+
+describe("a path", () => {
+  const slugOf = async (path: string) => {
+    const verb = vi.fn(async () => Promise.reject(new Error("not needed")));
+    const response = await handle(operations.getCatalogApi, verb)(get(`http://localhost:3000/api/catalog/${path}`));
+    return { status: response.status, input: verb.mock.calls[0]?.at(0) as unknown };
+  };
+
+  test("hands its slug to the verb decoded, with or without a last slash", async () => {
+    for (const [path, slug] of [
+      ["receipts-validation", "receipts-validation"],
+      ["receipts-validation/", "receipts-validation"],
+      ["a%2Fb%20%C3%B1?x=1", "a/b ñ"],
+      ["__proto__", "__proto__"],
+      ["%00", "\0"],
+    ] as const) {
+      expect((await slugOf(path)).input).toEqual({ slug });
+    }
+  });
+
+  test("that cannot be decoded is not found", async () => {
+    expect(await slugOf("%E0%A4%A")).toEqual({ status: 404, input: undefined });
+    expect(await slugOf("%ff")).toEqual({ status: 404, input: undefined });
+  });
+});
+
+test("a query hands its search to the verb, and nothing else of it", async () => {
+  const verb = vi.fn(async () => []);
+  const route = handle(operations.listCatalogApis, verb);
+  for (const query of ["", "?search=", "?search=caf%C3%A9+%25", "?other=1&__proto__=x&search=a"]) {
+    const { status, json } = await read(await route(get(`http://localhost:3000/api/catalog${query}`)));
+    expect({ status, json }).toEqual({ status: 200, json: [] });
+  }
+  const inputs = verb.mock.calls.map((call) => call.at(0) as unknown);
+  expect(inputs).toEqual([{}, { search: "" }, { search: "café %" }, { search: "a" }]);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { get, read } from "./exchange.fixture.ts";
+import { notFound } from "./not-found.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent" });
+
+const url = "http://localhost:3000/api/nothing/here?secret=1";
+
+test("an unknown path is a 404 in JSON that does not repeat the path", async () => {
+  for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+    const { status, headers, json } = await read(await notFound(get(url, {}, method)));
+    expect(status).toBe(404);
+    expect(json).toEqual({ error: expect.not.stringMatching(/nothing\/|secret/) });
+    expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  }
+});
+
+test("it carries a request id, the caller's if it is well-formed", async () => {
+  expect((await notFound(get(url, { "x-request-id": "given-by-caller" }))).headers.get("x-request-id")).toBe(
+    "given-by-caller",
+  );
+  expect((await notFound(get(url))).headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("HEAD gets no body", async () => {
+  const response = await notFound(get(url, {}, "HEAD"));
+  expect([response.status, await response.text()]).toEqual([404, ""]);
+});

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { AnswerHeaders } from "./answer.ts";
+import { retryAfterSecondsOf, setRateLimitHeaders } from "./rate-limit-headers.ts";
+
+const now = 1_800_000_000_000;
+const stateOf = (name: string, remaining: number, resetAt: number) => ({
+  policy: { name, max: 30, windowSeconds: 600 },
+  isAllowed: remaining > 0,
+  remaining,
+  resetAt,
+});
+
+test("the seconds to wait are whole, at least one, and end after the reset but less than two seconds later", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -5000, max: 86_400_000 }), (wait) => {
+      const seconds = retryAfterSecondsOf(stateOf("client", 0, now + wait), now);
+      expect(Number.isInteger(seconds)).toBe(true);
+      expect(seconds).toBeGreaterThanOrEqual(1);
+      expect(seconds * 1000).toBeGreaterThan(wait);
+      if (wait >= 0) expect(seconds * 1000 - wait).toBeLessThanOrEqual(1000);
+    }),
+  );
+});
+
+test("the headers are lists of quoted names with their parameters, as the IETF draft wants them", () => {
+  const headers: AnswerHeaders = {};
+  setRateLimitHeaders(headers, [stateOf("client", 29, now + 599_000), stateOf("agent", 0, now + 500)], now);
+  expect(headers).toEqual({
+    "RateLimit-Policy": '"client";q=30;w=600, "agent";q=30;w=600',
+    RateLimit: '"client";r=29;t=600, "agent";r=0;t=1',
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { AppError } from "../domain/errors.ts";
+import { EvaluationInput } from "../domain/leads/schema.ts";
+import { boundRows } from "../domain/leads/spec-bounds.fixture.ts";
+import { accepted, byAgent, validEvaluation } from "../domain/leads/valid-input.fixture.ts";
+import { chunkedBody, post } from "./exchange.fixture.ts";
+import { readJson } from "./read-json.ts";
+
+const bytesMax = 256 * 1024;
+const chunkBytes = 64 * 1024;
+
+async function refusal(request: Request): Promise<AppError> {
+  const error = await readJson(request).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof AppError) return error;
+  throw new Error("was not refused by us", { cause: error });
+}
+
+/** A JSON string of exactly `length` bytes. */
+const jsonOf = (length: number) => new TextEncoder().encode(`"${"x".repeat(length - 2)}"`);
+
+function* inChunks(bytes: Uint8Array, size = chunkBytes) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+function* endlessly() {
+  for (;;) yield new Uint8Array(chunkBytes).fill(0x20);
+}
+
+describe("the size of a body", () => {
+  test("may be 256 KiB to the byte, declared or in chunks, and not one more", async () => {
+    const [longest, tooLong] = [jsonOf(bytesMax), jsonOf(bytesMax + 1)];
+    const declared = (bytes: Uint8Array) => post(bytes, { headers: { "content-length": String(bytes.length) } });
+    const chunked = (bytes: Uint8Array) => post(chunkedBody(inChunks(bytes)).stream);
+    for (const send of [declared, chunked]) {
+      expect(await readJson(send(longest))).toBe("x".repeat(bytesMax - 2));
+      expect(await refusal(send(tooLong))).toMatchObject({ kind: "too_large", code: undefined });
+    }
+  });
+
+  test("is refused by its declaration without a byte of it being read", async () => {
+    for (const length of [bytesMax + 1, 1e12]) {
+      const { seen, stream } = chunkedBody(endlessly());
+      const request = post(stream, { headers: { "content-length": String(length) } });
+      expect(await refusal(request)).toMatchObject({ kind: "too_large" });
+      expect(seen.pulled).toBe(0);
+    }
+  });
+
+  test("is refused as soon as too much has arrived, and the rest is let go", async () => {
+    const { seen, stream } = chunkedBody(endlessly());
+    expect(await refusal(post(stream))).toMatchObject({ kind: "too_large" });
+    expect(seen.pulled).toBe(bytesMax / chunkBytes + 1);
+    expect(seen.isCancelled).toBe(true);
+  });
+
+  test("is enough for the largest legal evaluation with every character escaped", async () => {
+    const change = Object.fromEntries(
+      boundRows.filter(({ form }) => form === "evaluation").map(({ field, max }) => [field, "🚀".repeat(max)]),
+    );
+    const utm = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`utm_${at}`, "🚀".repeat(500)]));
+    const body = byAgent(validEvaluation({ ...change, utm, email: `${"🚀".repeat(250)}@🚀.x` }));
+    accepted(EvaluationInput, { ...body, agentName: "🚀".repeat(120) });
+    const escaped = JSON.stringify(body).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
+    expect(escaped.length).toBeGreaterThan(150_000);
+    expect(await readJson(post(escaped))).toEqual(body);
+  });
+});
+
+describe("the content type", () => {
+  test.each([
+    "application/json",
+    "APPLICATION/JSON",
+    "application/json; charset=utf-8",
+    "application/json;charset=UTF-8",
+    " application/json ; charset=utf-8",
+    "application/problem+json",
+    "application/vnd.api+json; charset=utf-8",
+    "",
+  ])("may be %j", async (type) => {
+    expect(await readJson(post({ a: 1 }, { headers: { "content-type": type } }))).toEqual({ a: 1 });
+  });
+
+  test.each([
+    "text/plain",
+    "text/plain;charset=UTF-8",
+    "text/json",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/jsonp",
+    "application/json5",
+    "application/octet-stream",
+    "image/svg+xml",
+    "application/a/b+json",
+    "json",
+  ])("is refused as %j before the body is touched", async (type) => {
+    const { seen, stream } = chunkedBody(endlessly());
+    const error = await refusal(post(stream, { headers: { "content-type": type } }));
+    expect(error).toMatchObject({ kind: "unsupported_media_type", code: undefined });
+    expect(seen.pulled).toBe(0);
+  });
+
+  test("may not hide a content encoding, but for identity", async () => {
+    for (const encoding of ["gzip", "br", "deflate", "GZIP", "gzip, identity", "zstd"]) {
+      const { seen, stream } = chunkedBody(endlessly());
+      const error = await refusal(post(stream, { headers: { "content-encoding": encoding } }));
+      expect(error).toMatchObject({ kind: "unsupported_media_type" });
+      expect(seen.pulled).toBe(0);
+    }
+    expect(await readJson(post({ a: 1 }, { headers: { "content-encoding": "Identity" } }))).toEqual({ a: 1 });
+  });
+});
+
+describe("the bytes of a body", () => {
+  test("are UTF-8, with or without a byte order mark, however the chunks cut a character", async () => {
+    const bytes = new TextEncoder().encode('{"name":"Zoë 🚀"}');
+    const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...bytes]);
+    for (const sent of [bytes, marked]) {
+      expect(await readJson(post(sent))).toEqual({ name: "Zoë 🚀" });
+      expect(await readJson(post(chunkedBody(inChunks(sent, 1)).stream))).toEqual({ name: "Zoë 🚀" });
+    }
+  });
+
+  test("are refused when they are no UTF-8", async () => {
+    const quoted = (...bytes: number[]) => new Uint8Array([0x22, ...bytes, 0x22]);
+    const bad = [quoted(0xff), quoted(0xc3), quoted(0xc0, 0x80), quoted(0xed, 0xa0, 0x80), quoted(0xf8, 0x88, 0x80)];
+    const utf16 = new Uint8Array(Buffer.from('\ufeff{"a":1}', "utf16le"));
+    for (const bytes of [...bad, utf16]) {
+      const error = await refusal(post(bytes));
+      expect(error).toMatchObject({ kind: "invalid_input", code: undefined });
+      expect(error.message).toContain("UTF-8");
+    }
+  });
+
+  test("are refused when they are no JSON, without a word of what they are", async () => {
+    const notJson = ["", " ", "{", "{'secret':1}", '{"secret":1,}', "secret", "undefined", "NaN", "{}{}", "[1", '"\n"'];
+    for (const body of notJson) {
+      const error = await refusal(post(body));
+      expect(error).toMatchObject({ kind: "invalid_input", code: undefined });
+      expect(error.message).toBe("The body must be valid JSON.");
+    }
+  });
+
+  test("may be nested as deep as they like without a crash", async () => {
+    const depth = 100_000;
+    for (const [open, close] of [
+      ["[", "]"],
+      ['{"a":', "}"],
+    ] as const) {
+      const body = `${open.repeat(depth)}${open === "[" ? "" : "1"}`;
+      expect(await refusal(post(body.slice(0, bytesMax)))).toMatchObject({ kind: "invalid_input" });
+      const closed = `${open.repeat(20_000)}1${close.repeat(20_000)}`;
+      expect(typeof (await readJson(post(closed)))).toBe("object");
+    }
+    const brackets = "[".repeat(depth) + "]".repeat(depth);
+    await readJson(post(brackets)).catch((error: unknown) => expect(error).toMatchObject({ kind: "invalid_input" }));
+  });
+});

@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { operations } from "../contract/operations.ts";
+import { chunkedBody, contactUrl, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
+import { handle } from "./handle.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
+
+/** At the beginning of a window, so that none turns in the middle of a test. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
+  return () => {
+    vi.useRealTimers();
+  };
+});
+
+function contactRoute() {
+  const verb = vi.fn(async (_input: unknown, _context: { now: Date; requestId: string }) => ({ id: 1, success: true }));
+  return { verb, route: handle(operations.submitContact, verb) };
+}
+
+const tooMuch = " ".repeat(256 * 1024 + 1);
+
+/** An address that has used up its submissions. */
+async function exhaustedAddress(): Promise<string> {
+  const from = randomAddress();
+  const { route } = contactRoute();
+  for (let i = 0; i < 2; i++) expect((await route(post(inquiry(), { from }))).status).toBe(201);
+  return from;
+}
+
+describe("of all that is wrong with a request, the first station tells its part and the verb is not called", () => {
+  const textPlain = { "content-type": "text/plain" };
+  const gzip = { "content-encoding": "gzip" };
+
+  test("the method before everything else", async () => {
+    const { route, verb } = contactRoute();
+    const request = new Request(contactUrl, { method: "PUT", body: tooMuch, headers: textPlain });
+    expect((await route(request)).status).toBe(405);
+    expect(request.bodyUsed).toBe(false);
+    expect(verb).not.toHaveBeenCalled();
+  });
+
+  test("the content type before the size", async () => {
+    const from = await exhaustedAddress();
+    for (const headers of [textPlain, gzip]) {
+      const { route, verb } = contactRoute();
+      expect((await route(post(`{${tooMuch}`, { headers, from }))).status).toBe(415);
+      expect(verb).not.toHaveBeenCalled();
+    }
+  });
+
+  test("the size before the JSON", async () => {
+    const { route, verb } = contactRoute();
+    expect((await route(post(`{${tooMuch}`, { from: await exhaustedAddress() }))).status).toBe(413);
+    expect(verb).not.toHaveBeenCalled();
+  });
+
+  test("the JSON before the fields", async () => {
+    const { route, verb } = contactRoute();
+    const { status, json } = await read(await route(post('{"name":1', { from: await exhaustedAddress() })));
+    expect({ status, json }).toEqual({ status: 400, json: { error: "The body must be valid JSON." } });
+    expect(verb).not.toHaveBeenCalled();
+  });
+
+  test("the fields before the submission limits", async () => {
+    const { route, verb } = contactRoute();
+    const body = inquiry({ name: "x" });
+    const { status, json } = await read(await route(post(body, { from: await exhaustedAddress() })));
+    expect(status).toBe(400);
+    expect(json).toEqual({ error: "Invalid payload: name must be text of 2 to 120 characters." });
+    expect(verb).not.toHaveBeenCalled();
+  });
+
+  test("the submission limits before the verb", async () => {
+    const { route, verb } = contactRoute();
+    const { status, json } = await read(await route(post(inquiry(), { from: await exhaustedAddress() })));
+    expect(status).toBe(429);
+    expect(json).toMatchObject({ code: "rate_limited" });
+    expect(verb).not.toHaveBeenCalled();
+  });
+});
+
+describe("a request that passes every station", () => {
+  test("reaches the verb once, with what validation made of it, the time and the request id", async () => {
+    const { route, verb } = contactRoute();
+    const body = inquiry({ name: "  Ana Ruiz ", unknown: "x", utm: { a: " b " } });
+    const response = await route(post(body, { headers: { "x-request-id": "given-by-caller.1" } }));
+    expect(response.status).toBe(201);
+    expect(await response.json()).toEqual({ id: 1, success: true });
+    expect(verb).toHaveBeenCalledTimes(1);
+    const [input, context] = verb.mock.calls[0] ?? [];
+    expect(input).toEqual({ ...inquiry(), name: "Ana Ruiz", channel: "web", utm: { a: "b" } });
+    expect(context?.requestId).toBe("given-by-caller.1");
+    expect(context?.now).toEqual(new Date(1_800_000_000_000));
+  });
+
+  test("may have a body of 256 KiB to the byte, or one that comes in chunks", async () => {
+    const { route, verb } = contactRoute();
+    const json = JSON.stringify(inquiry());
+    expect((await route(post(json.padEnd(256 * 1024 - (Buffer.byteLength(json) - json.length))))).status).toBe(201);
+    const { stream } = chunkedBody(json.split("").map((character) => new TextEncoder().encode(character)));
+    expect((await route(post(stream))).status).toBe(201);
+    expect(verb).toHaveBeenCalledTimes(2);
+  });
+});
+
+test("what validation refuses is answered 400 with its code and all faults", async () => {
+  const { route } = contactRoute();
+  for (const [body, code] of [
+    [inquiry({ channel: "ai_agent" }), "consent_required"],
+    [inquiry({ channel: "ai_agent", userConsent: true, email: "x" }), "agent_name_required"],
+  ] as const) {
+    const { status, json } = await read(await route(post(body)));
+    expect(status).toBe(400);
+    expect(json).toEqual({ error: expect.stringMatching(/^Invalid payload: .*agentName/), code });
+  }
+  for (const body of ["null", "[]", '"text"', "7", "true"]) {
+    expect(await read(await route(post(body)))).toMatchObject({
+      status: 400,
+      json: { error: expect.stringContaining("JSON object") },
+    });
+  }
+});
+
+test("an answer 400 without a code has the error alone", async () => {
+  const { route } = contactRoute();
+  const response = await route(post(inquiry({ topic: "NO" })));
+  expect(Object.keys(await response.json())).toEqual(["error"]);
+});
+
+test("a body nested a hundred thousand deep is a 400 or a 201, wherever it stands", async () => {
+  const { route } = contactRoute();
+  const deep = "[".repeat(100_000) + "]".repeat(100_000);
+  for (const body of [deep, "[".repeat(200_000), `{"name":${deep}}`, `{"utm":{"a":${deep}}}`]) {
+    expect((await route(post(body))).status).toBe(400);
+  }
+  const ignored = JSON.stringify(inquiry()).replace("{", `{"unknown":${deep},`);
+  expect((await route(post(ignored))).status).toBe(201);
+});

@@ -1,0 +1,241 @@
+import { describe, expect, test, vi } from "vitest";
+import { parseEnv } from "./env.ts";
+
+/** What a start with these variables says, which must be a refusal. */
+function refusal(variables: Record<string, string>): string {
+  try {
+    parseEnv(variables);
+  } catch (error) {
+    return String(error);
+  }
+  throw new Error(`was accepted: ${JSON.stringify(variables)}`);
+}
+
+const lineOf = (text: string, name: string) =>
+  text.split("\n").find((line) => line.trim().startsWith(`${name} `)) ?? "";
+
+const longName = "x".repeat(60);
+
+/** By hand from the issue: what each variable may be at its edges, and what it may not. */
+const edges: [name: string, good: [sent: string, read: unknown][], bad: string[], must: RegExp][] = [
+  [
+    "PORT",
+    [
+      ["1", 1],
+      ["65535", 65535],
+    ],
+    ["0", "65536", "-1", "80.5", "http", "0x50"],
+    /1 to 65535/,
+  ],
+  [
+    "DATABASE_URL",
+    ["postgres://u:p@h/d", "postgresql://u:p@h:5432/d"].map((url) => [url, url]),
+    ["mysql://h/d", "h:5432", "/var/run", "https://h/d"],
+    /postgresql:\/\//,
+  ],
+  [
+    "SITE_URL",
+    [
+      ["https://a.example", "https://a.example"],
+      ["http://a.example:8080/", "http://a.example:8080"],
+    ],
+    ["https://a.example/path", "https://a.example/?q", "ftp://a.example", "a.example", "abc", "https://", "//a"],
+    /http\(s\) address/,
+  ],
+  [
+    "SITE_NAME",
+    [
+      ["x", "x"],
+      [longName, longName],
+    ],
+    [`${longName}x`],
+    /60/,
+  ],
+  ["CONTACT_EMAIL", [["a@b.example", "a@b.example"]], ["a", "a@b", "a b@c.example"], /e-mail/],
+  ["SCHEDULING_URL", [["https://c.example/x?y", "https://c.example/x?y"]], ["http://c.example", "c.example"], /https/],
+  [
+    "FIT_REVIEW_MIN",
+    [
+      ["0", 0],
+      ["6.5", 6.5],
+      ["13", 13],
+    ],
+    ["-1", "18.1", "19", "seven", "1e1", "7."],
+    /0 to 18/,
+  ],
+  [
+    "FIT_QUALIFIED_MIN",
+    [
+      ["7", 7],
+      ["12.75", 12.75],
+      ["18", 18],
+    ],
+    ["-0.1", "18.01", "100", "x"],
+    /0 to 18/,
+  ],
+  [
+    "RATE_LIMIT_WINDOW_SECONDS",
+    [
+      ["1", 1],
+      ["86400", 86_400],
+    ],
+    ["0", "86401", "1.5", "10m"],
+    /1 to 86400/,
+  ],
+  [
+    "RATE_LIMIT_IP_MAX",
+    [
+      ["1", 1],
+      ["1000000000", 1e9],
+    ],
+    ["0", "-1", "1000000001", "1e3"],
+    /1 to 1000000000/,
+  ],
+  [
+    "RATE_LIMIT_AGENT_MAX",
+    [
+      ["1", 1],
+      ["1000000000", 1e9],
+    ],
+    ["0", "-1", "1000000001", "∞"],
+    /1 to 1000000000/,
+  ],
+  [
+    "TRUSTED_PROXY_HOPS",
+    [
+      ["0", 0],
+      ["10", 10],
+    ],
+    ["-1", "11", "1.0", "one"],
+    /0 to 10/,
+  ],
+  [
+    "LOG_LEVEL",
+    ["fatal", "error", "warn", "info", "debug", "trace", "silent"].map((l) => [l, l]),
+    ["loud", "INFO"],
+    /warn/,
+  ],
+];
+
+describe("the defaults", () => {
+  test("are those of the issue when nothing is set", () => {
+    expect(parseEnv({})).toEqual({
+      PORT: 3000,
+      HOST: "127.0.0.1",
+      DATA_DIR: ".data",
+      SITE_NAME: "Encaje",
+      CONTACT_EMAIL: "hello@example.com",
+      SCHEDULING_URL: expect.stringMatching(/^https:\/\//),
+      FIT_REVIEW_MIN: 7,
+      FIT_QUALIFIED_MIN: 13,
+      RATE_LIMIT_WINDOW_SECONDS: 600,
+      RATE_LIMIT_IP_MAX: 30,
+      RATE_LIMIT_AGENT_MAX: 60,
+      TRUSTED_PROXY_HOPS: 0,
+      LOG_LEVEL: "info",
+    });
+  });
+
+  test("hold for a variable that is empty or blank, and outer white space is no fault", () => {
+    const blank = Object.fromEntries(edges.map(([name], at) => [name, at % 2 ? "" : " \t "]));
+    expect(parseEnv(blank)).toEqual(parseEnv({}));
+    expect(parseEnv({ PORT: " 8080\n", FIT_REVIEW_MIN: " 3 " })).toMatchObject({ PORT: 8080, FIT_REVIEW_MIN: 3 });
+  });
+
+  test("are not disturbed by variables of other programs", () => {
+    expect(parseEnv({ PATH: "/bin", NODE_ENV: "production", __proto__: "x" })).toEqual(parseEnv({}));
+  });
+});
+
+describe.each(edges)("%s", (name, good, bad, must) => {
+  test("is read at both edges", () => {
+    for (const [sent, read] of good) expect(parseEnv({ [name]: sent })).toHaveProperty(name, read);
+  });
+
+  test("is refused beyond them, in a line with its name, what it was and what it must be", () => {
+    for (const sent of bad) {
+      const line = lineOf(refusal({ [name]: sent }), name);
+      expect(line, sent).toMatch(must);
+      expect(line).toContain(name === "DATABASE_URL" ? "hidden" : sent);
+    }
+  });
+});
+
+describe("several wrong variables", () => {
+  test("are told together, a line each", () => {
+    const wrong = Object.fromEntries(edges.map(([name, , bad]) => [name, bad[0] ?? ""]));
+    const lines = refusal({ ...wrong, UPSTASH_REDIS_REST_URL: "redis://h" }).split("\n");
+    for (const name of [...Object.keys(wrong), "UPSTASH_REDIS_REST_URL"]) {
+      expect(
+        lines.filter((line) => line.trim().startsWith(`${name} `)),
+        name,
+      ).not.toHaveLength(0);
+    }
+  });
+
+  test.each(edges.map(([name, , bad]) => [name, bad[0] ?? ""]).filter(([name]) => !name?.startsWith("FIT_")))(
+    "are told together when %s is one and a rule between two others is broken too",
+    (name, value) => {
+      const text = refusal({ [name]: value, FIT_REVIEW_MIN: "14", UPSTASH_REDIS_REST_TOKEN: "t" });
+      for (const told of [name, "FIT_REVIEW_MIN", "UPSTASH_REDIS_REST_URL"]) expect(lineOf(text, told)).not.toBe("");
+    },
+  );
+});
+
+describe("the thresholds", () => {
+  test("may be equal, but review never above qualified", () => {
+    expect(parseEnv({ FIT_REVIEW_MIN: "9.5", FIT_QUALIFIED_MIN: "9.5" }).FIT_REVIEW_MIN).toBe(9.5);
+    const text = refusal({ FIT_REVIEW_MIN: "9.6", FIT_QUALIFIED_MIN: "9.5" });
+    expect(lineOf(text, "FIT_REVIEW_MIN")).toMatch(/9\.6.*FIT_QUALIFIED_MIN/);
+  });
+
+  test("are held against each other's default too", () => {
+    expect(refusal({ FIT_REVIEW_MIN: "13.5" })).toContain("FIT_REVIEW_MIN");
+    expect(refusal({ FIT_QUALIFIED_MIN: "6.9" })).toContain("FIT_QUALIFIED_MIN");
+    expect(parseEnv({ FIT_REVIEW_MIN: "13" }).FIT_QUALIFIED_MIN).toBe(13);
+  });
+});
+
+describe("Upstash", () => {
+  const url = { UPSTASH_REDIS_REST_URL: "https://r.example" };
+  const token = { UPSTASH_REDIS_REST_TOKEN: "s3cret-token" };
+
+  test("needs both of its variables or neither", () => {
+    expect(parseEnv({ ...url, ...token })).toMatchObject({ ...url, ...token });
+    expect(lineOf(refusal(url), "UPSTASH_REDIS_REST_TOKEN")).toContain("must be set");
+    expect(lineOf(refusal(token), "UPSTASH_REDIS_REST_URL")).toContain("must be set");
+    expect(lineOf(refusal({ ...url, UPSTASH_REDIS_REST_TOKEN: " " }), "UPSTASH_REDIS_REST_TOKEN")).not.toBe("");
+  });
+
+  test("has an http or https address", () => {
+    expect(parseEnv({ UPSTASH_REDIS_REST_URL: "http://127.0.0.1:8079", ...token })).toMatchObject(token);
+    for (const bad of ["redis://h", "h:6379", "abc"]) {
+      expect(lineOf(refusal({ UPSTASH_REDIS_REST_URL: bad, ...token }), "UPSTASH_REDIS_REST_URL")).toContain(bad);
+    }
+  });
+});
+
+test("no secret is shown, whatever is wrong", () => {
+  const secrets = { DATABASE_URL: "mysql://root:hunter2@h/d", UPSTASH_REDIS_REST_TOKEN: "s3cret-token" };
+  const others = { PORT: "x", UPSTASH_REDIS_REST_URL: "redis://h", FIT_REVIEW_MIN: "14" };
+  for (const [name, value] of Object.entries(others)) {
+    const text = refusal({ ...secrets, [name]: value });
+    expect(text).toContain("DATABASE_URL");
+    expect(text).not.toMatch(/hunter2|s3cret/);
+  }
+});
+
+test("the process's own environment is read once, and the site's address follows the port unless it is set", async () => {
+  for (const [variables, address] of [
+    [{ PORT: "4321", SITE_URL: "" }, "http://localhost:4321"],
+    [{ PORT: "4321", SITE_URL: "https://site.example/" }, "https://site.example"],
+  ] as const) {
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+    vi.resetModules();
+    const { env, siteUrl } = await import("./env.ts");
+    expect(siteUrl()).toBe(address);
+    vi.stubEnv("PORT", "not a port");
+    expect(env().PORT).toBe(4321);
+    vi.unstubAllEnvs();
+  }
+});

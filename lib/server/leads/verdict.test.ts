@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { locales } from "../../domain/locale.ts";
+import { routeOf, thresholds } from "./verdict.ts";
+import { verdictTexts } from "./verdict-texts.ts";
+
+Object.assign(process.env, { FIT_REVIEW_MIN: "5.5", FIT_QUALIFIED_MIN: "11" });
+
+describe("the route of a sum", () => {
+  test.each([
+    [0, "redirect"],
+    [6.999999999, "redirect"],
+    [7, "review"],
+    [7.000000001, "review"],
+    [12.999999999, "review"],
+    [13, "qualified"],
+    [18, "qualified"],
+  ])("%d is %s with the thresholds 7 and 13", (score, route) => {
+    expect(routeOf(score, { reviewMin: 7, qualifiedMin: 13 })).toBe(route);
+  });
+
+  test("is never review when both thresholds are equal", () => {
+    const equal = { reviewMin: 9, qualifiedMin: 9 };
+    expect([0, 8.9, 9, 18].map((score) => routeOf(score, equal))).toEqual([
+      "redirect",
+      "redirect",
+      "qualified",
+      "qualified",
+    ]);
+  });
+
+  test("is qualified for everyone with the thresholds 0, and for the highest sum alone with 18", () => {
+    expect(routeOf(0, { reviewMin: 0, qualifiedMin: 0 })).toBe("qualified");
+    expect(routeOf(17.9, { reviewMin: 18, qualifiedMin: 18 })).toBe("redirect");
+    expect(routeOf(18, { reviewMin: 18, qualifiedMin: 18 })).toBe("qualified");
+  });
+
+  test("is judged by the environment's thresholds", () => {
+    expect(thresholds()).toEqual({ reviewMin: 5.5, qualifiedMin: 11 });
+  });
+});
+
+test("every verdict has a text of its own in each language, without a number that could be a score", () => {
+  const texts = Object.values(verdictTexts).flatMap((byLocale) => locales.map((locale) => byLocale[locale]));
+  expect(new Set(texts).size).toBe(6);
+  for (const text of texts) {
+    expect(text.trim().length).toBeGreaterThan(40);
+    expect(text.match(/\d+/g) ?? []).toEqual(text.includes("48") ? ["48"] : []);
+  }
+  expect(verdictTexts.review.en).toContain("48 hours");
+  expect(verdictTexts.review.es).toContain("48 horas");
+});

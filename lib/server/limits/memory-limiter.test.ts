@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { MemoryLimiter } from "./memory-limiter.ts";
+
+const windowSeconds = 10;
+const windowMilliseconds = windowSeconds * 1000;
+/** The beginning of a window. */
+const start = 1_800_000_000_000;
+
+const limiterOf = (max: number) => new MemoryLimiter({ name: "client", max, windowSeconds });
+const outcomes = (limiter: MemoryLimiter, key: string, times: number, now: number) =>
+  Array.from({ length: times }, () => limiter.spend(key, now).isAllowed);
+const allowedOf = (limiter: MemoryLimiter, key: string, times: number, now: number) =>
+  outcomes(limiter, key, times, now).filter(Boolean).length;
+
+describe("in one window", () => {
+  test("exactly max requests of a key are allowed, the first ones", () => {
+    expect(outcomes(limiterOf(3), "a", 5, start)).toEqual([true, true, true, false, false]);
+    expect(outcomes(limiterOf(1), "a", 2, start + windowMilliseconds - 1)).toEqual([true, false]);
+  });
+
+  test("keys do not share an allowance", () => {
+    const limiter = limiterOf(2);
+    expect(allowedOf(limiter, "a", 5, start)).toBe(2);
+    expect(allowedOf(limiter, "b", 5, start)).toBe(2);
+    for (const key of ["__proto__", "constructor", ""]) expect(allowedOf(limiter, key, 5, start)).toBe(2);
+  });
+
+  test("what remains counts down to 0 and stays there, and resetAt is the end of the window", () => {
+    const policy = { name: "client", max: 2, windowSeconds };
+    const limiter = new MemoryLimiter(policy);
+    const states = [0, 1, 5000].map((elapsed) => limiter.spend("a", start + elapsed));
+    const resetAt = start + windowMilliseconds;
+    expect(states).toEqual([
+      { policy, isAllowed: true, remaining: 1, resetAt },
+      { policy, isAllowed: true, remaining: 0, resetAt },
+      { policy, isAllowed: false, remaining: 0, resetAt },
+    ]);
+  });
+});
+
+describe("in the next window", () => {
+  test("the previous one counts by the part of it that the sliding window still covers", () => {
+    for (const [elapsed, allowed] of [
+      [0, 0],
+      [1, 1],
+      [999, 1],
+      [1001, 2],
+      [5000, 5],
+      [9999, 10],
+    ] as const) {
+      const limiter = limiterOf(10);
+      expect(allowedOf(limiter, "a", 20, start)).toBe(10);
+      expect(allowedOf(limiter, "a", 20, start + windowMilliseconds + elapsed), `after ${elapsed} ms`).toBe(allowed);
+    }
+  });
+
+  test("what was refused in the previous one counts for nothing", () => {
+    const limiter = limiterOf(4);
+    expect(allowedOf(limiter, "a", 1000, start)).toBe(4);
+    expect(allowedOf(limiter, "a", 10, start + windowMilliseconds * 1.5)).toBe(2);
+  });
+});
+
+test("two windows later everything is forgotten", () => {
+  const limiter = limiterOf(3);
+  expect(allowedOf(limiter, "a", 9, start + windowMilliseconds - 1)).toBe(3);
+  expect(allowedOf(limiter, "a", 9, start + windowMilliseconds * 2)).toBe(3);
+});
+
+test("beyond two hundred thousand keys all new ones share one allowance, and known ones keep theirs", () => {
+  const limiter = limiterOf(2);
+  for (let key = 0; key < 200_000; key++) limiter.spend(`client ${key}`, start);
+  expect(["x", "y", "z"].map((key) => limiter.spend(key, start).isAllowed)).toEqual([true, true, false]);
+  expect(outcomes(limiter, "client 7", 2, start)).toEqual([true, false]);
+});
+
+/** The script of @upstash/ratelimit's sliding window, with a map for Redis. */
+function referenceOf(max: number) {
+  const redis = new Map<string, number>();
+  return (key: string, now: number) => {
+    const window = Math.floor(now / windowMilliseconds);
+    const current = redis.get(`${key}:${window}`) ?? 0;
+    const share = 1 - (now % windowMilliseconds) / windowMilliseconds;
+    const previous = Math.floor(share * (redis.get(`${key}:${window - 1}`) ?? 0));
+    const resetAt = (window + 1) * windowMilliseconds;
+    if (previous + current >= max) return { isAllowed: false, remaining: 0, resetAt };
+    redis.set(`${key}:${window}`, current + 1);
+    return { isAllowed: true, remaining: Math.max(0, max - (current + 1 + previous)), resetAt };
+  };
+}
+
+test("for any course of requests the answers are those of @upstash/ratelimit", () => {
+  const step = fc.oneof(
+    fc.constantFrom(0, 1, windowMilliseconds),
+    fc.integer({ min: 0, max: 3000 }),
+    fc.integer({ min: 0, max: 3 * windowMilliseconds }),
+  );
+  const request = fc.record({ key: fc.constantFrom("a", "b", "c"), wait: step });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 6 }), fc.array(request, { maxLength: 80 }), (max, requests) => {
+      const limiter = limiterOf(max);
+      const reference = referenceOf(max);
+      let now = start;
+      for (const { key, wait } of requests) {
+        now += wait;
+        expect(limiter.spend(key, now)).toMatchObject(reference(key, now));
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

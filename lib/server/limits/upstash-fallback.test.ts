@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+
+/** Stands for Upstash: counts the pipelines it is sent and answers as the test wants. */
+let asked = 0;
+let answer: (response: ServerResponse) => void = () => undefined;
+const server = createServer((request, response) => {
+  asked++;
+  request.resume().once("end", () => answer(response));
+}).listen(0, "127.0.0.1");
+await once(server, "listening");
+const address = server.address();
+const port = typeof address === "object" && address ? address.port : 0;
+
+Object.assign(process.env, {
+  LOG_LEVEL: "silent",
+  RATE_LIMIT_IP_MAX: "3",
+  RATE_LIMIT_AGENT_MAX: "3",
+  UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${port}`,
+  UPSTASH_REDIS_REST_TOKEN: "token",
+});
+
+const allows = (remaining: number) => (response: ServerResponse) =>
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify([{ result: [remaining, 3] }]));
+const fails = (response: ServerResponse) => response.writeHead(500).end("{}");
+const hangs = () => undefined;
+const hangsUp = (response: ServerResponse) => response.destroy();
+
+const now = 1_800_000_000_000;
+
+/** The limiters of a process that has just started. */
+async function freshLimits() {
+  vi.resetModules();
+  const { spendSubmission } = await import("./submission-limits.ts");
+  const clientIp = randomUUID();
+  return async (at: number) => (await spendSubmission({ clientIp }, at))[0];
+}
+
+beforeEach(() => {
+  asked = 0;
+});
+
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+test("while Redis answers, its answer counts", async () => {
+  answer = allows(1);
+  const spend = await freshLimits();
+  expect(await spend(now)).toMatchObject({ policy: { name: "client", max: 3 }, isAllowed: true, remaining: 1 });
+  answer = allows(-1);
+  expect(await spend(now)).toMatchObject({ isAllowed: false, remaining: 0 });
+  expect(asked).toBe(2);
+});
+
+test.each([
+  ["answers with errors", fails],
+  ["hangs up", hangsUp],
+  ["is slow", hangs],
+])("when Redis %s, the memory takes over with the same limit", async (_what, misbehaves) => {
+  answer = misbehaves;
+  const spend = await freshLimits();
+  const states = [];
+  states.push(await spend(now));
+  const askedAtFirst = asked;
+  for (let i = 1; i < 5; i++) states.push(await spend(now + i));
+  expect(states.map((state) => state?.isAllowed)).toEqual([true, true, true, false, false]);
+  expect(states.map((state) => state?.remaining)).toEqual([2, 1, 0, 0, 0]);
+  expect(askedAtFirst).toBeGreaterThan(0);
+  expect(asked).toBe(askedAtFirst);
+});
+
+test("a Redis that failed is left alone for five seconds and then asked again", async () => {
+  answer = fails;
+  const spend = await freshLimits();
+  for (const elapsed of [0, 1, 4999]) await spend(now + elapsed);
+  expect(asked).toBe(1);
+  answer = allows(2);
+  expect(await spend(now + 5000)).toMatchObject({ isAllowed: true, remaining: 2 });
+  expect(asked).toBe(2);
+});
