@@ -1,10 +1,26 @@
 import { expect } from "@playwright/test";
+import { requestExamples } from "../../lib/contract/examples.ts";
 import { EvaluationResult } from "../../lib/domain/leads/schema.ts";
-import { evaluation, query, test } from "../support/test.ts";
+import { answerTable } from "../support/spec-table.ts";
+import { newRequestId } from "../support/submissions.ts";
+import { byAgent, type Client, evaluation, query, randomEmail, test } from "../support/test.ts";
 
+const path = "/api/leads/evaluate";
 const sum = (score: number) => Array.from({ length: 9 }, (_, at) => Math.max(0, Math.min(2, score - at * 2)));
 
-test.describe("an evaluation", () => {
+async function evaluate(client: Client, body: Record<string, unknown>, headers = {}) {
+  const answer = await client.post(path, body, headers);
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
+  return EvaluationResult.strict().parse(answer.json);
+}
+
+async function leadOf(id: number): Promise<Record<string, unknown>> {
+  const [row] = await query("SELECT * FROM leads WHERE id = $1", [id]);
+  if (!row) throw new Error(`there is no lead ${id}`);
+  return row;
+}
+
+test.describe("the verdict", () => {
   for (const [score, route] of [
     [0, "redirect"],
     [6.9, "redirect"],
@@ -13,14 +29,154 @@ test.describe("an evaluation", () => {
     [13, "qualified"],
     [18, "qualified"],
   ] as const) {
-    test(`with the sum ${score} is answered ${route}`, async ({ client }) => {
-      const answer = await client.post("/api/leads/evaluate", evaluation({ answers: sum(score) }));
-      expect(answer.status).toBe(201);
-      const result = EvaluationResult.strict().parse(answer.json);
+    test(`with the sum ${score} is ${route}`, async ({ client }) => {
+      const result = await evaluate(client, evaluation({ answers: sum(score) }));
       expect(result.route).toBe(route);
       expect("schedulingUrl" in result).toBe(route === "qualified");
-      const [row] = await query("SELECT route, score FROM leads WHERE id = $1", [result.id]);
-      expect(row).toEqual({ route, score });
+      if (route === "qualified") expect(result.schedulingUrl).toMatch(/^https:\/\//);
+      expect(await leadOf(result.id)).toMatchObject({ route, score, review_min: 7, qualified_min: 13 });
     });
   }
+
+  test("is told in the language asked for, each in words of its own", async ({ client }) => {
+    const messages = new Set<string>();
+    for (const score of [0, 9, 18]) {
+      const english = await evaluate(client, evaluation({ language: "en", answers: sum(score) }));
+      const spanish = await evaluate(client, evaluation({ language: "es", answers: sum(score) }));
+      expect(english.message).toMatch(/\byour?\b/);
+      expect(english.message).not.toMatch(/[áéíóúñ¿]|\bsus?\b/i);
+      expect(spanish.message).toMatch(/\bsus?\b/i);
+      expect(spanish.message).not.toMatch(/\byour?\b/);
+      messages.add(english.message).add(spanish.message);
+    }
+    expect(messages.size).toBe(6);
+  });
+
+  test("of nine fractions that sum up to a threshold is on its better side", async ({ client }) => {
+    const result = await evaluate(client, evaluation({ answers: Array(9).fill(13 / 9) }));
+    expect(result.route).toBe("qualified");
+  });
 });
+
+test.describe("the answers", () => {
+  for (const points of [
+    [0, 0, 0, 0, 0, 0, 0, 0, 0],
+    [0, 1, 2, 0, 1, 2, 0, 1, 2],
+    [2, 1, 0, 2, 1, 0, 2, 1, 0],
+    [1, 1, 1, 1, 1, 1, 1, 1, 0],
+    [2, 2, 2, 2, 2, 2, 2, 2, 2],
+  ]) {
+    test(`${points.join("")} score the same by key and by number`, async ({ client }) => {
+      const answersByKey = Object.fromEntries(answerTable.map(([key, options], at) => [key, options[points[at] ?? 0]]));
+      const byNumber = await evaluate(client, evaluation({ answers: points }));
+      const byKey = await evaluate(client, evaluation({ answers: undefined, answersByKey }));
+      expect({ ...byKey, id: 0 }).toEqual({ ...byNumber, id: 0 });
+      const score = points.reduce((total, point) => total + point, 0);
+      const stored = { answers: points, score };
+      expect(await leadOf(byNumber.id)).toMatchObject({ ...stored, answers_form: "answers" });
+      expect(await leadOf(byKey.id)).toMatchObject({ ...stored, answers_form: "answersByKey" });
+    });
+  }
+
+  test("may be fractions, and are kept as sent", async ({ client }) => {
+    const answers = [0.25, 1.5, 2, 0, 1, 1.125, 0.1, 0.2, 1e-7];
+    const { id } = await evaluate(client, evaluation({ answers }));
+    expect(await leadOf(id)).toMatchObject({ answers, score: 6.1750001 });
+  });
+});
+
+test.describe("the stored lead", () => {
+  test("has every property, trimmed, and nothing that the contract does not name", async ({ client }) => {
+    const email = randomEmail();
+    const requestId = newRequestId();
+    const startedAt = Date.now();
+    const answer = await client.post(
+      path,
+      {
+        name: "  Lucía Hernández\n",
+        role: "\tBrand manager ",
+        company: " Café Volcán 🌋 ",
+        email,
+        phone: " +502 5555 0100 ",
+        projectDescription: "  A receipt promotion with weekly draws.\nFrom March to May.  ",
+        discoverySource: " A colleague ",
+        language: "es",
+        sourcePage: " /es/evaluation ",
+        channel: "ai_agent",
+        agentName: "  ChatGPT  ",
+        userConsent: true,
+        utm: { utm_source: " newsletter ", gclid: "abc" },
+        landingPage: " https://example.com/?a=1 ",
+        referrer: " https://search.example.com/ ",
+        website: "",
+        answers: [0, 1, 2, 0, 1, 2, 0, 1, 2],
+        id: 7,
+        score: 18,
+        route: "qualified",
+        reviewMin: 0,
+        createdAt: "2001-01-01T00:00:00Z",
+        requestId: "smuggled-id",
+        anything: { deep: ["smuggled"] },
+      },
+      { "x-request-id": requestId },
+    );
+    const { id } = EvaluationResult.strict().parse(answer.json);
+    expect(answer.headers.get("x-request-id")).toBe(requestId);
+    const { created_at: createdAt, ...row } = await leadOf(id);
+    expect(row).toEqual({
+      id,
+      request_id: requestId,
+      name: "Lucía Hernández",
+      role: "Brand manager",
+      company: "Café Volcán 🌋",
+      email,
+      phone: "+502 5555 0100",
+      project_description: "A receipt promotion with weekly draws.\nFrom March to May.",
+      discovery_source: "A colleague",
+      language: "es",
+      source_page: "/es/evaluation",
+      channel: "ai_agent",
+      agent_name: "ChatGPT",
+      user_consent: true,
+      utm: { utm_source: "newsletter", gclid: "abc" },
+      landing_page: "https://example.com/?a=1",
+      referrer: "https://search.example.com/",
+      answers: [0, 1, 2, 0, 1, 2, 0, 1, 2],
+      answers_form: "answers",
+      score: 9,
+      route: "review",
+      review_min: 7,
+      qualified_min: 13,
+    });
+    expect((createdAt as Date).getTime()).toBeGreaterThanOrEqual(startedAt);
+    expect((createdAt as Date).getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  test("has no value for what was not sent, and web for the channel", async ({ client }) => {
+    const { id } = await evaluate(client, evaluation());
+    const empty = { phone: null, agent_name: null, user_consent: null, utm: null, landing_page: null, referrer: null };
+    expect(await leadOf(id)).toMatchObject({ ...empty, channel: "web" });
+  });
+
+  test("has the request id that the answer carries when the caller sent none", async ({ client }) => {
+    const answer = await client.post(path, evaluation());
+    const { id } = EvaluationResult.strict().parse(answer.json);
+    expect(answer.headers.get("x-request-id")).toBe((await leadOf(id)).request_id);
+  });
+
+  test("has the consent as it was claimed", async ({ client }) => {
+    for (const userConsent of [true, false]) {
+      const { id } = await evaluate(client, evaluation({ channel: "web", userConsent }));
+      expect(await leadOf(id)).toMatchObject({ channel: "web", user_consent: userConsent });
+    }
+    const { id } = await evaluate(client, byAgent(evaluation()));
+    expect(await leadOf(id)).toMatchObject({ channel: "ai_agent", user_consent: true });
+  });
+});
+
+for (const [name, { value }] of Object.entries(requestExamples.submitEvaluation)) {
+  test(`the ${name} example of the contract works as it stands`, async ({ client }) => {
+    const { id } = await evaluate(client, value);
+    expect(await leadOf(id)).toMatchObject({ email: value.email, source_page: value.sourcePage });
+  });
+}

@@ -59,7 +59,8 @@ function prepare(operation: Operation, result: object): Prepared {
 
 /** Any error as ApiError (spec 2.10). What we did not write ourselves is told in one fixed sentence. */
 export function answerError(error: unknown, request: Request, headers: AnswerHeaders): Response {
-  const known = error instanceof AppError ? error : new AppError("internal", internalText);
+  const isTold = error instanceof AppError && error.kind !== "internal";
+  const known = isTold ? error : new AppError("internal", internalText);
   if (known.retryAfterSeconds !== undefined) headers["Retry-After"] = String(known.retryAfterSeconds);
   if (known.allow !== undefined) headers.Allow = known.allow;
   // What is left of the body stays unread.

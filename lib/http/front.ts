@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Operation } from "../contract/operation.ts";
 import { operations, serviceOperations } from "../contract/operations.ts";
-import { answer, wrongMethod } from "./handle.ts";
+import { answer, setOperationHeaders, wrongMethod } from "./handle.ts";
 import { notFound } from "./not-found.ts";
 
 /** The methods that Next hands to a route handler. */
@@ -31,7 +31,8 @@ function answerOdd(operation: Operation | undefined, { method, headers }: Incomi
     headers: typeof given === "string" ? { "x-request-id": given } : {},
   });
   if (!operation) return notFound(request);
-  return answer(operation.operationId, request, async () => {
+  return answer(operation.operationId, request, async (exchange) => {
+    setOperationHeaders(exchange, operation);
     throw wrongMethod(operation);
   });
 }

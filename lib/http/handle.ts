@@ -95,7 +95,7 @@ function allowedMethods(operation: Pick<Operation, "method">): string {
   return operation.method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
 }
 
-function setOperationHeaders({ request, headers }: Exchange, operation: Operation): void {
+export function setOperationHeaders({ request, headers }: Exchange, operation: Operation): void {
   if (operation.isCorsOpen) {
     headers["Access-Control-Allow-Origin"] = "*";
     headers["Access-Control-Expose-Headers"] = "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";

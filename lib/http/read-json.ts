@@ -43,7 +43,9 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get("content-length");
   if (declared !== null) {
     if (Number(declared) > bodyBytesMax) throw tooLarge();
-    return new Uint8Array(await request.arrayBuffer());
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.byteLength > bodyBytesMax) throw tooLarge();
+    return bytes;
   }
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -34,9 +34,9 @@ export const EnvSchema = z
       .optional()
       .describe("Postgres to use. Unset: an embedded Postgres below DATA_DIR."),
     DATA_DIR: z.string().default(".data").describe("Folder of the embedded Postgres."),
-    SITE_URL: webUrl("must be an http(s) address without a path")
+    SITE_URL: webUrl("must be an http(s) address of a host alone, such as https://example.com")
       .refine((url) => new URL(url).origin === url.replace(/\/$/, ""), {
-        error: "must be an http(s) address without a path",
+        error: "must be an http(s) address of a host alone, such as https://example.com",
       })
       .transform((url) => new URL(url).origin)
       .optional()
@@ -81,7 +81,8 @@ type Pairs = { [name: string]: unknown };
 function tellBrokenPairs(variables: Pairs, ctx: z.core.$RefinementCtx): void {
   const { FIT_REVIEW_MIN: review, FIT_QUALIFIED_MIN: qualified } = variables;
   if (typeof review === "number" && typeof qualified === "number" && review > qualified) {
-    ctx.addIssue({ code: "custom", path: ["FIT_REVIEW_MIN"], message: "must not be above FIT_QUALIFIED_MIN" });
+    const message = `must not be above FIT_QUALIFIED_MIN (${review} is above ${qualified})`;
+    ctx.addIssue({ code: "custom", path: ["FIT_REVIEW_MIN"], message });
   }
   if (!variables.UPSTASH_REDIS_REST_URL === !variables.UPSTASH_REDIS_REST_TOKEN) return;
   const missing = variables.UPSTASH_REDIS_REST_URL ? "UPSTASH_REDIS_REST_TOKEN" : "UPSTASH_REDIS_REST_URL";

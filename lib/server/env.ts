@@ -22,16 +22,17 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0]);
+    const value = given[name];
     const was =
-      given[name] === undefined ? "is not set" : `was ${isSecret(name) ? "(hidden)" : JSON.stringify(given[name])}`;
+      value === undefined ? "is not set" : `was ${isSecret(name, value) ? "(hidden)" : JSON.stringify(value)}`;
     return `  ${name} ${was}: ${issue.message}`;
   });
   throw new Error(`These environment variables are wrong:\n${faults.join("\n")}`);
 }
 
-/** A value that the log must not show: it is, or can hold, a password. */
-export function isSecret(name: string): boolean {
-  return name === "DATABASE_URL" || name.endsWith("_TOKEN");
+/** A value that no message may show: it is, or holds, a password. */
+function isSecret(name: string, value: string): boolean {
+  return name === "DATABASE_URL" || name.endsWith("_TOKEN") || /:\/\/[^/]*@/.test(value);
 }
 
 /** Origin of the site as people see it, without a trailing slash. */

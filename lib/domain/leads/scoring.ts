@@ -10,8 +10,8 @@ export function pointsOf(answersByKey: AnswersByKey): number[] {
 }
 
 /**
- * Sum of the nine points, 0 to 18. Fractions are legal, so the sum is rounded to nine decimals: nine times 13/9
- * must not miss a threshold of 13 by the last bit of a double.
+ * Sum of the nine points, 0 to 18. Fractions are legal, so the sum is rounded to nine decimals: nine numbers that
+ * add up to 13 on paper must not miss a threshold of 13 by the last bit of a double.
  */
 export function scoreOf(points: readonly number[]): number {
   return Math.round(points.reduce((sum, point) => sum + point, 0) * 1e9) / 1e9;

@@ -39,6 +39,15 @@ describe("in one window", () => {
   });
 });
 
+test("a clock that lags behind, by whole windows even, makes nothing be forgotten", () => {
+  for (const lag of [1, windowMilliseconds, 2.5 * windowMilliseconds, 30 * windowMilliseconds]) {
+    const limiter = limiterOf(3);
+    expect(allowedOf(limiter, "a", 9, start)).toBe(3);
+    limiter.spend("slow", start - lag);
+    expect(allowedOf(limiter, "a", 9, start), `a lag of ${lag} ms`).toBe(0);
+  }
+});
+
 describe("in the next window", () => {
   test("the previous one counts by the part of it that the sliding window still covers", () => {
     for (const [elapsed, allowed] of [
@@ -76,7 +85,7 @@ test("beyond two hundred thousand keys all new ones share one allowance, and kno
 });
 
 /** The script of @upstash/ratelimit's sliding window, with a map for Redis. */
-function referenceOf(max: number) {
+function referenceOf(max: number, windowMilliseconds: number) {
   const redis = new Map<string, number>();
   return (key: string, now: number) => {
     const window = Math.floor(now / windowMilliseconds);
@@ -100,7 +109,7 @@ test("for any course of requests the answers are those of @upstash/ratelimit", (
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), fc.array(request, { maxLength: 80 }), (max, requests) => {
       const limiter = limiterOf(max);
-      const reference = referenceOf(max);
+      const reference = referenceOf(max, windowMilliseconds);
       let now = start;
       for (const { key, wait } of requests) {
         now += wait;
@@ -109,4 +118,21 @@ test("for any course of requests the answers are those of @upstash/ratelimit", (
     }),
     { numRuns: 200 },
   );
+});
+
+test("so they are at round parts of real windows, where an error of rounding would show", () => {
+  for (const seconds of [1, 10, 60, 600, 86_400]) {
+    const begin = Math.ceil(start / (seconds * 1000)) * seconds * 1000;
+    for (const max of [2, 3, 5, 10, 20, 30]) {
+      for (let part = 0; part < 20; part++) {
+        const limiter = new MemoryLimiter({ name: "client", max, windowSeconds: seconds });
+        const reference = referenceOf(max, seconds * 1000);
+        const later = begin + seconds * 1000 + part * seconds * 50;
+        const times: number[] = [...Array(max).fill(begin), ...Array(max + 1).fill(later)];
+        const expected = times.map((now) => reference("a", now));
+        const told = times.map((now) => limiter.spend("a", now)).map(({ policy: _, ...state }) => state);
+        expect(told, `${max} in ${seconds} s, part ${part}/20`).toEqual(expected);
+      }
+    }
+  }
 });

@@ -4,6 +4,8 @@ import type { LimitState, Policy } from "./policies.ts";
 const keysMax = 200_000;
 /** All clients beyond the memory we allow ourselves share one allowance. */
 const overflowKey = "overflow";
+/** Further back than any request can lag: the system clock has been set. */
+const lagMillisecondsMax = 600_000;
 
 /**
  * The sliding window of `@upstash/ratelimit` in memory, with the same answers: the count of the current fixed window
@@ -12,6 +14,7 @@ const overflowKey = "overflow";
 export class MemoryLimiter {
   readonly #policy: Policy;
   #window = 0;
+  #latest = 0;
   #current = new Map<string, number>();
   #previous = new Map<string, number>();
 
@@ -19,13 +22,14 @@ export class MemoryLimiter {
     this.#policy = policy;
   }
 
-  /** Counts one request of `key` at `now`, in milliseconds since the epoch; a refused one is not counted. */
-  spend(key: string, now: number): LimitState {
+  /** Counts one request of `key` at `at`, in milliseconds since the epoch; a refused one is not counted. */
+  spend(key: string, at: number): LimitState {
+    const now = this.#notBefore(at);
     const windowMilliseconds = this.#policy.windowSeconds * 1000;
-    this.#turnTo(Math.floor(now / windowMilliseconds));
-    const window = this.#window;
+    const window = Math.floor(now / windowMilliseconds);
+    this.#turnTo(window);
     const known = this.#current.size < keysMax || this.#current.has(key) ? key : overflowKey;
-    const elapsed = Math.max(0, now / windowMilliseconds - window);
+    const elapsed = (now % windowMilliseconds) / windowMilliseconds;
     const before = Math.floor((1 - elapsed) * (this.#previous.get(known) ?? 0));
     const count = this.#current.get(known) ?? 0;
     const isAllowed = before + count < this.#policy.max;
@@ -38,9 +42,14 @@ export class MemoryLimiter {
     };
   }
 
-  /** A request that began just before the window turned counts in the new one: turning back would forget all counts. */
+  /** A request with a slow body is spent late: going back to its window would forget all that came since. */
+  #notBefore(at: number): number {
+    if (at > this.#latest || at < this.#latest - lagMillisecondsMax) this.#latest = at;
+    return this.#latest;
+  }
+
   #turnTo(window: number): void {
-    if (window === this.#window || window === this.#window - 1) return;
+    if (window === this.#window) return;
     this.#previous = window === this.#window + 1 ? this.#current : new Map();
     this.#current = new Map();
     this.#window = window;

@@ -1,0 +1,104 @@
+import { expect } from "@playwright/test";
+import { draft, randomWord, storeEntry } from "../support/entries.ts";
+import { rawRequest } from "../support/raw.ts";
+import { query, test } from "../support/test.ts";
+
+test.describe("an answer of the catalog", () => {
+  for (const path of ["/api/catalog", "/api/catalog?search=loyalty", "/api/catalog/loyalty-points"]) {
+    test(`from ${path} may be kept for a short time by any cache`, async () => {
+      const { headers } = await rawRequest(path);
+      const [, seconds] = /^public, max-age=(\d+)$/.exec(headers["cache-control"] ?? "") ?? [];
+      expect(Number(seconds)).toBeGreaterThan(0);
+      expect(Number(seconds)).toBeLessThanOrEqual(60);
+      expect(headers.etag).toMatch(/^(W\/)?"[^"]+"$/);
+    });
+  }
+
+  for (const [told, conditionOf] of [
+    ["the entity tag", (etag: string) => etag],
+    ["the tag without W/", (etag: string) => etag.replace(/^W\//, "")],
+    ["one of several tags", (etag: string) => `"other", ${etag}, W/"another"`],
+    ["any tag", () => "*"],
+  ] as const) {
+    test(`is a 304 without a body for ${told}`, async () => {
+      const { slug } = draft();
+      await storeEntry(draft({ slug }));
+      for (const path of [`/api/catalog/${slug}`, `/api/catalog?search=${slug}`]) {
+        const { headers } = await rawRequest(path);
+        const condition = { "if-none-match": conditionOf(headers.etag ?? "") };
+        for (const method of ["GET", "HEAD"]) {
+          const answer = await rawRequest(path, { method, headers: condition });
+          expect({ status: answer.status, text: answer.text }).toEqual({ status: 304, text: "" });
+          for (const name of ["etag", "cache-control", "vary", "access-control-allow-origin"]) {
+            expect({ [name]: answer.headers[name] }).toEqual({ [name]: headers[name] });
+          }
+          expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+        }
+      }
+    });
+  }
+
+  test("is whole for another entity tag, and for a tag that only begins alike", async () => {
+    const path = "/api/catalog/loyalty-points";
+    const { headers, text } = await rawRequest(path);
+    for (const condition of [
+      '"other"',
+      `${headers.etag?.slice(0, -2)}"`,
+      "",
+      headers.etag?.replaceAll('"', "") ?? "",
+    ]) {
+      const answer = await rawRequest(path, { headers: { "if-none-match": condition } });
+      expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text });
+    }
+  });
+
+  test("has the same entity tag as long as nothing changes, and another after a change", async () => {
+    const entry = draft({ titleEn: randomWord() });
+    await storeEntry(entry);
+    const path = `/api/catalog/${entry.slug}`;
+    const before = (await rawRequest(path)).headers.etag;
+    await storeEntry({ ...entry, descriptionEn: "Changed." });
+    await expect
+      .poll(async () => (await rawRequest(path)).json, { timeout: 5_000 })
+      .toMatchObject({ descriptionEn: "Changed." });
+    const after = (await rawRequest(path)).headers.etag;
+    expect(after).not.toBe(before);
+    expect((await rawRequest(path, { headers: { "if-none-match": before ?? "" } })).status).toBe(200);
+    await storeEntry(entry, new Date("2026-01-02T03:04:05Z"));
+    await storeEntry(entry, new Date("2026-01-02T03:04:05Z"));
+    await expect.poll(async () => (await rawRequest(path)).headers.etag, { timeout: 5_000 }).not.toBe(after);
+  });
+
+  test("shows a new, a changed, a hidden and a deleted entry within seconds", async () => {
+    const [word, other] = [randomWord(), randomWord()];
+    const entry = draft({ titleEn: word });
+    const slugsOf = async (path: string) => {
+      const { json } = await rawRequest(path);
+      return (json as { slug: string }[]).map(({ slug }) => slug);
+    };
+    const seen = async () => ({
+      listed: (await slugsOf("/api/catalog")).includes(entry.slug),
+      found: (await slugsOf(`/api/catalog?search=${word}`)).includes(entry.slug),
+      foundOtherwise: (await slugsOf(`/api/catalog?search=${other}`)).includes(entry.slug),
+      status: (await rawRequest(`/api/catalog/${entry.slug}`)).status,
+    });
+    const soon = { timeout: 5_000 };
+    const nowhere = { listed: false, found: false, foundOtherwise: false, status: 404 };
+    expect(await seen()).toEqual(nowhere);
+    await storeEntry(entry);
+    await expect.poll(seen, soon).toEqual({ listed: true, found: true, foundOtherwise: false, status: 200 });
+    await storeEntry({ ...entry, titleEn: other });
+    await expect.poll(seen, soon).toEqual({ listed: true, found: false, foundOtherwise: true, status: 200 });
+    await storeEntry({ ...entry, published: false });
+    await expect.poll(seen, soon).toEqual(nowhere);
+    await storeEntry(entry);
+    await expect.poll(seen, soon).toEqual({ listed: true, found: true, foundOtherwise: false, status: 200 });
+    await query("DELETE FROM catalog_entries WHERE slug = $1", [entry.slug]);
+    await expect.poll(seen, soon).toEqual(nowhere);
+  });
+
+  test("is never kept when it is a refusal", async () => {
+    const { status, headers } = await rawRequest(`/api/catalog/${draft().slug}`);
+    expect({ status, cache: headers["cache-control"], etag: headers.etag }).toEqual({ status: 404, cache: "no-store" });
+  });
+});

@@ -1,0 +1,122 @@
+import { expect } from "@playwright/test";
+import { z } from "zod";
+import { ApiError } from "../../lib/domain/api-error.ts";
+import { ApiCatalogEntry } from "../../lib/domain/catalog/schema.ts";
+import { fold } from "../../lib/domain/catalog/search-text.ts";
+import { draft, randomWord, service, storeEntry } from "../support/entries.ts";
+import { rawRequest } from "../support/raw.ts";
+import { test } from "../support/test.ts";
+
+const Entry = ApiCatalogEntry.strict();
+const Entries = z.array(Entry);
+
+test.describe("the catalog", () => {
+  test("lists entries as the contract describes them, by English title, then id", async ({ client }) => {
+    const answer = await client.get("/api/catalog");
+    expect(answer.status).toBe(200);
+    const entries = Entries.parse(answer.json);
+    expect(entries.length).toBeGreaterThanOrEqual(6);
+    const keys = entries.map(({ titleEn, id }) => [fold(titleEn), id] as const);
+    const sorted = [...keys].sort(([a, idA], [b, idB]) => Buffer.compare(Buffer.from(a), Buffer.from(b)) || idA - idB);
+    expect(keys).toEqual(sorted);
+  });
+
+  test("orders equal titles by id, and titles without regard to case and accents", async ({ client }) => {
+    const word = randomWord();
+    const titles = [`${word} éa`, `${word} EB`, `${word} ec`, `${word} EB`];
+    const ids: number[] = [];
+    for (const titleEn of titles) ids.push(await storeEntry(draft({ titleEn })));
+    const [first, second, third, fourth] = ids;
+    const found = Entries.parse((await client.get(`/api/catalog?search=${word}`)).json);
+    expect(found.map(({ id }) => id)).toEqual([first, second, fourth, third]);
+  });
+
+  test("lists and finds published entries only", async ({ client }) => {
+    const word = randomWord();
+    const shown = draft({ titleEn: word });
+    await storeEntry(draft({ titleEn: word, published: false }));
+    await storeEntry(shown);
+    const found = Entries.parse((await client.get(`/api/catalog?search=${word}`)).json);
+    expect(found.map(({ slug }) => slug)).toEqual([shown.slug]);
+    const all = Entries.parse((await client.get("/api/catalog")).json);
+    expect(all.every(({ published }) => published)).toBe(true);
+  });
+
+  test("gives one entry back exactly as its author wrote it", async ({ client }) => {
+    const updatedAt = new Date("2026-02-03T04:05:06.789Z");
+    const written = draft({
+      titleEn: "Prize “draws” <b>",
+      descriptionEs: "Línea uno\nLínea dos 🎉",
+      useCasesEn: ["a", ""],
+      endpoints: [],
+      services: [service({ operations: [], docsUrl: "https://docs.example.com/x" }), service({ id: "b" })],
+      docsUrl: "https://docs.example.com/",
+      swaggerUrl: null,
+      spec: { z: 1, a: [null, { deep: [[]] }], "": false, text: "ñ" },
+    });
+    const id = await storeEntry(written, updatedAt);
+    const answer = await client.get(`/api/catalog/${written.slug}`);
+    expect(answer.status).toBe(200);
+    const entry = Entry.parse(answer.json);
+    expect(entry).toEqual({ ...written, id, updatedAt: updatedAt.toISOString() });
+    expect(Object.keys(entry.spec)).toEqual(["z", "a", "", "text"]);
+    expect(Entries.parse((await client.get(`/api/catalog?search=${written.slug}`)).json)).toEqual([entry]);
+  });
+
+  test("has the sample entries, in both languages, each with a spec", async ({ client }) => {
+    const entries = Entries.parse((await client.get("/api/catalog")).json);
+    const sample = entries.find(({ slug }) => slug === "receipts-validation");
+    expect(sample?.titleEs).toMatch(/^Validación/);
+    expect(sample?.services.length).toBeGreaterThan(0);
+    expect(sample?.spec).toMatchObject({ openapi: "3.1.0" });
+  });
+
+  test("finds a slug however it is escaped, and only as it is written", async ({ client }) => {
+    const { slug } = draft();
+    await storeEntry(draft({ slug }));
+    const escaped = [...slug].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
+    expect((await client.get(`/api/catalog/${escaped}`)).status).toBe(200);
+    expect((await client.get(`/api/catalog/${slug}/`)).status).toBe(200);
+    for (const other of [slug.toUpperCase(), slug.slice(1), `${slug}%20`, `${slug}%2F`, `${slug}%00`]) {
+      expect({ other, status: (await client.get(`/api/catalog/${other}`)).status }).toEqual({ other, status: 404 });
+    }
+  });
+});
+
+test("an unknown and an unpublished slug answer alike", async () => {
+  const hidden = draft({ published: false });
+  await storeEntry(hidden);
+  const unpublished = await rawRequest(`/api/catalog/${hidden.slug}`);
+  const unknown = await rawRequest(`/api/catalog/${draft().slug}`);
+  expect(unpublished.status).toBe(404);
+  expect(ApiError.strict().parse(unpublished.json)).toEqual({ error: expect.any(String) });
+  const comparable = ({ status, text, headers }: typeof unknown) => {
+    const { date: _, "x-request-id": __, ...others } = headers;
+    return { status, text, others };
+  };
+  expect(comparable(unpublished)).toEqual(comparable(unknown));
+});
+
+for (const [told, slug] of [
+  ["an escaped slash", "a%2Fb"],
+  ["a backslash", "a%5Cb"],
+  ["a NUL", "%00"],
+  ["a per cent sign", "%25"],
+  ["a malformed escape", "%ZZ"],
+  ["half an escape", "%"],
+  ["bytes that are not UTF-8", "%ff%fe"],
+  ["half of a surrogate pair", "%ed%a0%80"],
+  ["an emoji", "%F0%9F%98%80"],
+  ["8,000 letters", "a".repeat(8_000)],
+  ["a quote", "'%20OR%20'1'='1"],
+  ["a blank", "%20"],
+  ["a dot and a suffix", "receipts-validation.json"],
+  ["a template", "%5Bslug%5D"],
+  ["a name of JavaScript's", "__proto__"],
+] as const) {
+  test(`a slug with ${told} is a 404 in JSON`, async () => {
+    const { status, json } = await rawRequest(`/api/catalog/${slug}`);
+    expect(status).toBe(404);
+    expect(ApiError.strict().parse(json)).toEqual({ error: expect.any(String) });
+  });
+}

@@ -1,0 +1,95 @@
+import { expect } from "@playwright/test";
+import { requestExamples } from "../../lib/contract/examples.ts";
+import { SubmissionResult } from "../../lib/domain/leads/schema.ts";
+import { newRequestId } from "../support/submissions.ts";
+import { byAgent, type Client, inquiry, query, randomEmail, test } from "../support/test.ts";
+
+const path = "/api/leads/contact";
+
+async function submit(client: Client, body: Record<string, unknown>): Promise<number> {
+  const answer = await client.post(path, body);
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
+  const result = SubmissionResult.strict().parse(answer.json);
+  expect(result.success).toBe(true);
+  return result.id;
+}
+
+async function contactOf(id: number): Promise<Record<string, unknown>> {
+  const [row] = await query("SELECT * FROM contacts WHERE id = $1", [id]);
+  if (!row) throw new Error(`there is no contact ${id}`);
+  return row;
+}
+
+test.describe("the stored inquiry", () => {
+  test("has every property, trimmed, and nothing that the contract does not name", async ({ client }) => {
+    const email = randomEmail();
+    const requestId = newRequestId();
+    const startedAt = Date.now();
+    const answer = await client.post(
+      path,
+      {
+        name: "  Ana Solís ",
+        email,
+        message: "\n¿Hacen sorteos en El Salvador? 🎉 ",
+        topic: "prize-draws-2",
+        language: "es",
+        sourcePage: " /es/contact ",
+        channel: "ai_agent",
+        agentName: " Claude ",
+        userConsent: true,
+        website: "",
+        utm: { gclid: " abc " },
+        landingPage: " https://example.com/ ",
+        referrer: " https://search.example.com/ ",
+        role: "smuggled",
+        id: 7,
+        createdAt: "2001-01-01T00:00:00Z",
+      },
+      { "x-request-id": requestId },
+    );
+    expect(answer.status).toBe(201);
+    const { id } = SubmissionResult.strict().parse(answer.json);
+    expect(answer.headers.get("x-request-id")).toBe(requestId);
+    const { created_at: createdAt, ...row } = await contactOf(id);
+    expect(row).toEqual({
+      id,
+      request_id: requestId,
+      name: "Ana Solís",
+      email,
+      message: "¿Hacen sorteos en El Salvador? 🎉",
+      topic: "prize-draws-2",
+      language: "es",
+      source_page: "/es/contact",
+      channel: "ai_agent",
+      agent_name: "Claude",
+      user_consent: true,
+      utm: { gclid: "abc" },
+      landing_page: "https://example.com/",
+      referrer: "https://search.example.com/",
+    });
+    expect((createdAt as Date).getTime()).toBeGreaterThanOrEqual(startedAt);
+    expect((createdAt as Date).getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  test("has no value for what was not sent, and web for the channel", async ({ client }) => {
+    const id = await submit(client, inquiry());
+    const empty = { topic: null, agent_name: null, user_consent: null, utm: null, landing_page: null, referrer: null };
+    expect(await contactOf(id)).toMatchObject({ ...empty, channel: "web" });
+  });
+
+  test("has the consent as it was claimed", async ({ client }) => {
+    for (const userConsent of [true, false]) {
+      const id = await submit(client, inquiry({ channel: "web", userConsent }));
+      expect(await contactOf(id)).toMatchObject({ channel: "web", user_consent: userConsent });
+    }
+    const id = await submit(client, byAgent(inquiry()));
+    expect(await contactOf(id)).toMatchObject({ channel: "ai_agent", user_consent: true });
+  });
+});
+
+for (const [name, { value }] of Object.entries(requestExamples.submitContact)) {
+  test(`the ${name} example of the contract works as it stands`, async ({ client }) => {
+    const id = await submit(client, value);
+    expect(await contactOf(id)).toMatchObject({ email: value.email, source_page: value.sourcePage });
+  });
+}

@@ -1,0 +1,156 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { expect, type Page } from "@playwright/test";
+import { rawRequest } from "../support/raw.ts";
+import { evaluateEndpoint, newRequestId } from "../support/submissions.ts";
+import { evaluation, inquiry, query, test } from "../support/test.ts";
+
+const open = [
+  { method: "GET", path: "/api/healthz" },
+  { method: "GET", path: "/api/catalog" },
+  { method: "GET", path: "/api/catalog/receipts-validation" },
+  { method: "POST", path: "/api/leads/evaluate" },
+  { method: "POST", path: "/api/leads/contact" },
+];
+const exposed = ["ETag", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id"];
+const origin = { origin: "https://other.example" };
+
+test.describe("the headers for scripts of other origins", () => {
+  for (const { method, path } of open) {
+    test(`are on each answer of ${path}, good or bad, and never allow credentials`, async () => {
+      const good = method === "GET" ? "" : JSON.stringify(path.endsWith("contact") ? inquiry() : evaluation());
+      const answers = [
+        await rawRequest(path, { method, headers: origin, body: [Buffer.from(good)] }),
+        await rawRequest(path, { method: "PUT", headers: origin }),
+        await rawRequest(path, { method: "PROPFIND", headers: origin }),
+        await rawRequest(path, { method: "OPTIONS", headers: origin }),
+        ...(method === "POST"
+          ? [
+              await rawRequest(path, { method, headers: origin, body: [Buffer.from("{}")] }),
+              await rawRequest(path, { method, headers: { ...origin, "content-type": "text/plain" } }),
+            ]
+          : [await rawRequest(path, { method: "HEAD", headers: origin })]),
+      ];
+      for (const { status, headers } of answers) {
+        expect({ status, allowed: headers["access-control-allow-origin"] }).toEqual({ status, allowed: "*" });
+        expect(headers["access-control-expose-headers"]?.split(", ").sort()).toEqual(exposed);
+        expect(headers["access-control-allow-credentials"]).toBeUndefined();
+      }
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses).toEqual(method === "GET" ? [200, 405, 405, 204, 200] : [201, 405, 405, 204, 400, 415]);
+    });
+
+    test(`let a browser send ${method} with JSON to ${path}`, async () => {
+      const { status, headers } = await rawRequest(path, {
+        method: "OPTIONS",
+        headers: {
+          ...origin,
+          "access-control-request-method": method,
+          "access-control-request-headers": "content-type,x-request-id",
+        },
+      });
+      expect(status).toBe(204);
+      expect(headers["access-control-allow-methods"]?.split(", ")).toContain(method);
+      const allowed = headers["access-control-allow-headers"]?.toLowerCase().split(", ");
+      expect(allowed).toEqual(expect.arrayContaining(["content-type", "x-request-id"]));
+      expect(headers["access-control-allow-credentials"]).toBeUndefined();
+    });
+  }
+
+  test("are on the refusal of a slug too", async () => {
+    for (const slug of ["nothing-here", "%00", "%ZZ"]) {
+      const { status, headers } = await rawRequest(`/api/catalog/${slug}`, { headers: origin });
+      expect({ slug, status, allowed: headers["access-control-allow-origin"] }).toEqual({
+        slug,
+        status: 404,
+        allowed: "*",
+      });
+    }
+  });
+
+  test("are not on the readiness check", async () => {
+    const { headers } = await rawRequest("/api/readyz", { headers: origin });
+    expect(headers["access-control-allow-origin"]).toBeUndefined();
+  });
+});
+
+test.describe("a page of another origin", () => {
+  let server: Server;
+  let pageUrl: string;
+  test.beforeAll(async () => {
+    server = createServer((_, response) => {
+      response.setHeader("content-type", "text/html").end("<!doctype html><title>Another site</title>");
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    pageUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`;
+  });
+  test.afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  });
+
+  type Call = { path: string; method?: string; body?: string; headers?: Record<string, string> };
+
+  /** The call as a script of that page makes it, and what the browser lets the script read. */
+  function call(page: Page, { path, ...init }: Call) {
+    return page.evaluate(
+      async ({ url, init }) => {
+        const response = await fetch(url, init);
+        const { status, headers } = response;
+        return {
+          status,
+          requestId: headers.get("x-request-id"),
+          etag: headers.get("etag"),
+          policy: headers.get("ratelimit-policy"),
+          json: (await response.json()) as Record<string, unknown>,
+        };
+      },
+      { url: `${process.env.E2E_URL}${path}`, init },
+    );
+  }
+
+  const json = { "content-type": "application/json" };
+
+  test("submits JSON and reads the verdict and the request id", async ({ page }) => {
+    await page.goto(pageUrl);
+    const requestId = newRequestId();
+    const body = JSON.stringify(evaluation());
+    const headers = { ...json, "x-request-id": requestId };
+    const answer = await call(page, { path: evaluateEndpoint.path, method: "POST", headers, body });
+    expect(answer).toMatchObject({ status: 201, requestId, json: { route: "review" } });
+    expect(answer.policy).toContain("client");
+    expect(await query("SELECT request_id FROM leads WHERE id = $1", [answer.json.id])).toEqual([
+      { request_id: requestId },
+    ]);
+  });
+
+  test("reads the code of a refusal", async ({ page }) => {
+    await page.goto(pageUrl);
+    const body = JSON.stringify(evaluation({ channel: "ai_agent" }));
+    const answer = await call(page, { path: evaluateEndpoint.path, method: "POST", headers: json, body });
+    expect(answer).toMatchObject({ status: 400, json: { code: "consent_required" } });
+    expect(answer.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test("reads the catalog and its entity tag", async ({ page }) => {
+    await page.goto(pageUrl);
+    const answer = await call(page, { path: "/api/catalog/receipts-validation" });
+    expect(answer).toMatchObject({ status: 200, json: { slug: "receipts-validation" } });
+    expect(answer.etag).toMatch(/"/);
+  });
+
+  test("may not send credentials", async ({ page }) => {
+    await page.goto(pageUrl);
+    const refused = await page.evaluate(
+      (url) =>
+        fetch(url, { credentials: "include" }).then(
+          () => false,
+          () => true,
+        ),
+      `${process.env.E2E_URL}/api/catalog`,
+    );
+    expect(refused).toBe(true);
+  });
+});

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { randomInt } from "node:crypto";
+import { expect } from "@playwright/test";
+import fc from "fast-check";
+import pg from "pg";
+import { ApiError } from "../../lib/domain/api-error.ts";
+import { ContactInput, EvaluationInput } from "../../lib/domain/leads/schema.ts";
+import { type App, startApp } from "../support/app.ts";
+import { type Probe, probes } from "../support/bodies.ts";
+import { rawRequest } from "../support/raw.ts";
+import { contactTable, evaluationTable } from "../support/spec-table.ts";
+import { contactEndpoint, type Endpoint, evaluateEndpoint, newRequestId } from "../support/submissions.ts";
+import { createDatabase, test } from "../support/test.ts";
+
+const targets = [
+  { endpoint: evaluateEndpoint, bodies: probes(evaluationTable), schema: EvaluationInput },
+  { endpoint: contactEndpoint, bodies: probes(contactTable), schema: ContactInput },
+];
+type Target = (typeof targets)[number];
+
+/** Loops that send at the same time, half of them to each endpoint, each with a seed of its own. */
+const loops = 16;
+const bodiesPerLoop = 1_300;
+const bodyBytesMax = 256 * 1024;
+const unlimited = "1000000000";
+
+type Outcome = { endpoint: Endpoint; probe: Probe; requestId: string; status: number; id: number | undefined };
+
+function parse(bytes: Buffer): unknown {
+  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+}
+
+/** The status that a request must get: by its bytes alone, and for JSON by the schema that the contract publishes. */
+function expectedStatus({ schema }: Target, { bytes, contentType }: Probe): number {
+  if (contentType !== "application/json") return 415;
+  if (bytes.length > bodyBytesMax) return 413;
+  try {
+    return schema.safeParse(parse(bytes)).success ? 201 : 400;
+  } catch {
+    return 400;
+  }
+}
+
+test.describe("generated bodies", () => {
+  let app: App;
+  let database: pg.Client;
+  test.beforeAll(async () => {
+    const url = await createDatabase();
+    const limits = { RATE_LIMIT_IP_MAX: unlimited, RATE_LIMIT_AGENT_MAX: unlimited, LOG_LEVEL: "error" };
+    app = await startApp({ DATABASE_URL: url, TRUSTED_PROXY_HOPS: "1", ...limits });
+    database = new pg.Client({ connectionString: url });
+    await database.connect();
+  });
+  test.afterAll(async () => {
+    await database.end();
+    await app.stop();
+  });
+
+  async function send(target: Target, probe: Probe): Promise<Outcome> {
+    const { endpoint } = target;
+    const requestId = newRequestId();
+    const headers = {
+      "content-type": probe.contentType,
+      "content-length": String(probe.bytes.length),
+      "x-request-id": requestId,
+    };
+    const answer = await rawRequest(endpoint.path, { url: app.url, method: "POST", headers, body: [probe.bytes] });
+    const { status } = answer;
+    // Not by expect: Playwright keeps every call of it as a step of its report.
+    const wanted = expectedStatus(target, probe);
+    assert.equal(status, wanted);
+    if (probe.mustBe !== undefined) assert.equal(status, probe.mustBe);
+    assert.equal(answer.headers["x-request-id"], requestId);
+    const id = status === 201 ? endpoint.result.parse(answer.json).id : undefined;
+    if (status !== 201) ApiError.strict().parse(answer.json);
+    return { endpoint, probe, requestId, status, id };
+  }
+
+  test("get 201 and a row, or 400, 413 or 415 and none", async () => {
+    test.setTimeout(240_000);
+    const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
+    console.log(`fuzz: FUZZ_SEED=${seed}`);
+    const outcomes: Outcome[] = [];
+    await Promise.all(
+      Array.from({ length: loops }, (_, at) => {
+        const target = targets[at % targets.length] as Target;
+        const property = fc.asyncProperty(target.bodies, async (probe) => {
+          outcomes.push(await send(target, probe));
+        });
+        return fc.assert(property, { numRuns: bodiesPerLoop, seed: seed + at });
+      }),
+    );
+    report(outcomes);
+    expect(outcomes.length).toBeGreaterThanOrEqual(20_000);
+    for (const { endpoint } of targets) await expectRows(endpoint, outcomes);
+  });
+
+  /** The database is this test's own: what it holds must be exactly what was acknowledged. */
+  async function expectRows(endpoint: Endpoint, outcomes: Outcome[]): Promise<void> {
+    const { rows } = await database.query<{ id: number; request_id: string }>(
+      `SELECT id, request_id FROM ${endpoint.table} ORDER BY id`,
+    );
+    const acknowledged = outcomes.flatMap(({ endpoint: { table }, requestId, id }) =>
+      table === endpoint.table && id !== undefined ? [{ id, request_id: requestId }] : [],
+    );
+    acknowledged.sort((a, b) => a.id - b.id);
+    expect(rows).toEqual(acknowledged);
+    expect(rows.length).toBeGreaterThan(2_000);
+  }
+});
+
+function report(outcomes: Outcome[]): void {
+  const counts = new Map<string, number>();
+  const count = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const { endpoint, probe, status } of outcomes) {
+    count(`status ${status}`);
+    count(`${endpoint.path} ${probe.kind}`);
+    if (probe.kind === "hostile") count(`hostile, ${probe.told} → ${status}`);
+  }
+  const lines = [...counts].sort(([a], [b]) => a.localeCompare(b)).map(([key, times]) => `  ${key}: ${times}`);
+  console.log(`fuzz: ${outcomes.length} bodies\n${lines.join("\n")}`);
+}

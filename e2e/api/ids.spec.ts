@@ -1,0 +1,51 @@
+import { expect } from "@playwright/test";
+import { type App, startApp } from "../support/app.ts";
+import { contactEndpoint, type Endpoint, endpoints, evaluateEndpoint } from "../support/submissions.ts";
+import { type Client, clientOf, createDatabase, query, test } from "../support/test.ts";
+
+async function submit(client: Client, { path, valid, result }: Endpoint): Promise<number> {
+  const answer = await client.post(path, valid());
+  expect(answer.status).toBe(201);
+  return result.parse(answer.json).id;
+}
+
+test.describe("the ids", () => {
+  for (const endpoint of endpoints) {
+    test(`of ${endpoint.table} are positive whole numbers that grow`, async ({ client }) => {
+      const ids: number[] = [];
+      for (let count = 0; count < 5; count++) ids.push(await submit(client, endpoint));
+      expect(ids.every((id) => Number.isSafeInteger(id) && id > 0)).toBe(true);
+      expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+    });
+
+    test(`of 20 parallel ${endpoint.table} are distinct, each with its own row`, async ({ client }) => {
+      const bodies = Array.from({ length: 20 }, () => endpoint.valid());
+      const answers = await Promise.all(bodies.map((body) => client.post(endpoint.path, body)));
+      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+      const ids = answers.map(({ json }) => endpoint.result.parse(json).id);
+      expect(new Set(ids).size).toBe(20);
+      const rows = await query<{ id: number; email: string }>(
+        `SELECT id, email FROM ${endpoint.table} WHERE id = ANY ($1)`,
+        [ids],
+      );
+      const emailOf = new Map(rows.map(({ id, email }) => [id, email]));
+      expect(ids.map((id) => emailOf.get(id))).toEqual(bodies.map(({ email }) => email));
+    });
+  }
+
+  test.describe("on an empty database", () => {
+    let app: App;
+    test.beforeAll(async () => {
+      app = await startApp({ DATABASE_URL: await createDatabase(), TRUSTED_PROXY_HOPS: "1" });
+    });
+    test.afterAll(() => app.stop());
+
+    test("of leads and contacts are sequences of their own", async () => {
+      const client = clientOf(app.url);
+      for (const id of [1, 2, 3]) {
+        expect(await submit(client, evaluateEndpoint)).toBe(id);
+        expect(await submit(client, contactEndpoint)).toBe(id);
+      }
+    });
+  });
+});

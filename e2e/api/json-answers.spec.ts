@@ -1,0 +1,148 @@
+import { expect } from "@playwright/test";
+import { ApiError } from "../../lib/domain/api-error.ts";
+import { randomWord } from "../support/entries.ts";
+import { type RawAnswer, rawRequest } from "../support/raw.ts";
+import { newRequestId } from "../support/submissions.ts";
+import { test } from "../support/test.ts";
+
+const reads = ["/api/healthz", "/api/readyz", "/api/catalog", "/api/catalog/receipts-validation", "/api/openapi.json"];
+const writes = ["/api/leads/evaluate", "/api/leads/contact"];
+
+/** What every refusal has in common, whoever answers it. */
+function expectError(answer: RawAnswer, status: number): void {
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status });
+  expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+  expect(answer.headers["cache-control"]).toBe("no-store");
+  expect(ApiError.strict().parse(answer.json).error).not.toBe("");
+}
+
+function expectCommonHeaders({ headers }: RawAnswer, requestId: string): void {
+  expect(headers["x-request-id"]).toBe(requestId);
+  expect(headers["x-powered-by"]).toBeUndefined();
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+}
+
+for (const path of [
+  "/api",
+  "/api/",
+  "/api?x=1",
+  "/api/nothing",
+  "/api/leads",
+  "/api/leads/evaluate/more",
+  "/api/catalog/a/b",
+  "/api/catalog.json",
+  "/api/Healthz",
+  "/api//",
+  "/api//healthz",
+  "/api/catalog//",
+  "/api/%",
+  "/api/%ZZ",
+  "/api/%ff",
+  "/api/catalog/%ff",
+  "/api/%00",
+  "/api/%2e%2e%2fhealthz",
+  "/api/a\\b",
+  "/api/[[...rest]]",
+  "/api/_next/static/x",
+  "/api/favicon.ico",
+  "/api/index.html",
+]) {
+  test(`${path} is a 404 in JSON`, async () => {
+    for (const method of ["GET", "POST", "DELETE"]) {
+      const requestId = newRequestId();
+      const answer = await rawRequest(path, { method, headers: { "x-request-id": requestId } });
+      expectError(answer, 404);
+      expectCommonHeaders(answer, requestId);
+    }
+  });
+}
+
+const otherMethods = ["PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "SEARCH", "QUERY", "PURGE"];
+for (const [paths, methods, allow] of [
+  [reads, ["POST", ...otherMethods], "GET, HEAD, OPTIONS"],
+  [writes, ["GET", "HEAD", ...otherMethods], "POST, OPTIONS"],
+] as const) {
+  for (const path of paths) {
+    test(`${path} answers other methods with 405 and what it allows`, async () => {
+      for (const method of methods) {
+        const requestId = newRequestId();
+        const answer = await rawRequest(path, { method, headers: { "x-request-id": requestId } });
+        expect({ method, status: answer.status, allow: answer.headers.allow }).toEqual({ method, status: 405, allow });
+        if (method !== "HEAD") expectError(answer, 405);
+        expectCommonHeaders(answer, requestId);
+      }
+    });
+
+    test(`${path} answers OPTIONS with what it allows`, async () => {
+      const requestId = newRequestId();
+      const answer = await rawRequest(path, { method: "OPTIONS", headers: { "x-request-id": requestId } });
+      expect(answer).toMatchObject({ status: 204, text: "", headers: { allow } });
+      expectCommonHeaders(answer, requestId);
+    });
+  }
+}
+
+for (const path of reads) {
+  test(`HEAD of ${path} has the headers of GET and no body`, async () => {
+    const head = await rawRequest(path, { method: "HEAD" });
+    const get = await rawRequest(path);
+    expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: "" });
+    for (const name of ["content-type", "cache-control", "etag", "vary", "access-control-allow-origin"]) {
+      expect({ [name]: head.headers[name] }).toEqual({ [name]: get.headers[name] });
+    }
+  });
+
+  test(`${path} answers alike with a slash behind it and a query it does not know`, async () => {
+    const { text } = await rawRequest(path);
+    const unrelated = randomWord();
+    for (const other of [`${path}/`, `${path}?${unrelated}=1`, `${path}?_rsc=${unrelated}`]) {
+      const answer = await rawRequest(other);
+      expect({ other, status: answer.status }).toEqual({ other, status: 200 });
+      if (path !== "/api/catalog") expect(answer.text).toBe(text);
+    }
+  });
+}
+
+/** Headers by which Next's own pages talk to its server: on the API they are a caller's words like any other. */
+const routerHeaders: Record<string, Record<string, string>> = {
+  RSC: { rsc: "1" },
+  prefetch: { rsc: "1", "next-router-prefetch": "1", "next-router-segment-prefetch": "/_tree" },
+  "router state": { rsc: "1", "next-router-state-tree": "%5B%22%22%5D", "next-url": "/" },
+  action: { "next-action": "7f00000000000000000000000000000000000000" },
+  data: { "x-nextjs-data": "1" },
+  middleware: { "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware" },
+  invoke: { "x-invoke-path": "/", "x-invoke-status": "500", "x-matched-path": "/" },
+  preview: { cookie: "__prerender_bypass=1; __next_preview_data=1" },
+  host: { "x-forwarded-host": "evil.example", "x-forwarded-proto": "javascript" },
+};
+
+for (const [name, headers] of Object.entries(routerHeaders)) {
+  test(`a caller's ${name} headers change no answer`, async () => {
+    const plain = await rawRequest("/api/healthz");
+    const answer = await rawRequest("/api/healthz", { headers });
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: plain.text });
+    expectError(await rawRequest("/api/nothing", { headers }), 404);
+    const body = [Buffer.from("{}")];
+    expectError(await rawRequest(writes[0] ?? "", { method: "POST", headers, body }), 400);
+  });
+}
+
+test.describe("the request id", () => {
+  test("is the caller's when it is well formed", async () => {
+    for (const id of ["12345678", "a.b-c_D9", "x".repeat(64)]) {
+      const { headers } = await rawRequest("/api/healthz", { headers: { "x-request-id": id } });
+      expect(headers["x-request-id"]).toBe(id);
+    }
+  });
+
+  test("is a new one otherwise", async () => {
+    const seen = new Set<string>();
+    for (const id of ["", "short", "x".repeat(65), "with blank", "semi;colon", "<script>", "línea-12345"]) {
+      const header = Buffer.from(id).toString("latin1");
+      const { headers } = await rawRequest("/api/healthz", { headers: { "x-request-id": header } });
+      expect(headers["x-request-id"]).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+      seen.add(String(headers["x-request-id"]));
+    }
+    expect(seen.size).toBe(7);
+  });
+});

@@ -1,0 +1,200 @@
+import { expect } from "@playwright/test";
+import { ApiError } from "../../lib/domain/api-error.ts";
+import { type RawAnswer, rawRequest } from "../support/raw.ts";
+import { contactTable, evaluationTable } from "../support/spec-table.ts";
+import { endpoints, evaluateEndpoint, newRequestId, rowsOf } from "../support/submissions.ts";
+import { test } from "../support/test.ts";
+
+const bytesMax = 256 * 1024;
+
+type Payload = { body?: string | Buffer; chunks?: Buffer[]; headers?: Record<string, string> };
+
+/** Sends the bytes as they are, under a request id of its own; `chunks` go without a declared length. */
+async function send(path: string, { body = "", chunks, headers }: Payload) {
+  const requestId = newRequestId();
+  const bytes = Buffer.from(body);
+  const length: Record<string, string> = chunks ? {} : { "content-length": String(bytes.length) };
+  const answer = await rawRequest(path, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-request-id": requestId, ...length, ...headers },
+    body: chunks ?? [bytes],
+  });
+  return { answer, rows: await rowsOf(requestId), requestId };
+}
+
+type Sent = { answer: RawAnswer; rows: unknown[]; requestId: string };
+
+function expectRefusal({ answer, rows, requestId }: Sent, status: number): void {
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status });
+  const { error, code } = ApiError.strict().parse(answer.json);
+  expect(error).not.toBe("");
+  if (status !== 400) expect(code).toBeUndefined();
+  expect(answer.headers["x-request-id"]).toBe(requestId);
+  expect(answer.headers["access-control-allow-origin"]).toBe("*");
+  expect(rows).toEqual([]);
+}
+
+function inChunks(bytes: Buffer, size = 64 * 1024): Buffer[] {
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+}
+
+/** A valid body, padded with white space to exactly `length` bytes. */
+function paddedTo(length: number, value: object): Buffer {
+  const json = Buffer.from(JSON.stringify(value));
+  return Buffer.concat([json, Buffer.alloc(length - json.length, " ")]);
+}
+
+for (const { path, valid } of endpoints) {
+  test.describe(`the size of a body to ${path}`, () => {
+    for (const length of [bytesMax + 1, 300 * 1024, 5 * 1024 * 1024]) {
+      test(`of ${length} declared bytes is a 413`, async () => {
+        expectRefusal(await send(path, { body: paddedTo(length, valid()) }), 413);
+      });
+
+      test(`of ${length} bytes in chunks is a 413`, async () => {
+        expectRefusal(await send(path, { chunks: inChunks(paddedTo(length, valid())) }), 413);
+      });
+    }
+
+    test("of 256 KiB is no reason to refuse it, declared or in chunks", async () => {
+      const body = paddedTo(bytesMax, valid());
+      for (const payload of [{ body }, { chunks: inChunks(body, 1_000) }]) {
+        const { answer, rows } = await send(path, payload);
+        expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
+        expect(rows).toHaveLength(1);
+      }
+    });
+
+    test("is refused as soon as it is declared, before it is sent", async () => {
+      const headers = { "content-length": String(10 * 1024 ** 3) };
+      const { status } = await rawRequest(path, { method: "POST", headers, body: [Buffer.from("{")] });
+      expect(status).toBe(413);
+    });
+
+    test("fits the largest legal body, however it is escaped", async () => {
+      const table = path === evaluateEndpoint.path ? evaluationTable : contactTable;
+      const longest = Object.fromEntries(
+        Object.entries(table).flatMap(([name, { schema }]) =>
+          schema.type === "string" && Number(schema.maxLength) > 100 && !schema.pattern
+            ? [[name, "🌋".repeat(Number(schema.maxLength))]]
+            : [],
+        ),
+      );
+      const utm = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`${at}`, "🌋".repeat(500)]));
+      const email = `${"🌋".repeat(250)}@a.b`;
+      const escaped = JSON.stringify(valid({ ...longest, utm, email })).replace(
+        /[^\0-\x7f]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
+      );
+      expect(escaped.length).toBeGreaterThan(150_000);
+      const { answer, rows } = await send(path, { body: escaped });
+      expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
+      expect(rows).toHaveLength(1);
+    });
+  });
+
+  test.describe(`the content type of a body to ${path}`, () => {
+    for (const type of [
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+      "application/jsonp",
+      "text/json",
+      "application/xml",
+      "json",
+      "*/*",
+    ]) {
+      test(`${type} is a 415`, async () => {
+        const body = JSON.stringify(valid());
+        expectRefusal(await send(path, { body, headers: { "content-type": type } }), 415);
+      });
+    }
+
+    for (const type of ["application/json", "Application/JSON; charset=UTF-8", "application/vnd.api+json"]) {
+      test(`${type} is taken`, async () => {
+        const { answer } = await send(path, { body: JSON.stringify(valid()), headers: { "content-type": type } });
+        expect(answer.status).toBe(201);
+      });
+    }
+
+    test("undeclared is taken as JSON", async () => {
+      const requestId = newRequestId();
+      const body = [Buffer.from(JSON.stringify(valid()))];
+      const answer = await rawRequest(path, { method: "POST", headers: { "x-request-id": requestId }, body });
+      expect(answer.status).toBe(201);
+      expect(await rowsOf(requestId)).toHaveLength(1);
+    });
+
+    test("with a content encoding is a 415", async () => {
+      const headers = { "content-encoding": "gzip" };
+      expectRefusal(await send(path, { body: JSON.stringify(valid()), headers }), 415);
+    });
+  });
+
+  test.describe(`a body to ${path} that is no JSON object`, () => {
+    for (const [told, body] of [
+      ["nothing", ""],
+      ["white space", " \n"],
+      ["half an object", '{"name":'],
+      ["two objects", "{}{}"],
+      ["a trailing comma", '{"name":"Ana",}'],
+      ["single quotes", "{'name':'Ana'}"],
+      ["an array", "[]"],
+      ["an array of objects", "[{}]"],
+      ["a string", '"name"'],
+      ["a number", "1"],
+      ["true", "true"],
+      ["null", "null"],
+      ["NaN", "NaN"],
+    ] as const) {
+      test(`${told} is a 400 without a code`, async () => {
+        const sent = await send(path, { body });
+        expectRefusal(sent, 400);
+        expect(sent.answer.json).toEqual({ error: expect.any(String) });
+      });
+    }
+
+    for (const [told, bytes] of [
+      ["a lone continuation byte", [0x80]],
+      ["an overlong form", [0xc0, 0xaf]],
+      ["an encoded surrogate", [0xed, 0xa0, 0x80]],
+      ["a cut sequence", [0xf0, 0x9f, 0x98]],
+    ] as const) {
+      test(`${told} in a text is a 400`, async () => {
+        const [before = "", after = ""] = JSON.stringify(valid({ name: "Ana|Solís" })).split("|");
+        const body = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
+        expectRefusal(await send(path, { body }), 400);
+      });
+    }
+  });
+
+  test.describe(`deep nesting in a body to ${path}`, () => {
+    const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+    const deepObject = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+
+    for (const [name, value] of [
+      ["name", deep(100_000)],
+      ["answers", deep(100_000)],
+      ["utm", deepObject(40_000)],
+      ["answersByKey", deepObject(40_000)],
+    ] as const) {
+      test(`of ${name} is a 400`, async () => {
+        const body = `${JSON.stringify(valid({ [name]: undefined })).slice(0, -1)},${JSON.stringify(name)}:${value}}`;
+        const sent = await send(path, { body });
+        // The inquiry does not know the answers.
+        if (name.startsWith("answers") && path !== evaluateEndpoint.path) expect(sent.answer.status).toBe(201);
+        else expectRefusal(sent, 400);
+      });
+    }
+
+    for (const value of [deep(100_000), deepObject(40_000)]) {
+      test(`of an unknown property (${value.slice(0, 5)}…) changes nothing`, async () => {
+        const { answer, rows } = await send(path, {
+          body: `${JSON.stringify(valid()).slice(0, -1)},"unknown":${value}}`,
+        });
+        expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
+        expect(rows).toHaveLength(1);
+      });
+    }
+  });
+}

@@ -1,0 +1,167 @@
+import { expect } from "@playwright/test";
+import { ApiError } from "../../lib/domain/api-error.ts";
+import {
+  contactEndpoint,
+  type Endpoint,
+  endpoints,
+  evaluateEndpoint,
+  newRequestId,
+  rowsOf,
+} from "../support/submissions.ts";
+import { byAgent, type Client, test } from "../support/test.ts";
+
+type Change = Record<string, unknown>;
+/** What is changed in a valid body, and what the refusal says of it: the field with its bound. */
+type Fault = [change: Change, said: RegExp];
+
+const nine = [1, 1, 1, 1, 1, 1, 1, 1, 1];
+
+const sharedFaults: Fault[] = [
+  [{ name: undefined }, /\bname is required.*2.*120/],
+  [{ name: "a" }, /\bname must.*2.*120/],
+  [{ name: "   " }, /\bname must not be blank/],
+  [{ name: 7 }, /\bname must.*2.*120/],
+  [{ name: "a\0b" }, /\bname must not contain a NUL/],
+  [{ name: "a\ud800b" }, /\bname must not contain.*surrogate/],
+  [{ email: "nobody" }, /\bemail must.*254/],
+  [{ email: null }, /\bemail must.*254/],
+  [{ email: "a b@example.com" }, /\bemail must.*name@example\.com/],
+  [{ language: "fr" }, /\blanguage must be en or es/],
+  [{ language: undefined }, /\blanguage is required.*en or es/],
+  [{ sourcePage: "x".repeat(241) }, /\bsourcePage must.*240/],
+  [{ sourcePage: undefined }, /\bsourcePage is required.*240/],
+  [{ channel: "fax" }, /\bchannel must be web or ai_agent/],
+  [{ agentName: "a" }, /\bagentName must.*2.*120/],
+  [{ userConsent: "true" }, /\buserConsent must be true or false/],
+  [{ utm: [] }, /\butm must.*12.*500/],
+  [{ utm: { utm_source: "x".repeat(501) } }, /\butm\.utm_source must.*500/],
+  [{ utm: Object.fromEntries(Array.from({ length: 13 }, (_, at) => [at, ""])) }, /\butm must.*12/],
+  [{ landingPage: "x".repeat(2049) }, /\blandingPage must.*2048/],
+  [{ referrer: null }, /\breferrer must.*2048/],
+  [{ website: "https://spam.example" }, /\bwebsite must be empty or omitted/],
+];
+
+const faults = new Map<Endpoint, Fault[]>([
+  [
+    evaluateEndpoint,
+    [
+      ...sharedFaults,
+      [{ role: "x".repeat(121) }, /\brole must.*2.*120/],
+      [{ company: "x".repeat(181) }, /\bcompany must.*2.*180/],
+      [{ phone: "5".repeat(61) }, /\bphone must.*60/],
+      [{ projectDescription: "too short" }, /\bprojectDescription must.*20.*4000/],
+      [{ projectDescription: "x".repeat(4001) }, /\bprojectDescription must.*20.*4000/],
+      [{ discoverySource: "" }, /\bdiscoverySource must.*1.*180/],
+      [{ answers: nine.slice(1) }, /\banswers must.*9/],
+      [{ answers: [...nine, 1] }, /\banswers must.*9/],
+      [{ answers: [...nine.slice(1), 2.001] }, /\banswers\[8\] must.*0.*2/],
+      [{ answers: [-0.001, ...nine.slice(1)] }, /\banswers\[0\] must.*0.*2/],
+      [{ answers: ["1", ...nine.slice(1)] }, /\banswers\[0\] must.*0.*2/],
+      [{ answers: undefined, answersByKey: {} }, /\banswersByKey\.budget is required.*under_10k, 10k_to_20k, over_20k/],
+      [{ answers: undefined, answersByKey: { budget: "free" } }, /\banswersByKey\.budget must.*over_20k/],
+    ],
+  ],
+  [
+    contactEndpoint,
+    [
+      ...sharedFaults,
+      [{ message: "too short" }, /\bmessage must.*10.*4000/],
+      [{ message: "x".repeat(4001) }, /\bmessage must.*10.*4000/],
+      [{ topic: "" }, /\btopic must.*40/],
+      [{ topic: "Prize Draws" }, /\btopic must.*lowercase/],
+      [{ topic: "x".repeat(41) }, /\btopic must.*40/],
+    ],
+  ],
+]);
+
+async function refused(client: Client, path: string, body: unknown): Promise<ApiError> {
+  const requestId = newRequestId();
+  const answer = await client.post(path, body, { "x-request-id": requestId });
+  expect({ status: answer.status, told: answer.text }).toMatchObject({ status: 400 });
+  expect(answer.headers.get("x-request-id")).toBe(requestId);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(await rowsOf(requestId)).toEqual([]);
+  return ApiError.strict().parse(answer.json);
+}
+
+for (const [{ path, valid }, list] of faults) {
+  test.describe(`a refusal of ${path}`, () => {
+    for (const [change, said] of list) {
+      test(`of ${JSON.stringify(change).slice(0, 70)} says ${said.source}`, async ({ client }) => {
+        const { error, code } = await refused(client, path, valid(change));
+        expect(error).toMatch(said);
+        expect(code).toBeUndefined();
+      });
+    }
+
+    test("names every field at fault", async ({ client }) => {
+      const { error } = await refused(client, path, valid({ name: "", email: "x", language: "x", referrer: 1 }));
+      for (const name of ["name", "email", "language", "referrer"])
+        expect(error).toMatch(new RegExp(`\\b${name} must`));
+      expect(error).not.toMatch(/\b(sourcePage|channel|utm)\b/);
+    });
+
+    test("stays short and quotes no value, whatever was sent", async ({ client }) => {
+      const secret = "confidential-value";
+      const { error } = await refused(client, path, {
+        name: secret.repeat(500),
+        email: `${secret}@`,
+        answers: Array(8_000).fill(secret),
+        utm: { [secret.repeat(500)]: 1 },
+        [secret]: secret,
+      });
+      expect(error.length).toBeLessThan(4_000);
+      expect(error.replace(/\butm\.\S+/, "")).not.toContain(secret);
+    });
+  });
+}
+
+test.describe("the stable code", () => {
+  for (const { path, valid } of endpoints) {
+    const agent = (change: Change) => ({ ...byAgent(valid()), ...change });
+
+    test(`of ${path} is consent_required unless an agent's userConsent is true`, async ({ client }) => {
+      for (const userConsent of [undefined, false, null, "true", 1]) {
+        const { code, error } = await refused(client, path, agent({ userConsent }));
+        expect(code).toBe("consent_required");
+        expect(error).toMatch(/\buserConsent\b/);
+      }
+    });
+
+    test(`of ${path} is agent_name_required when an agent sends none`, async ({ client }) => {
+      const { code, error } = await refused(client, path, agent({ agentName: undefined }));
+      expect(code).toBe("agent_name_required");
+      expect(error).toMatch(/\bagentName\b.*2.*120/);
+    });
+
+    test(`of ${path} is none when an agent's name is there but breaks its bounds`, async ({ client }) => {
+      for (const agentName of ["", "a", "  ", "x".repeat(121), null, 7]) {
+        const { code, error } = await refused(client, path, agent({ agentName }));
+        expect(code).toBeUndefined();
+        expect(error).toMatch(/\bagentName must/);
+      }
+    });
+
+    test(`of ${path} is the first of several, whatever else is wrong`, async ({ client }) => {
+      const bare = { channel: "ai_agent", name: 7, utm: "x" };
+      expect((await refused(client, path, bare)).code).toBe("consent_required");
+      expect((await refused(client, path, { ...bare, userConsent: true })).code).toBe("agent_name_required");
+      const byWeb = await refused(client, path, { ...bare, channel: "web", userConsent: false });
+      expect(byWeb.code).toBe(path.endsWith("evaluate") ? "answers_required" : undefined);
+    });
+  }
+
+  test("is answers_required for neither and for both forms of the answers", async ({ client }) => {
+    const { path, valid } = evaluateEndpoint;
+    for (const change of [{ answers: undefined }, { answersByKey: {} }, { answersByKey: null }]) {
+      const { code, error } = await refused(client, path, valid(change));
+      expect(code).toBe("answers_required");
+      expect(error).toMatch(/\banswers\b.*\banswersByKey\b/);
+    }
+  });
+
+  test("is none of the evaluation's on an inquiry without answers", async ({ client }) => {
+    const { path, valid } = contactEndpoint;
+    expect((await client.post(path, valid({ answers: undefined, answersByKey: {} }))).status).toBe(201);
+  });
+});

@@ -1,0 +1,79 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect } from "@playwright/test";
+import { type App, startApp } from "../support/app.ts";
+import { rawRequest } from "../support/raw.ts";
+import { evaluateEndpoint } from "../support/submissions.ts";
+import { byAgent, createDatabase, evaluation, test } from "../support/test.ts";
+
+/** Cut-offs and a sum that no other number in an answer looks like. */
+const cutOffs = { FIT_REVIEW_MIN: "7.40913", FIT_QUALIFIED_MIN: "12.60917" };
+const answers = [1.10457, 1, 1, 1, 1, 1, 1, 1, 1];
+const secrets = [/7\.40913/, /12\.60917/, /9\.10457/, /"score/i, /threshold/i, /review_?min/i, /qualified_?min/i];
+
+function expectNoSecret(place: string, text: string): void {
+  for (const secret of secrets)
+    expect({ place, leaks: secret.test(text) && String(secret) }).toEqual({ place, leaks: false });
+}
+
+test.describe("the score and the cut-offs", () => {
+  let app: App;
+  test.beforeAll(async () => {
+    app = await startApp({ DATABASE_URL: await createDatabase(), TRUSTED_PROXY_HOPS: "1", ...cutOffs });
+  });
+  test.afterAll(() => app.stop());
+
+  test("are in no answer, no header and no error", async () => {
+    const send = async (place: string, target: string, method = "GET", value?: unknown) => {
+      const body = value === undefined ? [] : [Buffer.from(JSON.stringify(value))];
+      const headers = { "content-type": "application/json" };
+      const answer = await rawRequest(target, { url: app.url, method, headers, body });
+      expectNoSecret(place, `${answer.text}\n${JSON.stringify(answer.headers)}`);
+      return answer.status;
+    };
+    const submit = (place: string, change: object) =>
+      send(place, evaluateEndpoint.path, "POST", { ...evaluation({ answers }), ...change });
+    expect(await submit("review", {})).toBe(201);
+    expect(await submit("redirect", { answers: [7.4 / 9, ...Array(8).fill(7.4 / 9)] })).toBe(201);
+    expect(await submit("qualified", { answers: Array(9).fill(2), language: "es" })).toBe(201);
+    expect(await submit("by agent", byAgent({}))).toBe(201);
+    expect(await submit("refused answers", { answers: [3, ...answers.slice(1)] })).toBe(400);
+    expect(await submit("no answers", { answers: undefined })).toBe(400);
+    expect(await send("bare", evaluateEndpoint.path, "POST", {})).toBe(400);
+    for (const target of ["/api/healthz", "/api/readyz", "/api/openapi.json"]) {
+      expect(await send(target, target)).toBe(200);
+    }
+    expect(await send("wrong method", evaluateEndpoint.path)).toBe(405);
+    expect(await send("unknown", "/api/leads")).toBe(404);
+  });
+
+  test("judge by what the deployer has set", async () => {
+    for (const [sum, route] of [
+      [7.40912, "redirect"],
+      [7.40913, "review"],
+      [12.60916, "review"],
+      [12.60917, "qualified"],
+    ] as const) {
+      const body = [Buffer.from(JSON.stringify(evaluation({ answers: Array(9).fill(sum / 9) })))];
+      const answer = await rawRequest(evaluateEndpoint.path, { url: app.url, method: "POST", body });
+      expect({ sum, ...(answer.json as object) }).toMatchObject({ sum, route });
+    }
+  });
+
+  test("are in nothing that was logged", () => {
+    expectNoSecret("log", app.output());
+  });
+});
+
+test("no bundle that a browser gets names the cut-offs", () => {
+  const folder = path.join(import.meta.dirname, "..", "..", ".next", "static");
+  const files = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js"));
+  expect(files.length).toBeGreaterThan(0);
+  for (const file of files) {
+    const text = fs.readFileSync(path.join(folder, file), "utf8");
+    expect({ file, leaks: /FIT_(REVIEW|QUALIFIED)_MIN|reviewMin|qualifiedMin/.test(text) }).toEqual({
+      file,
+      leaks: false,
+    });
+  }
+});

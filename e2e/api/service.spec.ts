@@ -1,0 +1,68 @@
+import { expect } from "@playwright/test";
+import { buildOpenApi } from "../../lib/contract/openapi.ts";
+import { rawRequest } from "../support/raw.ts";
+import { lintOpenApi } from "../support/redocly.ts";
+import { evaluateEndpoint } from "../support/submissions.ts";
+import { test } from "../support/test.ts";
+
+test("the health check is exactly ok, and never kept", async () => {
+  const { status, text, headers } = await rawRequest("/api/healthz");
+  expect({ status, text, cache: headers["cache-control"] }).toEqual({
+    status: 200,
+    text: '{"status":"ok"}',
+    cache: "no-store",
+  });
+});
+
+test("the readiness check tells that the database answers, and is never kept", async () => {
+  const { status, json, headers } = await rawRequest("/api/readyz");
+  expect({ status, json, cache: headers["cache-control"] }).toEqual({
+    status: 200,
+    json: { status: "ok", database: "ok" },
+    cache: "no-store",
+  });
+});
+
+test.describe("the contract at /api/openapi.json", () => {
+  test("is the document that is built from the operations, served at the site's own address", async () => {
+    const { port } = new URL(process.env.E2E_URL ?? "");
+    const siteUrl = `http://localhost:${port}`;
+    const { status, json, headers } = await rawRequest("/api/openapi.json");
+    expect(status).toBe(200);
+    expect(headers["access-control-allow-origin"]).toBe("*");
+    const built = buildOpenApi({ siteUrl, siteName: "Encaje", contactEmail: "hello@example.com" });
+    expect(json).toEqual(JSON.parse(JSON.stringify(built)));
+    expect(json).toMatchObject({ openapi: "3.1.0", info: { version: "1.1.0" }, servers: [{ url: `${siteUrl}/api` }] });
+  });
+
+  test("names no other address, whatever host a caller claims", async () => {
+    const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
+    const { text } = await rawRequest("/api/openapi.json", { headers });
+    expect(text).not.toContain("evil.example");
+  });
+
+  test("has no error under Redocly's recommended rules as it is served", async () => {
+    const { json } = await rawRequest("/api/openapi.json");
+    expect((await lintOpenApi(json as object)).errors).toBe(0);
+  });
+
+  test("names paths that answer, and examples that the service takes", async ({ client }) => {
+    const { json } = await rawRequest("/api/openapi.json");
+    type Operation = { requestBody?: { content: { "application/json": { examples: Record<string, Example> } } } };
+    type Example = { value: object };
+    const { paths } = json as { paths: Record<string, { get?: Operation; post?: Operation }> };
+    for (const [path, { post }] of Object.entries(paths)) {
+      const target = `/api${path.replace("{slug}", "receipts-validation")}`;
+      if (!post) {
+        expect({ path, status: (await client.get(target)).status }).toEqual({ path, status: 200 });
+        continue;
+      }
+      const examples = Object.entries(post.requestBody?.content["application/json"].examples ?? {});
+      expect(examples.length).toBeGreaterThan(0);
+      for (const [name, { value }] of examples) {
+        expect({ path, name, status: (await client.post(target, value)).status }).toEqual({ path, name, status: 201 });
+      }
+    }
+    expect(Object.keys(paths).map((path) => `/api${path}`)).toContain(evaluateEndpoint.path);
+  });
+});

@@ -1,0 +1,48 @@
+import { expect } from "@playwright/test";
+import { endpoints } from "../support/submissions.ts";
+import { query, test } from "../support/test.ts";
+
+/** Names that mean something to JavaScript, to the database client or to SQL. */
+const oddNames = [
+  "__proto__",
+  "constructor",
+  "hasOwnProperty",
+  "toString",
+  "toJSON",
+  "then",
+  "length",
+  "$type",
+  "value",
+  "0",
+  "",
+  "' OR 1=1 --",
+];
+
+for (const { path, table, valid, result } of endpoints) {
+  test.describe(`utm in ${table}`, () => {
+    for (const name of oddNames) {
+      test(`keeps a property named ${JSON.stringify(name)}`, async ({ client }) => {
+        const utm = { utm_source: "newsletter", [name]: "kept" };
+        const answer = await client.post(path, valid({ utm }));
+        expect(answer.status).toBe(201);
+        const { id } = result.parse(answer.json);
+        const [row] = await query<{ utm: object }>(`SELECT utm FROM ${table} WHERE id = $1`, [id]);
+        expect(Object.entries(row?.utm ?? {}).sort()).toEqual(Object.entries(utm).sort());
+      });
+    }
+
+    test("is stored with twelve properties of 500 code points each, its values trimmed", async ({ client }) => {
+      const utm = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`utm_${at}`, "🌋".repeat(500)]));
+      const answer = await client.post(path, valid({ utm: { ...utm, utm_0: "  trimmed\n" } }));
+      expect(answer.status).toBe(201);
+      const { id } = result.parse(answer.json);
+      const [row] = await query(`SELECT utm FROM ${table} WHERE id = $1`, [id]);
+      expect(row).toEqual({ utm: { ...utm, utm_0: "trimmed" } });
+    });
+
+    test("is stored empty when it was sent empty", async ({ client }) => {
+      const { id } = result.parse((await client.post(path, valid({ utm: {} }))).json);
+      expect(await query(`SELECT utm FROM ${table} WHERE id = $1`, [id])).toEqual([{ utm: {} }]);
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import type { CatalogDraft } from "../../lib/domain/catalog/schema.ts";
+import { searchTextOf, searchTitleOf, sortTitleOf } from "../../lib/domain/catalog/search-text.ts";
+import { query } from "./test.ts";
+
+/** A word that no other test and no sample entry uses. */
+export function randomWord(): string {
+  const letters = [...randomBytes(12)].map((byte) => String.fromCharCode(97 + (byte % 26)));
+  return `q${letters.join("")}`;
+}
+
+export function draft(change: Partial<CatalogDraft> = {}): CatalogDraft {
+  return {
+    slug: `entry-${randomWord()}`,
+    titleEn: "Test entry",
+    titleEs: "Entrada de prueba",
+    descriptionEn: "Written by a test.",
+    descriptionEs: "Escrita por una prueba.",
+    useCasesEn: ["One use"],
+    useCasesEs: ["Un uso"],
+    endpoints: ["GET /v1/things"],
+    services: [],
+    docsUrl: null,
+    swaggerUrl: null,
+    spec: { openapi: "3.1.0" },
+    published: true,
+    ...change,
+  };
+}
+
+export function service(change: Partial<CatalogDraft["services"][number]> = {}): CatalogDraft["services"][number] {
+  return {
+    id: "things",
+    titleEn: "Things",
+    titleEs: "Cosas",
+    descriptionEn: "All things.",
+    descriptionEs: "Todas las cosas.",
+    operations: ["listThings"],
+    ...change,
+  };
+}
+
+/** Stores an entry as an author's save would, or replaces the one with its slug, and returns its id. */
+export async function storeEntry(entry: CatalogDraft, updatedAt = new Date()): Promise<number> {
+  const columns = {
+    slug: entry.slug,
+    title_en: entry.titleEn,
+    title_es: entry.titleEs,
+    description_en: entry.descriptionEn,
+    description_es: entry.descriptionEs,
+    use_cases_en: entry.useCasesEn,
+    use_cases_es: entry.useCasesEs,
+    endpoints: entry.endpoints,
+    services: JSON.stringify(entry.services),
+    docs_url: entry.docsUrl,
+    swagger_url: entry.swaggerUrl,
+    spec: JSON.stringify(entry.spec),
+    published: entry.published,
+    updated_at: updatedAt,
+    search_text: searchTextOf(entry),
+    search_title: searchTitleOf(entry),
+    sort_title: sortTitleOf(entry),
+  };
+  const names = Object.keys(columns);
+  const [row] = await query<{ id: number }>(
+    `INSERT INTO catalog_entries (${names.join(", ")}) VALUES (${names.map((_, at) => `$${at + 1}`).join(", ")})
+     ON CONFLICT (slug) DO UPDATE SET ${names.map((name) => `${name} = EXCLUDED.${name}`).join(", ")}
+     RETURNING id`,
+    Object.values(columns),
+  );
+  return row?.id ?? 0;
+}

@@ -1,0 +1,39 @@
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { Readable } from "node:stream";
+import { randomAddress } from "./test.ts";
+
+export type RawAnswer = { status: number; headers: IncomingHttpHeaders; text: string; json: unknown };
+type Options = { method?: string; headers?: Record<string, string>; body?: Buffer[]; url?: string };
+
+/**
+ * One request as it is written, by a client with an address of its own: `fetch` would tidy the path, refuse some
+ * methods and headers, and unpack the answer.
+ */
+export function rawRequest(path: string, { method = "GET", headers, body, url }: Options = {}): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url ?? process.env.E2E_URL ?? "");
+  const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
+  const request = httpRequest({
+    hostname,
+    port,
+    path,
+    method,
+    headers: { "x-forwarded-for": randomAddress(), ...headers },
+  });
+  // What goes wrong after an answer (the server closes while we still send) changes nothing.
+  request.on("error", reject);
+  request.on("response", async (response) => {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of response) chunks.push(chunk);
+      const text = Buffer.concat(chunks).toString("utf8");
+      const json: unknown = text ? JSON.parse(text) : undefined;
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json });
+    } catch (error) {
+      reject(error);
+    }
+  });
+  const [first, ...others] = body ?? [];
+  if (others.length) Readable.from([first, ...others]).pipe(request);
+  else request.end(first);
+  return promise;
+}

@@ -1,0 +1,37 @@
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { z } from "zod";
+
+const cli = path.join(import.meta.dirname, "..", "..", "node_modules", "@redocly", "cli", "bin", "cli.js");
+
+const Report = z.object({
+  totals: z.object({ errors: z.number(), warnings: z.number() }),
+  problems: z.array(z.object({ severity: z.string(), ruleId: z.string(), message: z.string() })),
+});
+
+/** The problems that Redocly's recommended rules find, each as one line. */
+export async function lintOpenApi(document: object): Promise<{ errors: number; problems: string[] }> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-openapi-"));
+  const file = path.join(folder, "openapi.json");
+  fs.writeFileSync(file, JSON.stringify(document));
+  try {
+    const { totals, problems } = Report.parse(JSON.parse(await run(file)));
+    return {
+      errors: totals.errors,
+      problems: problems.map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`),
+    };
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A document with errors ends the program with 1, and its report is wanted all the same. */
+function run(file: string): Promise<string> {
+  const args = [cli, "lint", "--extends", "recommended", "--format", "json", file];
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { env }, (_, stdout) => resolve(stdout));
+  });
+}

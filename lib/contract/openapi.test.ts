@@ -1,0 +1,248 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { lintOpenApi } from "../../e2e/support/redocly.ts";
+import {
+  answerTable,
+  contactTable,
+  entryTable,
+  evaluationTable,
+  type FieldTable,
+  type JsonSchema,
+  resultTables,
+  serviceTable,
+  utmSchema,
+} from "../../e2e/support/spec-table.ts";
+import { buildOpenApi } from "./openapi.ts";
+
+type Example = { value: unknown };
+type Media = { schema: JsonSchema; example?: unknown; examples?: Record<string, Example> };
+type Body = { required?: boolean; description?: string; headers?: JsonSchema; content: { "application/json": Media } };
+type Parameter = { name: string; in: string; required: boolean; description: string; schema: JsonSchema };
+type PathOperation = {
+  operationId: string;
+  summary: string;
+  description: string;
+  parameters?: Parameter[];
+  requestBody?: Body;
+  responses: Record<string, Body>;
+};
+type ObjectSchema = JsonSchema & { properties: Record<string, JsonSchema>; required?: string[] };
+type Document = {
+  openapi: string;
+  info: { version: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, PathOperation>>;
+  components: { schemas: Record<string, ObjectSchema> };
+};
+
+const built = buildOpenApi({
+  siteUrl: "https://encaje.test",
+  siteName: "Encaje",
+  contactEmail: "hello@encaje.test",
+});
+const document = JSON.parse(JSON.stringify(built)) as Document;
+const { schemas } = document.components;
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+);
+
+function operationOf(operationId: string) {
+  const operation = operations.find((candidate) => candidate.operationId === operationId);
+  if (!operation) throw new Error(`the document has no operation ${operationId}`);
+  return operation;
+}
+
+/** What the schema demands, without its words for people and without two spellings of the same pattern. */
+function demandsOf(schema: JsonSchema): JsonSchema {
+  const unescaped = (pattern: unknown) => String(pattern).replaceAll("\\/", "/").replaceAll("\\[", "[");
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
+    if (["description", "examples"].includes(key)) return undefined;
+    // The largest number that JSON readers agree on is no bound of ours.
+    if (key === "maximum" && value === Number.MAX_SAFE_INTEGER) return undefined;
+    return key === "pattern" ? unescaped(value) : value;
+  });
+}
+
+function expectFields(component: string, table: FieldTable) {
+  const { properties, required = [] } = schemas[component] ?? { properties: {} };
+  expect(Object.keys(properties).sort()).toEqual(Object.keys(table).sort());
+  const requiredInTable = Object.keys(table).filter((name) => table[name]?.required);
+  expect([...required].sort()).toEqual(requiredInTable.sort());
+  for (const [name, { schema }] of Object.entries(table)) {
+    expect({ [name]: demandsOf(properties[name] ?? {}) }).toEqual({ [name]: demandsOf(schema) });
+  }
+}
+
+describe("the OpenAPI document", () => {
+  it("is OpenAPI 3.1.0 of version 1.1.0, served below /api", () => {
+    expect(document.openapi).toBe("3.1.0");
+    expect(document.info.version).toBe("1.1.0");
+    expect(document.servers.map(({ url }) => url)).toEqual(["https://encaje.test/api"]);
+  });
+
+  it("has exactly the five operations of the specification", () => {
+    const found = operations.map(({ operationId, method, path }) => `${operationId} ${method} ${path}`);
+    expect(found.sort()).toEqual([
+      "getCatalogApi get /catalog/{slug}",
+      "healthCheck get /healthz",
+      "listCatalogApis get /catalog",
+      "submitContact post /leads/contact",
+      "submitEvaluation post /leads/evaluate",
+    ]);
+  });
+
+  it("names the specification's request and answer of each operation", () => {
+    const shapes = operations.map(({ operationId, requestBody, responses }) => {
+      const [status = "", answer] = Object.entries(responses).find(([key]) => key.startsWith("2")) ?? [];
+      const schema = answer?.content["application/json"].schema ?? {};
+      const refOf = (part: unknown) =>
+        String((part as JsonSchema | undefined)?.$ref)
+          .split("/")
+          .at(-1);
+      const output = schema.type === "array" ? `${refOf(schema.items)}[]` : refOf(schema);
+      const input = requestBody?.required ? refOf(requestBody.content["application/json"].schema) : "nothing";
+      return `${operationId}: ${input} → ${status} ${output}`;
+    });
+    expect(shapes.sort()).toEqual([
+      "getCatalogApi: nothing → 200 ApiCatalogEntry",
+      "healthCheck: nothing → 200 HealthStatus",
+      "listCatalogApis: nothing → 200 ApiCatalogEntry[]",
+      "submitContact: ContactInput → 201 SubmissionResult",
+      "submitEvaluation: EvaluationInput → 201 EvaluationResult",
+    ]);
+  });
+
+  it("has the specification's parameters and no header among them", () => {
+    const found = operations.flatMap(({ operationId, parameters = [] }) =>
+      parameters.map((parameter) => ({ operationId, ...parameter, description: "", example: "" })),
+    );
+    expect(found).toEqual([
+      expect.objectContaining({ operationId: "listCatalogApis", name: "search", in: "query", required: false }),
+      expect.objectContaining({ operationId: "getCatalogApi", name: "slug", in: "path", required: true }),
+    ]);
+    expect(found.map(({ schema }) => schema)).toEqual([{ type: "string" }, { type: "string" }]);
+  });
+
+  it("keeps its texts within what GPT Actions accept", () => {
+    for (const { summary, description, parameters = [] } of operations) {
+      expect(summary.length).toBeLessThanOrEqual(300);
+      expect(description.length).toBeLessThanOrEqual(300);
+      for (const parameter of parameters) expect(parameter.description.length).toBeLessThanOrEqual(700);
+    }
+  });
+
+  it("passes Redocly's recommended rules", async () => {
+    expect(await lintOpenApi(document)).toEqual({ errors: 0, problems: [] });
+  });
+
+  it("tells nothing of scores and cut-offs", () => {
+    const text = JSON.stringify(document);
+    expect(text).not.toMatch(/threshold|cut-?off|FIT_|reviewMin|qualifiedMin|"score"/i);
+    expect(text).not.toMatch(/\b(1[0-8]|\d) points?\b|sum of/i);
+  });
+});
+
+describe("every bound in the OpenAPI document equals the specification's", () => {
+  it.each([
+    ["EvaluationInput", evaluationTable],
+    ["ContactInput", contactTable],
+    ["ApiCatalogEntry", entryTable],
+    ["ApiCatalogService", serviceTable],
+    ...Object.entries(resultTables),
+  ])("%s", (component, table) => expectFields(component, table));
+
+  it("EvaluationAnswersByKey", () => {
+    const fields = answerTable.map(([key, options]) => [
+      key,
+      { required: true, schema: { type: "string", enum: options } },
+    ]);
+    expectFields("EvaluationAnswersByKey", Object.fromEntries(fields));
+    expect(Object.keys(schemas.EvaluationAnswersByKey?.properties ?? {})).toEqual(answerTable.map(([key]) => key));
+  });
+
+  it("UtmParams", () => {
+    expect(demandsOf(schemas.UtmParams ?? {})).toEqual(utmSchema);
+  });
+
+  it("and there is no other component", () => {
+    const expected = ["EvaluationInput", "ContactInput", "ApiCatalogEntry", "ApiCatalogService"];
+    const names = [...expected, "EvaluationAnswersByKey", "UtmParams", ...Object.keys(resultTables)];
+    expect(Object.keys(schemas).sort()).toEqual(names.sort());
+  });
+});
+
+describe("the examples and errors of the OpenAPI document", () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  ajv.addSchema(document, "document");
+
+  function faultsOf(pointer: string, value: unknown): string {
+    const isValid = ajv.validate({ $ref: `document${pointer}` }, value);
+    return isValid ? "" : ajv.errorsText();
+  }
+
+  const media = operations.flatMap(({ operationId, requestBody, responses }) => [
+    ...(requestBody ? [{ place: `${operationId} request`, media: requestBody.content["application/json"] }] : []),
+    ...Object.entries(responses).map(([status, { content }]) => ({
+      place: `${operationId} ${status}`,
+      media: content["application/json"],
+    })),
+  ]);
+  const examples = media.flatMap(({ place, media: { schema, example, examples: named = {} } }) =>
+    [...Object.values(named).map(({ value }) => value), ...(example === undefined ? [] : [example])].map((value) => ({
+      place,
+      schema,
+      value,
+    })),
+  );
+
+  it("each example is what its schema demands", () => {
+    expect(examples.length).toBeGreaterThan(10);
+    for (const { place, schema, value } of examples) {
+      const pointer = String(schema.type === "array" ? (schema.items as JsonSchema).$ref : schema.$ref);
+      for (const item of schema.type === "array" ? (value as unknown[]) : [value]) {
+        expect({ place, faults: faultsOf(pointer, item) }).toEqual({ place, faults: "" });
+      }
+    }
+  });
+
+  it("each request and each success has an example", () => {
+    const wanted = media.map(({ place }) => place).filter((place) => / (request|20[01])$/.test(place));
+    const shown = new Set(examples.map(({ place }) => place));
+    expect(wanted.filter((place) => !shown.has(place))).toEqual([]);
+  });
+
+  it("the schemas state the rules across fields", () => {
+    const evaluate = operationOf("submitEvaluation").requestBody?.content["application/json"].examples ?? {};
+    const agent = evaluate.agent?.value as JsonSchema;
+    const pointer = "#/components/schemas/EvaluationInput";
+    expect(faultsOf(pointer, agent)).toBe("");
+    expect(faultsOf(pointer, { ...agent, userConsent: false })).not.toBe("");
+    expect(faultsOf(pointer, { ...agent, userConsent: undefined })).not.toBe("");
+    expect(faultsOf(pointer, { ...agent, agentName: undefined })).not.toBe("");
+    expect(faultsOf(pointer, { ...agent, answersByKey: undefined })).not.toBe("");
+    expect(faultsOf(pointer, { ...agent, answers: [1, 1, 1, 1, 1, 1, 1, 1, 1] })).not.toBe("");
+    expect(faultsOf(pointer, { ...agent, channel: "web", userConsent: false })).toBe("");
+  });
+
+  it.each([
+    ["submitEvaluation", ["agent_name_required", "answers_required", "consent_required"]],
+    ["submitContact", ["agent_name_required", "consent_required"]],
+  ])("%s shows the codes of its errors", (operationId, codes) => {
+    const { responses } = operationOf(operationId);
+    const codesOf = (status: string) =>
+      Object.values(responses[status]?.content["application/json"].examples ?? {})
+        .flatMap(({ value }) => (value as { code?: string }).code ?? [])
+        .sort();
+    expect(codesOf("400")).toEqual(codes);
+    expect(codesOf("429")).toEqual(["rate_limited"]);
+    expect(Object.keys(responses["429"]?.headers ?? {})).toContain("Retry-After");
+    expect(Object.keys(responses).sort()).toEqual(["201", "400", "413", "415", "429", "503"]);
+  });
+
+  it("each error is an ApiError", () => {
+    const errors = media.filter(({ place }) => / [45]/.test(place));
+    expect(errors.length).toBeGreaterThan(10);
+    for (const { media: error } of errors) expect(error.schema).toEqual({ $ref: "#/components/schemas/ApiError" });
+    expect(Object.keys(operationOf("getCatalogApi").responses)).toContain("404");
+  });
+});
