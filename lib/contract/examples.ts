@@ -1,4 +1,5 @@
 import type { ApiError } from "../domain/api-error.ts";
+import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { EvaluationInput } from "../domain/leads/schema.ts";
 
 const person = {
@@ -69,6 +70,35 @@ export const requestExamples = {
   },
 };
 
+const entry: ApiCatalogEntry = {
+  id: 7,
+  slug: "receipts-validation",
+  titleEn: "Receipts validation",
+  titleEs: "Validación de tickets",
+  descriptionEn: "Reads a photo of a receipt and says whether it takes part in a promotion.",
+  descriptionEs: "Lee la foto de un ticket y dice si participa en una promoción.",
+  useCasesEn: ["Proof of purchase"],
+  useCasesEs: ["Comprobante de compra"],
+  endpoints: ["POST /v1/receipts"],
+  services: [
+    {
+      id: "receipt-intake",
+      titleEn: "Receipt intake",
+      titleEs: "Recepción de tickets",
+      descriptionEn: "Takes the photo.",
+      descriptionEs: "Recibe la foto.",
+      operations: ["createReceipt"],
+      docsUrl: "https://docs.example.com/receipts",
+      swaggerUrl: null,
+    },
+  ],
+  docsUrl: "https://docs.example.com/receipts",
+  swaggerUrl: null,
+  spec: { openapi: "3.1.0", info: { title: "Receipts validation", version: "1.0.0" }, paths: {} },
+  published: true,
+  updatedAt: "2026-11-21T08:00:00.000Z",
+};
+
 export const responseExamples = {
   healthCheck: { status: "ok" },
   submitEvaluation: {
@@ -77,6 +107,8 @@ export const responseExamples = {
     message: "Thank you, we have everything we need. A person on our team will reply within 48 hours.",
   },
   submitContact: { id: 318, success: true },
+  listCatalogApis: [entry],
+  getCatalogApi: entry,
 };
 
 export const errorExamples = {
