@@ -141,11 +141,12 @@ export class EmbeddedPostgres {
   }
 
   async #endLeftover(): Promise<void> {
-    const isRunning = await this.#pgCtl("status").then(
-      () => true,
-      () => false,
-    );
-    if (isRunning) await this.#pgCtl("stop", "--mode=fast", "--wait", "--timeout=30");
+    const pidFile = path.join(this.#folder, "postmaster.pid");
+    if (!fs.existsSync(pidFile)) return;
+    const pid = fs.readFileSync(pidFile, "utf8").split("\n", 1)[0] ?? "";
+    // After a power cut the number may be a stranger's.
+    if (isWorkingIn(this.#folder, pid)) await this.#pgCtl("stop", "--mode=fast", "--wait", "--timeout=30");
+    else fs.rmSync(pidFile);
   }
 
   #pgCtl(command: string, ...options: string[]) {
@@ -170,13 +171,16 @@ function readPassword(home: string): string {
 
 /** Makes the cluster beside its place and moves it there, so that an attempt cut short is never taken for one. */
 async function createCluster(folder: string, runAs: RunAs, { initdb }: Binaries): Promise<void> {
-  const draft = `${folder}.new`;
-  const passwordFile = path.join(path.dirname(folder), "postgres-password");
-  fs.rmSync(draft, { recursive: true, force: true });
-  fs.mkdirSync(draft, { mode: 0o700 });
+  const home = path.dirname(folder);
+  // An initdb that outlived its start may still write to its draft: leave what cannot be removed.
+  for (const name of fs.readdirSync(home).filter((name) => name.startsWith("postgres.new-"))) {
+    await fs.promises.rm(path.join(home, name), { recursive: true, force: true }).catch(() => undefined);
+  }
+  const draft = fs.mkdtempSync(`${folder}.new-`);
+  const passwordFile = path.join(home, "postgres-password");
   if (runAs.uid !== undefined) {
     for (const place of [draft, passwordFile]) fs.chownSync(place, runAs.uid, runAs.gid ?? runAs.uid);
-    fs.chmodSync(path.dirname(folder), 0o711);
+    fs.chmodSync(home, 0o711);
   }
   await runProgram(runAs, initdb, [
     "-D",
@@ -198,11 +202,28 @@ const ownerFile = "owner.pid";
 /** Keeps two live processes from sharing one folder. A killed owner leaves a number that no such process has. */
 function claim(home: string): void {
   const file = path.join(home, ownerFile);
-  const owner = fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8")) : 0;
-  if (owner && owner !== process.pid && isAlive(owner)) {
-    throw new Error(`${home} is in use by process ${owner}. End it first, or set DATA_DIR to another folder.`);
+  if (fs.existsSync(file)) {
+    const owner = Number(fs.readFileSync(file, "utf8"));
+    if (owner && owner !== process.pid && isAlive(owner)) {
+      throw new Error(`${home} is in use by process ${owner}. End it first, or set DATA_DIR to another folder.`);
+    }
+    fs.rmSync(file, { force: true });
   }
-  fs.writeFileSync(file, String(process.pid));
+  try {
+    fs.writeFileSync(file, String(process.pid), { flag: "wx" });
+  } catch (cause) {
+    throw new Error(`${home} was taken by another process at this moment. Try again.`, { cause });
+  }
+}
+
+/** Whether this process is a Postgres of that folder: it works in it. Where there is no /proc, the number decides. */
+function isWorkingIn(folder: string, pid: string): boolean {
+  if (!fs.existsSync("/proc/self")) return true;
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(folder);
+  } catch {
+    return false;
+  }
 }
 
 function isAlive(pid: number): boolean {

@@ -12,7 +12,7 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
     try {
       return (await engine.applyMigrations({ migrationsList, filters: noFilters })).appliedMigrationNames;
     } catch (error) {
-      await refuseFailed(engine, error instanceof Error ? error.message : String(error));
+      await refuseFailed(engine, withoutTrace(error));
       throw error;
     }
   });
@@ -34,4 +34,10 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
 /** Forgets a failed attempt, of which Postgres has kept nothing, so that the next run applies it again. */
 export async function forgetFailed(url: string, migrationName: string): Promise<void> {
   await withEngine(url, (engine) => engine.markMigrationRolledBack({ migrationName }));
+}
+
+/** The engine appends where in its own source it was: nothing for whoever mends a migration. */
+function withoutTrace(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/\n\s*0: [\s\S]*$/, "").trim();
 }

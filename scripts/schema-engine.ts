@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import { bindMigrationAwareSqlAdapterFactory, DriverAdapterError } from "@prisma/driver-adapter-utils";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
 
@@ -25,13 +25,29 @@ function load(): void {
   isLoaded = true;
 }
 
+/** The adapter cuts a script at every semicolon; sent whole, it is one transaction to Postgres. */
+function wholeScripts(factory: PrismaPg, pool: pg.Pool): PrismaPg {
+  const connect = factory.connect.bind(factory);
+  factory.connect = async () => {
+    const adapter = await connect();
+    adapter.executeScript = async (script) => {
+      await pool.query(script).catch(({ code, severity, message, detail, hint }: pg.DatabaseError) => {
+        const words = { code: code ?? "", severity: severity ?? "ERROR", message, detail, hint, column: undefined };
+        throw new DriverAdapterError({ kind: "postgres", ...words, originalCode: code, originalMessage: message });
+      });
+    };
+    return adapter;
+  };
+  return factory;
+}
+
 export type Engine = bindings.SchemaEngine;
 
 /** Runs `work` with the engine on the database at `url`. */
 export async function withEngine<Result>(url: string, work: (engine: Engine) => Promise<Result>): Promise<Result> {
   load();
   const pool = new pg.Pool({ connectionString: url });
-  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
+  const adapter = bindMigrationAwareSqlAdapterFactory(wholeScripts(new PrismaPg(pool), pool));
   const engine = await bindings.SchemaEngine.new({ datamodels: undefined }, () => undefined, adapter);
   try {
     return await work(engine);

@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import path from "node:path";
 import next from "next";
 import { answerUnroutable } from "../lib/http/front.ts";
+import { lingerOnClose } from "../lib/http/linger.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { buildIfNeeded } from "./build.ts";
@@ -15,6 +16,7 @@ const dev = process.argv.includes("--dev");
 const startedAt = performance.now();
 const closers: (() => Promise<unknown>)[] = [];
 let isStopping = false;
+let opening: Promise<OpenDatabase> | undefined;
 
 process.on("SIGINT", () => stop(0));
 process.on("SIGTERM", () => stop(0));
@@ -32,7 +34,8 @@ async function start(): Promise<void> {
   // Read by Next's own code and by the app alike.
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   if (!dev) buildIfNeeded();
-  const database = await openDatabase();
+  opening = openDatabase();
+  const database = await opening;
   closers.unshift(database.close);
   await prepare(database);
   const server = createServer({ requestTimeout: 30_000, keepAliveTimeout: 65_000 });
@@ -41,6 +44,7 @@ async function start(): Promise<void> {
   await app.prepare();
   closers.unshift(() => app.close());
   const handler = app.getRequestHandler();
+  lingerOnClose(server);
   server.on("request", async (request, response) => {
     if (!(await answerUnroutable(request, response))) await handler(request, response);
   });
@@ -81,6 +85,8 @@ function close(server: Server): Promise<void> {
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
+  // A database that is just being made or started cannot be left alone.
+  await opening?.catch(() => undefined);
   for (const closer of closers) await closer().catch((error) => console.error(error));
   process.exit(code);
 }

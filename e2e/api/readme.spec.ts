@@ -30,5 +30,6 @@ test("every curl example of the README works", async ({ client }) => {
 
 test("the README's searches find something", async ({ client }) => {
   const search = readmeCalls().find((call) => call.path.includes("search="));
-  expect((await client.get(search?.path ?? "")).json).toMatchObject([{ slug: "prize-shipments" }]);
+  const { json } = await client.get(search?.path ?? "");
+  expect(json).toContainEqual(expect.objectContaining({ slug: "prize-shipments" }));
 });

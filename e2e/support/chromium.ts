@@ -11,6 +11,10 @@ const quietArgs = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];
 
+/** Arguments of the packaged browser that would switch off what the tests rely on, or end it with its first page. */
+const unwanted =
+  /^--(single-process|no-zygote|disable-web-security|disable-site-isolation-trials|allow-running-insecure-content)/;
+
 /** A real browser: an installed one, Playwright's own, or the one from the registry package. */
 export async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
   const installed = [
@@ -22,5 +26,6 @@ export async function findChromium(): Promise<{ executablePath: string; args: st
   const found = installed.find((file) => file && fs.existsSync(file));
   if (found) return { executablePath: found, args: quietArgs };
   const { default: packaged } = await import("@sparticuz/chromium");
-  return { executablePath: await packaged.executablePath(), args: [...packaged.args, ...quietArgs] };
+  const args = packaged.args.filter((arg) => !unwanted.test(arg));
+  return { executablePath: await packaged.executablePath(), args: [...args, ...quietArgs] };
 }

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Operation } from "../contract/operation.ts";
 import { AppError, type ErrorKind } from "../domain/errors.ts";
 import { matchesEtag } from "./etag.ts";
+import { serialize } from "./serialize.ts";
 
 const statusOf: Record<ErrorKind, number> = {
   invalid_input: 400,
@@ -20,12 +20,7 @@ const statusOf: Record<ErrorKind, number> = {
 const internalText = "Something went wrong on our side. Please try again later.";
 
 export type AnswerHeaders = Record<string, string>;
-type Prepared = { body: Uint8Array<ArrayBuffer>; etag: string };
-
-/** Answers of verbs that keep handing out the same object are serialized once, as long as the object lives. */
-const prepared = new WeakMap<object, Prepared>();
-
-/** A result as JSON, after the output schema: a property it does not name does not leave, a missing one throws. */
+/** A result as JSON, after the output schema. */
 export function answerResult(
   operation: Operation,
   result: unknown,
@@ -35,26 +30,11 @@ export function answerResult(
   if (operation.cacheSeconds === undefined) {
     return json(JSON.stringify(operation.output.parse(result)), operation.status, headers, request);
   }
-  return answerCacheable(operation, result as object, request, headers);
-}
-
-function answerCacheable(operation: Operation, result: object, request: Request, headers: AnswerHeaders): Response {
-  const { body, etag } = prepare(operation, result);
+  const { json: body, etag } = serialize(operation.output, result as object);
   headers["Cache-Control"] = `public, max-age=${operation.cacheSeconds}`;
   headers.ETag = etag;
   if (matchesEtag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   return json(body, operation.status, headers, request);
-}
-
-function prepare(operation: Operation, result: object): Prepared {
-  const known = prepared.get(result);
-  if (known) return known;
-  const body = new TextEncoder().encode(JSON.stringify(operation.output.parse(result)));
-  // Weak: whoever compresses on the way keeps it.
-  const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
-  const fresh = { body, etag };
-  prepared.set(result, fresh);
-  return fresh;
 }
 
 /** Any error as ApiError (spec 2.10). What we did not write ourselves is told in one fixed sentence. */
@@ -72,13 +52,20 @@ export function answerEmpty(headers: AnswerHeaders): Response {
   return new Response(null, { status: 204, headers });
 }
 
-function json(
-  body: string | Uint8Array<ArrayBuffer>,
-  status: number,
-  headers: AnswerHeaders,
-  request: Request,
-): Response {
+const utf8 = new TextEncoder();
+
+function json(body: string, status: number, headers: AnswerHeaders, request: Request): Response {
   headers["Content-Type"] = "application/json; charset=utf-8";
   headers["Cache-Control"] ??= "no-store";
-  return new Response(request.method === "HEAD" ? null : body, { status, headers });
+  return new Response(request.method === "HEAD" ? null : streamOf(utf8.encode(body)), { status, headers });
+}
+
+/** Given bytes or text, Response would copy them, and send them through a byte stream that copies them again. */
+function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Operation } from "../contract/operation.ts";
 import { operations, serviceOperations } from "../contract/operations.ts";
 import { answer, setOperationHeaders, wrongMethod } from "./handle.ts";
-import { notFound } from "./not-found.ts";
+import { notFound, nothingHere } from "./not-found.ts";
 
 /** The methods that Next hands to a route handler. */
 const routable = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
@@ -14,26 +14,32 @@ const routable = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DEL
 export async function answerUnroutable(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
   const path = (incoming.url ?? "").split("?", 1)[0] ?? "";
   if (!/^\/api(\/|$)/.test(path)) return false;
-  const method = incoming.method ?? "GET";
+  dropRouterHeaders(incoming);
   const isPathOdd = /\/\/|\\/.test(path) || !isDecodable(path);
-  if (routable.has(method) && !isPathOdd) return false;
-  const response = await answerOdd(isPathOdd ? undefined : findOperation(path), incoming);
+  if (routable.has(incoming.method ?? "") && !isPathOdd) return false;
+  const response = await answerOdd(path, isPathOdd, incoming);
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.end(await response.text());
   return true;
 }
 
-function answerOdd(operation: Operation | undefined, { method, headers }: IncomingMessage): Promise<Response> {
+/** With these, Next takes a request for one of its own page transitions and answers with a redirect. */
+function dropRouterHeaders({ headers }: IncomingMessage): void {
+  for (const name of Object.keys(headers)) if (/^(rsc$|next-)/.test(name)) delete headers[name];
+}
+
+function answerOdd(path: string, isPathOdd: boolean, { method, headers }: IncomingMessage): Promise<Response> {
   // The Request constructor refuses some methods; of the request, the answers only look at HEAD and the request id.
   const given = headers["x-request-id"];
   const request = new Request("http://localhost/", {
     method: method === "HEAD" ? "HEAD" : "GET",
     headers: typeof given === "string" ? { "x-request-id": given } : {},
   });
+  const operation = findOperation(path);
   if (!operation) return notFound(request);
   return answer(operation.operationId, request, async (exchange) => {
     setOperationHeaders(exchange, operation);
-    throw wrongMethod(operation);
+    throw isPathOdd ? nothingHere() : wrongMethod(operation);
   });
 }
 

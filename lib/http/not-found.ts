@@ -1,11 +1,13 @@
 import { AppError } from "../domain/errors.ts";
 import { answer } from "./handle.ts";
 
-const text = "There is nothing at this address. The operations are listed in /api/openapi.json.";
-
 /** The answer to every path under /api that is no operation's. */
 export function notFound(request: Request): Promise<Response> {
   return answer("notFound", request, async () => {
-    throw new AppError("not_found", text);
+    throw nothingHere();
   });
+}
+
+export function nothingHere(): AppError {
+  return new AppError("not_found", "There is nothing at this address. The operations are listed in /api/openapi.json.");
 }

@@ -49,10 +49,12 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.byteLength;
+  // Not cancelled when it is too long: the client would be cut off before it has read the answer.
+  const reader = request.body?.getReader();
+  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+    length += chunk.value.byteLength;
     if (length > bodyBytesMax) throw tooLarge();
-    chunks.push(chunk);
+    chunks.push(chunk.value);
   }
   return Buffer.concat(chunks);
 }

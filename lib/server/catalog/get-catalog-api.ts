@@ -4,13 +4,12 @@ import type { ApiCatalogEntry, CatalogKey } from "../../domain/catalog/schema.ts
 import { AppError } from "../../domain/errors.ts";
 import { isStorable } from "../../domain/text.ts";
 import { database } from "../db.ts";
-import { cacheMilliseconds } from "./cache.ts";
-import { publicColumns, toEntry } from "./to-entry.ts";
+import { answerMilliseconds, type EntryVersion, readEntries } from "./entries.ts";
 
-const cache = new LRUCache<string, ApiCatalogEntry>({ ttl: cacheMilliseconds, max: 500, fetchMethod: read });
+const cache = new LRUCache<string, ApiCatalogEntry>({ ttl: answerMilliseconds, max: 500, fetchMethod: read });
 
 /**
- * One published entry (spec 4). The same object is handed out for a second.
+ * One published entry (spec 4). The same object is handed out until the entry changes.
  * @throws AppError `not_found`, `unavailable`
  */
 export async function getCatalogApi({ slug }: CatalogKey): Promise<ApiCatalogEntry> {
@@ -21,8 +20,10 @@ export async function getCatalogApi({ slug }: CatalogKey): Promise<ApiCatalogEnt
 }
 
 async function read(slug: string): Promise<ApiCatalogEntry | undefined> {
-  const row = await database((db) =>
-    db.catalogEntry.findUnique({ where: { slug, published: true }, select: publicColumns }),
+  const versions = await database(
+    (db) => db.$queryRaw<EntryVersion[]>`
+      SELECT id, xmin::text FROM catalog_entries WHERE slug = ${slug} AND published`,
   );
-  return row ? toEntry(row) : undefined;
+  const [entry] = await readEntries(versions);
+  return entry;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import type { CatalogDraft } from "../../domain/catalog/schema.ts";
 import { database } from "../db.ts";
-import { toRow } from "./to-row.ts";
+import { insertEntries } from "./insert-entries.ts";
 
 /** Stores `drafts` when the catalog is empty, and returns how many it stored. */
 export async function seedSamples(drafts: CatalogDraft[], now: Date): Promise<number> {
@@ -9,8 +9,8 @@ export async function seedSamples(drafts: CatalogDraft[], now: Date): Promise<nu
     db.$transaction(async (transaction) => {
       const isFilled = await transaction.catalogEntry.findFirst({ select: { id: true } });
       if (isFilled) return 0;
-      const { count } = await transaction.catalogEntry.createMany({ data: drafts.map((draft) => toRow(draft, now)) });
-      return count;
+      // Another instance may be seeding at this moment: what it has stored is left alone.
+      return insertEntries(transaction, drafts, now);
     }),
   );
 }

@@ -1,10 +1,9 @@
 import "server-only";
 import type { CatalogDraft } from "../../domain/catalog/schema.ts";
 import { searchTextOf, searchTitleOf, sortTitleOf } from "../../domain/catalog/search-text.ts";
-import type { Prisma } from "../generated/prisma/client.ts";
 
 /** The columns of an entry, with what search and order need, as of `updatedAt`. */
-export function toRow(draft: CatalogDraft, updatedAt: Date): Prisma.CatalogEntryCreateInput {
+export function toRow(draft: CatalogDraft, updatedAt: Date) {
   return {
     slug: draft.slug,
     titleEn: draft.titleEn,
@@ -17,16 +16,11 @@ export function toRow(draft: CatalogDraft, updatedAt: Date): Prisma.CatalogEntry
     services: draft.services,
     docsUrl: draft.docsUrl,
     swaggerUrl: draft.swaggerUrl,
-    spec: asInputJson(draft.spec),
+    spec: draft.spec,
     published: draft.published,
     updatedAt,
     searchText: searchTextOf(draft),
     searchTitle: searchTitleOf(draft),
     sortTitle: sortTitleOf(draft),
   };
-}
-
-/** A value that came from JSON, under the name that Prisma's types have for it. */
-function asInputJson(value: object): Prisma.InputJsonObject {
-  return value as Prisma.InputJsonObject;
 }

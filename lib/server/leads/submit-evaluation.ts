@@ -4,7 +4,7 @@ import { answersOf, scoreOf } from "../../domain/leads/scoring.ts";
 import type { RequestContext } from "../../domain/request-context.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
-import { submissionRow } from "./submission-row.ts";
+import { insertLead } from "./insert.ts";
 import { routeOf, thresholds } from "./verdict.ts";
 import { verdictTexts } from "./verdict-texts.ts";
 
@@ -15,22 +15,10 @@ import { verdictTexts } from "./verdict-texts.ts";
 export async function submitEvaluation(input: EvaluationInput, context: RequestContext): Promise<EvaluationResult> {
   const { points, form } = answersOf(input);
   const score = scoreOf(points);
-  const judgedBy = thresholds();
-  const route = routeOf(score, judgedBy);
-  const data = {
-    ...submissionRow(input, context),
-    role: input.role,
-    company: input.company,
-    phone: input.phone,
-    projectDescription: input.projectDescription,
-    discoverySource: input.discoverySource,
-    answers: points,
-    answersForm: form,
-    score,
-    route,
-    ...judgedBy,
-  };
-  const { id } = await database((db) => db.lead.create({ data, select: { id: true } }));
+  const cutOffs = thresholds();
+  const route = routeOf(score, cutOffs);
+  const judgement = { points, form, score, route, ...cutOffs };
+  const id = await database((db) => insertLead(db, input, judgement, context));
   const message = verdictTexts[route][input.language];
   return route === "qualified" ? { id, route, message, schedulingUrl: env().SCHEDULING_URL } : { id, route, message };
 }

@@ -9,11 +9,13 @@ import { UpstashLimiter } from "./upstash-limiter.ts";
 const pauseMilliseconds = 5_000;
 const warnEveryMilliseconds = 60_000;
 
+/** One for all policies: their Redis is one. */
+let pausedUntil = 0;
+
 /** A policy counted in Redis where there is one, in memory otherwise and while Redis is away. */
 class SubmissionLimiter {
   readonly #memory: MemoryLimiter;
   readonly #upstash: UpstashLimiter | undefined;
-  #pausedUntil = 0;
 
   constructor(policy: Policy, redis: Redis | undefined) {
     this.#memory = new MemoryLimiter(policy);
@@ -21,12 +23,12 @@ class SubmissionLimiter {
   }
 
   async spend(key: string, now: number): Promise<LimitState> {
-    if (this.#upstash && now >= this.#pausedUntil) {
+    if (this.#upstash && now >= pausedUntil) {
       try {
         return await this.#upstash.spend(key);
       } catch (error) {
         // Every submission would wait for the time-out: leave Redis alone for a moment.
-        this.#pausedUntil = now + pauseMilliseconds;
+        pausedUntil = now + pauseMilliseconds;
         warnOfFallback(now, error);
       }
     }

@@ -5,7 +5,10 @@ import type { LimitState, Policy } from "./policies.ts";
 
 const answerMilliseconds = 500;
 
-/** A sliding window in Redis, shared by all instances. */
+/**
+ * A sliding window in Redis, shared by all instances. The library stays at 2.0: from 2.1 on its scripts carry a flag
+ * that only Upstash's own Redis knows, and any other behind the REST protocol refuses them.
+ */
 export class UpstashLimiter {
   readonly #policy: Policy;
   readonly #ratelimit: Ratelimit;

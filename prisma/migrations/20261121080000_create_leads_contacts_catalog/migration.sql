@@ -48,7 +48,8 @@ CREATE TABLE "leads" (
     CONSTRAINT "leads_landing_page_check" CHECK (char_length("landing_page") <= 2048),
     CONSTRAINT "leads_referrer_check" CHECK (char_length("referrer") <= 2048),
     CONSTRAINT "leads_answers_check"
-        CHECK ("answers" IS NOT NULL AND cardinality("answers") = 9 AND 0 <= ALL ("answers") AND 2 >= ALL ("answers")),
+        CHECK ("answers" IS NOT NULL AND cardinality("answers") = 9 AND array_position("answers", NULL) IS NULL
+            AND 0 <= ALL ("answers") AND 2 >= ALL ("answers")),
     CONSTRAINT "leads_answers_form_check" CHECK ("answers_form" IN ('answers', 'answersByKey')),
     CONSTRAINT "leads_score_check" CHECK ("score" BETWEEN 0 AND 18),
     CONSTRAINT "leads_route_check" CHECK ("route" IN ('qualified', 'review', 'redirect')),
@@ -113,7 +114,9 @@ CREATE TABLE "catalog_entries" (
     CONSTRAINT "catalog_entries_pkey" PRIMARY KEY ("id"),
     CONSTRAINT "catalog_entries_slug_check" CHECK ("slug" <> ''),
     CONSTRAINT "catalog_entries_lists_check"
-        CHECK ("use_cases_en" IS NOT NULL AND "use_cases_es" IS NOT NULL AND "endpoints" IS NOT NULL),
+        CHECK ("use_cases_en" IS NOT NULL AND array_position("use_cases_en", NULL) IS NULL
+            AND "use_cases_es" IS NOT NULL AND array_position("use_cases_es", NULL) IS NULL
+            AND "endpoints" IS NOT NULL AND array_position("endpoints", NULL) IS NULL),
     CONSTRAINT "catalog_entries_services_check" CHECK (json_typeof("services") = 'array'),
     CONSTRAINT "catalog_entries_docs_url_check" CHECK ("docs_url" ~ '^https://\S+$' AND char_length("docs_url") <= 2048),
     CONSTRAINT "catalog_entries_swagger_url_check"

@@ -1,0 +1,293 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { expect as baseExpect } from "@playwright/test";
+import pg from "pg";
+import { freePort } from "../support/app.ts";
+import {
+  childrenOf,
+  databaseUrlOf,
+  type Launched,
+  Load,
+  launch,
+  postgresOf,
+  processesOf,
+  queryAt,
+  runScript,
+  signal,
+  test,
+} from "../support/processes.ts";
+import { clientOf, evaluation, inquiry } from "../support/test.ts";
+
+const expect = baseExpect.configure({ timeout: 20_000 });
+const noLimit = { RATE_LIMIT_IP_MAX: "1000000" };
+
+async function start(dataDir: string, env: Record<string, string> = noLimit): Promise<Launched> {
+  const service = await launch(dataDir, env);
+  await service.ready;
+  return service;
+}
+
+async function end(service: Launched, name: NodeJS.Signals = "SIGTERM") {
+  process.kill(service.pid, name);
+  return service.ended;
+}
+
+async function submit({ url }: Launched): Promise<number> {
+  const { status, json } = await clientOf(url).post("/api/leads/contact", inquiry());
+  expect(status).toBe(201);
+  return (json as { id: number }).id;
+}
+
+async function storedIds(dataDir: string): Promise<number[]> {
+  const rows = await queryAt<{ id: number }>(databaseUrlOf(dataDir), "SELECT id FROM contacts ORDER BY id");
+  return rows.map(({ id }) => id);
+}
+
+test("a first start makes, migrates and fills the database and tells one address; a second one changes nothing", async ({
+  dataDir,
+}) => {
+  const first = await start(dataDir);
+  expect(first.output()).toContain("Creating the database …");
+  expect(first.output()).toMatch(/Applied the migration \d{14}_\w+\./);
+  expect(first.output()).toMatch(/Stored 7 sample entries/);
+  const address = first.output().match(/https?:\/\/\S+/g);
+  expect(address).toEqual([first.url.replace("127.0.0.1", "localhost")]);
+  expect((await clientOf(first.url).get("/api/catalog")).json).toHaveLength(6);
+  const id = await submit(first);
+  await end(first);
+
+  const startedAt = performance.now();
+  const second = await start(dataDir);
+  expect((await clientOf(second.url).get("/api/readyz")).status).toBe(200);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(second.output()).not.toMatch(/Creating|Applied|Stored|Building/);
+  expect(await storedIds(dataDir)).toEqual([id]);
+  expect((await clientOf(second.url).get("/api/catalog")).json).toHaveLength(6);
+});
+
+for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+  test(`${name} ends the app and the database, with exit code 0`, async ({ dataDir }) => {
+    const service = await start(dataDir);
+    expect(processesOf(dataDir).length).toBeGreaterThan(2);
+    expect(await end(service, name)).toEqual({ code: 0, signal: null });
+    expect(processesOf(dataDir)).toEqual([]);
+    const log = fs.readFileSync(path.join(dataDir, "postgres.log"), "utf8");
+    expect(log.trim()).toMatch(/database system is shut down$/);
+  });
+}
+
+test("Ctrl-C, which reaches the launcher and the app at once, ends everything", async ({ dataDir }) => {
+  const service = await start(dataDir);
+  process.kill(-service.pid, "SIGINT");
+  expect(await service.ended).toEqual({ code: 0, signal: null });
+  expect(processesOf(dataDir)).toEqual([]);
+});
+
+test("a submission that is under way when SIGTERM comes is still stored and answered", async ({ dataDir }) => {
+  const service = await start(dataDir);
+  const lock = new pg.Client({ connectionString: databaseUrlOf(dataDir) });
+  lock.on("error", () => undefined);
+  await lock.connect();
+  await lock.query("BEGIN; LOCK TABLE leads IN ACCESS EXCLUSIVE MODE");
+  const underWay = clientOf(service.url).post("/api/leads/evaluate", evaluation());
+  const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+  await expect.poll(() => queryAt(databaseUrlOf(dataDir), waiting), { intervals: [10] }).toHaveLength(1);
+  process.kill(service.pid, "SIGTERM");
+  const refuses = () =>
+    fetch(`${service.url}/api/healthz`).then(
+      () => false,
+      () => true,
+    );
+  await expect.poll(refuses, { intervals: [10] }).toBe(true);
+  await lock.query("COMMIT");
+  await lock.end();
+
+  const { status, json } = await underWay;
+  expect(status).toBe(201);
+  expect(await service.ended).toEqual({ code: 0, signal: null });
+  expect(processesOf(dataDir)).toEqual([]);
+  await start(dataDir);
+  const { id } = json as { id: number };
+  expect(await queryAt(databaseUrlOf(dataDir), "SELECT id FROM leads")).toEqual([{ id }]);
+});
+
+test("under load, SIGTERM leaves each submission either acknowledged and stored or unanswered", async ({ dataDir }) => {
+  const service = await start(dataDir);
+  const load = new Load(service.url, 30);
+  await expect.poll(() => load.acknowledged.length).toBeGreaterThan(200);
+  expect(await end(service)).toEqual({ code: 0, signal: null });
+  await load.stop();
+  expect(load.kindsOfFailure()).toEqual(["no answer"]);
+  await start(dataDir);
+  expect((await load.compare(databaseUrlOf(dataDir))).missing).toEqual([]);
+});
+
+test("after kill -9 of the app, which leaves Postgres behind, the next start has every row", async ({ dataDir }) => {
+  const killed = await start(dataDir);
+  const ids = [await submit(killed), await submit(killed)];
+  const [app] = childrenOf(killed.pid);
+  const [left] = postgresOf(dataDir);
+  signal([app?.pid ?? 0], "SIGKILL");
+  await killed.ended;
+  expect(processesOf(dataDir).map(({ pid }) => pid)).toContain(left?.pid);
+
+  const next = await start(dataDir);
+  ids.push(await submit(next));
+  expect(await storedIds(dataDir)).toEqual(ids);
+  expect(processesOf(dataDir).map(({ pid }) => pid)).not.toContain(left?.pid);
+});
+
+test("after a power cut the next start has every row, whoever has got the old process number", async ({ dataDir }) => {
+  const cut = await start(dataDir);
+  const id = await submit(cut);
+  const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
+  signal(
+    processesOf(dataDir).map(({ pid }) => pid),
+    "SIGKILL",
+  );
+  await cut.ended;
+  const bystander = spawn(process.execPath, ["--eval", "setInterval(() => undefined, 1_000)"], { stdio: "ignore" });
+  const files = fs.readFileSync(pidFile, "utf8");
+  fs.writeFileSync(pidFile, files.replace(/^\d+/, String(bystander.pid)));
+  try {
+    await start(dataDir);
+    expect(await storedIds(dataDir)).toEqual([id]);
+    expect(bystander.signalCode).toBeNull();
+  } finally {
+    bystander.kill("SIGKILL");
+  }
+});
+
+for (const { whom, isKilled } of [
+  { whom: "everything", isKilled: () => true },
+  { whom: "all but initdb", isKilled: ({ title }: { title: string }) => title.includes("scripts/") },
+]) {
+  test(`after kill -9 of ${whom} while initdb runs the next start makes the database`, async ({ dataDir }) => {
+    const killed = await launch(dataDir);
+    const templates = path.join(dataDir, "*", "base", "1");
+    await expect.poll(() => fs.globSync(templates).length, { intervals: [1] }).toBe(1);
+    signal(
+      processesOf(dataDir)
+        .filter(isKilled)
+        .map(({ pid }) => pid),
+      "SIGKILL",
+    );
+    await killed.ended;
+    const next = await start(dataDir);
+    await submit(next);
+    await end(next);
+    await submit(await start(dataDir));
+  });
+}
+
+test("killing the launcher alone ends the app and the database too", async ({ dataDir }) => {
+  const service = await start(dataDir);
+  process.kill(service.pid, "SIGKILL");
+  await expect.poll(() => processesOf(dataDir), { timeout: 10_000 }).toEqual([]);
+});
+
+for (const [moment, isThere] of [
+  ["initdb runs", (dataDir: string) => processesOf(dataDir).some(({ title }) => title.includes("initdb"))],
+  [
+    "Postgres starts",
+    (dataDir: string) => processesOf(dataDir).some(({ title }) => title.includes("listen_addresses")),
+  ],
+] as const) {
+  test(`SIGTERM while ${moment} leaves nothing behind`, async ({ dataDir }) => {
+    const service = await launch(dataDir);
+    await expect.poll(() => isThere(dataDir), { intervals: [1] }).toBe(true);
+    await end(service);
+    expect(processesOf(dataDir)).toEqual([]);
+    await submit(await start(dataDir));
+  });
+}
+
+test("a second app on the same data folder is refused with the owner's id while the first goes on", async ({
+  dataDir,
+}) => {
+  const first = await start(dataDir);
+  const second = await launch(dataDir);
+  expect((await second.ended).code).toBe(1);
+  const [app] = childrenOf(first.pid);
+  expect(second.output().trim()).toBe(
+    `${dataDir} is in use by process ${app?.pid}. End it first, or set DATA_DIR to another folder.`,
+  );
+  await submit(first);
+  // Nor does the refused one open the door to a third.
+  expect((await (await launch(dataDir)).ended).code).toBe(1);
+  await submit(first);
+});
+
+test("of two apps that start on one new data folder at the same moment, one serves and one is refused", async ({
+  dataDir,
+}) => {
+  const both = await Promise.all([launch(dataDir), launch(dataDir)]);
+  const outcomes = await Promise.all(
+    both.map((service) =>
+      service.ready.then(
+        () => "serves",
+        () => "refused",
+      ),
+    ),
+  );
+  expect(outcomes.sort()).toEqual(["refused", "serves"]);
+  const refused = both.find(({ output }) => output().includes("is in use by process"));
+  expect(refused).toBeDefined();
+  for (const service of both) if (service !== refused) await submit(service);
+});
+
+test("a port in use is told, and nothing is left behind", async ({ dataDir }) => {
+  const first = await start(dataDir);
+  const other = `${dataDir} of another`;
+  const port = new URL(first.url).port;
+  const second = await launch(other, { PORT: port });
+  expect((await second.ended).code).toBe(1);
+  expect(second.output()).toContain(`PORT ${port} is in use: choose another one.`);
+  expect(processesOf(other)).toEqual([]);
+  await submit(first);
+});
+
+test("several wrong variables are told together, and nothing is started", async ({ dataDir }) => {
+  const wrong = {
+    FIT_REVIEW_MIN: "19",
+    LOG_LEVEL: "loud",
+    RATE_LIMIT_IP_MAX: "0",
+    DATABASE_URL: "mysql://me:secret@db",
+  };
+  const service = await launch(dataDir, { ...wrong, PORT: String(await freePort()) });
+  expect((await service.ended).code).toBe(1);
+  expect(service.output()).toContain('FIT_REVIEW_MIN was "19": must be a number from 0 to 18');
+  expect(service.output()).toContain('LOG_LEVEL was "loud": must be one of fatal, error,');
+  expect(service.output()).toContain('RATE_LIMIT_IP_MAX was "0": must be a whole number from 1 to');
+  expect(service.output()).toContain("DATABASE_URL was (hidden): must be a postgresql:// address");
+  expect(service.output()).not.toContain("secret");
+  expect(fs.existsSync(dataDir)).toBe(false);
+});
+
+test("a migration that fails stops the start and tells the one command that recovers", async ({ dataDir }) => {
+  const admin = process.env.ADMIN_DATABASE_URL ?? "";
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const ofAdmin = Object.assign(new URL(admin), { pathname: name });
+  const ofService = Object.assign(new URL(ofAdmin), { username: name, password: name });
+  await queryAt(admin, `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`);
+  await queryAt(admin, `CREATE DATABASE ${name}`);
+  await queryAt(ofAdmin.href, `GRANT ALL ON SCHEMA public TO ${name}`);
+  const env = { DATABASE_URL: ofService.href };
+
+  const failed = await launch(dataDir, env);
+  expect((await failed.ended).code).toBe(1);
+  expect(failed.output()).toContain("permission denied to create extension");
+  const [command, migration] = failed.output().match(/npm run db:migrate -- --retry (\d{14}_\w+)/) ?? [];
+  expect(failed.output()).toContain(`The migration ${migration} has failed`);
+  await queryAt(admin, `GRANT CREATE ON DATABASE ${name} TO ${name}`);
+  const again = await launch(dataDir, env);
+  expect((await again.ended).code).toBe(1);
+  expect(again.output()).toContain(command);
+
+  const recovery = await runScript("db-migrate.ts", ["--retry", migration ?? ""], env);
+  expect(recovery).toEqual({ code: 0, output: expect.stringContaining(`Applied: ${migration}`) });
+  await submit(await start(dataDir, env));
+  expect(fs.existsSync(dataDir)).toBe(false);
+});

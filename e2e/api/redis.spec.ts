@@ -1,0 +1,143 @@
+import { expect as baseExpect } from "@playwright/test";
+import { type App, freePort } from "../support/app.ts";
+import { test } from "../support/processes.ts";
+import { type Running, redisServer, startBridge, startImpostor, startRedis, token } from "../support/redis.ts";
+import { clientOf, inquiry, query, randomAddress, randomEmail } from "../support/test.ts";
+
+const expect = baseExpect.configure({ timeout: 30_000 });
+const max = 10;
+const warning = /"level":40.*Redis is slow or gone/g;
+
+const settings = (port: number) => ({
+  DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
+  TRUSTED_PROXY_HOPS: "1",
+  RATE_LIMIT_IP_MAX: String(max),
+  RATE_LIMIT_AGENT_MAX: String(max),
+  // No test crosses the end of a window.
+  RATE_LIMIT_WINDOW_SECONDS: "86400",
+  UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${port}`,
+  UPSTASH_REDIS_REST_TOKEN: token,
+});
+
+async function submit({ url }: App, address = randomAddress(), change = {}): Promise<number> {
+  return (await clientOf(url, address).post("/api/leads/contact", inquiry(change))).status;
+}
+
+/** `count` submissions, some of them at the same time, by turns to each of the apps. */
+async function submitMany(apps: App[], count: number, once: (app: App) => Promise<number>): Promise<number[]> {
+  const left = Array.from({ length: count }, (_, at) => apps[at % apps.length]);
+  const statuses: number[] = [];
+  const lane = async () => {
+    for (let app = left.pop(); app; app = left.pop()) statuses.push(await once(app));
+  };
+  await Promise.all(Array.from({ length: max }, lane));
+  return statuses;
+}
+
+async function expectPrompt(answer: Promise<number>): Promise<void> {
+  const askedAt = performance.now();
+  expect(await answer).toBe(201);
+  // Half a second for Redis, twice for an agent, and time for a busy machine.
+  expect(performance.now() - askedAt).toBeLessThan(2_500);
+}
+
+/** In place of a Redis, what an outage can look like from here. */
+const outages = {
+  "is not there": async () => ({ port: await freePort(), stop: () => undefined }),
+  "never answers": () => startImpostor(),
+  "answers nonsense": () => startImpostor("<html>Bad gateway</html>"),
+  "answers another question": () => startImpostor('{"result":null}'),
+};
+
+for (const [how, start] of Object.entries(outages)) {
+  test(`when Upstash ${how}, submissions go on and the limit holds`, async ({ startOwn }) => {
+    const upstash = await start();
+    const app = await startOwn(settings(upstash.port));
+    await expectPrompt(submit(app, randomAddress(), { channel: "ai_agent", agentName: "An agent", userConsent: true }));
+    const address = randomAddress();
+    const statuses = await submitMany([app], 2 * max, () => submit(app, address));
+    expect(statuses.filter((status) => status === 201)).toHaveLength(max);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(max);
+    expect(app.output().match(warning)).toHaveLength(1);
+    upstash.stop();
+  });
+}
+
+test("Upstash is tried again later, without a second warning in the same minute", async ({ startOwn }) => {
+  const upstash = await startImpostor();
+  const app = await startOwn(settings(upstash.port));
+  await Promise.all(Array.from({ length: 20 }, () => expectPrompt(submit(app))));
+  const before = upstash.requests();
+  const again = async () => {
+    await expectPrompt(submit(app));
+    return upstash.requests();
+  };
+  await expect.poll(again, { intervals: [250] }).toBeGreaterThan(before);
+  expect(app.output().match(warning)).toHaveLength(1);
+  upstash.stop();
+});
+
+if (redisServer) {
+  test.describe("with two apps on one Redis", () => {
+    let redis: Running;
+    let bridge: Running;
+    test.beforeEach(async () => {
+      redis = await startRedis();
+      bridge = await startBridge(redis.port);
+    });
+    test.afterEach(async () => {
+      await bridge.stop();
+      await redis.stop();
+    });
+
+    /** Two apps that have already asked Redis once: what follows does not hang on how long a first time takes. */
+    async function startTwo(startOwn: (env: Record<string, string>) => Promise<App>): Promise<[App, App]> {
+      const apps: [App, App] = [await startOwn(settings(bridge.port)), await startOwn(settings(bridge.port))];
+      for (const app of apps) await expectPrompt(submit(app));
+      return apps;
+    }
+
+    test("60 submissions of a client over both, with a limit of 10, store exactly 10", async ({ startOwn }) => {
+      const apps = await startTwo(startOwn);
+      const [address, email] = [randomAddress(), randomEmail()];
+      const statuses = await submitMany(apps, 60, (app) => submit(app, address, { email }));
+      for (const app of apps) expect(app.output()).not.toMatch(warning);
+      expect(statuses.filter((status) => status === 201)).toHaveLength(max);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(60 - max);
+      expect(await query("SELECT id FROM contacts WHERE email = $1", [email])).toHaveLength(max);
+    });
+
+    test("60 submissions of an agent from many clients over both store exactly 10", async ({ startOwn }) => {
+      const apps = await startTwo(startOwn);
+      const byAgent = { channel: "ai_agent", agentName: "Another agent", userConsent: true, email: randomEmail() };
+      const statuses = await submitMany(apps, 60, (app) => submit(app, randomAddress(), byAgent));
+      for (const app of apps) expect(app.output()).not.toMatch(warning);
+      expect(statuses.filter((status) => status === 201)).toHaveLength(max);
+      expect(await query("SELECT id FROM contacts WHERE email = $1", [byAgent.email])).toHaveLength(max);
+    });
+
+    test("Redis frozen, killed and back again: submissions go on, and in the end are counted together", async ({
+      startOwn,
+    }) => {
+      const apps = await startTwo(startOwn);
+      redis.signal("SIGSTOP");
+      for (const app of apps) {
+        await expectPrompt(submit(app));
+        const address = randomAddress();
+        const statuses = await submitMany([app], 2 * max, () => submit(app, address));
+        expect(statuses.filter((status) => status === 201)).toHaveLength(max);
+        expect(app.output().match(warning)).toHaveLength(1);
+      }
+      await redis.stop();
+      for (const app of apps) await expectPrompt(submit(app));
+
+      redis = await startRedis(redis.port);
+      const exhaustOneAskTheOther = async () => {
+        const address = randomAddress();
+        await submitMany([apps[0]], max, () => submit(apps[0], address));
+        return submit(apps[1], address);
+      };
+      await expect.poll(exhaustOneAskTheOther, { intervals: [250] }).toBe(429);
+    });
+  });
+}

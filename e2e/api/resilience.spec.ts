@@ -1,0 +1,228 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import path from "node:path";
+import { expect as baseExpect } from "@playwright/test";
+import pg from "pg";
+import { ApiError } from "../../lib/domain/api-error.ts";
+import { startTestDatabase } from "../../scripts/test-database.ts";
+import { freePort } from "../support/app.ts";
+import { databaseUrlOf, Load, postgresOf, queryAt, signal, test } from "../support/processes.ts";
+import { type Client, clientOf, evaluation, inquiry } from "../support/test.ts";
+
+const expect = baseExpect.configure({ timeout: 30_000 });
+const callers = 50;
+const kills = 10;
+/** Between two kills the service must have been at work. */
+const acknowledgedBetween = 100;
+
+type Kill = { killed: string; acknowledged: number; stored: number; recoveredAfterMs: number };
+
+/** Waits until the outage that began at `since` is over, then looks for every acknowledged row. */
+async function recover(load: Load, dataDir: string, killed: string, since: number): Promise<Kill> {
+  await expect.poll(() => load.recoveredAfter(since), { intervals: [5] }).toBeDefined();
+  const { acknowledged, missing } = await load.compare(databaseUrlOf(dataDir));
+  expect(missing).toEqual([]);
+  const recoveredAfterMs = Math.round(load.recoveredAfter(since) ?? 0);
+  return { killed, acknowledged, stored: acknowledged - missing.length, recoveredAfterMs };
+}
+
+async function work(load: Load): Promise<void> {
+  const before = load.acknowledged.length;
+  await expect.poll(() => load.acknowledged.length - before, { intervals: [5] }).toBeGreaterThan(acknowledgedBetween);
+}
+
+async function finish(load: Load, dataDir: string, rows: Kill[]): Promise<void> {
+  await load.stop();
+  const { acknowledged, missing } = await load.compare(databaseUrlOf(dataDir));
+  expect(missing).toEqual([]);
+  const heading = `${callers} callers; acknowledged ${acknowledged}, of these not stored ${missing.length}`;
+  const lines = rows.map(
+    (row, at) =>
+      `${String(at + 1).padStart(3)}  ${row.killed.padEnd(20)} ${String(row.acknowledged).padStart(12)} ${String(row.stored).padStart(7)} ${String(row.recoveredAfterMs).padStart(10)} ms`,
+  );
+  console.log([heading, " no  killed               acknowledged  stored  first 201 after", ...lines].join("\n"));
+}
+
+/** The app with the embedded database in `dataDir`. */
+async function embedded(dataDir: string): Promise<Record<string, string>> {
+  const port = String(await freePort());
+  return { DATABASE_URL: "", DATA_DIR: dataDir, PORT: port, RATE_LIMIT_IP_MAX: "10000000", LOG_LEVEL: "silent" };
+}
+
+test(`${kills} times kill -9 of the app under load lose no acknowledged submission`, async ({ dataDir, startOwn }) => {
+  test.setTimeout(180_000);
+  const env = await embedded(dataDir);
+  let app = await startOwn(env);
+  const load = new Load(app.url, callers);
+  const rows: Kill[] = [];
+  for (let at = 0; at < kills; at++) {
+    await work(load);
+    const since = performance.now();
+    await app.stop("SIGKILL");
+    app = await startOwn(env);
+    rows.push(await recover(load, dataDir, "the app", since));
+  }
+  await finish(load, dataDir, rows);
+  expect(["503", "no answer"]).toEqual(expect.arrayContaining(load.kindsOfFailure()));
+});
+
+test(`${kills} times kill -9 of the database's processes under load lose no acknowledged submission`, async ({
+  dataDir,
+  startOwn,
+}) => {
+  test.setTimeout(180_000);
+  const app = await startOwn(await embedded(dataDir));
+  const load = new Load(app.url, callers);
+  const victims = ["postmaster", "postgres: encaje encaje", "postgres: checkpointer", "postgres: walwriter"];
+  const rows: Kill[] = [];
+  for (let at = 0; at < kills; at++) {
+    await work(load);
+    const name = victims[at % victims.length] ?? "";
+    const victim = postgresOf(dataDir).find(({ title }) => title.startsWith(name));
+    expect(victim).toBeDefined();
+    const since = performance.now();
+    signal([victim?.pid ?? 0], "SIGKILL");
+    rows.push(await recover(load, dataDir, name, since));
+  }
+  await finish(load, dataDir, rows);
+  // The app itself has been there all the time.
+  expect(load.kindsOfFailure()).toEqual(["503"]);
+});
+
+type Outage = { databaseUrl: string; begin: () => Promise<void>; end: () => Promise<void> };
+
+/** Stops every process of the Postgres in `dataDir` in the middle of its work; it neither answers nor hangs up. */
+function freeze(dataDir: string): Outage {
+  let frozen: number[] = [];
+  return {
+    databaseUrl: databaseUrlOf(dataDir),
+    begin: async () => {
+      frozen = postgresOf(dataDir).map(({ pid }) => pid);
+      signal(frozen, "SIGSTOP");
+    },
+    end: async () => signal(frozen, "SIGCONT"),
+  };
+}
+
+/** Holds every table, as a migration or a backup in progress may. */
+function lock(databaseUrl: string): Outage {
+  const holder = new pg.Client({ connectionString: databaseUrl });
+  return {
+    databaseUrl,
+    begin: async () => {
+      await holder.connect();
+      await holder.query("BEGIN; LOCK TABLE leads, contacts, catalog_entries IN ACCESS EXCLUSIVE MODE");
+    },
+    end: () => holder.end(),
+  };
+}
+
+/** A way to the database that can be cut: what was connected is hung up, what connects is refused. */
+async function cut(databaseUrl: string): Promise<Outage & { close: () => void }> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      from.on("error", () => undefined);
+      from.on("close", () => sockets.delete(from) && to.destroy());
+    }
+  });
+  const port = await freePort();
+  const begin = async () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  const end = async () => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+  };
+  await end();
+  const way = new URL(databaseUrl);
+  way.port = String(port);
+  return { databaseUrl: way.href, begin, end, close: begin };
+}
+
+/** Each answer while the database is away: a 503 in the published shape, with a time to come back, within 3 s. */
+async function expectUnavailable(ask: () => ReturnType<Client["get"]>): Promise<void> {
+  const askedAt = performance.now();
+  const { status, json, headers } = await ask();
+  expect.soft(performance.now() - askedAt).toBeLessThan(3_000);
+  expect(status).toBe(503);
+  expect(ApiError.strict().parse(json).code).toBeUndefined();
+  expect(headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+}
+
+async function endure(url: string, { databaseUrl, begin, end }: Outage, isReadyMeanwhile: boolean): Promise<void> {
+  const client = clientOf(url);
+  const evaluate = () => client.post("/api/leads/evaluate", evaluation());
+  const contact = () => client.post("/api/leads/contact", inquiry());
+  const stored = [(await evaluate()).json as { id: number }, (await contact()).json as { id: number }];
+  await begin();
+  try {
+    // A pool that is exhausted, or full of dead connections, shows in the second wave at the latest.
+    for (const wave of ["a", "b"]) {
+      const asked = [
+        ...Array.from({ length: 12 }, () => [evaluate, contact]).flat(),
+        () => client.get(`/api/catalog?search=${wave}`),
+        () => client.get(`/api/catalog/${wave}`),
+        () => client.get("/api/catalog"),
+      ];
+      const waiting = asked.map(expectUnavailable);
+      expect((await client.get("/api/healthz")).json).toEqual({ status: "ok" });
+      await Promise.all(waiting);
+      if (!isReadyMeanwhile) await expectUnavailable(() => client.get("/api/readyz"));
+    }
+  } finally {
+    await end();
+  }
+  for (const ask of [evaluate, contact, () => client.get("/api/catalog"), () => client.get("/api/readyz")]) {
+    await expect.poll(async () => Math.floor((await ask()).status / 100)).toBe(2);
+  }
+  for (const [at, table] of ["leads", "contacts"].entries()) {
+    expect(await queryAt(databaseUrl, `SELECT id FROM ${table} WHERE id = $1`, [stored[at]?.id])).toHaveLength(1);
+  }
+}
+
+test("with the embedded database frozen every answer is a 503 within 3 s, and all is well after it", async ({
+  dataDir,
+  startOwn,
+}) => {
+  const app = await startOwn(await embedded(dataDir));
+  await endure(app.url, freeze(dataDir), false);
+});
+
+test.describe("with a database of its own at DATABASE_URL", () => {
+  type Database = Awaited<ReturnType<typeof startTestDatabase>>;
+  const at = (databaseUrl: string) => ({ DATABASE_URL: databaseUrl, RATE_LIMIT_IP_MAX: "1000" });
+  let database: Database;
+  test.beforeEach(async () => {
+    database = await startTestDatabase();
+  });
+  test.afterEach(() => database.close());
+
+  test("every answer is a 503 within 3 s while it is frozen, and all is well after it", async ({ startOwn }) => {
+    const [row] = await queryAt<{ data_directory: string }>(database.adminUrl, "SHOW data_directory");
+    const app = await startOwn(at(database.url));
+    await endure(app.url, freeze(path.dirname(row?.data_directory ?? "")), false);
+  });
+
+  test("every answer is a 503 within 3 s while its tables are locked, and all is well after it", async ({
+    startOwn,
+  }) => {
+    const app = await startOwn(at(database.url));
+    await endure(app.url, lock(database.url), true);
+  });
+
+  test("every answer is a 503 within 3 s while it is gone, and all is well after it", async ({ startOwn }) => {
+    const outage = await cut(database.url);
+    const app = await startOwn(at(outage.databaseUrl));
+    await endure(app.url, outage, false);
+    outage.close();
+  });
+});

@@ -1,0 +1,247 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { test as base } from "@playwright/test";
+import pg from "pg";
+import { type App, freePort, startApp } from "./app.ts";
+import { type Client, clientOf, evaluation, inquiry } from "./test.ts";
+
+const root = path.join(import.meta.dirname, "..", "..");
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null };
+export type Launched = {
+  pid: number;
+  /** Origin, without a trailing slash. */
+  url: string;
+  output: () => string;
+  /** Resolves when it serves, rejects when it ends before that. */
+  ready: Promise<void>;
+  ended: Promise<Ended>;
+};
+
+const readyLine = " is ready at ";
+
+/** Starts the service as `npm start` does after its installation, on a free port of the loopback, in a group of its own. */
+export async function launch(dataDir: string, env: Record<string, string> = {}): Promise<Launched> {
+  const port = env.PORT ?? String(await freePort());
+  const child = spawn(process.execPath, ["scripts/run.mjs", "serve.ts"], {
+    cwd: root,
+    // Empty is unset, and wins over the developer's own .env.
+    env: {
+      NODE_ENV: "production",
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATABASE_URL: "",
+      DATA_DIR: dataDir,
+      PORT: port,
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let output = "";
+  const ended = once(child, "close").then(([code, signal]): Ended => ({ code, signal }));
+  const ready = new Promise<void>((resolve, reject) => {
+    const collect = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes(readyLine)) resolve();
+    };
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
+    ended.then(() => reject(new Error(`The service did not start:\n${output}`)));
+  });
+  ready.catch(() => undefined);
+  return { pid: child.pid ?? 0, url: `http://127.0.0.1:${port}`, output: () => output, ready, ended };
+}
+
+/** Runs a script to its end, as the npm script of that name does. */
+export async function runScript(name: string, args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, ["scripts/run.mjs", name, ...args], {
+    cwd: root,
+    env: { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  const [code] = await once(child, "close");
+  return { code: code as number | null, output };
+}
+
+type Process = { pid: number; parent: number; title: string };
+
+function readProc(pid: number, file: string): string {
+  try {
+    return fs.readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function allProcesses(): Process[] {
+  const pids = fs.readdirSync("/proc").map(Number).filter(Boolean);
+  return pids.flatMap((pid) => {
+    // The second field is a name in parentheses, which may itself hold some.
+    const [state, parent] = readProc(pid, "stat")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    if (!parent || state === "Z") return [];
+    return [{ pid, parent: Number(parent), title: readProc(pid, "cmdline").replaceAll("\0", " ").trim() }];
+  });
+}
+
+function folderOf(pid: number): string {
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return "";
+  }
+}
+
+export function childrenOf(parent: number): Process[] {
+  return allProcesses().filter((process) => process.parent === parent);
+}
+
+/** Everything that works for the data folder: the launcher, the app, Postgres with all of its own processes. */
+export function processesOf(dataDir: string): Process[] {
+  return allProcesses().filter(
+    ({ pid, title }) =>
+      title.includes(dataDir) ||
+      folderOf(pid).startsWith(dataDir) ||
+      readProc(pid, "environ").includes(`DATA_DIR=${dataDir}`),
+  );
+}
+
+/** Postgres itself first, then what it has started. */
+export function postgresOf(dataDir: string): Process[] {
+  const postmaster = Number(fs.readFileSync(path.join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+  return [{ pid: postmaster, parent: 0, title: "postmaster" }, ...childrenOf(postmaster)];
+}
+
+export function databaseUrlOf(dataDir: string): string {
+  const password = fs.readFileSync(path.join(dataDir, "postgres-password"), "utf8").trim();
+  const port = fs.readFileSync(path.join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[3];
+  return `postgresql://encaje:${password}@127.0.0.1:${port}/encaje`;
+}
+
+export function signal(pids: number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    }
+  }
+}
+
+export async function queryAt<Row extends pg.QueryResultRow>(url: string, sql: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+type Acknowledged = { table: "leads" | "contacts"; id: number; sentAt: number; answeredAt: number };
+
+/** Many callers at once who never stop submitting: half of them evaluations, half of them inquiries. */
+export class Load {
+  readonly acknowledged: Acknowledged[] = [];
+  /** Every other answer, and every request without one, by the time it ended. */
+  readonly failures: { what: string; at: number }[] = [];
+  readonly #callers: Promise<void>[];
+  #isStopping = false;
+
+  constructor(url: string, callers: number) {
+    const client = clientOf(url);
+    this.#callers = Array.from({ length: callers }, (_, at) => this.#keepSubmitting(client, at % 2 === 0));
+  }
+
+  async #keepSubmitting(client: Client, isEvaluation: boolean): Promise<void> {
+    while (!this.#isStopping) {
+      const sentAt = performance.now();
+      const what = await (isEvaluation
+        ? client.post("/api/leads/evaluate", evaluation())
+        : client.post("/api/leads/contact", inquiry())
+      ).then(
+        ({ status, json }) => {
+          if (status !== 201) return String(status);
+          const { id } = json as { id: number };
+          const table = isEvaluation ? "leads" : "contacts";
+          this.acknowledged.push({ table, id, sentAt, answeredAt: performance.now() });
+          return undefined;
+        },
+        () => "no answer",
+      );
+      if (what === undefined) continue;
+      this.failures.push({ what, at: performance.now() });
+      // A refused connection costs nothing: without a pause the callers would take the machine from the service.
+      await sleep(20);
+    }
+  }
+
+  /** The kinds of answers other than 201 so far. */
+  kindsOfFailure(): string[] {
+    return [...new Set(this.failures.map(({ what }) => what))].sort();
+  }
+
+  /** Milliseconds from the time `since` to the first 201 that was asked for after the outage had shown. */
+  recoveredAfter(since: number): number | undefined {
+    const outage = this.failures.find(({ at }) => at > since);
+    const first = outage && this.acknowledged.find(({ sentAt }) => sentAt > outage.at);
+    return first && first.answeredAt - since;
+  }
+
+  /** How many were acknowledged until now, and which of them are not in the database at `url`. */
+  async compare(url: string): Promise<{ acknowledged: number; missing: string[] }> {
+    const until = [...this.acknowledged];
+    const stored = await queryAt<{ row: string }>(
+      url,
+      "SELECT 'leads ' || id AS row FROM leads UNION ALL SELECT 'contacts ' || id FROM contacts",
+    );
+    const rows = new Set(stored.map(({ row }) => row));
+    const missing = until.map(({ table, id }) => `${table} ${id}`).filter((row) => !rows.has(row));
+    return { acknowledged: until.length, missing };
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#callers);
+  }
+}
+
+type OwnService = {
+  /** A data folder that is not there yet, as on a fresh clone. Whatever runs in it at the end is ended, by its id. */
+  dataDir: string;
+  /** Starts an app that is stopped when the test ends. */
+  startOwn: (env: Record<string, string>) => Promise<App>;
+};
+
+export const test = base.extend<OwnService>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function wants from this pattern
+  dataDir: async ({}, use) => {
+    const home = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-own-"));
+    await use(path.join(home, "data of the service"));
+    for (let left = processesOf(home); left.length; left = processesOf(home)) {
+      signal(
+        left.map(({ pid }) => pid),
+        "SIGKILL",
+      );
+    }
+    fs.rmSync(home, { recursive: true, force: true });
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  startOwn: async ({}, use) => {
+    const apps: App[] = [];
+    await use(async (env) => {
+      const app = await startApp(env);
+      apps.push(app);
+      return app;
+    });
+    await Promise.all(apps.map((app) => app.stop()));
+  },
+});

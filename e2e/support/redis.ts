@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import { createServer } from "node:http";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { freePort } from "./app.ts";
+
+const root = path.join(import.meta.dirname, "..", "..");
+
+/** An installed redis-server. No package of the npm registry brings one, so a machine without it runs fewer tests. */
+export const redisServer = (process.env.PATH ?? "")
+  .split(path.delimiter)
+  .flatMap((folder) => ["redis-server", "valkey-server"].map((name) => path.join(folder, name)))
+  .find((file) => fs.existsSync(file));
+
+export type Running = { port: number; signal: (name: NodeJS.Signals) => void; stop: () => Promise<void> };
+
+async function running(child: ChildProcess & { stdout: Readable }, port: number, readyText: string): Promise<Running> {
+  const exit = once(child, "exit");
+  let output = "";
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+      if (output.includes(readyText)) resolve();
+    });
+  });
+  const failed = exit.then(() => {
+    throw new Error(`It did not start:\n${output}`);
+  });
+  failed.catch(() => undefined);
+  await Promise.race([ready, failed]);
+  const stop = async () => {
+    child.kill("SIGKILL");
+    await exit;
+  };
+  return { port, signal: (name) => child.kill(name), stop };
+}
+
+/** A Redis on the loopback that keeps nothing. */
+export async function startRedis(port?: number): Promise<Running> {
+  const own = port ?? (await freePort());
+  const args = ["--bind", "127.0.0.1", "--port", String(own), "--save", "", "--appendonly", "no"];
+  const child = spawn(redisServer ?? "", args, { stdio: ["ignore", "pipe", "ignore"] });
+  return running(child, own, "Ready to accept connections");
+}
+
+export const token = "token-of-the-tests";
+
+/** Upstash's REST protocol in front of a Redis, on the loopback; the package's own command listens on every address. */
+const bridge = `
+  import { serve } from "@hono/node-server";
+  import { createApp } from "@humanwhocodes/upstash-redis-server";
+  const { URS_TOKEN: token, REDIS_URL: redisUrl, PORT: port } = process.env;
+  const { fetch } = createApp({ token, redisUrl });
+  serve({ fetch, port, hostname: "127.0.0.1" }, () => console.log("Listening"));
+`;
+
+export async function startBridge(redisPort: number): Promise<Running> {
+  const port = await freePort();
+  const redisUrl = `redis://127.0.0.1:${redisPort}`;
+  const env = { ...process.env, URS_TOKEN: token, REDIS_URL: redisUrl, PORT: String(port) };
+  const args = ["--input-type=module", "--eval", bridge];
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "ignore"] });
+  return running(child, port, "Listening");
+}
+
+/** An HTTP server in the place of Upstash: it answers every request with `body`, or never. */
+export async function startImpostor(
+  body?: string,
+): Promise<{ port: number; requests: () => number; stop: () => void }> {
+  let count = 0;
+  const server = createServer((_, response) => {
+    count++;
+    if (body !== undefined) response.writeHead(200, { "content-type": "application/json" }).end(body);
+  });
+  const port = await freePort();
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { port, requests: () => count, stop };
+}

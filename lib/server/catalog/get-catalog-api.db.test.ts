@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, expect, test } from "vitest";
+import type { CatalogDraft } from "../../domain/catalog/schema.ts";
+import { AppError } from "../../domain/errors.ts";
+import { database, disconnect } from "../db.ts";
+import { getCatalogApi } from "./get-catalog-api.ts";
+import { insertEntries } from "./insert-entries.ts";
+
+afterAll(disconnect);
+
+async function store(change: Partial<CatalogDraft> = {}): Promise<CatalogDraft> {
+  const draft: CatalogDraft = {
+    slug: randomUUID(),
+    titleEn: "Something",
+    titleEs: "Algo",
+    descriptionEn: "In English.",
+    descriptionEs: "En español.",
+    useCasesEn: ["one"],
+    useCasesEs: ["uno"],
+    endpoints: ["GET /one"],
+    services: [],
+    docsUrl: "https://example.com/docs",
+    swaggerUrl: null,
+    spec: { any: ["thing"] },
+    published: true,
+    ...change,
+  };
+  const updatedAt = new Date("2026-11-21T08:09:10.123Z");
+  await database((db) => insertEntries(db, [draft], updatedAt));
+  return draft;
+}
+
+async function refusalOf(slug: string): Promise<{ kind: string; message: string; code: unknown }> {
+  const error: unknown = await getCatalogApi({ slug }).catch((thrown: unknown) => thrown);
+  if (!(error instanceof AppError)) throw new Error(`${JSON.stringify(slug)} was not refused`, { cause: error });
+  return { kind: error.kind, message: error.message, code: error.code };
+}
+
+test("a published entry is found by its slug, in its published shape", async () => {
+  const draft = await store();
+  const entry = await getCatalogApi({ slug: draft.slug });
+  expect(entry).toEqual({ ...draft, id: expect.any(Number), updatedAt: "2026-11-21T08:09:10.123Z" });
+});
+
+test("an unpublished entry is refused exactly like one that is not there", async () => {
+  const { slug } = await store({ published: false });
+  const unpublished = await refusalOf(slug);
+  expect(unpublished).toEqual({ kind: "not_found", message: expect.any(String), code: undefined });
+  expect(await refusalOf(randomUUID())).toEqual(unpublished);
+});
+
+test("a slug is taken to the letter", async () => {
+  const slug = `Áb %_'"\\/?#${randomUUID()}`;
+  await store({ slug });
+  expect((await getCatalogApi({ slug })).slug).toBe(slug);
+  const others = [slug.toLowerCase(), ` ${slug}`, slug.replace("Á", "A"), slug.replace("%", "x"), `${slug} `];
+  for (const other of others) expect((await refusalOf(other)).kind).toBe("not_found");
+});
+
+test("a slug that no entry can have is not found", async () => {
+  for (const slug of ["", "\0", "a\0", "\ud800", "__proto__", "x".repeat(100_000)]) {
+    expect((await refusalOf(slug)).kind).toBe("not_found");
+  }
+});
+
+test("many who ask at once for the same entry all get it", async () => {
+  const { slug } = await store();
+  const entries = await Promise.all(Array.from({ length: 50 }, () => getCatalogApi({ slug })));
+  for (const entry of entries) expect(entry.slug).toBe(slug);
+});

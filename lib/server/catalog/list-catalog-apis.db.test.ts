@@ -1,0 +1,162 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { ApiCatalogEntry, type CatalogDraft } from "../../domain/catalog/schema.ts";
+import { database, disconnect } from "../db.ts";
+import { insertEntries } from "./insert-entries.ts";
+import { listCatalogApis } from "./list-catalog-apis.ts";
+
+afterAll(disconnect);
+
+/** A word that no other entry holds. */
+const newWord = () => `w${randomBytes(8).toString("hex")}`;
+
+const service = {
+  id: "one",
+  titleEn: "One",
+  titleEs: "Uno",
+  descriptionEn: "The first.",
+  descriptionEs: "El primero.",
+  operations: ["GET /one"],
+};
+
+async function store(change: Partial<CatalogDraft> = {}): Promise<CatalogDraft> {
+  const draft: CatalogDraft = {
+    slug: newWord(),
+    titleEn: "Something",
+    titleEs: "Algo",
+    descriptionEn: "",
+    descriptionEs: "",
+    useCasesEn: [],
+    useCasesEs: [],
+    endpoints: [],
+    services: [service],
+    docsUrl: null,
+    swaggerUrl: "https://example.com/swagger",
+    spec: { openapi: "3.1.0" },
+    published: true,
+    ...change,
+  };
+  const updatedAt = new Date("2026-11-21T08:09:10.123Z");
+  await database((db) => insertEntries(db, [draft], updatedAt));
+  return draft;
+}
+
+/** The whole listing, as soon as it shows the entry: an answer may be a second old. */
+function listingWith(slug: string): Promise<ApiCatalogEntry[]> {
+  const look = async () => {
+    const entries = await listCatalogApis({});
+    expect(entries.map((entry) => entry.slug)).toContain(slug);
+    return entries;
+  };
+  return vi.waitFor(look, { timeout: 2_000, interval: 50 });
+}
+
+const slugsOf = async (search: string) => (await listCatalogApis({ search })).map(({ slug }) => slug);
+
+describe("the listing", () => {
+  test("has every published entry in its published shape, and no other", async () => {
+    const hidden = await store({ published: false });
+    const published = await store({ titleEn: "Ápice", useCasesEn: ["a", "b"], endpoints: ["GET /x"] });
+    const all = await listingWith(published.slug);
+    for (const entry of all) expect(ApiCatalogEntry.strict().parse(entry).published).toBe(true);
+    const own = all.find(({ slug }) => slug === published.slug);
+    expect(own).toEqual({ ...published, id: expect.any(Number), updatedAt: "2026-11-21T08:09:10.123Z" });
+    expect(all.map(({ slug }) => slug)).not.toContain(hidden.slug);
+  });
+
+  test("is ordered by English title without regard to case and accents, then by id", async () => {
+    const word = newWord();
+    const titles = ["b", "É", "a", "Z", "f", "B", "d"].map((title) => `${word} ${title}`);
+    let newest = "";
+    for (const titleEn of titles) newest = (await store({ titleEn })).slug;
+    const inOrder = (entries: ApiCatalogEntry[]) =>
+      entries.flatMap(({ titleEn }) => (titleEn.startsWith(word) ? titleEn.slice(-1) : [])).join("");
+    expect(inOrder(await listCatalogApis({ search: word }))).toBe("abBdÉfZ");
+    expect(inOrder(await listingWith(newest))).toBe("abBdÉfZ");
+  });
+
+  test("keeps the order of an author's keys, and __proto__ as one of them", async () => {
+    const { slug } = await store({ spec: JSON.parse('{"z":1,"a":{"y":[],"b":null},"__proto__":{"x":1},"10":2}') });
+    const [own] = await listCatalogApis({ search: slug });
+    expect(JSON.stringify(own?.spec)).toBe('{"10":2,"z":1,"a":{"y":[],"b":null},"__proto__":{"x":1}}');
+  });
+
+  test("shows a new entry within two seconds", async () => {
+    await listCatalogApis({});
+    const { slug } = await store();
+    await listingWith(slug);
+  });
+});
+
+describe("a search", () => {
+  const places: [string, (text: string) => Partial<CatalogDraft>][] = [
+    ["the slug", (slug) => ({ slug })],
+    ["the English title", (titleEn) => ({ titleEn })],
+    ["the Spanish title", (titleEs) => ({ titleEs })],
+    ["the English description", (descriptionEn) => ({ descriptionEn })],
+    ["the Spanish description", (descriptionEs) => ({ descriptionEs })],
+    ["an English use case", (text) => ({ useCasesEn: ["first", text] })],
+    ["a Spanish use case", (text) => ({ useCasesEs: ["first", text] })],
+    ["an endpoint", (text) => ({ endpoints: ["first", text] })],
+    ["the English title of a service", (titleEn) => ({ services: [service, { ...service, titleEn }] })],
+    ["the Spanish title of a service", (titleEs) => ({ services: [service, { ...service, titleEs }] })],
+    ["the English text of a service", (descriptionEn) => ({ services: [{ ...service, descriptionEn }] })],
+    ["the Spanish text of a service", (descriptionEs) => ({ services: [{ ...service, descriptionEs }] })],
+    ["an operation of a service", (text) => ({ services: [{ ...service, operations: ["first", text] }] })],
+  ];
+
+  test.each(places)("finds any part of any word of %s, in any case and without accents", async (_place, entryWith) => {
+    const word = newWord();
+    const { slug } = await store(entryWith(`Envío ${word}Ñandú`));
+    for (const search of [`${word}nandu`, `  ${word.toUpperCase()}ÑANDÚ\t`, word.slice(1), `ENVIO ${word}`]) {
+      expect(await slugsOf(search), search).toEqual([slug]);
+    }
+    expect(await slugsOf(`${word} missing`)).toEqual([]);
+  });
+
+  test("wants every word, in any order and from any field, and never an unpublished entry", async () => {
+    const word = newWord();
+    const { slug } = await store({ titleEn: `${word} alpha`, endpoints: ["POST /beta"], titleEs: "Gamma" });
+    await store({ titleEn: `${word} alpha` });
+    await store({ titleEn: `${word} alpha beta gamma`, published: false });
+    expect(await slugsOf(`gamma ${word} BETA alpha ${word}`)).toEqual([slug]);
+  });
+
+  test("shows entries that match in a title first, in either language", async () => {
+    const word = newWord();
+    const inText = await store({ titleEn: "Aaa", descriptionEn: word });
+    const inSpanish = await store({ titleEn: "Zzz", titleEs: `Título ${word}` });
+    const inEnglish = await store({ titleEn: `Mmm ${word}` });
+    const apart = await store({ titleEn: "Bbb aaa", descriptionEs: word });
+    expect(await slugsOf(word)).toEqual([inEnglish.slug, inSpanish.slug, inText.slug, apart.slug]);
+  });
+
+  test.each(["%", "_", "\\", "'", '"', "\\%", "'; DROP TABLE leads; --", "$1", "{}"])(
+    "takes %s literally",
+    async (sign) => {
+      const word = newWord();
+      const { slug } = await store({ titleEn: `${word}${sign}x` });
+      await store({ titleEn: `${word}yx` });
+      expect(await slugsOf(`${word}${sign}x`)).toEqual([slug]);
+    },
+  );
+
+  test("for nothing is a search for everything, and what is nowhere is an empty list", async () => {
+    const { slug } = await store();
+    for (const blank of ["", "   ", "\t\n\u3000"]) {
+      await vi.waitFor(async () => expect(await slugsOf(blank)).toContain(slug), { timeout: 2_000, interval: 50 });
+    }
+    expect(await slugsOf(newWord())).toEqual([]);
+  });
+
+  test.each([
+    ["a NUL", "a\0b"],
+    ["half of a surrogate pair", "\ud800"],
+    ["a thousand words", Array.from({ length: 1000 }, (_, at) => `word${at}`).join(" ")],
+    ["one endless word", "x".repeat(50_000)],
+    ["nothing but wildcards", "%%% ___ %_%"],
+    ["nothing but accents", "\u0301\u0301"],
+  ])("for %s is answered", async (_what, search) => {
+    await expect(listCatalogApis({ search })).resolves.toBeInstanceOf(Array);
+  });
+});

@@ -1,0 +1,75 @@
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { readSamples } from "../../../scripts/seed.ts";
+import { startTestDatabase } from "../../../scripts/test-database.ts";
+import { database, disconnect } from "../db.ts";
+import { insertEntries } from "./insert-entries.ts";
+import { seedSamples } from "./seed-samples.ts";
+
+const now = new Date("2026-11-21T08:09:10.123Z");
+const samples = readSamples();
+const slugs = samples.map(({ slug }) => slug).sort();
+
+// A server of its own: only there may the whole catalog be emptied.
+let own: Awaited<ReturnType<typeof startTestDatabase>>;
+let client: pg.Client;
+beforeAll(async () => {
+  own = await startTestDatabase();
+  process.env.DATABASE_URL = own.url;
+  client = new pg.Client({ connectionString: own.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await disconnect();
+  await own.close();
+});
+beforeEach(() => client.query("TRUNCATE catalog_entries"));
+
+async function storedSlugs(): Promise<string[]> {
+  const { rows } = await client.query<{ slug: string }>("SELECT slug FROM catalog_entries");
+  return rows.map(({ slug }) => slug).sort();
+}
+
+test("an empty catalog gets the samples: six published ones and one that is not", async () => {
+  expect(await seedSamples(samples, now)).toBe(7);
+  expect(await storedSlugs()).toEqual(slugs);
+  const { rows } = await client.query("SELECT published, updated_at FROM catalog_entries");
+  expect(rows.filter(({ published }) => published)).toHaveLength(6);
+  for (const { updated_at } of rows) expect(updated_at).toEqual(now);
+});
+
+test("a catalog with samples gets nothing more", async () => {
+  await seedSamples(samples, now);
+  expect(await seedSamples(samples, new Date())).toBe(0);
+  expect(await storedSlugs()).toEqual(slugs);
+});
+
+test("a catalog with any entry, be it unpublished, is left as it is", async () => {
+  const [sample] = samples;
+  if (!sample) throw new Error("There is no sample");
+  const own = { ...sample, slug: "of-our-own", published: false };
+  await database((db) => insertEntries(db, [own], now));
+  expect(await seedSamples(samples, now)).toBe(0);
+  expect(await storedSlugs()).toEqual(["of-our-own"]);
+});
+
+test("when one sample cannot be stored none is", async () => {
+  const [sample] = samples;
+  const broken = samples.map((draft) => (draft === sample ? { ...draft, docsUrl: "http://example.com" } : draft));
+  await expect(seedSamples(broken.reverse(), now)).rejects.toThrow();
+  expect(await storedSlugs()).toEqual([]);
+});
+
+test("several instances that start at the same moment store them once, and all go on", async () => {
+  const holder = new pg.Client({ connectionString: own.url });
+  await holder.connect();
+  // Reading is allowed, so that each of them can find the catalog empty before any of them writes.
+  await holder.query("BEGIN; LOCK TABLE catalog_entries IN SHARE MODE");
+  const seeding = Array.from({ length: 4 }, () => seedSamples(samples, now));
+  const waiting = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'encaje' AND wait_event_type = 'Lock'";
+  await vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBe(4), { timeout: 5_000 });
+  await holder.end();
+  expect((await Promise.all(seeding)).sort()).toEqual([0, 0, 0, 7]);
+  expect(await storedSlugs()).toEqual(slugs);
+});

@@ -1,0 +1,212 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+type Row = Record<string, unknown>;
+
+const submission = {
+  created_at: "2026-11-21T08:00:00Z",
+  request_id: "a-request",
+  name: "Ana Ruiz",
+  email: "ana@example.com",
+  language: "es",
+  source_page: "/es",
+  channel: "web",
+};
+const lead = {
+  ...submission,
+  role: "Brand manager",
+  company: "Casa Ruiz",
+  project_description: "A loyalty programme for three countries.",
+  discovery_source: "A friend",
+  answers: [2, 2, 2, 2, 2, 2, 2, 2, 2],
+  answers_form: "answers",
+  score: 18,
+  route: "qualified",
+  review_min: 7,
+  qualified_min: 13,
+};
+const contact = { ...submission, message: "How long does it take?" };
+const catalogEntry = {
+  slug: "checks",
+  title_en: "Checks",
+  title_es: "Comprobaciones",
+  description_en: "Checks.",
+  description_es: "Comprobaciones.",
+  use_cases_en: [],
+  use_cases_es: [],
+  endpoints: [],
+  services: "[]",
+  spec: "{}",
+  published: false,
+  updated_at: "2026-11-21T08:00:00Z",
+  search_text: "checks",
+  search_title: "checks",
+  sort_title: "checks",
+};
+const valid: Record<string, Row> = { leads: lead, contacts: contact, catalog_entries: catalogEntry };
+
+const agent = { channel: "ai_agent", agent_name: "Some Assistant", user_consent: true };
+const text = (length: number) => "é".repeat(length);
+const link = (length: number) => `https://${"x".repeat(length - 8)}`;
+const nine = (last: number) => [0, 0, 0, 0, 0, 0, 0, 0, last];
+/** A text column with a lower bound of 1, and one that may be empty. */
+const bounded = (column: string, max: number) => ({
+  accepts: [{ [column]: text(1) }, { [column]: text(max) }],
+  refuses: [{ [column]: "" }, { [column]: text(max + 1) }],
+});
+const atMost = (column: string, max: number) => ({
+  accepts: [{ [column]: "" }, { [column]: text(max) }],
+  refuses: [{ [column]: text(max + 1) }],
+});
+const https = (column: string) => ({
+  accepts: [{ [column]: null }, { [column]: "https://x" }, { [column]: link(2048) }],
+  refuses: ["http://x", "https://", "https://x y", " https://x", "javascript:alert(1)", "", link(2049)].map((url) => ({
+    [column]: url,
+  })),
+});
+
+const ofSubmissions = {
+  name_check: bounded("name", 120),
+  email_check: {
+    accepts: [{ email: "a@b.c" }, { email: text(254) }],
+    refuses: [{ email: "@b.c" }, { email: text(255) }],
+  },
+  language_check: {
+    accepts: [{ language: "en" }],
+    refuses: [{ language: "fr" }, { language: "EN" }, { language: "" }],
+  },
+  source_page_check: atMost("source_page", 240),
+  channel_check: {
+    accepts: [agent],
+    refuses: [
+      { ...agent, channel: "phone" },
+      { ...agent, channel: "" },
+    ],
+  },
+  agent_name_check: {
+    accepts: [{ ...agent, agent_name: text(120) }],
+    refuses: [{ agent_name: "" }, { ...agent, agent_name: text(121) }],
+  },
+  agent_consent_check: {
+    accepts: [agent],
+    refuses: [
+      { channel: "ai_agent" },
+      { ...agent, agent_name: null },
+      { ...agent, user_consent: null },
+      { ...agent, user_consent: false },
+    ],
+  },
+  utm_check: {
+    accepts: [{ utm: null }, { utm: "{}" }, { utm: '{"__proto__":"x"}' }],
+    refuses: [{ utm: "[]" }, { utm: '"x"' }, { utm: "null" }, { utm: "1" }],
+  },
+  landing_page_check: atMost("landing_page", 2048),
+  referrer_check: atMost("referrer", 2048),
+};
+
+const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> = {
+  leads: {
+    ...ofSubmissions,
+    role_check: bounded("role", 120),
+    company_check: bounded("company", 180),
+    phone_check: atMost("phone", 60),
+    project_description_check: bounded("project_description", 4000),
+    discovery_source_check: bounded("discovery_source", 180),
+    answers_check: {
+      accepts: [{ answers: nine(0) }, { answers: nine(1.5) }, { answers: nine(2) }],
+      refuses: [
+        { answers: null },
+        { answers: [] },
+        { answers: nine(2).slice(1) },
+        { answers: [...nine(2), 2] },
+        { answers: nine(2.1) },
+        { answers: nine(-0.1) },
+        { answers: nine(Number.NaN) },
+        { answers: nine(Number.POSITIVE_INFINITY) },
+        { answers: [...nine(2).slice(1), null] },
+      ],
+    },
+    answers_form_check: { accepts: [{ answers_form: "answersByKey" }], refuses: [{ answers_form: "both" }] },
+    score_check: {
+      accepts: [{ score: 0 }, { score: 17.5 }],
+      refuses: [{ score: -0.5 }, { score: 18.5 }, { score: Number.NaN }],
+    },
+    route_check: {
+      accepts: [{ route: "review" }, { route: "redirect" }],
+      refuses: [{ route: "rejected" }, { route: "" }, { route: "Qualified" }],
+    },
+    thresholds_check: {
+      accepts: [{ review_min: 0, qualified_min: 0 }],
+      refuses: [{ review_min: -1 }, { review_min: 14 }],
+    },
+  },
+  contacts: {
+    ...ofSubmissions,
+    message_check: bounded("message", 4000),
+    topic_check: {
+      accepts: [{ topic: "a" }, { topic: "loyalty-2" }, { topic: "x".repeat(40) }],
+      refuses: ["", "A", "a b", "a_b", "á", "a\n", "x".repeat(41)].map((topic) => ({ topic })),
+    },
+  },
+  catalog_entries: {
+    slug_check: { accepts: [{ slug: "a" }], refuses: [{ slug: "" }] },
+    lists_check: {
+      accepts: [{ use_cases_en: ["a"] }],
+      refuses: [{ use_cases_en: null }, { use_cases_es: null }, { endpoints: null }],
+    },
+    services_check: {
+      accepts: [{ services: '[{"id":"a"}]' }],
+      refuses: [{ services: "{}" }, { services: "null" }, { services: '"a"' }],
+    },
+    docs_url_check: https("docs_url"),
+    swagger_url_check: https("swagger_url"),
+    spec_check: { accepts: [{ spec: '{"a":1}' }], refuses: [{ spec: "[]" }, { spec: "null" }, { spec: "1" }] },
+  },
+};
+
+const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+beforeAll(() => client.connect());
+afterAll(() => client.end());
+
+/** Inserts a row and takes it back. Gives the name of the constraint that refused it. */
+async function insert(table: string, change: Row): Promise<string | undefined> {
+  const row = { ...valid[table], ...change };
+  const columns = Object.keys(row);
+  const places = columns.map((_, at) => `$${at + 1}`);
+  await client.query("BEGIN");
+  try {
+    await client.query(`INSERT INTO ${table} (${columns}) VALUES (${places})`, Object.values(row));
+    return undefined;
+  } catch (error) {
+    return error instanceof pg.DatabaseError ? error.constraint : String(error);
+  } finally {
+    await client.query("ROLLBACK");
+  }
+}
+
+describe.each(Object.keys(cases))("of the table %s", (table) => {
+  const checks = Object.entries(cases[table] ?? {});
+
+  test.each(checks)("%s lets the legal through and stops the rest", async (name, { accepts, refuses }) => {
+    for (const change of accepts) {
+      expect(await insert(table, change), JSON.stringify(change).slice(0, 100)).toBeUndefined();
+    }
+    for (const change of refuses) {
+      expect(await insert(table, change), JSON.stringify(change).slice(0, 100)).toBe(`${table}_${name}`);
+    }
+  });
+
+  test("every CHECK in the database is among those tried here", async () => {
+    const { rows } = await client.query(
+      "SELECT conname FROM pg_constraint WHERE contype = 'c' AND conrelid = $1::regclass",
+      [table],
+    );
+    expect(rows.map(({ conname }) => conname).sort()).toEqual(checks.map(([name]) => `${table}_${name}`).sort());
+  });
+});
+
+test("every table of the service has its CHECKs tried here", async () => {
+  const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+  const tables = rows.map(({ tablename }) => tablename).filter((name) => name !== "_prisma_migrations");
+  expect(tables.sort()).toEqual(Object.keys(cases).sort());
+});
