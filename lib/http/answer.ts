@@ -30,11 +30,11 @@ export function answerResult(
   if (operation.cacheSeconds === undefined) {
     return json(JSON.stringify(operation.output.parse(result)), operation.status, headers, request);
   }
-  const { json: body, etag } = serialize(operation.output, result as object);
+  const { bytes, etag } = serialize(operation.output, result as object);
   headers["Cache-Control"] = `public, max-age=${operation.cacheSeconds}`;
   headers.ETag = etag;
   if (matchesEtag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-  return json(body, operation.status, headers, request);
+  return json(bytes, operation.status, headers, request);
 }
 
 /** Any error as ApiError (spec 2.10). What we did not write ourselves is told in one fixed sentence. */
@@ -54,10 +54,13 @@ export function answerEmpty(headers: AnswerHeaders): Response {
 
 const utf8 = new TextEncoder();
 
-function json(body: string, status: number, headers: AnswerHeaders, request: Request): Response {
+function json(body: string | Uint8Array, status: number, headers: AnswerHeaders, request: Request): Response {
   headers["Content-Type"] = "application/json; charset=utf-8";
   headers["Cache-Control"] ??= "no-store";
-  return new Response(request.method === "HEAD" ? null : streamOf(utf8.encode(body)), { status, headers });
+  return new Response(
+    request.method === "HEAD" ? null : streamOf(typeof body === "string" ? utf8.encode(body) : body),
+    { status, headers },
+  );
 }
 
 /** Given bytes or text, Response would copy them, and send them through a byte stream that copies them again. */

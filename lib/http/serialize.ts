@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-export type Serialized = { json: string; etag: string };
+export type Serialized = { bytes: Uint8Array; etag: string };
 
 /** What has been serialized, as long as the object lives: a verb that hands out the same object pays once. */
 const serialized = new WeakMap<object, Serialized>();
@@ -24,16 +24,22 @@ function elementOf(output: z.ZodType): z.ZodType {
 }
 
 function serializeOne(output: z.ZodType, result: object): Serialized {
-  const json = JSON.stringify(output.parse(result));
-  return { json, etag: etagOf(json) };
+  const bytes = utf8.encode(JSON.stringify(output.parse(result)));
+  return { bytes, etag: etagOf(bytes) };
 }
+
+const utf8 = new TextEncoder();
+const open = utf8.encode("[");
+const comma = utf8.encode(",");
+const close = utf8.encode("]");
 
 function serializeList(element: z.ZodType, result: object[]): Serialized {
   const parts = result.map((each) => serialize(element, each));
-  return { json: `[${parts.map(({ json }) => json).join(",")}]`, etag: etagOf(parts.map(({ etag }) => etag).join()) };
+  const joined = parts.flatMap(({ bytes }, at) => (at ? [comma, bytes] : [bytes]));
+  return { bytes: Buffer.concat([open, ...joined, close]), etag: etagOf(parts.map(({ etag }) => etag).join()) };
 }
 
 /** Weak: whoever compresses the answer on its way keeps the tag. */
-function etagOf(content: string): string {
+function etagOf(content: string | Uint8Array): string {
   return `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 27)}"`;
 }
