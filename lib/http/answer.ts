@@ -52,18 +52,14 @@ export function answerEmpty(headers: AnswerHeaders): Response {
   return new Response(null, { status: 204, headers });
 }
 
-const utf8 = new TextEncoder();
-
 function json(body: string | Uint8Array, status: number, headers: AnswerHeaders, request: Request): Response {
   headers["Content-Type"] = "application/json; charset=utf-8";
   headers["Cache-Control"] ??= "no-store";
-  return new Response(
-    request.method === "HEAD" ? null : streamOf(typeof body === "string" ? utf8.encode(body) : body),
-    { status, headers },
-  );
+  if (request.method === "HEAD") return new Response(null, { status, headers });
+  return new Response(typeof body === "string" ? body : streamOf(body), { status, headers });
 }
 
-/** Given bytes or text, Response would copy them, and send them through a byte stream that copies them again. */
+/** Given bytes, Response would copy them, and send them through a byte stream that copies them again. */
 function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {

@@ -26,9 +26,26 @@ function connect(): PrismaClient {
   });
   const onPoolError = (error: Error) => log().warn({ error: error.name }, "a database connection was lost");
   return new PrismaClient({
-    adapter: new PrismaPg(pool, { onPoolError, onConnectionError: onPoolError, disposeExternalPool: true }),
+    adapter: new PrismaPg(pool, {
+      onPoolError,
+      onConnectionError: onPoolError,
+      disposeExternalPool: true,
+      statementNameGenerator: ({ sql }) => statementName(sql),
+    }),
     errorFormat: "minimal",
   });
+}
+
+const statementsMax = 100;
+const statementNames = new Map<string, string>();
+
+/** Named statements are parsed and planned once per connection. Lists of changing length must not pile up: unnamed. */
+function statementName(sql: string): string {
+  const known = statementNames.get(sql);
+  if (known !== undefined || statementNames.size >= statementsMax) return known ?? "";
+  const name = `encaje_${statementNames.size}`;
+  statementNames.set(sql, name);
+  return name;
 }
 
 /** SQLSTATE of a database error, wherever the driver adapter has put it. */
