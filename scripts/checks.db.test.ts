@@ -40,6 +40,7 @@ const catalogEntry = {
   published: false,
   updated_at: "2026-11-21T08:00:00Z",
   search_text: "checks",
+  search_pairs: ["ch"],
   search_title: "checks",
   sort_title: "checks",
 };

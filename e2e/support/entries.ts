@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { CatalogDraft } from "../../lib/domain/catalog/schema.ts";
-import { searchTextOf, searchTitleOf, sortTitleOf } from "../../lib/domain/catalog/search-text.ts";
+import { pairsOf, searchTextOf, searchTitleOf, sortTitleOf } from "../../lib/domain/catalog/search-text.ts";
 import { query } from "./test.ts";
 
 /** A word that no other test and no sample entry uses. */
@@ -58,6 +58,7 @@ export async function storeEntry(entry: CatalogDraft, updatedAt = new Date()): P
     published: entry.published,
     updated_at: updatedAt,
     search_text: searchTextOf(entry),
+    search_pairs: pairsOf(searchTextOf(entry)),
     search_title: searchTitleOf(entry),
     sort_title: sortTitleOf(entry),
   };

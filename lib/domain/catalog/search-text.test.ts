@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CatalogDraft } from "./schema.ts";
-import { fold, searchTextOf, searchTitleOf, searchWords, sortTitleOf } from "./search-text.ts";
+import { fold, pairsOf, searchTextOf, searchTitleOf, searchWords, sortTitleOf } from "./search-text.ts";
 
 const service = { id: "s", titleEn: "", titleEs: "", descriptionEn: "", descriptionEs: "", operations: [] };
 const nothing: CatalogDraft = {
@@ -145,4 +145,9 @@ test("the title to sort by is the English one, the titles to prefer are both", (
   const entry = { ...nothing, titleEn: "Éclair API", titleEs: "API Relámpago" };
   expect(sortTitleOf(entry)).toBe("eclair api");
   expect(searchTitleOf(entry)).toBe("eclair api\napi relampago");
+});
+
+test("the pairs of a text are every two neighbouring characters of its words, once, astral ones whole", () => {
+  expect(pairsOf("qr qrs\n🚀a x").sort()).toEqual(["qr", "rs", "🚀a"].sort());
+  expect(pairsOf("")).toEqual([]);
 });

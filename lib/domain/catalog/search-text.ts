@@ -42,3 +42,13 @@ export function searchTextOf(entry: CatalogDraft): string {
   ];
   return fold(lines.join("\n"));
 }
+
+/** Every two neighbouring characters of a folded text that a word can hold, once. */
+export function pairsOf(folded: string): string[] {
+  const pairs = new Set<string>();
+  for (const word of folded.split(/\s+/)) {
+    const characters = [...word];
+    for (let at = 1; at < characters.length; at++) pairs.add(`${characters[at - 1]}${characters[at]}`);
+  }
+  return [...pairs];
+}

@@ -15,10 +15,11 @@ export function insertEntries(
   const rows = JSON.stringify(drafts.map((draft) => toRow(draft, updatedAt)));
   return db.$executeRaw`
     INSERT INTO catalog_entries (slug, title_en, title_es, description_en, description_es, use_cases_en, use_cases_es,
-      endpoints, services, docs_url, swagger_url, spec, published, updated_at, search_text, search_title, sort_title)
+      endpoints, services, docs_url, swagger_url, spec, published, updated_at, search_text, search_pairs, search_title,
+      sort_title)
     SELECT * FROM json_to_recordset(${rows}::json) AS rows ("slug" text, "titleEn" text, "titleEs" text,
       "descriptionEn" text, "descriptionEs" text, "useCasesEn" text[], "useCasesEs" text[], "endpoints" text[],
       "services" json, "docsUrl" text, "swaggerUrl" text, "spec" json, "published" boolean, "updatedAt" timestamptz,
-      "searchText" text, "searchTitle" text, "sortTitle" text)
+      "searchText" text, "searchPairs" text[], "searchTitle" text, "sortTitle" text)
     ON CONFLICT (slug) DO NOTHING`;
 }

@@ -114,6 +114,16 @@ describe("a search", () => {
     expect(await slugsOf(`${word} missing`)).toEqual([]);
   });
 
+  test("finds words of one and two characters, alone and beside others", async () => {
+    const word = newWord();
+    const { slug } = await store({ titleEn: `${word} Ωψ`, descriptionEn: "ϟ" });
+    await store({ titleEn: word });
+    for (const search of ["ωψ", "ϟ", `ωψ ϟ`, `${word} ωψ ϟ`, `${word} ω`]) {
+      expect(await slugsOf(search), search).toEqual([slug]);
+    }
+    expect(await slugsOf("ψω")).toEqual([]);
+  });
+
   test("wants every word, in any order and from any field, and never an unpublished entry", async () => {
     const word = newWord();
     const { slug } = await store({ titleEn: `${word} alpha`, endpoints: ["POST /beta"], titleEs: "Gamma" });

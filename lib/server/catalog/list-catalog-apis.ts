@@ -4,6 +4,7 @@ import type { ApiCatalogEntry, CatalogQuery } from "../../domain/catalog/schema.
 import { searchWords } from "../../domain/catalog/search-text.ts";
 import { isStorable } from "../../domain/text.ts";
 import { database } from "../db.ts";
+import { Prisma } from "../generated/prisma/client.ts";
 import { answerMilliseconds, type EntryVersion, readEntries } from "./entries.ts";
 
 const entriesMax = 5_000;
@@ -25,7 +26,6 @@ export async function listCatalogApis({ search = "" }: CatalogQuery): Promise<Ap
   return cache.forceFetch(searchWords(search).join(" "));
 }
 
-/** The two longest words are conditions of their own: those can use the trigram index. */
 function findVersions(words: string[]): Promise<EntryVersion[]> {
   if (!words.length) {
     return database(
@@ -34,12 +34,20 @@ function findVersions(words: string[]): Promise<EntryVersion[]> {
     );
   }
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
-  const [first, second = first] = patterns;
   return database(
     (db) => db.$queryRaw<EntryVersion[]>`
       SELECT id, xmin::text FROM catalog_entries
-      WHERE published AND search_text LIKE ${first} AND search_text LIKE ${second}
-        AND search_text LIKE ALL (${patterns})
+      WHERE published AND ${Prisma.join(conditionsOf(words, patterns), " AND ")}
       ORDER BY search_title LIKE ALL (${patterns}) DESC, sort_title, id`,
   );
+}
+
+/** The words come longest first: the first ones narrow the search by an index, one array holds what is left. */
+function conditionsOf([longest = ""]: string[], patterns: string[]): Prisma.Sql[] {
+  const [first, second] = patterns;
+  if ([...longest].length === 2) {
+    return [Prisma.sql`search_pairs @> ${[longest]}`, Prisma.sql`search_text LIKE ALL (${patterns})`];
+  }
+  const byIndex = [first, second].flatMap((pattern) => (pattern ? [Prisma.sql`search_text LIKE ${pattern}`] : []));
+  return patterns.length > 2 ? [...byIndex, Prisma.sql`search_text LIKE ALL (${patterns.slice(2)})`] : byIndex;
 }

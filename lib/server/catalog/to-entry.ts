@@ -7,26 +7,8 @@ import type { CatalogEntryModel } from "../generated/prisma/models/CatalogEntry.
 const services = z.array(ApiCatalogService);
 const spec = z.custom<JsonObject>(isJsonObject);
 
-/** The columns that leave: a row's search columns do not. */
-export const publicColumns = {
-  id: true,
-  slug: true,
-  titleEn: true,
-  titleEs: true,
-  descriptionEn: true,
-  descriptionEs: true,
-  useCasesEn: true,
-  useCasesEs: true,
-  endpoints: true,
-  services: true,
-  docsUrl: true,
-  swaggerUrl: true,
-  spec: true,
-  published: true,
-  updatedAt: true,
-} as const;
-
-export type PublicRow = Pick<CatalogEntryModel, keyof typeof publicColumns>;
+/** The columns that leave: those that search and order need do not. */
+export type PublicRow = Omit<CatalogEntryModel, "searchText" | "searchPairs" | "searchTitle" | "sortTitle">;
 
 export function toEntry(row: PublicRow): ApiCatalogEntry {
   return {

@@ -1,9 +1,10 @@
 import "server-only";
 import type { CatalogDraft } from "../../domain/catalog/schema.ts";
-import { searchTextOf, searchTitleOf, sortTitleOf } from "../../domain/catalog/search-text.ts";
+import { pairsOf, searchTextOf, searchTitleOf, sortTitleOf } from "../../domain/catalog/search-text.ts";
 
 /** The columns of an entry, with what search and order need, as of `updatedAt`. */
 export function toRow(draft: CatalogDraft, updatedAt: Date) {
+  const searchText = searchTextOf(draft);
   return {
     slug: draft.slug,
     titleEn: draft.titleEn,
@@ -19,7 +20,8 @@ export function toRow(draft: CatalogDraft, updatedAt: Date) {
     spec: draft.spec,
     published: draft.published,
     updatedAt,
-    searchText: searchTextOf(draft),
+    searchText,
+    searchPairs: pairsOf(searchText),
     searchTitle: searchTitleOf(draft),
     sortTitle: sortTitleOf(draft),
   };

@@ -108,6 +108,7 @@ CREATE TABLE "catalog_entries" (
     "published" BOOLEAN NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
     "search_text" TEXT NOT NULL,
+    "search_pairs" TEXT[],
     "search_title" TEXT NOT NULL,
     "sort_title" TEXT COLLATE "C" NOT NULL,
 
@@ -116,7 +117,8 @@ CREATE TABLE "catalog_entries" (
     CONSTRAINT "catalog_entries_lists_check"
         CHECK ("use_cases_en" IS NOT NULL AND array_position("use_cases_en", NULL) IS NULL
             AND "use_cases_es" IS NOT NULL AND array_position("use_cases_es", NULL) IS NULL
-            AND "endpoints" IS NOT NULL AND array_position("endpoints", NULL) IS NULL),
+            AND "endpoints" IS NOT NULL AND array_position("endpoints", NULL) IS NULL
+            AND "search_pairs" IS NOT NULL),
     CONSTRAINT "catalog_entries_services_check" CHECK (json_typeof("services") = 'array'),
     CONSTRAINT "catalog_entries_docs_url_check" CHECK ("docs_url" ~ '^https://\S+$' AND char_length("docs_url") <= 2048),
     CONSTRAINT "catalog_entries_swagger_url_check"
@@ -131,3 +133,6 @@ CREATE INDEX "catalog_entries_listing_idx" ON "catalog_entries"("published", "so
 
 -- Serves: published entries whose text holds every word of a search.
 CREATE INDEX "catalog_entries_search_idx" ON "catalog_entries" USING GIN ("search_text" gin_trgm_ops);
+
+-- Serves: the same for words of two characters, which have no trigram.
+CREATE INDEX "catalog_entries_pairs_idx" ON "catalog_entries" USING GIN ("search_pairs");
