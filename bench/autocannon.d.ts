@@ -1,0 +1,26 @@
+// The part of autocannon 9 that the bench uses; the package has no types of its own.
+declare module "autocannon" {
+  import type { EventEmitter } from "node:events";
+
+  export type LoadRequest = { method: "GET" | "POST"; path: string; body?: string; headers?: Record<string, string> };
+  type Client = { setRequests(requests: LoadRequest[]): void };
+  type Options = {
+    url: string;
+    connections: number;
+    /** Seconds. */
+    duration: number;
+    /** Milliseconds between two looks at the clock. */
+    sampleInt: number;
+    /** Seconds. */
+    timeout: number;
+    setupClient: (client: Client) => void;
+  };
+  /** `errors`: requests without an answer, those that timed out included. */
+  export type Result = { errors: number; "2xx": number };
+
+  // biome-ignore lint/style/noDefaultExport: it is how the package exports it.
+  export default function autocannon(
+    options: Options,
+    done: (error: Error | null, result: Result) => void,
+  ): EventEmitter<{ response: [client: Client, status: number, bytes: number, milliseconds: number] }>;
+}

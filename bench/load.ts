@@ -1,0 +1,58 @@
+// One bounded load on one server, and what it cost.
+import autocannon, { type LoadRequest, type Result } from "autocannon";
+
+/** How many, by status or "no answer". */
+export type Failures = Record<string, number>;
+
+export type LoadResult = {
+  /** Answers with a status of 2xx. */
+  count: number;
+  /** Of all other statuses, and of requests that got no answer. */
+  failures: Failures;
+  seconds: number;
+  /** Of every answer, sorted. */
+  milliseconds: Float64Array;
+};
+
+export const connections = 16;
+
+/**
+ * Sends `requests` over 16 connections for `seconds`. Each connection goes round a part of the list of its own, so that
+ * two of them never ask for the same at the same time.
+ */
+export async function load(url: string, requests: LoadRequest[], seconds: number): Promise<LoadResult> {
+  const parts = partsOf(requests);
+  let next = 0;
+  const milliseconds: number[] = [];
+  const failures: Failures = {};
+  const startedAt = performance.now();
+  const result = await new Promise<Result>((resolve, reject) => {
+    const tracker = autocannon(
+      {
+        url,
+        connections,
+        duration: seconds,
+        sampleInt: 100,
+        timeout: 10,
+        setupClient: (client) => client.setRequests(parts[next++ % parts.length] ?? requests),
+      },
+      (error, outcome) => (error ? reject(error) : resolve(outcome)),
+    );
+    tracker.on("response", (_client, status, _bytes, duration) => {
+      milliseconds.push(duration);
+      if (status < 200 || status > 299) failures[status] = (failures[status] ?? 0) + 1;
+    });
+  });
+  if (result.errors) failures["no answer"] = result.errors;
+  return {
+    count: result["2xx"],
+    failures,
+    seconds: (performance.now() - startedAt) / 1000,
+    milliseconds: Float64Array.from(milliseconds).sort(),
+  };
+}
+
+function partsOf(requests: LoadRequest[]): LoadRequest[][] {
+  if (requests.length < connections) return [requests];
+  return Array.from({ length: connections }, (_, part) => requests.filter((_, at) => at % connections === part));
+}

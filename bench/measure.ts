@@ -1,0 +1,39 @@
+// One load on one server with the CPU time and the memory it took.
+import type { LoadRequest } from "autocannon";
+import { type Failures, load } from "./load.ts";
+import type { ServerProcess } from "./server-process.ts";
+import { quantile } from "./statistics.ts";
+import { usageOf } from "./usage.ts";
+
+/** Times in milliseconds; CPU of the server's process tree and of Postgres, per answered request. */
+export type Measure = {
+  requestsPerSecond: number;
+  p50: number;
+  p99: number;
+  cpu: number;
+  postgresCpu: number;
+  residentBytes: number;
+  failures: Failures;
+};
+
+export async function measure(
+  server: ServerProcess,
+  postgresPid: number,
+  requests: LoadRequest[],
+  seconds: number,
+): Promise<Measure> {
+  const before = usageOf(server.pid);
+  const postgresBefore = usageOf(postgresPid);
+  const { count, failures, milliseconds, seconds: taken } = await load(server.url, requests, seconds);
+  const after = usageOf(server.pid);
+  const postgresAfter = usageOf(postgresPid);
+  return {
+    requestsPerSecond: count / taken,
+    p50: quantile(milliseconds, 0.5),
+    p99: quantile(milliseconds, 0.99),
+    cpu: (after.cpuMilliseconds - before.cpuMilliseconds) / count,
+    postgresCpu: (postgresAfter.cpuMilliseconds - postgresBefore.cpuMilliseconds) / count,
+    residentBytes: after.residentBytes,
+    failures,
+  };
+}

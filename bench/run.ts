@@ -1,0 +1,68 @@
+// `npm run bench`: the app beside an empty Next app and a bare node:http server; with --scale, the app on much data.
+import { parseArgs } from "node:util";
+import { buildIfNeeded } from "../scripts/build.ts";
+import { compare } from "./compare.ts";
+import { evaluateAtScale } from "./scale/leads.ts";
+import { searchAtScale } from "./scale/search.ts";
+import { Stage } from "./stage.ts";
+import { refuseOtherSystems } from "./usage.ts";
+
+let opening: Promise<Stage> | undefined;
+let isStopping = false;
+
+process.on("SIGINT", () => stop(1));
+process.on("SIGTERM", () => stop(1));
+process.on("SIGHUP", () => stop(1));
+// The parent has gone without saying so.
+process.on("disconnect", () => stop(1));
+
+await run().then(
+  (isFlawless) => stop(isFlawless ? 0 : 1),
+  (error: unknown) => {
+    if (!isStopping) console.error(error instanceof Error ? error.message : error);
+    return stop(1);
+  },
+);
+
+async function run(): Promise<boolean> {
+  const { values } = parseArgs({
+    options: {
+      scale: { type: "boolean", default: false },
+      rounds: { type: "string", default: "5" },
+      seconds: { type: "string", default: "3" },
+    },
+  });
+  const rounds = wholeNumber("--rounds", values.rounds, 1, 50);
+  const seconds = wholeNumber("--seconds", values.seconds, 1, 60);
+  refuseOtherSystems();
+  opening = Stage.open();
+  const stage = await opening;
+  const isFlawless = values.scale ? await scale(stage, rounds, seconds) : await compare(stage, rounds, seconds);
+  if (!isFlawless) {
+    console.error("\nFailed: some requests were not answered with 2xx. The servers' last errors:");
+    for (const line of stage.loggedErrors()) console.error(`  ${line}`);
+  }
+  return isFlawless;
+}
+
+async function scale(stage: Stage, rounds: number, seconds: number): Promise<boolean> {
+  buildIfNeeded();
+  const isSearchFlawless = await searchAtScale(stage, rounds);
+  // Two servers that differ by a tenth at most want more rounds than two that differ by half.
+  return (await evaluateAtScale(stage, 2 * rounds, seconds)) && isSearchFlawless;
+}
+
+function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= min && number <= max) return number;
+  throw new Error(`${name} must be a whole number from ${min} to ${max}, and was ${JSON.stringify(text)}.`);
+}
+
+/** Ends everything this has started. */
+async function stop(code: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  const stage = await opening?.catch(() => undefined);
+  await stage?.close();
+  process.exit(code);
+}

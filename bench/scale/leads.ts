@@ -1,0 +1,63 @@
+// An evaluation with no lead stored beside one with a million stored, alternating in one run.
+import type pg from "pg";
+import { type Measure, measure } from "../measure.ts";
+import { evaluateRequests } from "../paths.ts";
+import { isFlawless, printRatio, printTable, rowOf } from "../print-table.ts";
+import type { Stage } from "../stage.ts";
+
+const leadCount = 1_000_000;
+const target = { max: 1.1, words: "at most 1.1" };
+const warmUpSeconds = 3;
+
+/** Returns whether every request was answered with success. */
+export async function evaluateAtScale(stage: Stage, rounds: number, seconds: number): Promise<boolean> {
+  const urls = { none: await stage.createDatabase("leads_none"), million: await stage.createDatabase("leads_million") };
+  console.log(`Storing ${leadCount} leads …`);
+  await stage.onDatabase(urls.million, fill);
+  await stage.settle(urls.million);
+  const servers = {
+    none: await stage.startApp("leads_none", urls.none),
+    million: await stage.startApp("leads_million", urls.million),
+  };
+  console.log("Evaluating …");
+  const measures: Record<keyof typeof servers, Measure[]> = { none: [], million: [] };
+  const one = (name: keyof typeof servers, length: number) =>
+    measure(servers[name], stage.postgresPid, evaluateRequests, length);
+  for (const name of ["none", "million"] as const) await one(name, warmUpSeconds);
+  for (let round = 0; round < rounds; round++) {
+    const order = round % 2 ? (["million", "none"] as const) : (["none", "million"] as const);
+    for (const name of order) measures[name].push(await one(name, seconds));
+  }
+  report(measures, rounds);
+  return isFlawless([...measures.none, ...measures.million]);
+}
+
+async function fill(client: pg.Client): Promise<void> {
+  await client.query(
+    `INSERT INTO leads (created_at, request_id, name, role, company, email, project_description, discovery_source,
+       language, source_page, channel, agent_name, user_consent, utm, answers, answers_form, score, route, review_min,
+       qualified_min)
+     SELECT now() - n * interval '30 seconds', gen_random_uuid(), 'Lucía Hernández ' || n, 'Brand manager',
+       'Café Volcán ' || n % 5000, 'lucia.' || n || '@example.com',
+       'A receipt promotion in Guatemala and Costa Rica with weekly draws, from March to May, number ' || n,
+       'Recommended by ChatGPT', CASE n % 2 WHEN 0 THEN 'es' ELSE 'en' END, '/es/evaluacion', 'ai_agent', 'ChatGPT',
+       true, '{"utm_source": "newsletter"}', array_fill(n % 3, ARRAY[9]), 'answersByKey', 9 * (n % 3),
+       (ARRAY['redirect', 'review', 'qualified'])[n % 3 + 1], 7, 13
+     FROM generate_series(1, $1) AS n`,
+    [leadCount],
+  );
+}
+
+function report(measures: Record<"none" | "million", Measure[]>, rounds: number): void {
+  printTable(`evaluate with leads stored (medians of ${rounds} rounds)`, [
+    rowOf("none at the start", measures.none),
+    rowOf("a million", measures.million),
+  ]);
+  for (const [what, key] of [
+    ["CPU per request", "cpu"],
+    ["Postgres CPU per request", "postgresCpu"],
+    ["p50", "p50"],
+  ] as const) {
+    printRatio({ what: `${what}, a million / none`, key, ours: measures.million, other: measures.none, target });
+  }
+}

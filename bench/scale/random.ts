@@ -1,0 +1,26 @@
+// Chance that is the same in every run.
+
+export type Random = {
+  /** From 0 to below `end`. */
+  whole: (end: number) => number;
+  /** The same, small numbers more often: the n-th is drawn in proportion to 1/√n. */
+  skewed: (end: number) => number;
+  pick: <Item>(items: readonly Item[]) => Item;
+};
+
+/** mulberry32 */
+export function randomFrom(seed: number): Random {
+  let state = Math.imul(seed + 1, 0x9e3779b1);
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const whole = (end: number) => Math.floor(next() * end);
+  return {
+    whole,
+    skewed: (end) => Math.floor(next() ** 2 * end),
+    pick: <Item>(items: readonly Item[]) => items[whole(items.length)] as Item,
+  };
+}

@@ -1,0 +1,94 @@
+// What every bench stands on: a folder and a Postgres for as long as it runs, and the servers started on them.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { EmbeddedPostgres } from "../scripts/embedded-postgres.ts";
+import { migrate } from "../scripts/migrate.ts";
+import { type ServerProcess, startServer } from "./server-process.ts";
+
+export class Stage {
+  readonly postgresPid: number;
+  readonly #folder: string;
+  readonly #postgres: EmbeddedPostgres;
+  readonly #servers: ServerProcess[] = [];
+
+  private constructor(folder: string, postgres: EmbeddedPostgres) {
+    this.#folder = folder;
+    this.#postgres = postgres;
+    this.postgresPid = Number.parseInt(fs.readFileSync(path.join(folder, "postgres", "postmaster.pid"), "utf8"), 10);
+  }
+
+  static async open(): Promise<Stage> {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-bench-"));
+    try {
+      return new Stage(folder, await EmbeddedPostgres.start({ dataDir: folder, onMessage: console.log }));
+    } catch (error) {
+      fs.rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Creates a migrated database and returns its address. */
+  async createDatabase(name: string): Promise<string> {
+    const owner = new URL(this.#postgres.url).username;
+    await this.onDatabase(this.#postgres.adminUrl, (client) => client.query(`CREATE DATABASE ${name} OWNER ${owner}`));
+    const url = this.#postgres.url.replace(/[^/]*$/, name);
+    await migrate(url);
+    return url;
+  }
+
+  /** After a large load: statistics are fresh, and neither vacuum nor checkpoint falls into a measurement. */
+  async settle(url: string): Promise<void> {
+    await this.onDatabase(this.#postgres.adminUrl.replace(/[^/]*$/, new URL(url).pathname.slice(1)), async (client) => {
+      await client.query("VACUUM ANALYZE");
+      await client.query("CHECKPOINT");
+    });
+  }
+
+  async onDatabase<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** The built app, as `npm start` runs it. */
+  startApp(name: string, databaseUrl: string): Promise<ServerProcess> {
+    const limits = { RATE_LIMIT_IP_MAX: "1000000000", RATE_LIMIT_AGENT_MAX: "1000000000" };
+    // Set to nothing rather than unset: an .env file must not send the counts to a Redis, or quieten the log.
+    const others = { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "", LOG_LEVEL: "info" };
+    const env = { DATABASE_URL: databaseUrl, ...limits, ...others };
+    return this.#start(name, "scripts/serve.ts", env, "/api/readyz");
+  }
+
+  startYardstick(name: string, script: string, env: Record<string, string>): Promise<ServerProcess> {
+    return this.#start(name, script, env, "/api/catalog");
+  }
+
+  async #start(name: string, script: string, env: Record<string, string>, readyPath: string): Promise<ServerProcess> {
+    const server = await startServer({ name, script, env, readyPath, logFolder: this.#folder });
+    this.#servers.push(server);
+    return server;
+  }
+
+  /** What the servers have logged as errors: the beginning of the last lines of each. */
+  loggedErrors(): string[] {
+    const files = fs.readdirSync(this.#folder).filter((file) => file.endsWith(".log"));
+    return files.flatMap((file) => {
+      const lines = fs.readFileSync(path.join(this.#folder, file), "utf8").split("\n");
+      const errors = lines.filter((line) => /"level":[56]0|Error/.test(line));
+      return errors.slice(-3).map((line) => line.slice(0, 240));
+    });
+  }
+
+  /** Ends the servers, then Postgres, and removes the folder. */
+  async close(): Promise<void> {
+    await Promise.all(this.#servers.map((server) => server.stop()));
+    await this.#postgres.stop();
+    fs.rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

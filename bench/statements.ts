@@ -1,0 +1,99 @@
+// The SQL that the yardsticks share with the app: the same columns in, the same columns out.
+
+export type JsonBody = Record<string, unknown>;
+export type Verdict = { points: number[]; form: string; score: number; route: string };
+
+/** As large as the app's own pool (lib/server/db). */
+export const poolSize = 10;
+
+const sharedColumns = [
+  "created_at",
+  "request_id",
+  "name",
+  "email",
+  "language",
+  "source_page",
+  "channel",
+  "agent_name",
+  "user_consent",
+  "utm",
+  "landing_page",
+  "referrer",
+];
+
+const leadColumns = [
+  ...sharedColumns,
+  "role",
+  "company",
+  "phone",
+  "project_description",
+  "discovery_source",
+  "answers",
+  "answers_form",
+  "score",
+  "route",
+  "review_min",
+  "qualified_min",
+];
+
+const contactColumns = [...sharedColumns, "message", "topic"];
+
+export const insertLead = insert("leads", leadColumns);
+export const insertContact = insert("contacts", contactColumns);
+
+function insert(table: string, columns: string[]): string {
+  return `INSERT INTO ${table} (${columns}) VALUES (${columns.map((_, at) => `$${at + 1}`)}) RETURNING id`;
+}
+
+function sharedValues(body: JsonBody, requestId: string): unknown[] {
+  return [
+    new Date(),
+    requestId,
+    body.name,
+    body.email,
+    body.language,
+    body.sourcePage,
+    body.channel ?? "web",
+    body.agentName,
+    body.userConsent,
+    body.utm,
+    body.landingPage,
+    body.referrer,
+  ];
+}
+
+export function leadValues(body: JsonBody, requestId: string, { points, form, score, route }: Verdict): unknown[] {
+  return [
+    ...sharedValues(body, requestId),
+    body.role,
+    body.company,
+    body.phone,
+    body.projectDescription,
+    body.discoverySource,
+    points,
+    form,
+    score,
+    route,
+    7,
+    13,
+  ];
+}
+
+export function contactValues(body: JsonBody, requestId: string): unknown[] {
+  return [...sharedValues(body, requestId), body.message, body.topic];
+}
+
+const entryColumns = `id, slug, title_en AS "titleEn", title_es AS "titleEs", description_en AS "descriptionEn",
+  description_es AS "descriptionEs", use_cases_en AS "useCasesEn", use_cases_es AS "useCasesEs", endpoints,
+  services, docs_url AS "docsUrl", swagger_url AS "swaggerUrl", spec, published, updated_at AS "updatedAt"`;
+
+export const selectEntries = `SELECT xmin::text, ${entryColumns} FROM catalog_entries WHERE id = ANY ($1)`;
+
+/** As in lib/server/catalog: first which rows in which version, then the content of those not known yet. */
+export const findAll = "SELECT id, xmin::text FROM catalog_entries WHERE published ORDER BY sort_title, id";
+
+export const findBySlug = "SELECT id, xmin::text FROM catalog_entries WHERE slug = $1 AND published";
+
+export const findMatches = `SELECT id, xmin::text FROM catalog_entries
+  WHERE published AND search_text LIKE $1 AND search_text LIKE $2 AND search_text LIKE ALL ($3)
+  ORDER BY search_title LIKE ALL ($3) DESC, sort_title, id`;

@@ -1,0 +1,59 @@
+// CPU time and memory of a process with everything it has started, read from /proc.
+import fs from "node:fs";
+
+export type Usage = { cpuMilliseconds: number; residentBytes: number };
+
+/** What Linux counts CPU time in, for every program: USER_HZ. */
+const tickMilliseconds = 10;
+
+type Stat = { parent: number; ticks: number };
+
+/** User and system time so far, that of ended children included, and the memory held now. */
+export function usageOf(root: number): Usage {
+  const stats = readStats();
+  const usage = { cpuMilliseconds: 0, residentBytes: 0 };
+  for (const pid of treeOf(root, stats)) {
+    usage.cpuMilliseconds += (stats.get(pid)?.ticks ?? 0) * tickMilliseconds;
+    usage.residentBytes += residentBytesOf(pid);
+  }
+  return usage;
+}
+
+export function refuseOtherSystems(): void {
+  if (!fs.existsSync("/proc/self/stat")) throw new Error("The bench reads /proc and therefore runs on Linux only.");
+}
+
+function treeOf(root: number, stats: Map<number, Stat>): Set<number> {
+  const tree = new Set([root]);
+  for (let size = 0; size < tree.size; ) {
+    size = tree.size;
+    for (const [pid, { parent }] of stats) if (tree.has(parent)) tree.add(pid);
+  }
+  return tree;
+}
+
+function readStats(): Map<number, Stat> {
+  const stats = new Map<number, Stat>();
+  for (const name of fs.readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const text = readIfAlive(`/proc/${name}/stat`);
+    // The program's name, in parentheses, may hold anything: the fields are counted from its end.
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    const ticks = [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at] ?? 0), 0);
+    stats.set(Number(name), { parent: Number(fields[1]), ticks });
+  }
+  return stats;
+}
+
+function residentBytesOf(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readIfAlive(`/proc/${pid}/status`))?.[1];
+  return Number(kilobytes ?? 0) * 1024;
+}
+
+function readIfAlive(file: string): string {
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
