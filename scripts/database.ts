@@ -11,3 +11,18 @@ export async function openDatabase(onMessage: (message: string) => void = consol
   process.env.DATABASE_URL = postgres.url;
   return { url: postgres.url, close: () => postgres.stop() };
 }
+
+/** Runs one command on the database, prints what it returns or why it failed, and ends the process. */
+export async function runOnDatabase(command: (url: string) => Promise<string>): Promise<never> {
+  let database: OpenDatabase | undefined;
+  let code = 0;
+  try {
+    database = await openDatabase();
+    console.log(await command(database.url));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    code = 1;
+  }
+  await database?.close();
+  process.exit(code);
+}

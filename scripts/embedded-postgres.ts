@@ -92,15 +92,15 @@ export class EmbeddedPostgres {
     let hasEnded = false;
     child.once("error", () => (hasEnded = true));
     child.once("exit", () => (hasEnded = true));
-    for (let attempt = 0; attempt < 1_200; attempt++) {
-      if (await this.#answers()) {
-        child.once("exit", () => this.#restart());
-        return;
-      }
+    for (let attempt = 1; !(await this.#answers()); attempt++) {
       if (hasEnded) throw new Error(`Postgres did not start. Its log is ${this.#folder}.log`);
+      // After a crash with much to replay this takes as long as it takes.
+      if (attempt % 400 === 0) this.#options.onMessage("Waiting for the database to recover …");
       await sleep(25);
     }
-    throw new Error("Postgres did not answer within 30 s");
+    // What answers may be one that had not ended yet.
+    if (hasEnded) throw new Error("another Postgres is still ending");
+    child.once("exit", () => this.#restart());
   }
 
   /** Postgres has been killed: start it again, as an init system would. */

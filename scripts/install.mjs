@@ -13,7 +13,7 @@ export function ensureInstalled() {
   console.log("Installing the packages of package-lock.json …");
   const npm = process.env.npm_execpath;
   const [program, ...args] = npm ? [process.execPath, npm] : ["npm"];
-  const options = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  const options = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
   const { status } = spawnSync(program, [...args, ...options], { cwd: root, stdio: "inherit", shell: !npm });
   if (status !== 0) {
     console.error("The installation failed; what npm said is above.");

@@ -61,7 +61,7 @@ const rooms: Room[] = [
   },
   {
     file: "lib/http/probe.ts",
-    told: "lib/http works on the web-standard Request and Response alone",
+    told: "lib/http is transport alone",
     forbidden: [
       "#components/ui/button.tsx",
       "next",
@@ -69,6 +69,7 @@ const rooms: Room[] = [
       "react",
       "@prisma/client",
       "../server/generated/client.ts",
+      "../server/db.ts",
       "pg",
     ],
     allowed: ["node:crypto", "../contract/operation.ts", "../domain/errors.ts", "../server/env.ts"],

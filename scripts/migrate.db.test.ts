@@ -75,6 +75,16 @@ describe("the migrations", () => {
     expect(await pendingSql(process.env.DATABASE_URL ?? "")).toBe("");
   });
 
+  test("stop a start when one of them was changed after it had been applied", async () => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-edited-"));
+    fs.cpSync(migrationsFolder, folder, { recursive: true });
+    fs.appendFileSync(path.join(folder, names[0] ?? "", "migration.sql"), "SELECT 1;\n");
+    await expect(migrate(url, folder)).rejects.toThrow(`The migration ${names[0]} was changed`);
+    fs.rmSync(folder, { recursive: true });
+  });
+
   test("say first why they were written", () => {
     for (const { migrationFile } of readMigrations().migrationDirectories) {
       expect(migrationFile.content).toMatchObject({ tag: "ok", value: expect.stringMatching(/^-- Why: \S/) });

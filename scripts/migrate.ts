@@ -9,6 +9,7 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
   const migrationsList = readMigrations(folder);
   return withEngine(url, async (engine) => {
     await refuseFailed(engine);
+    await refuseEdited(engine);
     try {
       return (await engine.applyMigrations({ migrationsList, filters: noFilters })).appliedMigrationNames;
     } catch (error) {
@@ -17,9 +18,23 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
     }
   });
 
+  async function diagnose(engine: Engine) {
+    return engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters: noFilters });
+  }
+
+  async function refuseEdited(engine: Engine): Promise<void> {
+    const [name] = (await diagnose(engine)).editedMigrationNames;
+    if (!name) return;
+    throw new Error(
+      [
+        `The migration ${name} was changed after this database had applied it.`,
+        "Restore its file and put the change into a migration of its own: npm run db:new-migration -- verb_noun",
+      ].join("\n"),
+    );
+  }
+
   async function refuseFailed(engine: Engine, reason?: string): Promise<void> {
-    const input = { migrationsList, optInToShadowDatabase: false, filters: noFilters };
-    const [name] = (await engine.diagnoseMigrationHistory(input)).failedMigrationNames;
+    const [name] = (await diagnose(engine)).failedMigrationNames;
     if (!name) return;
     throw new Error(
       [

@@ -1,6 +1,7 @@
 // The programs of the Postgres that the registry package ships, and the identity they run under.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
+import path from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -37,7 +38,22 @@ export async function chooseRunAs(folder: string): Promise<RunAs> {
     () => true,
     () => false,
   );
-  return hasNamespaces ? namespace : systemUser();
+  if (hasNamespaces) return namespace;
+  refuseClosedFolders(folder);
+  return systemUser();
+}
+
+/** Another user must be able to reach the programs and the data: a clone below /root or a private folder is closed. */
+function refuseClosedFolders(folder: string): void {
+  for (const start of [folder, import.meta.dirname]) {
+    for (let at = path.dirname(path.resolve(start)); at !== path.dirname(at); at = path.dirname(at)) {
+      if (at === path.dirname(path.resolve(folder)) || fs.statSync(at).mode & 0o001) continue;
+      throw new Error(
+        `Postgres refuses to run as root, and here it cannot run as another user either, because ${at} is closed to others. ` +
+          "Clone to a folder that others may enter, start as another user, or set DATABASE_URL to a Postgres of yours.",
+      );
+    }
+  }
 }
 
 async function systemUser(): Promise<RunAs> {
@@ -46,6 +62,7 @@ async function systemUser(): Promise<RunAs> {
     () => false,
     () => true,
   );
+  if (isMissing) console.log(`Creating the system user ${systemUserName}, because Postgres refuses to run as root …`);
   if (isMissing) await run("useradd", ["--system", "--user-group", "--no-create-home", systemUserName]);
   return { prefix: [], uid: await id("-u"), gid: await id("-g") };
 }

@@ -1,4 +1,4 @@
-// Entry of `npm start`, `npm run dev` and `npm test`: installs, then runs a script on the Node that the project pins.
+// Entry of every npm script: installs, then runs a script on the Node that the project pins.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { ensureInstalled, pinnedNode } from "./install.mjs";

@@ -3,7 +3,7 @@ import "./load-env-file.ts";
 import { createServer, type Server } from "node:http";
 import path from "node:path";
 import next from "next";
-import { answerUnroutable } from "../lib/http/front.ts";
+import { answerClientError, answerUnroutable } from "../lib/http/front.ts";
 import { lingerOnClose } from "../lib/http/linger.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
@@ -45,8 +45,15 @@ async function start(): Promise<void> {
   closers.unshift(() => app.close());
   const handler = app.getRequestHandler();
   lingerOnClose(server);
-  server.on("request", async (request, response) => {
-    if (!(await answerUnroutable(request, response))) await handler(request, response);
+  server.on("clientError", answerClientError);
+  server.on("request", (request, response) => {
+    const answer = async () => {
+      if (!(await answerUnroutable(request, response))) await handler(request, response);
+    };
+    answer().catch((error: unknown) => {
+      console.error(error instanceof Error ? error.name : typeof error);
+      response.destroy();
+    });
   });
   await listen(server, env.PORT, env.HOST);
   closers.unshift(() => close(server));

@@ -53,10 +53,10 @@ Decisions of this service:
 - Lengths count Unicode code points of what was sent; text is stored trimmed; blank text is refused where a minimum is set. A NUL or half of a surrogate pair is refused. Optional fields are omitted, not null. Unknown properties are ignored.
 - An invalid payload is a 400 whose error names each field at fault and its bound, without a code. When several things are wrong the code is the first of consent_required, agent_name_required, answers_required. answers_required: neither or both of answers and answersByKey. Numbers in answers may be fractions.
 - schedulingUrl is left out unless the route is qualified.
-- Submissions are limited per client and, for agents, per agentName, in a sliding window; only valid ones count. A 429 says in Retry-After how many seconds to wait. Do not rotate agent names.
+- Submissions are limited per client and, for agents, per agentName, in a sliding window; only valid ones count. A 429 says in Retry-After after how many seconds there is room again, at the latest. Do not rotate agent names.
 - Search: every word must occur, case and accents do not matter, title matches come first; nothing asked is everything.
 - An unknown and an unpublished slug answer the same 404. A body over 256 KiB is a 413, a content type that is not JSON a 415.
-- 503 with Retry-After: nothing was stored, try again.
+- 503 with Retry-After: the database is away and nothing is acknowledged; try again.
 - Every answer carries X-Request-Id. Catalog answers carry an ETag.`;
 
 function pathItemOf(operation: Operation): JsonObject {
@@ -105,7 +105,7 @@ function successOf({ operationId, output, summary, cacheSeconds }: Operation): J
 
 function errorsOf(operation: Operation): JsonObject {
   const retry = { "Retry-After": header("Seconds to wait.") };
-  const unavailable = error("The database is unavailable; nothing was stored.", {}, retry);
+  const unavailable = error("The database is unavailable; nothing is acknowledged.", {}, retry);
   if (!operation.isSubmission) {
     if (operation.source === "none") return { "4XX": error("The request is wrong.") };
     const missing = operation.source === "path" ? { 404: error("Unknown or unpublished slug.") } : {};

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import type { Operation } from "../contract/operation.ts";
 import { operations, serviceOperations } from "../contract/operations.ts";
 import { answer, setOperationHeaders, wrongMethod } from "./handle.ts";
@@ -59,4 +60,21 @@ function findOperation(path: string): Operation | undefined {
 
 function pathPattern(template: string): RegExp {
   return new RegExp(`^/api${template.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}/?$`);
+}
+
+const parserFaults: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+/** What Node's parser refuses reaches no handler: it too is answered as an ApiError. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = parserFaults[error.code ?? ""] ?? "400 Bad Request";
+  const body = JSON.stringify({ error: `The request could not be read: ${status.slice(4).toLowerCase()}.` });
+  const headers = ["Content-Type: application/json; charset=utf-8", `Content-Length: ${Buffer.byteLength(body)}`];
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`);
 }

@@ -1,7 +1,7 @@
 import type { LimitState } from "../server/limits/policies.ts";
 import type { AnswerHeaders } from "./answer.ts";
 
-/** Whole seconds until the limit lets something through again; never early, hence the one more. */
+/** Whole seconds until the fixed window ends, when there is room again at the latest; one more, never to be early. */
 export function retryAfterSecondsOf({ resetAt }: LimitState, now: number): number {
   return Math.max(1, Math.floor((resetAt - now) / 1000) + 1);
 }

@@ -8,7 +8,7 @@ import { type PublicRow, toEntry } from "./to-entry.ts";
 export type EntryVersion = { id: number; xmin: string };
 
 /** How long an answer of the catalog is reused: a change, or a database that is away, shows after a second. */
-export const answerMilliseconds = 1_000;
+export const reuseMilliseconds = 1_000;
 
 const entriesMax = 5_000;
 const chunkSize = 500;
@@ -42,6 +42,7 @@ async function readRows(versions: EntryVersion[]): Promise<ApiCatalogEntry[]> {
         description_es AS "descriptionEs", use_cases_en AS "useCasesEn", use_cases_es AS "useCasesEs", endpoints,
         services, docs_url AS "docsUrl", swagger_url AS "swaggerUrl", spec, published, updated_at AS "updatedAt"
       FROM catalog_entries WHERE id = ANY (${ids}) AND published`,
+    "catalog",
   );
   return rows.map(toEntry);
 }

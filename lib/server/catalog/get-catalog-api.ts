@@ -4,9 +4,9 @@ import type { ApiCatalogEntry, CatalogKey } from "../../domain/catalog/schema.ts
 import { AppError } from "../../domain/errors.ts";
 import { isStorable } from "../../domain/text.ts";
 import { database } from "../db.ts";
-import { answerMilliseconds, type EntryVersion, readEntries } from "./entries.ts";
+import { type EntryVersion, readEntries, reuseMilliseconds } from "./entries.ts";
 
-const cache = new LRUCache<string, ApiCatalogEntry>({ ttl: answerMilliseconds, max: 500, fetchMethod: read });
+const cache = new LRUCache<string, ApiCatalogEntry>({ ttl: reuseMilliseconds, max: 500, fetchMethod: read });
 
 /**
  * One published entry (spec 4). The same object is handed out until the entry changes.
@@ -23,6 +23,7 @@ async function read(slug: string): Promise<ApiCatalogEntry | undefined> {
   const versions = await database(
     (db) => db.$queryRaw<EntryVersion[]>`
       SELECT id, xmin::text FROM catalog_entries WHERE slug = ${slug} AND published`,
+    "catalog",
   );
   const [entry] = await readEntries(versions);
   return entry;

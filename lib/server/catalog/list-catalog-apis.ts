@@ -5,12 +5,12 @@ import { searchWords } from "../../domain/catalog/search-text.ts";
 import { isStorable } from "../../domain/text.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { answerMilliseconds, type EntryVersion, readEntries } from "./entries.ts";
+import { type EntryVersion, readEntries, reuseMilliseconds } from "./entries.ts";
 
 const entriesMax = 5_000;
 
 const cache = new LRUCache<string, ApiCatalogEntry[]>({
-  ttl: answerMilliseconds,
+  ttl: reuseMilliseconds,
   maxSize: entriesMax,
   sizeCalculation: (entries) => entries.length + 1,
   fetchMethod: async (key) => readEntries(await findVersions(key.split(" ").filter(Boolean))),
@@ -31,6 +31,7 @@ function findVersions(words: string[]): Promise<EntryVersion[]> {
     return database(
       (db) => db.$queryRaw<EntryVersion[]>`
         SELECT id, xmin::text FROM catalog_entries WHERE published ORDER BY sort_title, id`,
+      "catalog",
     );
   }
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
@@ -39,6 +40,7 @@ function findVersions(words: string[]): Promise<EntryVersion[]> {
       SELECT id, xmin::text FROM catalog_entries
       WHERE published AND ${Prisma.join(conditionsOf(words, patterns), " AND ")}
       ORDER BY search_title LIKE ALL (${patterns}) DESC, sort_title, id`,
+    "catalog",
   );
 }
 

@@ -3,7 +3,7 @@ import { Ratelimit } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
 import type { LimitState, Policy } from "./policies.ts";
 
-const answerMilliseconds = 500;
+const timeoutMilliseconds = 500;
 
 /**
  * A sliding window in Redis, shared by all instances. The library stays at 2.0: from 2.1 on its scripts carry a flag
@@ -19,7 +19,7 @@ export class UpstashLimiter {
       redis,
       limiter: Ratelimit.slidingWindow(policy.max, `${policy.windowSeconds} s`),
       prefix: `encaje:${policy.name}`,
-      timeout: answerMilliseconds,
+      timeout: timeoutMilliseconds,
       // It would block a key until the fixed window ends, longer than the sliding window does.
       ephemeralCache: false,
     });

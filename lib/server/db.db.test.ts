@@ -1,0 +1,54 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { AppError } from "../domain/errors.ts";
+import { database, disconnect } from "./db.ts";
+
+afterAll(disconnect);
+
+async function failureOf(work: Parameters<typeof database>[0]): Promise<unknown> {
+  return database(work).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe("the database's answer is unavailable", () => {
+  test("when a statement takes too long, and the statement is cancelled", async () => {
+    const error = await failureOf((db) => db.$queryRaw`SELECT pg_sleep(10)`);
+    expect(error).toBeInstanceOf(AppError);
+    expect(error).toMatchObject({ kind: "unavailable", retryAfterSeconds: 5 });
+    const [row] = await database(
+      (db) => db.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int FROM pg_stat_activity
+        WHERE state = 'active' AND query LIKE 'SELECT pg_sleep%' AND pid <> pg_backend_pid()`,
+    );
+    expect(row?.count).toBe(0);
+  });
+
+  test("when the connection is cut in the middle of a statement", async () => {
+    const error = await failureOf((db) => db.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`);
+    expect(error).toMatchObject({ kind: "unavailable" });
+  });
+});
+
+describe("the database's answer is our own fault", () => {
+  test.each([
+    ["a broken constraint", "INSERT INTO catalog_entries (slug) VALUES (NULL)"],
+    ["wrong SQL", "SELEKT 1"],
+    ["a column that is not there", "SELECT nothing FROM leads"],
+  ])("for %s", async (_told, sql) => {
+    expect(await failureOf((db) => db.$queryRawUnsafe(sql))).not.toBeInstanceOf(AppError);
+  });
+
+  test("for a broken line of ours", async () => {
+    const fault = new TypeError("x is undefined");
+    expect(await failureOf(() => Promise.reject(fault))).toBe(fault);
+  });
+});
+
+test("searches of the catalog leave submissions their connections", async () => {
+  const sleepers = Array.from({ length: 20 }, () =>
+    database((db) => db.$queryRaw`SELECT pg_sleep(1)`, "catalog").catch(() => undefined),
+  );
+  await database((db) => db.$queryRaw`SELECT 1`);
+  await Promise.all(sleepers);
+});
