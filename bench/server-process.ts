@@ -1,9 +1,9 @@
 // Starts and ends the servers under load, each with the Node and the flags of `npm start`.
 import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../scripts/free-port.ts";
 import { pinnedNode } from "../scripts/install.mjs";
 import { nodeFlags } from "../scripts/node-flags.mjs";
 
@@ -56,15 +56,4 @@ async function end(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => child.kill("SIGKILL"), stopMilliseconds);
   await hasEnded;
   clearTimeout(timer);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

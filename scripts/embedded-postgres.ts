@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { freePort } from "./free-port.ts";
 import { type Binaries, chooseRunAs, findBinaries, type RunAs, runProgram } from "./postgres-programs.ts";
 
 const superuser = "postgres";
@@ -52,7 +52,8 @@ export class EmbeddedPostgres {
    */
   static async start(options: Options): Promise<EmbeddedPostgres> {
     const home = path.resolve(options.dataDir);
-    fs.mkdirSync(home, { recursive: true, mode: 0o700 });
+    fs.mkdirSync(path.dirname(home), { recursive: true });
+    if (!fs.existsSync(home)) fs.mkdirSync(home, { mode: 0o700 });
     claim(home);
     const folder = path.join(home, "postgres");
     const binaries = await findBinaries();
@@ -235,15 +236,4 @@ function isAlive(pid: number): boolean {
   // A reused number belongs to some other program: only one started from our scripts counts.
   const commandFile = `/proc/${pid}/cmdline`;
   return !fs.existsSync(commandFile) || fs.readFileSync(commandFile, "utf8").includes(`scripts${path.sep}`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect as baseExpect } from "@playwright/test";
 import pg from "pg";
-import { freePort } from "../support/app.ts";
+import { freePort } from "../../scripts/free-port.ts";
 import {
   childrenOf,
   databaseUrlOf,

@@ -4,8 +4,8 @@ import path from "node:path";
 import { expect as baseExpect } from "@playwright/test";
 import pg from "pg";
 import { ApiError } from "../../lib/domain/api-error.ts";
+import { freePort } from "../../scripts/free-port.ts";
 import { startTestDatabase } from "../../scripts/test-database.ts";
-import { freePort } from "../support/app.ts";
 import { databaseUrlOf, Load, postgresOf, queryAt, signal, test } from "../support/processes.ts";
 import { type Client, clientOf, evaluation, inquiry } from "../support/test.ts";
 

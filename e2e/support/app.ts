@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import path from "node:path";
+import { freePort } from "../../scripts/free-port.ts";
 import { nodeFlags } from "../../scripts/node-flags.mjs";
 
 const root = path.join(import.meta.dirname, "..", "..");
@@ -47,13 +47,4 @@ async function ready(child: ChildProcess, output: () => string): Promise<void> {
   while (!output().includes(" is ready at ")) {
     await Promise.race([once(child.stdout ?? child, "data"), ended]);
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
 }

@@ -6,7 +6,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test as base } from "@playwright/test";
 import pg from "pg";
-import { type App, freePort, startApp } from "./app.ts";
+import { freePort } from "../../scripts/free-port.ts";
+import { type App, startApp } from "./app.ts";
 import { type Client, clientOf, evaluation, inquiry } from "./test.ts";
 
 const root = path.join(import.meta.dirname, "..", "..");

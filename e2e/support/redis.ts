@@ -4,7 +4,7 @@ import fs from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import { freePort } from "./app.ts";
+import { freePort } from "../../scripts/free-port.ts";
 
 const root = path.join(import.meta.dirname, "..", "..");
 

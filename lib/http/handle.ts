@@ -9,6 +9,7 @@ import type { LimitState } from "../server/limits/policies.ts";
 import { spendRequest, spendSubmission } from "../server/limits/submission-limits.ts";
 import { type AnswerHeaders, answerEmpty, answerError, answerResult } from "./answer.ts";
 import { clientIpOf } from "./client-ip.ts";
+import type { Exchange } from "./exchange.ts";
 import { logExchange } from "./log-exchange.ts";
 import { retryAfterSecondsOf, setRateLimitHeaders } from "./rate-limit-headers.ts";
 import { readJson } from "./read-json.ts";
@@ -17,15 +18,6 @@ export type Verb<Input extends z.ZodType, Output extends z.ZodType> = (
   input: z.output<Input>,
   context: RequestContext,
 ) => Promise<z.input<Output>>;
-
-export type Exchange = RequestContext & {
-  /** The operation's id, or what stands for it in the log. */
-  name: string;
-  request: Request;
-  headers: AnswerHeaders;
-  /** What the log line may say of input and output. */
-  logged: Record<string, unknown>;
-};
 
 /**
  * The route handler of an operation: web-standard Request in, Response out, every station of a request visited once

@@ -1,6 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import { describeError, log } from "../server/log.ts";
-import type { Exchange } from "./handle.ts";
+import type { Exchange } from "./exchange.ts";
 
 /** The one log line of a request. No name, e-mail, text or address. */
 export function logExchange(exchange: Exchange, status: number, startedAt: number, error?: unknown): void {
