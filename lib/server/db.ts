@@ -16,9 +16,15 @@ const queryMilliseconds = 1_400;
 const deadlineMilliseconds = 2_400;
 const retryAfterSeconds = 5;
 
-/** Connections of each kind of work: however many search the catalog, submissions have their own. */
-const connectionsMax = { submissions: 10, catalog: 5 };
-export type Work = keyof typeof connectionsMax;
+/**
+ * Connections of each kind of work: however many search the catalog, submissions have their own. A search is planned
+ * for its words: a plan for any words would take the trigram index even where a word has no trigram.
+ */
+const connections = {
+  submissions: { max: 10 },
+  catalog: { max: 5, options: "-c plan_cache_mode=force_custom_plan" },
+};
+export type Work = keyof typeof connections;
 
 const keep = globalThis as typeof globalThis & { encajeDatabases?: Partial<Record<Work, PrismaClient>> };
 keep.encajeDatabases ??= {};
@@ -28,7 +34,7 @@ function connect(kind: Work): PrismaClient {
   const pool = new pg.Pool({
     connectionString: env().DATABASE_URL,
     application_name: "encaje",
-    max: connectionsMax[kind],
+    ...connections[kind],
     connectionTimeoutMillis: connectMilliseconds,
     statement_timeout: statementMilliseconds,
     query_timeout: queryMilliseconds,
@@ -104,7 +110,7 @@ export async function database<Result>(
 
 /** Closes every connection; the next call of `database` opens new ones. */
 export async function disconnect(): Promise<void> {
-  for (const kind of Object.keys(connectionsMax) as Work[]) {
+  for (const kind of Object.keys(connections) as Work[]) {
     await clients[kind]?.$disconnect();
     delete clients[kind];
   }

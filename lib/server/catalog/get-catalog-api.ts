@@ -6,7 +6,13 @@ import { isStorable } from "../../domain/text.ts";
 import { database } from "../db.ts";
 import { type EntryVersion, readEntries, reuseMilliseconds } from "./entries.ts";
 
-const cache = new LRUCache<string, ApiCatalogEntry>({ ttl: reuseMilliseconds, max: 500, fetchMethod: read });
+const cache = new LRUCache<string, ApiCatalogEntry>({
+  ttl: reuseMilliseconds,
+  max: 500,
+  // An answer pushed out of the cache while it is being read is still an answer.
+  ignoreFetchAbort: true,
+  fetchMethod: read,
+});
 
 /**
  * One published entry (spec 4). The same object is handed out until the entry changes.

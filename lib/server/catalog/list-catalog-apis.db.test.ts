@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { ApiCatalogEntry, type CatalogDraft } from "../../domain/catalog/schema.ts";
 import { database, disconnect } from "../db.ts";
+import { reuseMilliseconds } from "./entries.ts";
 import { insertEntries } from "./insert-entries.ts";
 import { listCatalogApis } from "./list-catalog-apis.ts";
 
@@ -122,6 +123,20 @@ describe("a search", () => {
       expect(await slugsOf(search), search).toEqual([slug]);
     }
     expect(await slugsOf("ψω")).toEqual([]);
+  });
+
+  test("answers searches whose answers push one another out of the cache", async () => {
+    const word = newWord();
+    const variants = Array.from("abcdefghijklmnop", (letter) => `${word}${letter}`);
+    const draft = await store({ descriptionEn: variants.join(" ") });
+    const others = Array.from({ length: 600 }, () => ({ ...draft, slug: newWord() }));
+    await database((db) => insertEntries(db, others, new Date()));
+    const askAll = () => Promise.all(variants.map(async (search) => (await slugsOf(search)).length));
+    const all = variants.map(() => 601);
+    expect(await askAll()).toEqual(all);
+    // What is remembered has expired, and is read again while the others take its place.
+    await new Promise((resolve) => setTimeout(resolve, reuseMilliseconds + 100));
+    expect(await askAll()).toEqual(all);
   });
 
   test("wants every word, in any order and from any field, and never an unpublished entry", async () => {

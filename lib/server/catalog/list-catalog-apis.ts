@@ -1,7 +1,7 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import type { ApiCatalogEntry, CatalogQuery } from "../../domain/catalog/schema.ts";
-import { searchWords } from "../../domain/catalog/search-text.ts";
+import { pairsOf, searchWords } from "../../domain/catalog/search-text.ts";
 import { isStorable } from "../../domain/text.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
@@ -13,6 +13,8 @@ const cache = new LRUCache<string, ApiCatalogEntry[]>({
   ttl: reuseMilliseconds,
   maxSize: entriesMax,
   sizeCalculation: (entries) => entries.length + 1,
+  // An answer pushed out of the cache while it is being read is still an answer.
+  ignoreFetchAbort: true,
   fetchMethod: async (key) => readEntries(await findVersions(key.split(" ").filter(Boolean))),
 });
 
@@ -47,9 +49,14 @@ function findVersions(words: string[]): Promise<EntryVersion[]> {
 /** The words come longest first: the first ones narrow the search by an index, one array holds what is left. */
 function conditionsOf([longest = ""]: string[], patterns: string[]): Prisma.Sql[] {
   const [first, second] = patterns;
-  if ([...longest].length === 2) {
-    return [Prisma.sql`search_pairs @> ${[longest]}`, Prisma.sql`search_text LIKE ALL (${patterns})`];
+  if (!hasTrigram(longest)) {
+    return [Prisma.sql`search_pairs @> ${pairsOf(longest)}`, Prisma.sql`search_text LIKE ALL (${patterns})`];
   }
   const byIndex = [first, second].flatMap((pattern) => (pattern ? [Prisma.sql`search_text LIKE ${pattern}`] : []));
   return patterns.length > 2 ? [...byIndex, Prisma.sql`search_text LIKE ALL (${patterns.slice(2)})`] : byIndex;
+}
+
+/** Postgres makes trigrams of letters and digits alone. */
+function hasTrigram(word: string): boolean {
+  return /[\p{L}\p{N}]{3}/u.test(word);
 }
