@@ -47,6 +47,9 @@ async function start(): Promise<void> {
   lingerOnClose(server);
   server.on("clientError", answerClientError);
   server.on("request", (request, response) => {
+    // A connection that is kept alive would be served, and keep the server from closing, until it is cut.
+    if (isStopping) response.setHeader("Connection", "close");
+    response.once("finish", () => isStopping && setImmediate(() => server.closeIdleConnections()));
     const answer = async () => {
       if (!(await answerUnroutable(request, response))) await handler(request, response);
     };
