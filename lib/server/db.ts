@@ -26,11 +26,14 @@ const connections = {
 };
 export type Work = keyof typeof connections;
 
-const keep = globalThis as typeof globalThis & { encajeDatabases?: Partial<Record<Work, PrismaClient>> };
-keep.encajeDatabases ??= {};
-const clients = keep.encajeDatabases;
+/** Prisma's client and the driver's pool below it: statements on the hot path go to the driver directly. */
+type Database = { client: PrismaClient; pool: pg.Pool };
 
-function connect(kind: Work): PrismaClient {
+const keep = globalThis as typeof globalThis & { encajeDatabases?: Partial<Record<Work, Database>> };
+keep.encajeDatabases ??= {};
+const databases = keep.encajeDatabases;
+
+function connect(kind: Work): Database {
   const pool = new pg.Pool({
     connectionString: env().DATABASE_URL,
     application_name: "encaje",
@@ -41,7 +44,7 @@ function connect(kind: Work): PrismaClient {
     keepAlive: true,
   });
   const onPoolError = (error: Error) => log().warn({ error: error.name }, "a database connection was lost");
-  return new PrismaClient({
+  const client = new PrismaClient({
     adapter: new PrismaPg(pool, {
       onPoolError,
       onConnectionError: onPoolError,
@@ -50,6 +53,7 @@ function connect(kind: Work): PrismaClient {
     }),
     errorFormat: "minimal",
   });
+  return { client, pool };
 }
 
 const statementsMax = 100;
@@ -87,16 +91,17 @@ function isOurFault(error: unknown): boolean {
  * @throws AppError `unavailable` when the database is away, full or slow; our own mistakes pass through as they are.
  */
 export async function database<Result>(
-  work: (db: PrismaClient) => Promise<Result>,
+  work: (db: PrismaClient, pool: pg.Pool) => Promise<Result>,
   kind: Work = "submissions",
 ): Promise<Result> {
-  clients[kind] ??= connect(kind);
+  databases[kind] ??= connect(kind);
+  const { client, pool } = databases[kind];
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("the database took too long")), deadlineMilliseconds);
   });
   try {
-    return await Promise.race([work(clients[kind]), deadline]);
+    return await Promise.race([work(client, pool), deadline]);
   } catch (cause) {
     if (cause instanceof AppError || isOurFault(cause)) throw cause;
     throw new AppError("unavailable", "The database is unavailable. Please try again in a few seconds.", {
@@ -111,7 +116,7 @@ export async function database<Result>(
 /** Closes every connection; the next call of `database` opens new ones. */
 export async function disconnect(): Promise<void> {
   for (const kind of Object.keys(connections) as Work[]) {
-    await clients[kind]?.$disconnect();
-    delete clients[kind];
+    await databases[kind]?.client.$disconnect();
+    delete databases[kind];
   }
 }

@@ -9,6 +9,6 @@ import { insertContact } from "./insert.ts";
  * @throws AppError `unavailable` when nothing could be stored.
  */
 export async function submitContact(input: ContactInput, context: RequestContext): Promise<SubmissionResult> {
-  const id = await database((db) => insertContact(db, input, context));
+  const id = await database((_db, pool) => insertContact(pool, input, context));
   return { id, success: true };
 }

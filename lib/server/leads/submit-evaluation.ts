@@ -18,7 +18,7 @@ export async function submitEvaluation(input: EvaluationInput, context: RequestC
   const cutOffs = thresholds();
   const route = routeOf(score, cutOffs);
   const judgement = { points, form, score, route, ...cutOffs };
-  const id = await database((db) => insertLead(db, input, judgement, context));
+  const id = await database((_db, pool) => insertLead(pool, input, judgement, context));
   const message = verdictTexts[route][input.language];
   return route === "qualified" ? { id, route, message, schedulingUrl: env().SCHEDULING_URL } : { id, route, message };
 }
