@@ -20,6 +20,7 @@ const statusOf: Record<ErrorKind, number> = {
 const internalText = "Something went wrong on our side. Please try again later.";
 
 export type AnswerHeaders = Record<string, string>;
+
 /** A result as JSON, after the output schema. */
 export function answerResult(
   operation: Operation,

@@ -52,3 +52,12 @@ test("searches of the catalog leave submissions their connections", async () => 
   await database((db) => db.$queryRaw`SELECT 1`);
   await Promise.all(sleepers);
 });
+
+test("a connection lost while idle ends nothing, though only the driver has been used", async () => {
+  await disconnect();
+  const [idle] = await database(async (_db, pool) => (await pool.query("SELECT pg_backend_pid() AS pid")).rows);
+  await database((db) => db.$queryRaw`SELECT pg_terminate_backend(${idle.pid}::int)`, "catalog");
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const rows = await database(async (_db, pool) => (await pool.query("SELECT 1 AS one")).rows);
+  expect(rows).toEqual([{ one: 1 }]);
+});

@@ -43,11 +43,12 @@ function connect(kind: Work): Database {
     query_timeout: queryMilliseconds,
     keepAlive: true,
   });
-  const onPoolError = (error: Error) => log().warn({ error: error.name }, "a database connection was lost");
+  const onLost = (error: Error) => log().warn({ error: error.name }, "a database connection was lost");
+  // Prisma listens only once it has connected, and an unheard error would end the process.
+  pool.on("error", onLost);
   const client = new PrismaClient({
     adapter: new PrismaPg(pool, {
-      onPoolError,
-      onConnectionError: onPoolError,
+      onConnectionError: onLost,
       disposeExternalPool: true,
       statementNameGenerator: ({ sql }) => statementName(sql),
     }),
