@@ -1,5 +1,12 @@
-/** @type {import("next").NextConfig} */
-export default {
+import createNextIntlPlugin from "next-intl/plugin";
+
+const withMessages = createNextIntlPlugin({
+  requestConfig: "./lib/i18n/request.ts",
+  // Compiled at build, so that no parser of messages is sent to the browser.
+  experimental: { messages: { path: "./messages", format: "json", precompile: true } },
+});
+
+export default withMessages({
   poweredByHeader: false,
   // Most answers are small; compressing each costs more than it saves. A proxy in front does it for large ones.
   compress: false,
@@ -10,4 +17,4 @@ export default {
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ["pg", "pino"],
   experimental: { serverSourceMaps: false },
-};
+});
