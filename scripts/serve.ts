@@ -40,7 +40,8 @@ async function start(): Promise<void> {
   await prepare(database);
   const server = createServer({ requestTimeout: 30_000, keepAliveTimeout: 65_000 });
   const dir = path.join(import.meta.dirname, "..");
-  const app = next({ dev, dir, hostname: env.HOST, port: env.PORT, httpServer: server });
+  // Next takes its rewrites for other hosts' unless this is the name that it gives to loopback itself.
+  const app = next({ dev, dir, hostname: "localhost", port: env.PORT, httpServer: server });
   await app.prepare();
   closers.unshift(() => app.close());
   const handler = app.getRequestHandler();

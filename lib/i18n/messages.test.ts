@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import en from "../../messages/en.json" with { type: "json" };
+import es from "../../messages/es.json" with { type: "json" };
+
+type Messages = { [name: string]: string | Messages };
+
+function flatten(messages: Messages, prefix = ""): [string, string][] {
+  return Object.entries(messages).flatMap(([name, value]) =>
+    typeof value === "string" ? [[prefix + name, value] as [string, string]] : flatten(value, `${prefix}${name}.`),
+  );
+}
+
+const english = flatten(en);
+const spanish = new Map(flatten(es));
+
+/** What the code fills in: arguments and tags, not the words of a plural's branches. */
+function slotsOf(message: string): string[] {
+  const names = [...message.matchAll(/\{(\w+)\s*[,}]/g), ...message.matchAll(/<(\w+)>/g)].map(([, name]) => name ?? "");
+  return [...new Set(names)].sort();
+}
+
+describe("the messages of both languages", () => {
+  test("have the same keys in the same order", () => {
+    expect([...spanish.keys()]).toEqual(english.map(([key]) => key));
+  });
+
+  test("take the same arguments and tags", () => {
+    for (const [key, message] of english) {
+      expect({ key, slots: slotsOf(spanish.get(key) ?? "") }).toEqual({ key, slots: slotsOf(message) });
+    }
+  });
+
+  test("are neither empty nor padded, and no sentence is left untranslated", () => {
+    for (const [key, message] of [...english, ...spanish]) {
+      expect({ key, message }).toEqual({ key, message: message.trim() });
+      expect({ key, length: message.length }).not.toEqual({ key, length: 0 });
+    }
+    const copied = english.filter(([key, message]) => spanish.get(key) === message && message.split(" ").length > 3);
+    expect(copied).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+import { defineRouting } from "next-intl/routing";
+import { locales } from "#lib/domain/locale.ts";
+
+/** Every page and form address in both languages: `/en` or `/es` comes in front. */
+export const routing = defineRouting({
+  locales,
+  defaultLocale: "en",
+  localePrefix: "always",
+  // The visitor's last choice outlives the browser session.
+  localeCookie: { name: "locale", maxAge: 365 * 24 * 60 * 60, sameSite: "lax" },
+  // Each page names its own translations (app/[locale] metadata); the header would repeat them for errors too.
+  alternateLinks: false,
+  pathnames: {
+    "/": "/",
+    "/evaluation": { en: "/evaluation", es: "/evaluacion" },
+    "/evaluation/send": { en: "/evaluation/send", es: "/evaluacion/enviar" },
+    "/evaluation/refused": { en: "/evaluation/refused", es: "/evaluacion/rechazada" },
+    "/evaluation/answer": { en: "/evaluation/answer", es: "/evaluacion/respuesta" },
+    "/contact": { en: "/contact", es: "/contacto" },
+    "/contact/send": { en: "/contact/send", es: "/contacto/enviar" },
+    "/contact/refused": { en: "/contact/refused", es: "/contacto/rechazada" },
+    "/contact/sent": { en: "/contact/sent", es: "/contacto/enviada" },
+    "/catalog": { en: "/catalog", es: "/catalogo" },
+    "/catalog/[slug]": { en: "/catalog/[slug]", es: "/catalogo/[slug]" },
+    "/catalog/[slug]/spec.json": { en: "/catalog/[slug]/spec.json", es: "/catalogo/[slug]/spec.json" },
+    "/privacy": { en: "/privacy", es: "/privacidad" },
+  },
+});
+
+export type Pathname = keyof typeof routing.pathnames;
