@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
 import { HealthStatus, Readiness } from "../domain/health.ts";
 import { isJsonObject, type JsonObject } from "../domain/json.ts";
-import { ContactInput, EvaluationInput, EvaluationResult, SubmissionResult } from "../domain/leads/schema.ts";
+import { leadOperations } from "./lead-operations.ts";
 import { defineOperation, Nothing } from "./operation.ts";
 
 const catalogCacheSeconds = 15;
@@ -22,36 +22,7 @@ export const operations = {
     isSubmission: false,
     isCorsOpen: true,
   }),
-  submitEvaluation: defineOperation({
-    operationId: "submitEvaluation",
-    method: "POST",
-    path: "/leads/evaluate",
-    summary: "Evaluate the fit of a project",
-    description:
-      "Stores the person's details, project and nine answers and returns the verdict at once. Agents: ask the person for permission first, send channel ai_agent, agentName and userConsent true, then relay message and, when present, schedulingUrl.",
-    source: "body",
-    input: EvaluationInput,
-    output: EvaluationResult,
-    status: 201,
-    isSubmission: true,
-    isCorsOpen: true,
-    logged: ["channel", "route"],
-  }),
-  submitContact: defineOperation({
-    operationId: "submitContact",
-    method: "POST",
-    path: "/leads/contact",
-    summary: "Send an inquiry",
-    description:
-      "Stores a general inquiry and returns its reference id. The team replies to the e-mail address given. Agents: ask the person for permission first, send channel ai_agent, agentName and userConsent true.",
-    source: "body",
-    input: ContactInput,
-    output: SubmissionResult,
-    status: 201,
-    isSubmission: true,
-    isCorsOpen: true,
-    logged: ["channel"],
-  }),
+  ...leadOperations,
   listCatalogApis: defineOperation({
     operationId: "listCatalogApis",
     method: "GET",

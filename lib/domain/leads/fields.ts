@@ -2,10 +2,8 @@ import { z } from "zod";
 import { isJsonObject } from "../json.ts";
 import { Locale } from "../locale.ts";
 import { codePointLength, fault, isStorable, text } from "../text.ts";
+import { urlMax, utmPropertiesMax, utmValueMax } from "./bounds.ts";
 import { type AnswersByKey, questions } from "./questions.ts";
-
-export const utmPropertiesMax = 12;
-export const utmValueMax = 500;
 
 /** Spec 2.5, the email shape, to the letter. */
 const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
@@ -72,8 +70,8 @@ export const submissionFields = {
     .optional()
     .describe("Must be true when channel is ai_agent: the person agreed to share the details and to be contacted."),
   utm: UtmParams.optional(),
-  landingPage: text({ max: 2048 }).optional().describe("First page of the visit."),
-  referrer: text({ max: 2048 }).optional().describe("Referrer of the first page of the visit."),
+  landingPage: text({ max: urlMax }).optional().describe("First page of the visit."),
+  referrer: text({ max: urlMax }).optional().describe("Referrer of the first page of the visit."),
   website: text({ max: 0 }).optional().describe("Leave empty or omit."),
 };
 

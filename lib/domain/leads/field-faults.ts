@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import type { JsonObject } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import type { contactFields, evaluationFields } from "./fields.ts";
+import { questions } from "./questions.ts";
+
+export const faultRules = ["required", "too_short", "too_long", "pattern", "characters", "other"] as const;
+export type FaultRule = (typeof faultRules)[number];
+
+/** What is wrong with one field, for whoever words it for people (messages/, errors). */
+export type FieldFault = { field: string; rule: FaultRule };
+
+/**
+ * The first fault of each field of `input`, in the order of the issues. Of the nine answers each is named by its
+ * question's key.
+ */
+export function fieldFaultsOf(error: z.ZodError, input: JsonObject): FieldFault[] {
+  const faults = new Map<string, FieldFault>();
+  for (const issue of error.issues) {
+    const field = fieldOf(issue.path);
+    if (!faults.has(field))
+      faults.set(field, { field, rule: isMissing(input, issue.path) ? "required" : ruleOf(issue) });
+  }
+  return [...faults.values()];
+}
+
+function fieldOf([first, second]: PropertyKey[]): string {
+  if (first === "answers" && typeof second === "number") return questions[second]?.key ?? "answers";
+  return first === "answersByKey" && second ? String(second) : String(first ?? "");
+}
+
+function isMissing(input: JsonObject, [first, second]: PropertyKey[]): boolean {
+  const value = Object.hasOwn(input, first ?? "") ? input[String(first)] : undefined;
+  const inner =
+    second === undefined ? value : Array.isArray(value) || isJsonObject(value) ? Reflect.get(value, second) : undefined;
+  return inner === undefined || inner === null || (typeof inner === "string" && inner.trim() === "");
+}
+
+function ruleOf(issue: z.core.$ZodIssue): FaultRule {
+  const rule: unknown = issue.code === "custom" ? issue.params?.rule : undefined;
+  return faultRules.find((known) => known === rule) ?? "other";
+}
+
+type FieldSchema = (typeof evaluationFields & typeof contactFields)[
+  | keyof typeof evaluationFields
+  | keyof typeof contactFields];
+export type Bounds = { min?: number; max?: number };
+
+/** The bounds of a text field in code points, as its schema has them. */
+export function boundsOf(schema: FieldSchema): Bounds {
+  const text = "unwrap" in schema ? schema.unwrap() : schema;
+  const { minLength: min, maxLength: max } = (text.meta() ?? {}) as { minLength?: number; maxLength?: number };
+  return { min, max };
+}

@@ -1,0 +1,34 @@
+import type { JsonObject } from "../json.ts";
+import type { Locale } from "../locale.ts";
+import type { FirstTouch } from "./first-touch.ts";
+import { questions } from "./questions.ts";
+
+export type FormValues = Record<string, string | undefined>;
+export type FormOrigin = { language: Locale; sourcePage: string; firstTouch?: FirstTouch };
+
+/** Text fields of a form that may be left empty: an empty one was not sent. */
+const optionalFields = ["phone", "topic", "website"];
+
+function textsOf(values: FormValues, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names
+      .map((name) => [name, values[name] ?? ""] as const)
+      .filter(([name, value]) => value.trim() !== "" || !optionalFields.includes(name)),
+  );
+}
+
+/** The request body of spec 2.1 as the site's form sends it: the nine answers as points. An open answer is null. */
+export function evaluationBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
+  const names = ["name", "role", "company", "email", "phone", "projectDescription", "discoverySource", "website"];
+  const answers = questions.map(({ key, options }) => {
+    const points = (options as readonly string[]).indexOf(values[key] ?? "");
+    return points < 0 ? null : points;
+  });
+  return { ...textsOf(values, names), answers, language, sourcePage, channel: "web", ...firstTouch };
+}
+
+/** The request body of spec 2.5 as the site's form sends it. */
+export function contactBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
+  const names = ["name", "email", "message", "topic", "website"];
+  return { ...textsOf(values, names), language, sourcePage, channel: "web", ...firstTouch };
+}

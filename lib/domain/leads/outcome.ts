@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { LeadRoute } from "./schema.ts";
+
+/** What the page after a submission shows; the browser keeps it in a cookie, so that it survives a reload. */
+export const EvaluationOutcome = z.object({
+  id: z.number().int().positive(),
+  route: LeadRoute,
+  schedulingUrl: z.string().max(2048).optional(),
+  /** When it was sent, in milliseconds since the epoch. */
+  sentAt: z.number().int().positive(),
+});
+export type EvaluationOutcome = z.infer<typeof EvaluationOutcome>;
+
+export const ContactOutcome = z.object({
+  id: z.number().int().positive(),
+  topic: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .optional(),
+  sentAt: z.number().int().positive(),
+});
+export type ContactOutcome = z.infer<typeof ContactOutcome>;
+
+export const outcomeCookies = { evaluation: "evaluation-outcome", contact: "contact-outcome" } as const;
+export const outcomeSeconds = 7 * 24 * 60 * 60;
+
+/** As the value of a cookie. */
+export function encodeOutcome(outcome: EvaluationOutcome | ContactOutcome): string {
+  return encodeURIComponent(JSON.stringify(outcome));
+}
+
+/** The outcome in a cookie's decoded value, or null: what a browser sends may have been written by anyone. */
+export function decodeOutcome<Schema extends z.ZodType>(schema: Schema, value = ""): z.output<Schema> | null {
+  try {
+    return schema.safeParse(JSON.parse(value)).data ?? null;
+  } catch {
+    return null;
+  }
+}
