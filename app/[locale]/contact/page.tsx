@@ -1,0 +1,40 @@
+import type { Locale } from "next-intl";
+import { getTranslations, setRequestLocale } from "next-intl/server";
+import { ContactForm } from "#components/leads/contact-form.tsx";
+import { ClientMessages } from "#components/site/client-messages.tsx";
+import { Page } from "#components/site/page.tsx";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
+import { staticLocales } from "#lib/i18n/static-locales.ts";
+import { site } from "#lib/server/site.ts";
+
+type Props = { params: Promise<{ locale: Locale }> };
+
+export const generateStaticParams = staticLocales;
+
+export async function generateMetadata({ params }: Props) {
+  const { locale } = await params;
+  const t = await getTranslations({ locale, namespace: "contact" });
+  return pageMetadata({ locale, href: "/contact", title: t("title"), description: t("description") });
+}
+
+export default async function ContactPage({ params }: Props) {
+  const { locale } = await params;
+  setRequestLocale(locale);
+  const t = await getTranslations("contact");
+  const paths = {
+    send: getPathname({ href: "/contact/send", locale }),
+    outcome: getPathname({ href: "/contact/sent", locale }),
+    privacy: getPathname({ href: "/privacy", locale }),
+  };
+  return (
+    <Page site={site()} locale={locale} href="/contact">
+      <div className="mx-auto max-w-2xl">
+        <h1 className="mb-2 text-2xl">{t("title")}</h1>
+        <ClientMessages locale={locale} namespaces={["contact", "form", "fields", "fieldHints", "errors"]}>
+          <ContactForm locale={locale} paths={paths} contactEmail={site().contactEmail} />
+        </ClientMessages>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,43 @@
+import { cookies } from "next/headers";
+import type { Locale } from "next-intl";
+import { getTranslations, setRequestLocale } from "next-intl/server";
+import { NothingSent } from "#components/leads/nothing-sent.tsx";
+import { Verdict } from "#components/leads/verdict.tsx";
+import { Page } from "#components/site/page.tsx";
+import { decodeOutcome, EvaluationOutcome, outcomeCookies } from "#lib/domain/leads/outcome.ts";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
+import { showVerdict } from "#lib/server/leads/show-verdict.ts";
+import { site } from "#lib/server/site.ts";
+
+type Props = { params: Promise<{ locale: Locale }> };
+
+export async function generateMetadata({ params }: Props) {
+  const { locale } = await params;
+  const t = await getTranslations({ locale, namespace: "verdict" });
+  const outcome = await readOutcome();
+  // The title is the first thing that is read out.
+  const title = outcome ? t(outcome.route) : t("title");
+  return pageMetadata({ locale, href: "/evaluation/answer", title, isIndexed: false });
+}
+
+export default async function AnswerPage({ params }: Props) {
+  const { locale } = await params;
+  setRequestLocale(locale);
+  const t = await getTranslations("verdict");
+  const outcome = await readOutcome();
+  const evaluationPath = getPathname({ href: "/evaluation", locale });
+  return (
+    <Page site={site()} locale={locale} href="/evaluation/answer">
+      {outcome ? (
+        <Verdict {...showVerdict(outcome, locale)} evaluationPath={evaluationPath} />
+      ) : (
+        <NothingSent title={t("title")} text={t("gone")} link={{ href: evaluationPath, label: t("start") }} />
+      )}
+    </Page>
+  );
+}
+
+async function readOutcome() {
+  return decodeOutcome(EvaluationOutcome, (await cookies()).get(outcomeCookies.evaluation)?.value);
+}

@@ -1,0 +1,43 @@
+import type { Locale } from "next-intl";
+import { getTranslations, setRequestLocale } from "next-intl/server";
+import { EvaluationForm } from "#components/leads/evaluation-form.tsx";
+import { ClientMessages } from "#components/site/client-messages.tsx";
+import { Page } from "#components/site/page.tsx";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
+import { staticLocales } from "#lib/i18n/static-locales.ts";
+import { site } from "#lib/server/site.ts";
+
+type Props = { params: Promise<{ locale: Locale }> };
+
+export const generateStaticParams = staticLocales;
+
+export async function generateMetadata({ params }: Props) {
+  const { locale } = await params;
+  const t = await getTranslations({ locale, namespace: "evaluation" });
+  return pageMetadata({ locale, href: "/evaluation", title: t("title"), description: t("description") });
+}
+
+export default async function EvaluationPage({ params }: Props) {
+  const { locale } = await params;
+  setRequestLocale(locale);
+  const t = await getTranslations("evaluation");
+  const paths = {
+    send: getPathname({ href: "/evaluation/send", locale }),
+    outcome: getPathname({ href: "/evaluation/answer", locale }),
+    privacy: getPathname({ href: "/privacy", locale }),
+  };
+  return (
+    <Page site={site()} locale={locale} href="/evaluation">
+      <div className="mx-auto max-w-2xl">
+        <h1 className="font-sans text-sm font-semibold tracking-normal text-primary">{t("title")}</h1>
+        <ClientMessages
+          locale={locale}
+          namespaces={["evaluation", "form", "fields", "fieldHints", "questions", "errors"]}
+        >
+          <EvaluationForm locale={locale} paths={paths} contactEmail={site().contactEmail} />
+        </ClientMessages>
+      </div>
+    </Page>
+  );
+}

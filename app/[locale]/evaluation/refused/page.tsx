@@ -1,0 +1,26 @@
+import type { Locale } from "next-intl";
+import { getTranslations, setRequestLocale } from "next-intl/server";
+import { Refused } from "#components/leads/refused.tsx";
+import { Page } from "#components/site/page.tsx";
+import { type RefusalQuery, readRefusal } from "#lib/contract/refusal.ts";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { site } from "#lib/server/site.ts";
+
+type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<RefusalQuery> };
+
+export async function generateMetadata({ params }: Props) {
+  const { locale } = await params;
+  const t = await getTranslations({ locale });
+  const title = t("errors.title", { title: t("refused.title") });
+  return pageMetadata({ locale, href: "/evaluation/refused", title, isIndexed: false });
+}
+
+export default async function EvaluationRefusedPage({ params, searchParams }: Props) {
+  const { locale } = await params;
+  setRequestLocale(locale);
+  return (
+    <Page site={site()} locale={locale} href="/evaluation/refused">
+      <Refused {...readRefusal(await searchParams)} contactEmail={site().contactEmail} />
+    </Page>
+  );
+}

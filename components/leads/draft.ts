@@ -1,0 +1,53 @@
+import type { JsonObject } from "#lib/domain/json.ts";
+import { isJsonObject } from "#lib/domain/json.ts";
+
+/** What has been typed into a form, in this browser only, until it is sent or seven days have gone. */
+export type Draft = {
+  values: Record<string, string>;
+  step: number;
+  /** The key of the last attempt, and what it sent: the same again is the same submission. */
+  attempt?: { key: string; body: string };
+};
+
+export const draftDays = 7;
+const draftMilliseconds = draftDays * 24 * 60 * 60 * 1000;
+
+export type FormName = "evaluation" | "contact";
+const storageKey = (form: FormName) => `draft.${form}`;
+
+export function readDraft(form: FormName): Draft | null {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(form)) ?? "null");
+    if (isJsonObject(stored) && isDraft(stored) && Date.now() - Number(stored.savedAt) < draftMilliseconds)
+      return stored;
+    localStorage.removeItem(storageKey(form));
+  } catch {
+    // Storage is switched off, or holds what is not ours: there is no draft.
+  }
+  return null;
+}
+
+function isDraft(stored: JsonObject): stored is JsonObject & Draft {
+  const { values, step } = stored;
+  return (
+    isJsonObject(values) && Object.values(values).every((value) => typeof value === "string") && Number.isInteger(step)
+  );
+}
+
+/** Returns whether the browser keeps it. */
+export function writeDraft(form: FormName, draft: Draft): boolean {
+  try {
+    localStorage.setItem(storageKey(form), JSON.stringify({ ...draft, savedAt: Date.now() }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function deleteDraft(form: FormName): void {
+  try {
+    localStorage.removeItem(storageKey(form));
+  } catch {
+    // Nothing was kept.
+  }
+}

@@ -1,0 +1,29 @@
+import {
+  ContactOutcome,
+  decodeOutcome,
+  EvaluationOutcome,
+  encodeOutcome,
+  outcomeCookies,
+  outcomeSeconds,
+} from "#lib/domain/leads/outcome.ts";
+
+export type Outcomes = { evaluation: EvaluationOutcome; contact: ContactOutcome };
+const schemas = { evaluation: EvaluationOutcome, contact: ContactOutcome };
+
+/** Keeps what the page after sending shows, for this browser alone. */
+export function keepOutcome<Form extends keyof Outcomes>(form: Form, outcome: Outcomes[Form]): void {
+  const secure = window.location.protocol === "https:" ? "; Secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers we support
+  document.cookie = `${outcomeCookies[form]}=${encodeOutcome(outcome)}; Path=/; Max-Age=${outcomeSeconds}; SameSite=Lax${secure}`;
+}
+
+/** What was last sent from this browser. */
+export function readOutcome(form: keyof Outcomes): Outcomes[typeof form] | null {
+  const start = `${outcomeCookies[form]}=`;
+  const pair = document.cookie.split("; ").find((cookie) => cookie.startsWith(start));
+  try {
+    return decodeOutcome(schemas[form], decodeURIComponent(pair?.slice(start.length) ?? ""));
+  } catch {
+    return null;
+  }
+}

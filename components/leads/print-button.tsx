@@ -1,0 +1,19 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { buttonClass } from "#components/ui/button.ts";
+
+/** Only where there is script to print with. */
+export function PrintButton({ label }: { label: string }) {
+  const [isReady, setIsReady] = useState(false);
+  useEffect(() => setIsReady(true), []);
+  return (
+    <button
+      type="button"
+      className={`${buttonClass("secondary")} ${isReady ? "" : "invisible"}`}
+      onClick={() => window.print()}
+    >
+      {label}
+    </button>
+  );
+}

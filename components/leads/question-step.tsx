@@ -1,0 +1,64 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ComponentProps, useEffect } from "react";
+import { RadioCards } from "#components/ui/radio-cards.tsx";
+import { type Question, questions } from "#lib/domain/leads/questions.ts";
+
+type Props = {
+  question: Question;
+  radio: ComponentProps<"input">;
+  /** Shown alone, by script: then a tap or a key moves on. */
+  isAlone: boolean;
+  error?: string;
+  /** An answer was given by tap or key: keep it and move on. */
+  onPick: (value: string) => void;
+};
+
+export function QuestionStep({ question, radio, isAlone, error, onPick }: Props) {
+  const t = useTranslations("evaluation");
+  const tQuestion = useTranslations(`questions.${question.key}`);
+  usePickByKey(isAlone, question.options, onPick);
+  const { key, options } = question;
+  return (
+    <fieldset className={error ? "border-l-4 border-danger pl-4" : undefined}>
+      <legend className="mb-5">
+        <span className="mb-2 block text-sm font-medium text-muted">
+          {t("progress", { number: questions.indexOf(question) + 1, total: questions.length })}
+        </span>
+        <h2 id={`heading-${key}`} tabIndex={-1} className="text-2xl">
+          {tQuestion("question")}
+        </h2>
+      </legend>
+      {error && (
+        <p id={`${key}-error`} className="mb-4 font-medium text-danger">
+          {error}
+        </p>
+      )}
+      <RadioCards
+        name={key}
+        choices={options.map((value) => ({ value, label: tQuestion(value as never) }))}
+        radio={radio}
+        onTap={isAlone ? onPick : undefined}
+        hasKeys={isAlone}
+        describedBy={error ? `${key}-error` : undefined}
+      />
+    </fieldset>
+  );
+}
+
+/** The keys 1, 2, 3 choose the first, second, third option. */
+function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value: string) => void) {
+  useEffect(() => {
+    if (!isOn) return;
+    const pick = (event: KeyboardEvent) => {
+      const option = options[Number(event.key) - 1];
+      if (!option || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      if (document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      onPick(option);
+    };
+    document.addEventListener("keydown", pick);
+    return () => document.removeEventListener("keydown", pick);
+  }, [isOn, options, onPick]);
+}

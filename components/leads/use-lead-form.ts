@@ -1,0 +1,171 @@
+"use client";
+
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type FieldErrors, type Resolver, useForm } from "react-hook-form";
+import { z } from "zod";
+import { type CallOutcome, submit } from "#lib/contract/client.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import type { JsonObject } from "#lib/domain/json.ts";
+import { type FieldFault, fieldFaultsOf } from "#lib/domain/leads/field-faults.ts";
+import { privacyNoticeVersion } from "#lib/domain/privacy-notice.ts";
+import { type Draft, deleteDraft, type FormName, readDraft, writeDraft } from "./draft.ts";
+import { readOutcome } from "./outcome-store.ts";
+
+// Generated validators need eval, which the page's policy forbids.
+z.config({ jitless: true });
+
+export type Values = Record<string, string>;
+/** What stands in the way of sending, when it is no field's. */
+export type Problem = Exclude<CallOutcome<unknown>, { kind: "done" } | { kind: "refused" }> | { kind: "refused" };
+
+type Setup<Result> = {
+  form: FormName;
+  operation: Operation<z.ZodType, z.ZodType<Result>>;
+  /** The names of all fields, in the order of the form. */
+  fields: readonly string[];
+  /** The request body of what was typed. */
+  toBody: (values: Values) => JsonObject;
+  textOf: (fault: FieldFault) => string;
+  onDone: (result: Result, values: Values) => void;
+};
+
+/** A form of an operation of the API: its draft, its faults by the operation's own schema, and its sending. */
+export function useLeadForm<Result>({ form, operation, fields, toBody, textOf, onDone }: Setup<Result>) {
+  const resolver: Resolver<Values> = (values) => {
+    const body = toBody(values);
+    const parsed = operation.input.safeParse(body);
+    const faults = parsed.success ? [] : fieldFaultsOf(parsed.error, body);
+    return faults.length ? { values: {}, errors: errorsOf(faults, textOf) } : { values, errors: {} };
+  };
+  const { register, trigger, setError, setValue, getValues, getFieldState, reset, subscribe, formState } =
+    useForm<Values>({
+      resolver,
+      shouldFocusError: false,
+    });
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const draft = useDraft(form, fields, { getValues, reset, subscribe });
+
+  const send = async (): Promise<FieldFault[]> => {
+    if (isSending) return [];
+    setIsSending(true);
+    setProblem(null);
+    const body = toBody(getValues());
+    const submissionKey = draft.keyOf(JSON.stringify(body));
+    const outcome = await submit(operation, body, { submissionKey, noticeVersion: privacyNoticeVersion });
+    if (outcome.kind === "done") {
+      draft.end();
+      onDone(outcome.result, getValues());
+      return [];
+    }
+    setIsSending(false);
+    const faults = outcome.kind === "refused" ? outcome.faults.filter(({ field }) => fields.includes(field)) : [];
+    for (const fault of faults) setError(fault.field, { type: fault.rule, message: textOf(fault) });
+    if (!faults.length) setProblem(outcome.kind === "refused" ? { kind: "refused" } : outcome);
+    return faults;
+  };
+
+  /** Empties the form and deletes its draft. */
+  const clear = () => {
+    draft.clear();
+    setProblem(null);
+    reset(emptied(fields));
+  };
+
+  /** A field's properties: an error is looked at again with each change, so that it goes as soon as it is mended. */
+  const field = (name: string) => register(name, { onChange: () => formState.errors[name] && trigger(name) });
+
+  return {
+    ...{ field, trigger, setValue, getValues, problem, isSending, send, clear, draft },
+    errors: formState.errors,
+    /** As of now, before the next rendering too. */
+    hasError: (name: string) => getFieldState(name).invalid,
+  };
+}
+
+function errorsOf(faults: FieldFault[], textOf: (fault: FieldFault) => string): FieldErrors<Values> {
+  return Object.fromEntries(faults.map((fault) => [fault.field, { type: fault.rule, message: textOf(fault) }]));
+}
+
+type Form = Pick<ReturnType<typeof useForm<Values>>, "getValues" | "reset" | "subscribe">;
+
+function useDraft(form: FormName, fields: readonly string[], { getValues, reset, subscribe }: Form) {
+  const formRef = useRef<HTMLFormElement>(null);
+  const current = useRef<Draft>({ values: {}, step: 0 });
+  const [isReady, setIsReady] = useState(false);
+  const [isKept, setIsKept] = useState(true);
+  const hasEnded = useRef(false);
+
+  const save = useCallback(() => {
+    if (hasEnded.current) return;
+    const values = Object.fromEntries(
+      fields.map((name) => [name, getValues(name) ?? ""]).filter(([, value]) => value !== ""),
+    );
+    current.current.values = values;
+    if (Object.keys(values).length) setIsKept(writeDraft(form, current.current));
+  }, [form, fields, getValues]);
+
+  useEffect(() => {
+    const stored = readDraft(form);
+    if (stored) current.current = stored;
+    // What was typed before the script arrived, or put back by the browser, is the newest; but not what has been sent.
+    const isSent = !stored && isReturn() && readOutcome(form) !== null;
+    reset(isSent ? emptied(fields) : { ...stored?.values, ...typedInto(formRef, fields) });
+    save();
+    setIsReady(true);
+    return subscribe({ formState: { values: true }, callback: save });
+  }, [form, fields, reset, subscribe, save]);
+
+  useEffect(() => {
+    // The browser has kept the page as it was when it was sent.
+    const renew = (event: PageTransitionEvent) => event.persisted && hasEnded.current && window.location.reload();
+    window.addEventListener("pageshow", renew);
+    return () => window.removeEventListener("pageshow", renew);
+  }, []);
+
+  return {
+    formRef,
+    /** The draft has been read: the script has taken over. */
+    isReady,
+    isKept,
+    /** The step of the draft; null when there is none. */
+    step: () => (Object.keys(current.current.values).length ? current.current.step : null),
+    setStep: (step: number) => {
+      current.current.step = step;
+      save();
+    },
+    /** The key to send `body` with: the same for the same body, across reloads too. */
+    keyOf: (body: string) => {
+      if (current.current.attempt?.body !== body) current.current.attempt = { key: randomKey(), body };
+      save();
+      return current.current.attempt.key;
+    },
+    clear: () => {
+      current.current = { values: {}, step: 0 };
+      deleteDraft(form);
+    },
+    /** Sent: nothing of it stays, and nothing more is kept. */
+    end: () => {
+      hasEnded.current = true;
+      deleteDraft(form);
+    },
+  };
+}
+
+const emptied = (fields: readonly string[]): Values => Object.fromEntries(fields.map((name) => [name, ""]));
+
+/** This page has been loaded by Back, Forward or a reload. */
+function isReturn(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry instanceof PerformanceNavigationTiming && entry.type !== "navigate";
+}
+
+function typedInto(form: RefObject<HTMLFormElement | null>, fields: readonly string[]): Values {
+  if (!form.current) return {};
+  const typed = new FormData(form.current);
+  return Object.fromEntries(fields.map((name) => [name, String(typed.get(name) ?? "")]).filter(([, value]) => value));
+}
+
+function randomKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,13 @@
+const shape =
+  "inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-full py-2.5 font-semibold transition-colors duration-150 disabled:cursor-default disabled:opacity-60";
+
+const looks = {
+  primary: "bg-primary px-6 text-on-primary hover:bg-primary-strong",
+  secondary: "border border-edge px-6 bg-surface text-ink hover:border-primary hover:text-primary",
+  quiet: "px-1 text-primary underline underline-offset-4 hover:text-primary-strong",
+};
+
+/** Classes of a button, for a link or a button alike. */
+export function buttonClass(look: keyof typeof looks = "primary"): string {
+  return `${shape} ${looks[look]}`;
+}

@@ -1,0 +1,50 @@
+import type { ComponentProps, ReactNode } from "react";
+
+type Control = ({ as?: "input" } & ComponentProps<"input">) | ({ as: "textarea" } & ComponentProps<"textarea">);
+
+type Props = Control & {
+  /** Also the control's name; no two fields of a page share it. */
+  id: string;
+  label: string;
+  /** Said beside the label of a field that may stay empty. */
+  optional?: string;
+  hint?: ReactNode;
+  error?: string;
+};
+
+const control =
+  "block w-full rounded-sm border border-edge bg-surface px-3.5 py-2.5 text-ink shadow-[inset_0_1px_2px_rgb(0_0_0/0.04)] aria-[invalid=true]:border-2 aria-[invalid=true]:border-danger";
+
+/** A labelled control with its hint and its error; both are read out with it. */
+export function Field({ id, label, optional, hint, error, ...props }: Props) {
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  const shared = { id, name: id, "aria-describedby": describedBy, "aria-invalid": error ? true : undefined } as const;
+  return (
+    <div className={error ? "border-l-4 border-danger pl-4" : undefined}>
+      <label htmlFor={id} className="mb-1 block font-semibold">
+        {label}
+        {optional && <span className="font-normal text-muted"> ({optional})</span>}
+      </label>
+      {hint && (
+        <div id={`${id}-hint`} className="mb-2 text-sm text-muted">
+          {hint}
+        </div>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="mb-2 font-medium text-danger">
+          {error}
+        </p>
+      )}
+      {props.as === "textarea" ? (
+        <textarea rows={6} {...without(props)} {...shared} className={`${control} min-h-36`} />
+      ) : (
+        <input {...without(props)} {...shared} className={`${control} min-h-12`} />
+      )}
+    </div>
+  );
+}
+
+/** The element's own properties. */
+function without<T extends { as?: string }>({ as: _, ...props }: T): Omit<T, "as"> {
+  return props;
+}

@@ -1,0 +1,52 @@
+import type { ComponentProps } from "react";
+
+export type Choice = { value: string; label: string };
+
+type Props = {
+  name: string;
+  choices: Choice[];
+  /** The properties every radio gets, such as those of a form library. */
+  radio: ComponentProps<"input">;
+  /** A tap or a click on a card; not a choice by the arrow keys. */
+  onTap?: (value: string) => void;
+  /** Whether the keys 1, 2, 3 choose: then each card shows its own. */
+  hasKeys: boolean;
+  describedBy?: string;
+};
+
+/** Radios as large cards. The legend belongs to the fieldset around them. */
+export function RadioCards({ name, choices, radio, onTap, hasKeys, describedBy }: Props) {
+  return (
+    <div className="grid gap-3">
+      {choices.map(({ value, label }, at) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the radio itself is used, and Enter moves on
+        <label
+          key={value}
+          // A choice by key is a click, too, but one that counts no press of a pointer.
+          onClick={(event) => event.detail > 0 && onTap?.(value)}
+          className="group flex min-h-16 cursor-pointer items-center gap-4 rounded-md border border-edge bg-surface px-5 py-3.5 transition-colors duration-150 hover:border-primary has-checked:border-primary has-checked:bg-primary-soft has-checked:shadow-[inset_0_0_0_1px_var(--primary)] has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-primary"
+        >
+          <input
+            {...radio}
+            type="radio"
+            // The first one carries the field's own id: an error summary leads to it.
+            id={at === 0 ? name : `${name}-${at + 1}`}
+            name={name}
+            value={value}
+            aria-describedby={describedBy}
+            className="size-5 shrink-0 accent-primary outline-none"
+          />
+          <span className="grow font-medium">{label}</span>
+          {hasKeys && (
+            <span
+              aria-hidden="true"
+              className="hidden size-7 place-content-center rounded-sm border border-line text-sm text-muted [@media(hover:hover)]:grid"
+            >
+              {at + 1}
+            </span>
+          )}
+        </label>
+      ))}
+    </div>
+  );
+}
