@@ -89,7 +89,6 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
       </div>
       <div className="mt-6 space-y-2">
         {(!isReady || step === lastStep) && <ConsentNote privacyPath={paths.privacy} />}
-        {isReady && step < questions.length && <p className="text-sm text-muted">{t("hintTap")}</p>}
         {isReady && <DraftNote isKept={form.draft.isKept} />}
         {isReady && <StartOver onConfirm={evaluation.startOver} />}
       </div>

@@ -22,7 +22,7 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
   const { key, options } = question;
   return (
     <fieldset className={error ? "border-l-4 border-danger pl-4" : undefined}>
-      <legend className="mb-5">
+      <legend className="mb-3">
         <span className="mb-2 block text-sm font-medium text-muted">
           {t("progress", { number: questions.indexOf(question) + 1, total: questions.length })}
         </span>
@@ -30,6 +30,11 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
           {tQuestion("question")}
         </h2>
       </legend>
+      {isAlone && (
+        <p id={`${key}-hint`} className="mb-4 text-sm text-muted">
+          {t("hintTap")} <span className="hidden [@media(hover:hover)]:inline">{t("hintKeys")}</span>
+        </p>
+      )}
       {error && (
         <p id={`${key}-error`} className="mb-4 font-medium text-danger">
           {error}
@@ -41,7 +46,7 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
         radio={radio}
         onTap={isAlone ? onPick : undefined}
         hasKeys={isAlone}
-        describedBy={error ? `${key}-error` : undefined}
+        describedBy={error ? `${key}-error` : isAlone ? `${key}-hint` : undefined}
       />
     </fieldset>
   );

@@ -29,6 +29,7 @@ export function RadioCards({ name, choices, radio, onTap, hasKeys, describedBy }
           <input
             {...radio}
             type="radio"
+            required
             // The first one carries the field's own id: an error summary leads to it.
             id={at === 0 ? name : `${name}-${at + 1}`}
             name={name}
