@@ -6,10 +6,15 @@ const withMessages = createNextIntlPlugin({
   experimental: { messages: { path: "./messages", format: "json", precompile: true } },
 });
 
-export default withMessages({
+/** What the floor of the benchmark has in common with the app. */
+export const settings = {
   poweredByHeader: false,
-  // Most answers are small; compressing each costs more than it saves. A proxy in front does it for large ones.
+  // Answers of the API are small: compressing each costs more than it saves. lib/http/pages does it for the pages.
   compress: false,
+  // lib/http/pages makes them of what is sent.
+  generateEtags: false,
+  // Titles and descriptions stand in the head for everyone: sent after the content, they would need inline scripts.
+  htmlLimitedBots: /.*/,
   // The image optimizer has been the door of several advisories; pictures are made at build.
   images: { unoptimized: true },
   // A redirect is no JSON answer: /api/catalog/ is taken as /api/catalog.
@@ -17,4 +22,7 @@ export default withMessages({
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ["pg", "pino"],
   experimental: { serverSourceMaps: false },
-});
+};
+
+// A function, so that the benchmark's floor can import this file without the messages.
+export default () => withMessages(settings);

@@ -3,11 +3,24 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { parseEnv } from "node:util";
+import { compressAssets } from "./compress-assets.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const stampFile = path.join(root, ".next", "source-hash");
 const sources = ["app", "components", "lib", "messages", "public", "prisma/schema.prisma"];
-const files = ["instrumentation.ts", "next.config.mjs", "package-lock.json", "package.json", "tsconfig.json"];
+const files = [
+  "instrumentation.ts",
+  "next.config.mjs",
+  "package-lock.json",
+  "package.json",
+  "postcss.config.mjs",
+  "proxy.ts",
+  "scripts/compress-assets.ts",
+  "tsconfig.json",
+];
+/** Static pages show them as they were when the pages were built. */
+const variables = ["SITE_URL", "SITE_NAME", "CONTACT_EMAIL"];
 
 /** @throws Error when the build fails; what it printed is on the terminal. */
 export function buildIfNeeded(): void {
@@ -22,6 +35,7 @@ export function build(hash = sourceHash()): void {
   const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
   const { status, stdout, stderr } = spawnSync(process.execPath, [next, "build"], { cwd: root, env, encoding: "utf8" });
   if (status !== 0) throw new Error(`The build failed:\n${stdout}\n${stderr}`);
+  compressAssets(path.join(root, ".next", "static"));
   fs.writeFileSync(stampFile, hash);
 }
 
@@ -33,7 +47,15 @@ function sourceHash(): string {
       .update("\0")
       .update(fs.readFileSync(path.join(root, file)));
   }
+  const inFile = readEnvFile();
+  for (const name of variables) hash.update(`\0${name}=${(process.env[name] ?? inFile[name] ?? "").trim()}`);
   return hash.digest("hex");
+}
+
+/** Read by the build itself, too; here nothing is set, so that whoever asks for a build keeps its environment. */
+function readEnvFile(): NodeJS.Dict<string> {
+  const file = path.join(root, ".env");
+  return fs.existsSync(file) ? parseEnv(fs.readFileSync(file, "utf8")) : {};
 }
 
 function filesBelow(place: string): string[] {

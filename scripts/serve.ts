@@ -3,12 +3,14 @@ import "./load-env-file.ts";
 import { createServer, type Server } from "node:http";
 import path from "node:path";
 import next from "next";
-import { answerClientError, answerUnroutable } from "../lib/http/front.ts";
+import { answerBeforeNext, answerClientError } from "../lib/http/front.ts";
 import { lingerOnClose } from "../lib/http/linger.ts";
+import { createPages } from "../lib/http/pages/pages.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { buildIfNeeded } from "./build.ts";
 import { type OpenDatabase, openDatabase } from "./database.ts";
+import { formPaths } from "./form-paths.ts";
 import { migrate } from "./migrate.ts";
 import { seed } from "./seed.ts";
 
@@ -38,6 +40,7 @@ async function start(): Promise<void> {
   const database = await opening;
   closers.unshift(database.close);
   await prepare(database);
+  const isSecure = env.SITE_URL?.startsWith("https:") ?? false;
   const server = createServer({ requestTimeout: 30_000, keepAliveTimeout: 65_000 });
   const dir = path.join(import.meta.dirname, "..");
   // Next takes its rewrites for other hosts' unless this is the name that it gives to loopback itself.
@@ -45,6 +48,8 @@ async function start(): Promise<void> {
   await app.prepare();
   closers.unshift(() => app.close());
   const handler = app.getRequestHandler();
+  // In development, Next's own tools need what the policy refuses.
+  const pages = dev ? undefined : createPages({ isSecure, formPaths, buildFolder: path.join(dir, ".next") });
   lingerOnClose(server);
   server.on("clientError", answerClientError);
   server.on("request", (request, response) => {
@@ -52,7 +57,7 @@ async function start(): Promise<void> {
     if (isStopping) response.setHeader("Connection", "close");
     response.once("finish", () => isStopping && setImmediate(() => server.closeIdleConnections()));
     const answer = async () => {
-      if (!(await answerUnroutable(request, response))) await handler(request, response);
+      if (!(await answerBeforeNext(request, response, pages))) await handler(request, response);
     };
     answer().catch((error: unknown) => {
       console.error(error instanceof Error ? error.name : typeof error);

@@ -3,14 +3,14 @@ import { createServer, request as send } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
 import { operations, serviceOperations } from "../contract/operations.ts";
-import { answerUnroutable } from "./front.ts";
+import { answerBeforeNext } from "./front.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 
 /** As in scripts/serve.ts, with this in the place of Next. */
 const passedOn = "passed on";
 const server = createServer(async (incoming, outgoing) => {
-  if (!(await answerUnroutable(incoming, outgoing))) outgoing.end(passedOn);
+  if (!(await answerBeforeNext(incoming, outgoing))) outgoing.end(passedOn);
 }).listen(0, "127.0.0.1");
 await once(server, "listening");
 const address = server.address();

@@ -4,17 +4,24 @@ import type { Operation } from "../contract/operation.ts";
 import { operations, serviceOperations } from "../contract/operations.ts";
 import { answer, setOperationHeaders, wrongMethod } from "./handle.ts";
 import { notFound, nothingHere } from "./not-found.ts";
+import type { Pages } from "./pages/pages.ts";
+import { originForm } from "./pages/request-line.ts";
 
 /** The methods that Next hands to a route handler. */
 const routable = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
 /**
- * Answers what Next's router would answer without JSON under /api: methods it does not know, paths it cannot decode
- * and paths it would redirect. Stands before Next in scripts/serve.ts; true when it has answered.
+ * Stands before Next in scripts/serve.ts; true when it has answered. Under /api it answers what Next's router would
+ * answer without JSON: methods it does not know, paths it cannot decode and paths it would redirect. All else is for
+ * `pages`, where they are given.
  */
-export async function answerUnroutable(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
+export async function answerBeforeNext(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  pages?: Pages,
+): Promise<boolean> {
   const path = (incoming.url ?? "").split("?", 1)[0] ?? "";
-  if (!/^\/api(\/|$)/.test(path)) return false;
+  if (!/^\/api(\/|$)/.test(path)) return pages ? answerPage(incoming, outgoing, pages) : false;
   dropRouterHeaders(incoming);
   const isPathOdd = /\/\/|\\/.test(path) || !isDecodable(path);
   if (routable.has(incoming.method ?? "") && !isPathOdd) return false;
@@ -22,6 +29,13 @@ export async function answerUnroutable(incoming: IncomingMessage, outgoing: Serv
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.end(await response.text());
   return true;
+}
+
+function answerPage(incoming: IncomingMessage, outgoing: ServerResponse, pages: Pages): Promise<boolean> {
+  const url = incoming.url ?? "";
+  if (!/^https?:\/\//i.test(url)) return pages(incoming, outgoing);
+  incoming.url = originForm(url);
+  return answerBeforeNext(incoming, outgoing, pages);
 }
 
 /** With these, Next takes a request for one of its own page transitions and answers with a redirect. */

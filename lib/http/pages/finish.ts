@@ -1,0 +1,90 @@
+import type { ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
+import { matchesEtag } from "../etag.ts";
+import { hashOf, mayBeKept, settleCaching, weakEtag } from "./caching.ts";
+import { chooseCoding, compressibleBytesMin, encode, isCompressible, varyByCoding } from "./coding.ts";
+import { dataScriptSources } from "./data-scripts.ts";
+import { type Protection, pagePolicy, setFileProtection, setPageProtection } from "./security-headers.ts";
+
+export type Asked = { method: string; acceptEncoding: string | undefined; ifNoneMatch: string | null };
+
+/** Sends an answer of Next's, now that all of its body is known. */
+export async function finishWhole(
+  outgoing: ServerResponse,
+  body: Buffer,
+  asked: Asked,
+  protection: Protection,
+): Promise<void> {
+  const type = tidyHead(outgoing, protection);
+  const key = mayBeKept(outgoing) ? hashOf(body) : undefined;
+  const policy = type === "text/html" ? policyOf(body, protection, key) : "";
+  protect(outgoing, type, policy, protection);
+  const isText = isCompressible(type) && body.length >= compressibleBytesMin && !outgoing.hasHeader("content-encoding");
+  if (isText) varyByCoding(outgoing);
+  if (key !== undefined && outgoing.statusCode === 200 && asked.method === "GET") {
+    // A page that is kept keeps its policy, so that another policy makes it another page.
+    const etag = weakEtag(hashOf(`${key} ${policy}`));
+    outgoing.setHeader("ETag", etag);
+    if (matchesEtag(asked.ifNoneMatch, etag)) return endNotModified(outgoing);
+  }
+  const coding = isText ? chooseCoding(asked.acceptEncoding) : undefined;
+  const payload = coding ? await encode(body, coding, key) : body;
+  if (coding) outgoing.setHeader("Content-Encoding", coding);
+  outgoing.removeHeader("transfer-encoding");
+  if (outgoing.statusCode !== 204 && outgoing.statusCode !== 304) {
+    outgoing.setHeader("Content-Length", payload.length);
+  }
+  outgoing.end(payload);
+}
+
+/** The head of an answer that is too long to be looked through: its inline scripts do not run. */
+export function finishHeadOnly(outgoing: ServerResponse, protection: Protection): void {
+  const type = tidyHead(outgoing, protection);
+  protect(outgoing, type, pagePolicy([], protection), protection);
+}
+
+const frameworkHeaders = /^(x-nextjs-|x-next-|x-middleware-|x-powered-by$)/;
+
+/** Takes away what is Next's own affair. @returns the media type. */
+function tidyHead(outgoing: ServerResponse, { isSecure }: Protection): string {
+  const type = String(outgoing.getHeader("content-type") ?? "");
+  const mediaType = (type.split(";", 1)[0] ?? "").trim().toLowerCase();
+  for (const name of outgoing.getHeaderNames()) {
+    // Next's script in the browser reads the others together with a page's data.
+    const isRead = mediaType === "text/x-component" && /^x-nextjs-(?!cache$)/.test(name);
+    if (frameworkHeaders.test(name) && !isRead) outgoing.removeHeader(name);
+  }
+  // Made of Next's bytes, not of what is sent.
+  outgoing.removeHeader("etag");
+  if (isSecure) secureCookies(outgoing);
+  settleCaching(outgoing);
+  return mediaType;
+}
+
+/** A site that is reached by https has its cookies sent by https alone. */
+function secureCookies(outgoing: ServerResponse): void {
+  const cookies = [outgoing.getHeader("set-cookie") ?? []].flat().map(String);
+  const secured = cookies.map((cookie) => (/;\s*secure\s*(;|$)/i.test(cookie) ? cookie : `${cookie}; Secure`));
+  if (cookies.length) outgoing.setHeader("Set-Cookie", secured);
+}
+
+function protect(outgoing: ServerResponse, type: string, policy: string, protection: Protection): void {
+  if (type === "text/html") setPageProtection(outgoing, policy, protection);
+  else setFileProtection(outgoing, type, protection);
+}
+
+const policies = new LRUCache<string, string>({ max: 500 });
+
+function policyOf(body: Buffer, protection: Protection, key: string | undefined): string {
+  const known = key === undefined ? undefined : policies.get(`${protection.isSecure} ${key}`);
+  if (known !== undefined) return known;
+  const policy = pagePolicy(dataScriptSources(body.toString("utf8")), protection);
+  if (key !== undefined) policies.set(`${protection.isSecure} ${key}`, policy);
+  return policy;
+}
+
+function endNotModified(outgoing: ServerResponse): void {
+  for (const name of ["content-type", "content-length", "transfer-encoding"]) outgoing.removeHeader(name);
+  outgoing.statusCode = 304;
+  outgoing.end();
+}
