@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { boundsOf, type FieldFault } from "#lib/domain/leads/field-faults.ts";
 import { contactFields, evaluationFields } from "#lib/domain/leads/fields.ts";
