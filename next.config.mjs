@@ -21,7 +21,8 @@ export const settings = {
   skipTrailingSlashRedirect: true,
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ["pg", "pino"],
-  experimental: { serverSourceMaps: false },
+  // What a form may have, and a little more, so that what is too long is seen to be.
+  experimental: { serverSourceMaps: false, proxyClientMaxBodySize: 288 * 1024 },
 };
 
 // A function, so that the benchmark's floor can import this file without the messages.

@@ -103,6 +103,16 @@ const ofSubmissions = {
   },
   landing_page_check: atMost("landing_page", 2048),
   referrer_check: atMost("referrer", 2048),
+  submission_key_check: {
+    accepts: [null, "x".repeat(16), "x".repeat(64), "-_09azAZ-_09azAZ"].map((key) => ({ submission_key: key })),
+    refuses: ["", "x".repeat(15), "x".repeat(65), `${"x".repeat(16)}.`, `${"x".repeat(16)}\n`, "ñ".repeat(16)].map(
+      (key) => ({ submission_key: key }),
+    ),
+  },
+  notice_version_check: {
+    accepts: [{ notice_version: null }, { notice_version: "2026-11-21" }],
+    refuses: ["", "1", "2026-11-21 ", "2026-11-21\n", "21-11-2026"].map((version) => ({ notice_version: version })),
+  },
 };
 
 const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> = {

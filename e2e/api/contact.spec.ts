@@ -66,6 +66,8 @@ test.describe("the stored inquiry", () => {
       utm: { gclid: "abc" },
       landing_page: "https://example.com/",
       referrer: "https://search.example.com/",
+      submission_key: null,
+      notice_version: null,
     });
     expect((createdAt as Date).getTime()).toBeGreaterThanOrEqual(startedAt);
     expect((createdAt as Date).getTime()).toBeLessThanOrEqual(Date.now());

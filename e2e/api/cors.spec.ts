@@ -12,7 +12,7 @@ const open = [
   { method: "POST", path: "/api/leads/evaluate" },
   { method: "POST", path: "/api/leads/contact" },
 ];
-const exposed = ["ETag", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id"];
+const exposed = ["ETag", "Invalid-Fields", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id"];
 const origin = { origin: "https://other.example" };
 
 test.describe("the headers for scripts of other origins", () => {
@@ -46,13 +46,14 @@ test.describe("the headers for scripts of other origins", () => {
         headers: {
           ...origin,
           "access-control-request-method": method,
-          "access-control-request-headers": "content-type,x-request-id",
+          "access-control-request-headers": "content-type,idempotency-key,privacy-notice-version,x-request-id",
         },
       });
       expect(status).toBe(204);
       expect(headers["access-control-allow-methods"]?.split(", ")).toContain(method);
       const allowed = headers["access-control-allow-headers"]?.toLowerCase().split(", ");
-      expect(allowed).toEqual(expect.arrayContaining(["content-type", "x-request-id"]));
+      const sent = ["content-type", "idempotency-key", "privacy-notice-version", "x-request-id"];
+      expect(allowed).toEqual(expect.arrayContaining(sent));
       expect(headers["access-control-allow-credentials"]).toBeUndefined();
     });
   }

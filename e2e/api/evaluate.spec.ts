@@ -147,6 +147,8 @@ test.describe("the stored lead", () => {
       route: "review",
       review_min: 7,
       qualified_min: 13,
+      submission_key: null,
+      notice_version: null,
     });
     expect((createdAt as Date).getTime()).toBeGreaterThanOrEqual(startedAt);
     expect((createdAt as Date).getTime()).toBeLessThanOrEqual(Date.now());

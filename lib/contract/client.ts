@@ -13,13 +13,15 @@ export type CallOutcome<Result> =
   | { kind: "no_answer" };
 
 type Options = {
-  /** A UUID of this submission; sent again with it, it is stored once. */
+  /** 16 to 64 letters, digits, hyphens and underscores of this submission; sent again with it, it is stored once. */
   submissionKey: string;
   /** The version of the privacy notice that the form showed. */
   noticeVersion: string;
 };
 
 const waitMilliseconds = 20_000;
+/** Where an answer names no seconds: a proxy's own may have none, or a date. */
+const retrySeconds = 5;
 
 /** Sends `body` to a POST operation of this site. */
 export async function submit<Input extends z.ZodType, Output extends z.ZodType>(
@@ -50,7 +52,7 @@ async function outcomeOf<Output extends z.ZodType>(
 ): Promise<CallOutcome<z.output<Output>>> {
   if (response.status === operation.status)
     return { kind: "done", result: operation.output.parse(await response.json()) };
-  const retryAfterSeconds = Number(response.headers.get("retry-after") ?? 5);
+  const retryAfterSeconds = Number(response.headers.get("retry-after")) || retrySeconds;
   if (response.status === 429) return { kind: "rate_limited", retryAfterSeconds };
   if (response.status >= 500) return { kind: "unavailable", retryAfterSeconds };
   return { kind: "refused", faults: readFieldFaults(response.headers.get("invalid-fields")) };

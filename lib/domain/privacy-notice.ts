@@ -1,4 +1,5 @@
-/** The notice that the forms link to; a submission keeps the version its form showed. A date, newest last. */
+/** Every version of the notice that the forms have linked to, by its date, newest first. */
 export const privacyNoticeVersions = ["2026-11-21"] as const;
 
+/** The one in force; a submission keeps the version its form showed. */
 export const privacyNoticeVersion = privacyNoticeVersions[0];

@@ -38,6 +38,11 @@ export function answerResult(
   return json(bytes, operation.status, headers, request);
 }
 
+/** The status that an error has under /api; a form's page may tell it otherwise. */
+export function errorStatusOf(error: unknown): number {
+  return statusOf[error instanceof AppError ? error.kind : "internal"];
+}
+
 /** Any error as ApiError (spec 2.10). What we did not write ourselves is told in one fixed sentence. */
 export function answerError(error: unknown, request: Request, headers: AnswerHeaders): Response {
   const isTold = error instanceof AppError && error.kind !== "internal";

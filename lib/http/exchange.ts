@@ -7,6 +7,8 @@ export type Exchange = RequestContext & {
   name: string;
   request: Request;
   headers: AnswerHeaders;
+  /** What submissions are counted by; empty where none are. */
+  clientIp: string;
   /** What the log line may say of input and output. */
   logged: Record<string, unknown>;
 };

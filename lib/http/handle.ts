@@ -1,23 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import { writeFieldFaults } from "../contract/invalid-fields.ts";
 import type { Operation } from "../contract/operation.ts";
 import { AppError } from "../domain/errors.ts";
-import { invalidInput } from "../domain/invalid-input.ts";
-import type { RequestContext } from "../domain/request-context.ts";
-import { env } from "../server/env.ts";
-import type { LimitState } from "../server/limits/policies.ts";
-import { spendRequest, spendSubmission } from "../server/limits/submission-limits.ts";
 import { type AnswerHeaders, answerEmpty, answerError, answerResult } from "./answer.ts";
-import { clientIpOf } from "./client-ip.ts";
 import type { Exchange } from "./exchange.ts";
 import { logExchange } from "./log-exchange.ts";
-import { retryAfterSecondsOf, setRateLimitHeaders } from "./rate-limit-headers.ts";
 import { readJson } from "./read-json.ts";
-
-export type Verb<Input extends z.ZodType, Output extends z.ZodType> = (
-  input: z.output<Input>,
-  context: RequestContext,
-) => Promise<z.input<Output>>;
+import { admitRequest, check, perform, type Verb } from "./stations.ts";
+import { readSubmissionHeaders, submissionHeaders } from "./submission-headers.ts";
 
 /**
  * The route handler of an operation: web-standard Request in, Response out, every station of a request visited once
@@ -34,22 +25,27 @@ export function handle<Input extends z.ZodType, Output extends z.ZodType>(
     });
 }
 
+type Refuse = (error: unknown, exchange: Exchange) => Response;
+
+const asApiError: Refuse = (error, { request, headers }) => answerError(error, request, headers);
+
 /** Runs `work` as one exchange: request id, clock, error answer, log line. */
 export async function answer(
   name: string,
   request: Request,
   work: (exchange: Exchange) => Promise<Response>,
+  refuse = asApiError,
 ): Promise<Response> {
   const startedAt = performance.now();
   const requestId = requestIdOf(request);
   const headers: AnswerHeaders = { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" };
-  const exchange: Exchange = { name, request, now: new Date(), requestId, headers, logged: {} };
+  const exchange: Exchange = { name, request, now: new Date(), requestId, headers, clientIp: "", logged: {} };
   try {
     const response = await work(exchange);
     logExchange(exchange, response.status, startedAt);
     return response;
   } catch (error) {
-    const response = answerError(error, request, headers);
+    const response = refuse(error, exchange);
     logExchange(exchange, response.status, startedAt, error);
     return response;
   }
@@ -63,19 +59,15 @@ async function respond<Input extends z.ZodType, Output extends z.ZodType>(
   const { request, headers } = exchange;
   if (request.method === "OPTIONS") return answerEmpty(headers);
   refuseOtherMethods(operation, request.method);
-  const clientIp = operation.isSubmission ? clientIpOf(request.headers, env().TRUSTED_PROXY_HOPS) : "";
-  if (operation.isSubmission) allow(exchange, [spendRequest(clientIp, exchange.now.getTime())]);
-  const parsed = operation.input.safeParse(await readInput(operation, request));
-  if (!parsed.success) throw invalidInput(parsed.error);
-  note(exchange, operation, parsed.data);
-  if (operation.isSubmission) {
-    const { agentName, channel } = parsed.data as { agentName?: string; channel?: string };
-    const by = channel === "ai_agent" ? { clientIp, agentName } : { clientIp };
-    allow(exchange, await spendSubmission(by, exchange.now.getTime()));
+  if (operation.isSubmission) admitRequest(exchange);
+  const checked = check(operation, await readInput(operation, request));
+  if ("refusal" in checked) {
+    if (checked.faults.length) headers["Invalid-Fields"] = writeFieldFaults(checked.faults);
+    throw checked.refusal;
   }
-  const result = await verb(parsed.data, exchange);
-  note(exchange, operation, result);
-  return answerResult(operation, result, request, headers);
+  // After the input: its stable codes are told whatever else is wrong.
+  if (operation.isSubmission) Object.assign(exchange, readSubmissionHeaders(request.headers));
+  return answerResult(operation, await perform(exchange, operation, verb, checked.input), request, headers);
 }
 
 function requestIdOf(request: Request): string {
@@ -87,16 +79,19 @@ function allowedMethods(operation: Pick<Operation, "method">): string {
   return operation.method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
 }
 
+const exposedHeaders = "ETag, Invalid-Fields, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
+const sentHeaders = ["Content-Type", "If-None-Match", "X-Request-Id", ...submissionHeaders].join(", ");
+
 export function setOperationHeaders({ request, headers }: Exchange, operation: Operation): void {
   if (operation.isCorsOpen) {
     headers["Access-Control-Allow-Origin"] = "*";
-    headers["Access-Control-Expose-Headers"] = "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
+    headers["Access-Control-Expose-Headers"] = exposedHeaders;
   }
   if (request.method !== "OPTIONS") return;
   headers.Allow = allowedMethods(operation);
   if (operation.isCorsOpen) {
     headers["Access-Control-Allow-Methods"] = allowedMethods(operation);
-    headers["Access-Control-Allow-Headers"] = "Content-Type, If-None-Match, X-Request-Id";
+    headers["Access-Control-Allow-Headers"] = sentHeaders;
     headers["Access-Control-Max-Age"] = "86400";
   }
 }
@@ -109,20 +104,6 @@ function refuseOtherMethods(operation: Operation, method: string): void {
 export function wrongMethod(operation: Pick<Operation, "method">): AppError {
   const allow = allowedMethods(operation);
   return new AppError("method_not_allowed", `Use ${allow} here.`, { allow });
-}
-
-/** Notes what is left of each limit in the headers and refuses when one has nothing left. */
-function allow(exchange: Exchange, states: LimitState[]): void {
-  const now = exchange.now.getTime();
-  setRateLimitHeaders(exchange.headers, states, now);
-  const exhausted = states.find(({ isAllowed }) => !isAllowed);
-  if (!exhausted) return;
-  const retryAfterSeconds = retryAfterSecondsOf(exhausted, now);
-  const whose = exhausted.policy.name === "agent" ? "this agentName" : "this client";
-  throw new AppError("rate_limited", `Too many submissions from ${whose}. Try again in ${retryAfterSeconds} seconds.`, {
-    code: "rate_limited",
-    retryAfterSeconds,
-  });
 }
 
 async function readInput(operation: Operation, request: Request): Promise<unknown> {
@@ -143,12 +124,5 @@ function readPath(template: string, pathname: string): Record<string, string> {
     return Object.fromEntries(pairs.map(([name, value]) => [name, decodeURIComponent(value)]));
   } catch (cause) {
     throw new AppError("not_found", "There is nothing at this address.", { cause });
-  }
-}
-
-function note({ logged }: Exchange, operation: Operation, value: unknown): void {
-  for (const name of operation.logged ?? []) {
-    const property = (value as Record<string, unknown>)[name];
-    if (property !== undefined) logged[name] = property;
   }
 }

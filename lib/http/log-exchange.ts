@@ -1,5 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import { describeError, log } from "../server/log.ts";
+import { errorStatusOf } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** The one log line of a request. No name, e-mail, text or address. */
@@ -12,6 +13,8 @@ export function logExchange(exchange: Exchange, status: number, startedAt: numbe
     ...exchange.logged,
     ...(error instanceof AppError && error.code ? { code: error.code } : {}),
   };
-  if (status < 500) log().info(line);
+  // A form is sent on to a page also when the service is at fault.
+  const told = error === undefined ? status : Math.max(status, errorStatusOf(error));
+  if (told < 500) log().info(line);
   else log().error({ ...line, error: describeError(error) });
 }

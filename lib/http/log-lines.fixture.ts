@@ -4,7 +4,10 @@ import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
 import { nineTwos, validEvaluation } from "../domain/leads/valid-input.fixture.ts";
 import { contactUrl, get, inquiry, post } from "./exchange.fixture.ts";
+import { contactFields, contactPaths, inLocale, postForm } from "./form.fixture.ts";
 import { handle } from "./handle.ts";
+import { handleForm } from "./handle-form.ts";
+import { contactForm } from "./lead-forms.ts";
 import { notFound } from "./not-found.ts";
 
 const person = { name: "Persona Privada", email: "privada@example.com", message: "Mensaje privado, de prueba." };
@@ -27,6 +30,14 @@ function send(route: (request: Request) => Promise<Response>, body: unknown = in
   return (id: string) => route(post(body, { from: `198.51.100.5, ${from}`, headers: { "x-request-id": id } }));
 }
 
+/** The form without script; each by a client of its own, so that the last case alone is limited. */
+function sendForm(change: Record<string, string> = {}, verb = async () => ({ id: 1, success: true }), headers = {}) {
+  const route = handleForm(contactForm, verb, contactPaths);
+  const fields = contactFields({ ...person, ...change });
+  return (id: string) => route(postForm(fields, { headers: { "x-request-id": id, ...headers } }), inLocale());
+}
+const throwing = (fault: unknown) => async () => Promise.reject(fault);
+
 const agent = { channel: "ai_agent", agentName: "Asistente Privado", userConsent: true };
 const cases: Record<string, (id: string) => Promise<Response>> = {
   "accepted-web": send(contact),
@@ -45,6 +56,11 @@ const cases: Record<string, (id: string) => Promise<Response>> = {
   "odd-fault-text": send(failing(quoting)),
   "unavailable-db": send(failing(new AppError("unavailable", "Try again.", { cause: new Error(quoting) }))),
   "misshapen-result": send(handle(operations.submitContact, async () => person as never)),
+  "form-accepted": sendForm({ topic: "privada" }),
+  "form-refused": sendForm({ email: "privada@", message: "" }),
+  "form-cross-site": sendForm({}, undefined, { origin: "https://privada.example", referer: "https://privada.example" }),
+  "form-unavailable": sendForm({}, throwing(new AppError("unavailable", "Away.", { cause: new Error(quoting) }))),
+  "form-at-fault": sendForm({}, throwing(new Error(quoting))),
   "limited-client": send(contact),
 };
 

@@ -37,6 +37,11 @@ const expected: Record<string, object> = {
   "odd-fault-text": { level: error, ...contact, status: 500, ...web },
   "unavailable-db": { level: error, ...contact, status: 503, ...web },
   "misshapen-result": { level: error, ...contact, status: 500, ...web },
+  "form-accepted": { level: info, ...contact, status: 303, via: "form", ...web },
+  "form-refused": { level: info, ...contact, status: 303, via: "form", refusal: "invalid_input" },
+  "form-cross-site": { level: info, ...contact, status: 403, via: "form" },
+  "form-unavailable": { level: error, ...contact, status: 303, via: "form", ...web, refusal: "unavailable" },
+  "form-at-fault": { level: error, ...contact, status: 303, via: "form", ...web, refusal: "internal" },
   "limited-client": { level: info, ...contact, status: 429, ...web, code: "rate_limited" },
 };
 

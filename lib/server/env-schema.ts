@@ -52,6 +52,7 @@ export const EnvSchema = z
       .describe("Where people reach the company."),
     SCHEDULING_URL: z
       .url({ protocol: /^https$/, error: "must be an https:// address" })
+      .max(2048, { error: "must have at most 2048 characters" })
       .default("https://calendar.example.com/technical-fit-review")
       .describe("Booking link that qualified people get."),
     FIT_REVIEW_MIN: score().default(7).describe("Lowest sum that is reviewed by the team. Confidential."),

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { JsonObject } from "../json.ts";
-import { isJsonObject } from "../json.ts";
 import type { contactFields, evaluationFields } from "./fields.ts";
 import { questions } from "./questions.ts";
 
@@ -12,7 +11,7 @@ export type FieldFault = { field: string; rule: FaultRule };
 
 /**
  * The first fault of each field of `input`, in the order of the issues. Of the nine answers each is named by its
- * question's key.
+ * question's key. A name is the schema's, never one of the caller's.
  */
 export function fieldFaultsOf(error: z.ZodError, input: JsonObject): FieldFault[] {
   const faults = new Map<string, FieldFault>();
@@ -29,11 +28,12 @@ function fieldOf([first, second]: PropertyKey[]): string {
   return first === "answersByKey" && second ? String(second) : String(first ?? "");
 }
 
-function isMissing(input: JsonObject, [first, second]: PropertyKey[]): boolean {
-  const value = Object.hasOwn(input, first ?? "") ? input[String(first)] : undefined;
-  const inner =
-    second === undefined ? value : Array.isArray(value) || isJsonObject(value) ? Reflect.get(value, second) : undefined;
-  return inner === undefined || inner === null || (typeof inner === "string" && inner.trim() === "");
+/** Of the answers each is looked at by itself; what stands in utm is the caller's own. */
+function isMissing(input: JsonObject, [first = "", second]: PropertyKey[]): boolean {
+  const value = Object.hasOwn(input, first) ? input[String(first)] : undefined;
+  const isInside = (first === "answers" || first === "answersByKey") && second !== undefined;
+  const told: unknown = isInside && value instanceof Object ? Reflect.get(value, second) : value;
+  return told === undefined || told === null || (typeof told === "string" && told.trim() === "");
 }
 
 function ruleOf(issue: z.core.$ZodIssue): FaultRule {

@@ -6,6 +6,12 @@ import { questions } from "./questions.ts";
 export type FormValues = Record<string, string | undefined>;
 export type FormOrigin = { language: Locale; sourcePage: string; firstTouch?: FirstTouch };
 
+const evaluationTexts = ["projectDescription", "discoverySource", "name", "role", "company", "email", "phone"];
+
+/** What a person fills in, in the order of the form; the honeypot is none of it. */
+export const evaluationFormFields: readonly string[] = [...questions.map(({ key }) => key), ...evaluationTexts];
+export const contactFormFields: readonly string[] = ["name", "email", "message"];
+
 /** Text fields of a form that may be left empty: an empty one was not sent. */
 const optionalFields = ["phone", "topic", "website"];
 
@@ -19,16 +25,16 @@ function textsOf(values: FormValues, names: readonly string[]): JsonObject {
 
 /** The request body of spec 2.1 as the site's form sends it: the nine answers as points. An open answer is null. */
 export function evaluationBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
-  const names = ["name", "role", "company", "email", "phone", "projectDescription", "discoverySource", "website"];
   const answers = questions.map(({ key, options }) => {
     const points = (options as readonly string[]).indexOf(values[key] ?? "");
     return points < 0 ? null : points;
   });
-  return { ...textsOf(values, names), answers, language, sourcePage, channel: "web", ...firstTouch };
+  const texts = textsOf(values, [...evaluationTexts, "website"]);
+  return { ...firstTouch, ...texts, answers, language, sourcePage, channel: "web" };
 }
 
 /** The request body of spec 2.5 as the site's form sends it. */
 export function contactBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
-  const names = ["name", "email", "message", "topic", "website"];
-  return { ...textsOf(values, names), language, sourcePage, channel: "web", ...firstTouch };
+  const texts = textsOf(values, [...contactFormFields, "topic", "website"]);
+  return { ...firstTouch, ...texts, language, sourcePage, channel: "web" };
 }

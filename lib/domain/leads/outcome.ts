@@ -1,23 +1,23 @@
 import { z } from "zod";
+import { contactFields } from "./fields.ts";
 import { LeadRoute } from "./schema.ts";
+
+/** When it was sent, in milliseconds since the epoch: until the year 9999, since a page makes a date of it. */
+const SentAt = z.number().int().positive().max(253_402_300_799_999);
 
 /** What the page after a submission shows; the browser keeps it in a cookie, so that it survives a reload. */
 export const EvaluationOutcome = z.object({
   id: z.number().int().positive(),
   route: LeadRoute,
   schedulingUrl: z.string().max(2048).optional(),
-  /** When it was sent, in milliseconds since the epoch. */
-  sentAt: z.number().int().positive(),
+  sentAt: SentAt,
 });
 export type EvaluationOutcome = z.infer<typeof EvaluationOutcome>;
 
 export const ContactOutcome = z.object({
   id: z.number().int().positive(),
-  topic: z
-    .string()
-    .regex(/^[a-z0-9-]{1,40}$/)
-    .optional(),
-  sentAt: z.number().int().positive(),
+  topic: contactFields.topic,
+  sentAt: SentAt,
 });
 export type ContactOutcome = z.infer<typeof ContactOutcome>;
 

@@ -1,7 +1,9 @@
 import "server-only";
 import type pg from "pg";
+import { AppError } from "../../domain/errors.ts";
 import type { ContactInput, EvaluationInput, LeadRoute } from "../../domain/leads/schema.ts";
 import type { AnswersForm } from "../../domain/leads/scoring.ts";
+import type { Locale } from "../../domain/locale.ts";
 import type { RequestContext } from "../../domain/request-context.ts";
 import type { Thresholds } from "./verdict.ts";
 
@@ -10,54 +12,114 @@ import type { Thresholds } from "./verdict.ts";
 
 export type Judgement = Thresholds & { points: number[]; form: AnswersForm; score: number; route: LeadRoute };
 
-const leadStatement = insertStatement("leads", [
-  "created_at, request_id, name, role, company, email, phone, project_description, discovery_source, language",
-  "source_page, channel, agent_name, user_consent, utm, landing_page, referrer",
-  "answers, answers_form, score, route, review_min, qualified_min",
-]);
+type Stored = { id: number };
+/** What the person was told, and in which language. */
+export type StoredLead = Stored & { route: LeadRoute; language: Locale };
 
-const contactStatement = insertStatement("contacts", [
-  "created_at, request_id, name, email, message, topic, language",
-  "source_page, channel, agent_name, user_consent, utm, landing_page, referrer",
-]);
+const leads = storeOf(
+  "leads",
+  "id, route, language",
+  ["name", "email", "project_description", "answers"],
+  [
+    "created_at, request_id, name, role, company, email, phone, project_description, discovery_source, language",
+    "source_page, channel, agent_name, user_consent, utm, landing_page, referrer, notice_version",
+    "answers, answers_form, score, route, review_min, qualified_min",
+  ],
+);
 
-/** Stores a lead and returns its reference number. */
-export function insertLead(
+const contacts = storeOf(
+  "contacts",
+  "id",
+  ["name", "email", "message"],
+  [
+    "created_at, request_id, name, email, message, topic, language",
+    "source_page, channel, agent_name, user_consent, utm, landing_page, referrer, notice_version",
+  ],
+);
+
+/**
+ * Stores a lead; what is returned is the first one's when there is one of this submission's key.
+ * @throws AppError `conflict` when that key was another submission's.
+ */
+export async function insertLead(
   pool: pg.Pool,
   input: EvaluationInput,
   { points, form, score, route, reviewMin, qualifiedMin }: Judgement,
-  { now, requestId }: RequestContext,
-): Promise<number> {
+  context: RequestContext,
+): Promise<StoredLead> {
   const { name, role, company, email, phone, projectDescription, discoverySource, language } = input;
+  const { now, requestId, submissionKey } = context;
   const person = [now, requestId, name, role, company, email, phone, projectDescription, discoverySource, language];
-  return insert(pool, "insert_lead", leadStatement, [
-    ...person,
-    ...originOf(input),
-    ...[points, form, score, route, reviewMin, qualifiedMin],
-  ]);
+  const verdict = [points, form, score, route, reviewMin, qualifiedMin];
+  const values = [...person, ...originOf(input, context), ...verdict];
+  return { route, language, ...(await store<Stored & Partial<StoredLead>>(pool, leads, values, submissionKey)) };
 }
 
-/** Stores an inquiry and returns its reference number. */
-export function insertContact(pool: pg.Pool, input: ContactInput, { now, requestId }: RequestContext): Promise<number> {
+/**
+ * Stores an inquiry; what is returned is the first one's when there is one of this submission's key.
+ * @throws AppError `conflict` when that key was another submission's.
+ */
+export function insertContact(pool: pg.Pool, input: ContactInput, context: RequestContext): Promise<Stored> {
   const { name, email, message, topic, language } = input;
-  const values = [now, requestId, name, email, message, topic, language, ...originOf(input)];
-  return insert(pool, "insert_contact", contactStatement, values);
+  const { now, requestId, submissionKey } = context;
+  const values = [now, requestId, name, email, message, topic, language, ...originOf(input, context)];
+  return store<Stored>(pool, contacts, values, submissionKey);
 }
 
-function originOf(input: EvaluationInput | ContactInput): unknown[] {
+function originOf(input: EvaluationInput | ContactInput, { noticeVersion }: RequestContext): unknown[] {
   const { sourcePage, channel, agentName, userConsent, utm, landingPage, referrer } = input;
-  return [sourcePage, channel, agentName, userConsent, utm && JSON.stringify(utm), landingPage, referrer];
+  const asJson = utm && JSON.stringify(utm);
+  return [sourcePage, channel, agentName, userConsent, asJson, landingPage, referrer, noticeVersion];
 }
 
-/** An INSERT of one row from the columns named here, in their order: nothing of a caller's is in its text. */
-function insertStatement(table: string, columns: string[]): string {
-  const names = columns.join(", ").split(", ");
-  return `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map((_, at) => `$${at + 1}`).join(", ")}) RETURNING id`;
+type Statement = { name: string; text: string };
+type Store = {
+  insert: Statement;
+  insertOnce: Statement;
+  find: Statement;
+  valuesToFind: (values: unknown[]) => unknown[];
+};
+
+/**
+ * The statements of one table. A row found again tells `found`, and is the same submission when the `telling` columns
+ * are. Nothing of a caller's is in their text.
+ */
+function storeOf(table: string, found: string, telling: string[], groups: string[]): Store {
+  const columns = groups.join(", ").split(", ");
+  const insertInto = (names: string[]) =>
+    `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map((_, at) => `$${at + 1}`).join(", ")})`;
+  const isSame = telling.map((column, at) => `${column} = $${at + 2}`).join(" AND ");
+  const once = "ON CONFLICT (submission_key) WHERE submission_key IS NOT NULL DO NOTHING";
+  return {
+    insert: { name: `insert_${table}`, text: `${insertInto(columns)} RETURNING id` },
+    insertOnce: {
+      name: `insert_${table}_once`,
+      text: `${insertInto([...columns, "submission_key"])} ${once} RETURNING id`,
+    },
+    find: {
+      name: `find_${table}_by_key`,
+      text: `SELECT ${found}, ${isSame} AS "isSame" FROM ${table} WHERE submission_key = $1`,
+    },
+    valuesToFind: (values) => telling.map((column) => values[columns.indexOf(column)]),
+  };
 }
 
-async function insert(pool: pg.Pool, name: string, text: string, values: unknown[]): Promise<number> {
-  const { rows } = await pool.query<{ id: number }>({ name, text, values });
-  const [row] = rows;
-  if (!row) throw new Error("an INSERT returned no id");
-  return row.id;
+/** One row, or with a key that is already there the row of that key. */
+async function store<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  { insert, insertOnce, find, valuesToFind }: Store,
+  values: unknown[],
+  submissionKey: string | undefined,
+): Promise<Row> {
+  const isOnce = submissionKey !== undefined;
+  const query = isOnce ? { ...insertOnce, values: [...values, submissionKey] } : { ...insert, values };
+  const [inserted] = (await pool.query<Row>(query)).rows;
+  if (inserted) return inserted;
+  // In a statement of its own: the row may have been committed after the first one had begun.
+  const again = { ...find, values: [submissionKey, ...valuesToFind(values)] };
+  const [first] = (await pool.query<Row & { isSame: boolean }>(again)).rows;
+  if (!first) throw new Error("a submission was erased while it was sent again");
+  // To answer with the first one's result would acknowledge what is not stored.
+  if (!first.isSame) throw new AppError("conflict", "This Idempotency-Key was another submission's: use a new one.");
+  return first;
 }

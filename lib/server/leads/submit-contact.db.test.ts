@@ -52,13 +52,15 @@ test("an inquiry is stored with every field as it was sent", async () => {
     utm: { utm_medium: "cpc" },
     landing_page: sent.landingPage,
     referrer: "",
+    submission_key: null,
+    notice_version: null,
   });
 });
 
 test("what was not said is not stored", async () => {
   const { id } = await submit({});
   const nothing = { topic: null, agent_name: null, user_consent: null, utm: null, landing_page: null, referrer: null };
-  expect(await rowOf(id)).toMatchObject({ ...nothing, channel: "web" });
+  expect(await rowOf(id)).toMatchObject({ ...nothing, submission_key: null, notice_version: null, channel: "web" });
 });
 
 test("__proto__ and its like are only names in utm", async () => {

@@ -62,6 +62,8 @@ describe("the stored lead", () => {
       route,
       review_min: 7,
       qualified_min: 13,
+      submission_key: null,
+      notice_version: null,
     });
   });
 
@@ -80,6 +82,8 @@ describe("the stored lead", () => {
       utm: null,
       landing_page: null,
       referrer: null,
+      submission_key: null,
+      notice_version: null,
     };
     expect(await rowOf(id)).toMatchObject({ ...nothing, channel: "web" });
   });

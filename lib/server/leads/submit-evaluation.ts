@@ -9,16 +9,16 @@ import { routeOf, thresholds } from "./verdict.ts";
 import { verdictTexts } from "./verdict-texts.ts";
 
 /**
- * Stores a lead with its answers and verdict and returns the verdict (spec 4, rule 1).
- * @throws AppError `unavailable` when nothing could be stored.
+ * Stores a lead with its answers and verdict and returns the verdict (spec 4, rule 1); the same submission key again
+ * returns the first one's.
+ * @throws AppError `unavailable` when nothing could be stored; `conflict` when the key was another submission's.
  */
 export async function submitEvaluation(input: EvaluationInput, context: RequestContext): Promise<EvaluationResult> {
   const { points, form } = answersOf(input);
   const score = scoreOf(points);
   const cutOffs = thresholds();
-  const route = routeOf(score, cutOffs);
-  const judgement = { points, form, score, route, ...cutOffs };
-  const id = await database((_db, pool) => insertLead(pool, input, judgement, context));
-  const message = verdictTexts[route][input.language];
+  const judgement = { points, form, score, route: routeOf(score, cutOffs), ...cutOffs };
+  const { id, route, language } = await database((_db, pool) => insertLead(pool, input, judgement, context));
+  const message = verdictTexts[route][language];
   return route === "qualified" ? { id, route, message, schedulingUrl: env().SCHEDULING_URL } : { id, route, message };
 }

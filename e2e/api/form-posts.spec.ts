@@ -1,0 +1,292 @@
+import { expect } from "@playwright/test";
+import { readFieldFaults } from "../../lib/contract/invalid-fields.ts";
+import { ContactOutcome, decodeOutcome, EvaluationOutcome } from "../../lib/domain/leads/outcome.ts";
+import { questions } from "../../lib/domain/leads/questions.ts";
+import { privacyNoticeVersion } from "../../lib/domain/privacy-notice.ts";
+import { startTestDatabase } from "../../scripts/test-database.ts";
+import { test } from "../support/processes.ts";
+import { query, randomAddress, randomEmail } from "../support/test.ts";
+
+type Fields = Record<string, string>;
+type Sent = { status: number; location: string; cookies: string[]; text: string; headers: Headers };
+type Options = { url?: string; from?: string; headers?: Record<string, string>; method?: string };
+
+/** A form as a browser without script sends it, and the answer before anything is followed. */
+async function post(path: string, fields: Fields | string, options: Options = {}): Promise<Sent> {
+  const { url = process.env.E2E_URL ?? "", from = randomAddress(), headers, method = "POST" } = options;
+  const response = await fetch(`${url}${path}`, {
+    method,
+    redirect: "manual",
+    headers: { "x-forwarded-for": from, "content-type": "application/x-www-form-urlencoded", ...headers },
+    body: method === "POST" ? new URLSearchParams(fields).toString() : undefined,
+  });
+  const location = response.headers.get("location") ?? "";
+  const cookies = response.headers.getSetCookie();
+  return { status: response.status, location, cookies, text: await response.text(), headers: response.headers };
+}
+
+const queryOf = ({ location }: Sent) => new URL(location, "http://localhost").searchParams;
+const pathOf = ({ location }: Sent) => location.split("?", 1)[0];
+
+function outcomeOf({ cookies }: Sent, name: string): { value: string; attributes: string[] } | undefined {
+  const cookie = cookies.find((each) => each.startsWith(`${name}=`));
+  const [value = "", ...attributes] = cookie?.slice(name.length + 1).split("; ") ?? [];
+  return cookie === undefined ? undefined : { value: decodeURIComponent(value), attributes: attributes.sort() };
+}
+
+const answersWorth = (points: 0 | 1 | 2) =>
+  Object.fromEntries(questions.map(({ key, options }) => [key, options[points]]));
+
+function evaluationFields(points: 0 | 1 | 2, change: Fields = {}): Fields {
+  const project = { projectDescription: "Weekly draws.\r\nFrom March to May.", discoverySource: "A friend" };
+  const person = { name: "Ana Ruiz", role: "Brand manager", company: "Casa Ruiz", email: randomEmail(), phone: "" };
+  return {
+    ...answersWorth(points),
+    ...project,
+    ...person,
+    website: "",
+    noticeVersion: privacyNoticeVersion,
+    ...change,
+  };
+}
+
+function contactFields(change: Fields = {}): Fields {
+  const typed = { name: "Ana Ruiz", email: randomEmail(), message: "How long does it take?" };
+  return { ...typed, website: "", noticeVersion: privacyNoticeVersion, ...change };
+}
+
+const evaluations = {
+  en: { send: "/en/evaluation/send", form: "/en/evaluation", outcome: "/en/evaluation/answer" },
+  es: { send: "/es/evaluacion/enviar", form: "/es/evaluacion", outcome: "/es/evaluacion/respuesta" },
+};
+
+for (const [language, paths] of Object.entries(evaluations)) {
+  for (const [points, route] of [
+    [0, "redirect"],
+    [1, "review"],
+    [2, "qualified"],
+  ] as const) {
+    test(`an evaluation sent without script in ${language} that is worth ${points} each leads to ${route}`, async () => {
+      const fields = evaluationFields(points);
+      const sent = await post(paths.send, fields);
+      expect({ status: sent.status, location: sent.location }).toEqual({ status: 303, location: paths.outcome });
+      expect(sent.headers.get("cache-control")).toBe("no-store");
+      const { value, attributes } = outcomeOf(sent, "evaluation-outcome") ?? { value: "" };
+      expect(attributes).toEqual(["Max-Age=604800", "Path=/", "SameSite=Lax"]);
+      const outcome = decodeOutcome(EvaluationOutcome, value);
+      expect(outcome?.route).toBe(route);
+      expect(outcome?.schedulingUrl !== undefined).toBe(route === "qualified");
+      const [row] = await query("SELECT * FROM leads WHERE email = $1", [fields.email]);
+      expect(row).toMatchObject({
+        ...{ id: outcome?.id, route, language, channel: "web", source_page: paths.form, phone: null },
+        ...{ answers: Array(9).fill(points), answers_form: "answers", notice_version: privacyNoticeVersion },
+        ...{ project_description: "Weekly draws.\nFrom March to May.", utm: null, landing_page: null, referrer: null },
+      });
+    });
+  }
+}
+
+test("the page it leads to shows the outcome, and another browser's does not", async () => {
+  const sent = await post("/es/contacto/enviar", contactFields());
+  const page = (cookie: string) => fetch(`${process.env.E2E_URL}${sent.location}`, { headers: { cookie } });
+  const own = await page(sent.cookies.map((cookie) => cookie.split(";", 1)[0]).join("; "));
+  const { id } = decodeOutcome(ContactOutcome, outcomeOf(sent, "contact-outcome")?.value) ?? {};
+  expect({ status: own.status, hasId: new RegExp(`\\b${id}\\b`).test(await own.text()) }).toEqual({
+    status: 200,
+    hasId: true,
+  });
+  const others = await page("");
+  expect({ status: others.status, hasId: new RegExp(`>${id}<`).test(await others.text()) }).toEqual({
+    status: 200,
+    hasId: false,
+  });
+});
+
+test.describe("an inquiry sent without script", () => {
+  const stored = (email: string | undefined) =>
+    query<{ topic: string | null }>("SELECT id, topic, language, source_page FROM contacts WHERE email = $1", [email]);
+
+  test("is stored in the language of its page", async () => {
+    for (const [language, path] of [
+      ["en", "/en/contact"],
+      ["es", "/es/contacto"],
+    ] as const) {
+      const fields = contactFields();
+      const sent = await post(language === "en" ? "/en/contact/send" : "/es/contacto/enviar", fields);
+      expect(sent.location).toBe(language === "en" ? "/en/contact/sent" : "/es/contacto/enviada");
+      const outcome = decodeOutcome(ContactOutcome, outcomeOf(sent, "contact-outcome")?.value);
+      expect(await stored(fields.email)).toEqual([{ id: outcome?.id, topic: null, language, source_page: path }]);
+    }
+  });
+
+  test("is about the topic in the address of its page", async () => {
+    const fields = contactFields();
+    const referer = `${process.env.E2E_URL}/es/contacto?topic=prize-draws`;
+    const sent = await post("/es/contacto/enviar", fields, { headers: { referer } });
+    expect(await stored(fields.email)).toMatchObject([{ topic: "prize-draws" }]);
+    const outcome = decodeOutcome(ContactOutcome, outcomeOf(sent, "contact-outcome")?.value);
+    expect(outcome).toMatchObject({ topic: "prize-draws" });
+    for (const other of [referer.replace("prize-draws", "Prize%20Draws"), "https://evil.example/es/contacto?topic=x"]) {
+      const more = contactFields();
+      await post("/es/contacto/enviar", more, { headers: { referer: other } });
+      expect(await stored(more.email)).toMatchObject([{ topic: null }]);
+    }
+  });
+
+  test("that is clicked twice, or ten times at once, is stored once", async () => {
+    const fields = contactFields();
+    const sent = await Promise.all(Array.from({ length: 10 }, () => post("/en/contact/send", fields)));
+    const ids = sent.map((each) => decodeOutcome(ContactOutcome, outcomeOf(each, "contact-outcome")?.value)?.id);
+    expect(new Set(ids).size).toBe(1);
+    expect(await stored(fields.email)).toHaveLength(1);
+    await post("/en/contact/send", { ...fields, message: "One more question, please." });
+    expect(await stored(fields.email)).toHaveLength(2);
+  });
+});
+
+test.describe("what is refused without script", () => {
+  test("leads to the page that lists it by field, in the page's language, without what was typed", async () => {
+    const fields = contactFields({ email: "juana-secreta", name: "", message: "Corto" });
+    const sent = await post("/es/contacto/enviar", fields);
+    expect(sent.status).toBe(303);
+    expect(pathOf(sent)).toBe("/es/contacto/rechazada");
+    expect(readFieldFaults(queryOf(sent).get("fields"))).toEqual([
+      { field: "name", rule: "required" },
+      { field: "email", rule: "pattern" },
+      { field: "message", rule: "too_short" },
+    ]);
+    expect(sent.location).not.toMatch(/secreta|Corto/);
+    expect(outcomeOf(sent, "contact-outcome")).toBeUndefined();
+    const page = await fetch(`${process.env.E2E_URL}${sent.location}`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toMatch(/secreta|Corto/);
+  });
+
+  test("names each open answer", async () => {
+    const { budget: _, ...rest } = evaluationFields(1);
+    const sent = await post("/en/evaluation/send", rest as Fields);
+    expect(sent.location).toBe("/en/evaluation/refused?fields=budget%3Drequired");
+    const page = await fetch(`${process.env.E2E_URL}${sent.location}`);
+    expect(page.status).toBe(200);
+    const empty = await post("/es/evaluacion/enviar", {});
+    expect(readFieldFaults(queryOf(empty).get("fields"))).toHaveLength(15);
+  });
+
+  test("is what fills in the honeypot, without saying why", async () => {
+    const fields = evaluationFields(2, { website: "https://spam.example" });
+    const sent = await post("/en/evaluation/send", fields);
+    expect(sent.location).toBe("/en/evaluation/refused?problem=refused");
+    expect(await query("SELECT id FROM leads WHERE email = $1", [fields.email])).toEqual([]);
+  });
+
+  test("is what is too large", async () => {
+    const sent = await post("/en/contact/send", contactFields({ message: "x".repeat(256 * 1024) }));
+    expect({ status: sent.status, location: sent.location }).toEqual({
+      status: 303,
+      location: "/en/contact/refused?problem=refused",
+    });
+  });
+
+  test("is what is no form: 415", async () => {
+    for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=x"]) {
+      const sent = await post("/es/evaluacion/enviar", evaluationFields(1), { headers: { "content-type": type } });
+      expect({ status: sent.status, location: sent.location }).toEqual({ status: 415, location: "" });
+    }
+  });
+
+  test("is what another site's page sends: 403", async () => {
+    for (const headers of [
+      { origin: "https://evil.example" },
+      { "sec-fetch-site": "cross-site" },
+      { origin: "null" },
+    ] as Record<string, string>[]) {
+      const fields = contactFields();
+      const { status } = await post("/en/contact/send", fields, { headers });
+      expect({ headers, status }).toEqual({ headers, status: 403 });
+      expect(await query("SELECT id FROM contacts WHERE email = $1", [fields.email])).toEqual([]);
+    }
+    const own = { origin: process.env.E2E_URL ?? "", "sec-fetch-site": "same-origin" };
+    expect((await post("/en/contact/send", contactFields(), { headers: own })).location).toBe("/en/contact/sent");
+  });
+});
+
+test("the address of a form leads back to the form, and takes nothing but a form", async () => {
+  for (const [send, form] of [
+    ["/en/evaluation/send", "/en/evaluation"],
+    ["/es/evaluacion/enviar", "/es/evaluacion"],
+    ["/en/contact/send", "/en/contact"],
+    ["/es/contacto/enviar", "/es/contacto"],
+  ] as const) {
+    for (const method of ["GET", "HEAD"]) {
+      const { status, location, text } = await post(send, "", { method });
+      expect({ method, status, location, text }).toEqual({ method, status: 303, location: form, text: "" });
+    }
+    for (const method of ["PUT", "PATCH", "DELETE"]) {
+      expect({ method, status: (await post(send, "", { method })).status }).toEqual({ method, status: 405 });
+    }
+  }
+});
+
+test("where it leads never depends on the host that a caller claims", async () => {
+  const headers = {
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-proto": "javascript",
+    forwarded: "host=evil.example",
+  };
+  const sent = await post("/en/contact/send", contactFields(), { headers });
+  expect(sent.location).toBe("/en/contact/sent");
+  expect(JSON.stringify([...sent.headers])).not.toContain("evil.example");
+});
+
+test("beyond the limit it is told in how many minutes to come back", async ({ startOwn }) => {
+  const { url } = await startOwn({
+    DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
+    RATE_LIMIT_IP_MAX: "1",
+    RATE_LIMIT_WINDOW_SECONDS: "86400",
+  });
+  expect((await post("/en/contact/send", contactFields(), { url })).location).toBe("/en/contact/sent");
+  const sent = await post("/en/contact/send", contactFields(), { url });
+  expect({ status: sent.status, path: pathOf(sent) }).toEqual({ status: 303, path: "/en/contact/refused" });
+  expect(queryOf(sent).get("problem")).toBe("rate_limited");
+  expect(queryOf(sent).get("minutes")).toMatch(/^[1-9]\d{0,3}$/);
+  expect(sent.headers.get("retry-after")).toBeNull();
+  expect((await fetch(`${url}${sent.location}`)).status).toBe(200);
+});
+
+test.describe("with a database of its own", () => {
+  let database: Awaited<ReturnType<typeof startTestDatabase>>;
+  test.beforeEach(async () => {
+    database = await startTestDatabase();
+  });
+  test.afterEach(() => database.close());
+
+  test("a form is told to be sent again while that is gone, and nothing of a person is in the log", async ({
+    startOwn,
+  }) => {
+    const app = await startOwn({ DATABASE_URL: database.url, LOG_LEVEL: "trace" });
+    const person = { name: "Persona Privada", email: "privada@example.com", website: "" };
+    const contact = async (message: string) =>
+      (await post("/es/contacto/enviar", contactFields({ ...person, message }), app)).location;
+    expect(await contact("Mensaje privado de prueba.")).toBe("/es/contacto/enviada");
+    expect(await contact("privado")).toBe("/es/contacto/rechazada?fields=message%3Dtoo_short");
+    await database.close();
+    const away = await post("/es/contacto/enviar", contactFields({ ...person, message: "Otro mensaje privado." }), app);
+    expect(away).toMatchObject({ status: 303, location: "/es/contacto/rechazada?problem=unavailable" });
+    expect(outcomeOf(away, "contact-outcome")).toBeUndefined();
+    const evaluation = await post("/en/evaluation/send", { ...evaluationFields(2), ...person }, app);
+    expect(evaluation.location).toBe("/en/evaluation/refused?problem=unavailable");
+    const lines = () =>
+      app
+        .output()
+        .split("\n")
+        .filter((line) => line.includes('"via":"form"'));
+    await expect.poll(() => lines().length).toBe(4);
+    expect(lines().map((line) => JSON.parse(line) as object)).toMatchObject([
+      { level: 30, operation: "submitContact", status: 303, channel: "web" },
+      { level: 30, operation: "submitContact", status: 303, refusal: "invalid_input" },
+      { level: 50, operation: "submitContact", status: 303, refusal: "unavailable" },
+      { level: 50, operation: "submitEvaluation", status: 303, refusal: "unavailable" },
+    ]);
+    expect(app.output()).not.toMatch(/privad|persona/i);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { contactBody, contactFormFields, evaluationBody, evaluationFormFields } from "./form-body.ts";
+import { ContactInput, EvaluationInput } from "./schema.ts";
+import { accepted, answersByKeyWorth, specQuestions } from "./valid-input.fixture.ts";
+
+const origin = { language: "es", sourcePage: "/es/evaluacion" } as const;
+const person = {
+  name: "Ana Ruiz",
+  role: "Brand manager",
+  company: "Casa Ruiz",
+  email: "ana@example.com",
+  projectDescription: "A loyalty programme for three countries.",
+  discoverySource: "A friend",
+};
+const points = [0, 1, 2, 2, 1, 0, 1, 2, 0];
+const evaluation = { ...person, ...answersByKeyWorth(points), phone: "", website: "", noticeVersion: "2026-11-21" };
+const contact = { name: "Ana Ruiz", email: "ana@example.com", message: "How long does it take?", website: "" };
+
+describe("the body of the evaluation form", () => {
+  test("is what the API takes: texts as typed, nine points in question order, the channel web", () => {
+    const body = evaluationBody(evaluation, origin);
+    expect(body).toEqual({ ...person, answers: points, ...origin, channel: "web" });
+    expect(accepted(EvaluationInput, body)).toEqual(body);
+  });
+
+  test("has null for an answer that is open or no option", () => {
+    for (const value of [undefined, "", "maybe", "constructor", "2"]) {
+      const { answers } = evaluationBody({ ...evaluation, budget: value }, origin);
+      expect(answers).toEqual(points.with(3, null as never));
+    }
+    expect(evaluationBody({}, origin).answers).toEqual(Array(9).fill(null));
+  });
+
+  test("has the phone and the honeypot only when something stands in them", () => {
+    expect(evaluationBody({ ...evaluation, phone: " \n " }, origin)).not.toHaveProperty("phone");
+    const filled = evaluationBody({ ...evaluation, phone: " +502 ", website: "spam" }, origin);
+    expect(filled).toMatchObject({ phone: " +502 ", website: "spam" });
+  });
+
+  test("has an empty text for each required field that is missing, and nothing that no field is named", () => {
+    const body = evaluationBody({ channel: "ai_agent", agentName: "x", utm: "x", message: "x", id: "7" }, origin);
+    const empty = Object.fromEntries(Object.keys(person).map((name) => [name, ""]));
+    expect(body).toEqual({ ...empty, answers: Array(9).fill(null), ...origin, channel: "web" });
+  });
+
+  test("has how the person came here, which changes nothing that was typed", () => {
+    const firstTouch = { utm: { gclid: "x" }, landingPage: "/es", referrer: "https://a.example/" };
+    expect(evaluationBody(evaluation, { ...origin, firstTouch })).toMatchObject({ ...firstTouch, name: "Ana Ruiz" });
+    const forged = { ...firstTouch, name: "x", language: "fr", channel: "ai_agent", answers: [] };
+    expect(evaluationBody(evaluation, { ...origin, firstTouch: forged })).toMatchObject({ ...person, answers: points });
+    expect(contactBody(contact, { ...origin, firstTouch: forged })).toMatchObject({ ...contactBody(contact, origin) });
+  });
+});
+
+describe("the body of the contact form", () => {
+  test("is what the API takes, with the topic only when there is one", () => {
+    const { website: _, ...typed } = contact;
+    const body = contactBody({ ...contact, topic: "" }, origin);
+    expect(body).toEqual({ ...typed, ...origin, channel: "web" });
+    expect(accepted(ContactInput, body)).toEqual(body);
+    expect(contactBody({ ...contact, topic: "prize-draws" }, origin)).toEqual({ ...body, topic: "prize-draws" });
+  });
+});
+
+test("the fields of each form are those that its body is made of", () => {
+  const keys = specQuestions.map(([key]) => key);
+  expect(evaluationFormFields).toEqual([...keys, ...evaluationFormFields.slice(9)]);
+  expect(evaluationFormFields.slice(9).sort()).toEqual([...Object.keys(person), "phone"].sort());
+  expect([...contactFormFields]).toEqual(["name", "email", "message"]);
+});

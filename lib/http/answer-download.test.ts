@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { AppError } from "../domain/errors.ts";
+import { answerDownload, type Download } from "./answer-download.ts";
+import { fixedText, get, read } from "./exchange.fixture.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent" });
+
+const url = "http://localhost:3000/en/catalog/receipts/spec.json";
+const content = { openapi: "3.1.0", info: { title: "Recibos ñ" } };
+
+const download = (request = get(url), part = "receipts", change: Partial<Download> = {}) =>
+  answerDownload("downloadSpec", request, part, async (name) => ({ fileName: `${name}.json`, content, ...change }));
+
+describe("a download", () => {
+  test("is the file as an attachment under its name, indented, for a short time in caches", async () => {
+    const response = await download();
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="receipts.json"');
+    expect(response.headers.get("cache-control")).toMatch(/^public, max-age=\d{1,2}$/);
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(await response.text()).toBe(`${JSON.stringify(content, null, 2)}\n`);
+  });
+
+  test("is a 304 when the caller has it, and another one after a change", async () => {
+    const etag = (await download()).headers.get("etag") ?? "";
+    const again = await download(get(url, { "if-none-match": etag }));
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    const changed = await download(get(url, { "if-none-match": etag }), "receipts", { content: { openapi: "3.0.0" } });
+    expect(changed.status).toBe(200);
+  });
+
+  test("to HEAD has the headers alone", async () => {
+    const response = await download(get(url, {}, "HEAD"));
+    expect(response.headers.get("content-disposition")).toContain("receipts.json");
+    expect(await response.text()).toBe("");
+  });
+
+  test("has a name that no header or folder is harmed by, and the exact one beside it", async () => {
+    for (const [part, name] of [
+      ["r%C3%A9cibos%20%22x%22", 'récibos "x".json'],
+      ["a%0d%0aSet-Cookie:%20b", "a\r\nSet-Cookie: b.json"],
+      ["..%2f..%2fetc", "../../etc.json"],
+    ] as const) {
+      const disposition = (await download(get(url), part)).headers.get("content-disposition") ?? "";
+      const [, plain, exact = ""] =
+        /^attachment; filename="([\w.-]+)"; filename\*=UTF-8''([\w.%!~-]+)$/.exec(disposition) ?? [];
+      expect(plain).toMatch(/\.json$/);
+      expect(decodeURIComponent(exact)).toBe(name);
+    }
+  });
+});
+
+describe("without a file", () => {
+  test("a name that cannot be decoded and one that is not found are 404 in JSON", async () => {
+    expect(await read(await download(get(url), "%FF"))).toMatchObject({
+      status: 404,
+      json: { error: expect.any(String) },
+    });
+    const missing = await answerDownload("downloadSpec", get(url), "x", async () => {
+      throw new AppError("not_found", "There is no API with this slug.");
+    });
+    expect(await read(missing)).toMatchObject({ status: 404, json: { error: "There is no API with this slug." } });
+  });
+
+  test("what we did not write is told in one fixed sentence", async () => {
+    const response = await answerDownload("downloadSpec", get(url), "x", async () => {
+      throw new RangeError("Maximum call stack size exceeded");
+    });
+    expect(await read(response)).toMatchObject({ status: 500, json: { error: fixedText } });
+  });
+
+  test("other methods are refused with what is allowed", async () => {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      const response = await download(get(url, {}, method));
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+    }
+    const options = await download(get(url, {}, "OPTIONS"));
+    expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
+  });
+});

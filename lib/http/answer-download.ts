@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { AppError } from "../domain/errors.ts";
+import { answerEmpty } from "./answer.ts";
+import { matchesEtag } from "./etag.ts";
+import { answer } from "./handle.ts";
+
+/** A JSON file to keep. */
+export type Download = { fileName: string; content: object };
+
+const methods = "GET, HEAD, OPTIONS";
+const cacheSeconds = 15;
+
+/**
+ * Answers GET with the file that `read` finds under the name in the address, as an attachment with an ETag. `part` is
+ * the name as it stands in the path; what cannot be decoded is found nowhere. Errors are ApiErrors (spec 2.10).
+ */
+export function answerDownload(
+  operation: string,
+  request: Request,
+  part: string,
+  read: (name: string) => Promise<Download>,
+): Promise<Response> {
+  return answer(operation, request, async ({ headers }) => {
+    if (request.method === "OPTIONS") {
+      headers.Allow = methods;
+      return answerEmpty(headers);
+    }
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      throw new AppError("method_not_allowed", `Use ${methods} here.`, { allow: methods });
+    }
+    const { fileName, content } = await read(decode(part));
+    const text = `${JSON.stringify(content, null, 2)}\n`;
+    const etag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
+    Object.assign(headers, {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": disposition(fileName),
+      "Cache-Control": `public, max-age=${cacheSeconds}`,
+      ETag: etag,
+    });
+    if (matchesEtag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+    return new Response(request.method === "HEAD" ? null : text, { headers });
+  });
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (cause) {
+    throw new AppError("not_found", "There is nothing at this address.", { cause });
+  }
+}
+
+/** RFC 6266: a name for every browser, and the exact one for those that read it. */
+function disposition(fileName: string): string {
+  const plain = fileName.replace(/[^\w.-]+/g, "_");
+  const exact = encodeURIComponent(fileName.toWellFormed()).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16)}`,
+  );
+  return plain === fileName
+    ? `attachment; filename="${plain}"`
+    : `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
+}

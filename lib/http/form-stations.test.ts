@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { RequestContext } from "../domain/request-context.ts";
+import { randomAddress, read } from "./exchange.fixture.ts";
+import { contactFields, contactPaths, formUrl, inLocale, postForm } from "./form.fixture.ts";
+import { handleForm } from "./handle-form.ts";
+import { contactForm } from "./lead-forms.ts";
+
+Object.assign(process.env, {
+  LOG_LEVEL: "silent",
+  RATE_LIMIT_IP_MAX: "2",
+  SITE_URL: "https://encaje.example",
+  UPSTASH_REDIS_REST_URL: "",
+});
+
+/** At the beginning of a window, so that none turns in the middle of a test. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
+  return () => {
+    vi.useRealTimers();
+  };
+});
+
+const verb = vi.fn(async (_input: { topic?: string }, _context: RequestContext) => ({ id: 7, success: true }));
+const route = handleForm(contactForm, verb, contactPaths);
+const send = (request: Request, locale = "en") => route(request, inLocale(locale));
+const sendFrom = (headers: Record<string, string>, fields = contactFields()) => send(postForm(fields, { headers }));
+const done = "/en/contact/sent";
+
+beforeEach(() => {
+  verb.mockClear();
+});
+
+describe("the address of a form", () => {
+  test("leads whoever opens it to the form's page", async () => {
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await send(new Request(`${formUrl}?x=1`, { method }), "es");
+      expect([answer.status, answer.headers.get("location"), await answer.text()]).toEqual([303, "/es/contact", ""]);
+    }
+  });
+
+  test("knows no other method", async () => {
+    for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      const { status, headers, json } = await read(await send(new Request(formUrl, { method })));
+      expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+      expect(json).toEqual({ error: expect.stringContaining("GET, HEAD, POST") });
+      expect(headers.has("access-control-allow-origin")).toBe(false);
+    }
+  });
+
+  test("is none in a language that there is not", async () => {
+    for (const locale of ["fr", "", "EN", "__proto__"]) {
+      expect((await send(postForm(contactFields()), locale)).status).toBe(404);
+    }
+    expect(verb).not.toHaveBeenCalled();
+  });
+
+  test("takes a form alone", async () => {
+    for (const type of ["", "application/json", "text/plain", "multipart/form-data; boundary=x"]) {
+      const answer = await read(await sendFrom({ "content-type": type }));
+      expect(answer).toMatchObject({ status: 415, json: { error: expect.stringContaining("urlencoded") } });
+    }
+    expect(verb).not.toHaveBeenCalled();
+  });
+});
+
+describe("a form from another site", () => {
+  const crossSite: Record<string, string>[] = [
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "cross-site", origin: "https://encaje.example" },
+    { "sec-fetch-site": "cross-site", origin: "null" },
+    { "sec-fetch-site": "same-site", origin: "https://blog.encaje.example" },
+    { "sec-fetch-site": "same-origin", origin: "https://evil.example" },
+    { origin: "https://evil.example" },
+    { origin: "http://localhost:3001" },
+    { origin: "http://localhost" },
+    { origin: "https://encaje.example.evil.example" },
+    { origin: "https://encaje.example:8443" },
+    { origin: "null" },
+    { origin: "" },
+    { origin: "encaje.example" },
+    { origin: "file://" },
+  ];
+  test.each(crossSite)("is refused with %j", async (headers) => {
+    const answer = await read(await sendFrom(headers));
+    expect(answer).toMatchObject({ status: 403, json: { error: expect.any(String) } });
+    expect(verb).not.toHaveBeenCalled();
+  });
+
+  const ownSite: Record<string, string>[] = [
+    {},
+    { "sec-fetch-site": "same-origin" },
+    { "sec-fetch-site": "none" },
+    { "sec-fetch-site": "same-origin", origin: "http://localhost:3000" },
+    { "sec-fetch-site": "same-origin", origin: "null" },
+    { origin: "http://localhost:3000" },
+    { origin: "https://encaje.example" },
+    { origin: "https://encaje.example", host: "10.0.0.7:3000" },
+  ];
+  test.each(ownSite)("is none with %j", async (headers) => {
+    expect((await sendFrom(headers)).headers.get("location")).toBe(done);
+  });
+
+  test("costs the client nothing", async () => {
+    const from = randomAddress();
+    for (let sent = 0; sent < 50; sent++) {
+      await send(postForm(contactFields(), { from, headers: { origin: "https://evil.example" } }));
+    }
+    expect((await send(postForm(contactFields(), { from }))).headers.get("location")).toBe(done);
+  });
+});
+
+describe("the topic of an inquiry", () => {
+  async function topicOf(referer: string, fields = contactFields()): Promise<string | undefined> {
+    expect((await sendFrom({ referer }, fields)).headers.get("location")).toBe(done);
+    return verb.mock.lastCall?.[0].topic;
+  }
+
+  test.each([
+    "http://localhost:3000/en/contact?topic=prize-draws",
+    "http://localhost:3000/en/contact/?utm_source=x&topic=prize-draws&topic=other",
+    "https://encaje.example/en/contact?topic=prize-draws#top",
+  ])("is that of the page it was written on: %s", async (referer) => {
+    expect(await topicOf(referer)).toBe("prize-draws");
+  });
+
+  test.each([
+    "",
+    "not an address",
+    "/en/contact?topic=prize-draws",
+    "http://localhost:3000/en/contact",
+    "http://localhost:3000/en/contact?topic=",
+    "http://localhost:3000/en/contact?topic=Prize+Draws",
+    `http://localhost:3000/en/contact?topic=${"x".repeat(41)}`,
+    "http://localhost:3000/es/contact?topic=prize-draws",
+    "http://localhost:3000/en/catalog?topic=prize-draws",
+    "http://localhost:3000/en/contact/x?topic=prize-draws",
+    "https://evil.example/en/contact?topic=prize-draws",
+  ])("is none with the page %j", async (referer) => {
+    expect(await topicOf(referer)).toBeUndefined();
+  });
+
+  test("is the form's own where it sends one, an empty one too", async () => {
+    const referer = "http://localhost:3000/en/contact?topic=prize-draws";
+    expect(await topicOf(referer, contactFields({ topic: "loyalty" }))).toBe("loyalty");
+    expect(await topicOf(referer, contactFields({ topic: "" }))).toBeUndefined();
+  });
+});
+
+describe("of all that is wrong with a form, the first station tells its part", () => {
+  const tooMuch = `message=${"x".repeat(256 * 1024)}`;
+  const evil = { origin: "https://evil.example" };
+  const text = { "content-type": "text/plain" };
+
+  async function flooded(): Promise<string> {
+    const from = randomAddress();
+    for (let sent = 0; sent < 20; sent++) await send(postForm("a=b", { from }));
+    return from;
+  }
+
+  test("where it comes from, the flood, the type, the size, the fields, the limits", async () => {
+    const from = await flooded();
+    const limited = expect.stringContaining("problem=rate_limited");
+    const ask = async (body: string, headers: Record<string, string>, address: string) => {
+      const { status, headers: answered } = await send(postForm(body, { from: address, headers }));
+      return status === 303 ? answered.get("location") : status;
+    };
+    expect(await ask(tooMuch, { ...evil, ...text }, from)).toBe(403);
+    expect(await ask(tooMuch, text, from)).toEqual(limited);
+    const exhausted = randomAddress();
+    for (let sent = 0; sent < 2; sent++) {
+      expect(await ask(new URLSearchParams(contactFields()).toString(), {}, exhausted)).toBe(done);
+    }
+    expect(await ask(tooMuch, text, exhausted)).toBe(415);
+    expect(await ask(tooMuch, {}, exhausted)).toContain("problem=refused");
+    expect(await ask("name=x", {}, exhausted)).toContain("fields=name");
+    expect(await ask(new URLSearchParams(contactFields()).toString(), {}, exhausted)).toEqual(limited);
+    expect(verb).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,48 @@
+import { answersByKeyWorth, nineTwos } from "../domain/leads/valid-input.fixture.ts";
+import { privacyNoticeVersion } from "../domain/privacy-notice.ts";
+import { post, randomAddress } from "./exchange.fixture.ts";
+import type { FormPaths } from "./handle-form.ts";
+
+type Fields = Record<string, string>;
+
+/** The contact form as a browser without script sends it. */
+export function contactFields(change: Fields = {}): Fields {
+  const person = { name: "Ana Ruiz", email: "ana@example.com", message: "How long does it take?" };
+  return { ...person, website: "", noticeVersion: privacyNoticeVersion, ...change };
+}
+
+/** The evaluation form likewise, with the highest answers. */
+export function evaluationFields(change: Fields = {}): Fields {
+  return {
+    ...answersByKeyWorth(nineTwos),
+    projectDescription: "A loyalty programme for three countries.",
+    discoverySource: "A friend",
+    name: "Ana Ruiz",
+    role: "Brand manager",
+    company: "Casa Ruiz",
+    email: "ana@example.com",
+    phone: "",
+    website: "",
+    noticeVersion: privacyNoticeVersion,
+    ...change,
+  };
+}
+
+export const formUrl = "http://localhost:3000/en/contact/send";
+
+export const contactPaths = (locale: string): FormPaths => ({
+  form: `/${locale}/contact`,
+  outcome: `/${locale}/contact/sent`,
+  refused: `/${locale}/contact/refused`,
+});
+
+type Options = { from?: string; headers?: Record<string, string> };
+
+export function postForm(fields: Fields | string, { from = randomAddress(), headers = {} }: Options = {}): Request {
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  const body = typeof fields === "string" ? fields : new URLSearchParams(fields).toString();
+  return post(body, { url: formUrl, from, headers: { host: "localhost:3000", ...type, ...headers } });
+}
+
+/** The page of a language, as the router tells it. */
+export const inLocale = (locale = "en") => ({ params: Promise.resolve({ locale }) });

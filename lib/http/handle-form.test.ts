@@ -1,0 +1,228 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { readFieldFaults } from "../contract/invalid-fields.ts";
+import { AppError } from "../domain/errors.ts";
+import { ContactOutcome, decodeOutcome, EvaluationOutcome } from "../domain/leads/outcome.ts";
+import { answersByKeyWorth, nineTwos, specQuestions } from "../domain/leads/valid-input.fixture.ts";
+import { privacyNoticeVersion } from "../domain/privacy-notice.ts";
+import type { RequestContext } from "../domain/request-context.ts";
+import { randomAddress, wholeOf } from "./exchange.fixture.ts";
+import { contactFields, contactPaths, evaluationFields, formUrl, inLocale, postForm } from "./form.fixture.ts";
+import { handleForm } from "./handle-form.ts";
+import { contactForm, evaluationForm } from "./lead-forms.ts";
+
+Object.assign(process.env, {
+  LOG_LEVEL: "silent",
+  RATE_LIMIT_IP_MAX: "2",
+  SITE_URL: "https://encaje.example",
+  UPSTASH_REDIS_REST_URL: "",
+});
+
+const now = 1_800_000_000_000;
+/** At the beginning of a window, so that none turns in the middle of a test. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  return () => {
+    vi.useRealTimers();
+  };
+});
+
+type Answered = { status: number; location: string; query: URLSearchParams; cookie: string; headers: Headers };
+
+async function read(answer: Response | Promise<Response>): Promise<Answered> {
+  const { status, headers } = await answer;
+  const location = headers.get("location") ?? "";
+  const query = new URL(location, formUrl).searchParams;
+  return { status, location, query, cookie: headers.get("set-cookie") ?? "", headers };
+}
+
+function contactRoute(
+  result: () => Promise<{ id: number; success: boolean }> = async () => ({ id: 7, success: true }),
+) {
+  const verb = vi.fn(async (_input: unknown, _context: RequestContext) => result());
+  const route = handleForm(contactForm, verb, contactPaths);
+  return { verb, send: (request: Request, locale = "en") => read(route(request, inLocale(locale))), route };
+}
+
+function evaluate(result: object, fields = evaluationFields()) {
+  const verb = vi.fn(async (_input: unknown, _context: RequestContext) => result as never);
+  const answer = read(handleForm(evaluationForm, verb, contactPaths)(postForm(fields), inLocale("es")));
+  return { verb, answer };
+}
+
+const failing = (fault: unknown) => contactRoute(async () => Promise.reject(fault));
+
+/** The value of the one cookie that was set, decoded as a page reads it. */
+function cookieOf({ cookie }: Answered): { name: string; value: string; attributes: string[] } {
+  const [pair = "", ...attributes] = cookie.split("; ");
+  const [name = "", value = ""] = pair.split("=");
+  return { name, value: decodeURIComponent(value), attributes };
+}
+
+describe("a form that is sent", () => {
+  test("reaches the verb as the API's body would, with its notice and a key, and leads to the outcome", async () => {
+    const { verb, send } = contactRoute();
+    const answer = await send(postForm(contactFields({ name: " Ana Ruiz ", message: "Line one.\r\nLine two." })), "es");
+    expect(answer).toMatchObject({ status: 303, location: "/es/contact/sent" });
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("x-request-id")).toBeTruthy();
+    const [input, context] = verb.mock.calls[0] ?? [];
+    expect(input).toEqual({
+      ...{ name: "Ana Ruiz", email: "ana@example.com", message: "Line one.\nLine two." },
+      ...{ language: "es", sourcePage: "/es/contact", channel: "web" },
+    });
+    expect(context).toMatchObject({ noticeVersion: privacyNoticeVersion, now: new Date(now) });
+    expect(context?.submissionKey).toMatch(/^[\w-]{16,64}$/);
+  });
+
+  test("sets a cookie with the outcome, for the whole site and seven days", async () => {
+    const { name, value, attributes } = cookieOf(await contactRoute().send(postForm(contactFields({ topic: "a-1" }))));
+    expect(name).toBe("contact-outcome");
+    expect(decodeOutcome(ContactOutcome, value)).toEqual({ id: 7, topic: "a-1", sentAt: now });
+    expect(attributes.sort()).toEqual(["Max-Age=604800", "Path=/", "SameSite=Lax", "Secure"]);
+  });
+
+  test.each([
+    { id: 1, route: "qualified", schedulingUrl: "https://calendar.example.com/año;x" },
+    { id: 2, route: "review" },
+    { id: 3, route: "redirect" },
+  ])("of an evaluation carries its verdict: $route", async (result) => {
+    const { answer, verb } = evaluate({ ...result, message: "Gracias.", score: 18 });
+    const { name, value } = cookieOf(await answer);
+    expect(name).toBe("evaluation-outcome");
+    expect(decodeOutcome(EvaluationOutcome, value)).toEqual({ ...result, sentAt: now });
+    expect(value).not.toMatch(/Gracias|score/);
+    expect(verb.mock.calls[0]?.[0]).toMatchObject({ answers: nineTwos, language: "es", sourcePage: "/es/contact" });
+  });
+
+  test("keeps no version of a notice that was not published", async () => {
+    for (const noticeVersion of ["", "1999-01-01", "<b>"]) {
+      const { verb, send } = contactRoute();
+      expect((await send(postForm(contactFields({ noticeVersion })))).status).toBe(303);
+      expect(verb.mock.calls[0]?.[1].noticeVersion).toBeUndefined();
+    }
+  });
+
+  test("takes the first of a field that comes twice", async () => {
+    const { verb, send } = contactRoute();
+    await send(postForm(`${new URLSearchParams(contactFields())}&name=Second&email=second`));
+    expect(verb.mock.calls[0]?.[0]).toMatchObject({ name: "Ana Ruiz", email: "ana@example.com" });
+  });
+});
+
+describe("the key of a form", () => {
+  async function keyOf(fields = contactFields(), locale = "en", at = now): Promise<string> {
+    vi.setSystemTime(at);
+    const { verb, send } = contactRoute();
+    await send(postForm(fields), locale);
+    return verb.mock.calls[0]?.[1].submissionKey ?? "";
+  }
+
+  test("is the same for the same content on the same day, and another otherwise", async () => {
+    const key = await keyOf();
+    const day = 24 * 60 * 60 * 1000;
+    const midnight = Math.ceil(now / day) * day;
+    expect(await keyOf(contactFields(), "en", midnight - 1)).toBe(key);
+    const others = [
+      await keyOf(contactFields(), "en", midnight),
+      await keyOf(contactFields(), "es"),
+      await keyOf(contactFields({ message: "How long does it take??" })),
+      await keyOf(contactFields({ topic: "prize-draws" })),
+    ];
+    expect(new Set([key, ...others]).size).toBe(5);
+  });
+
+  test("tells nothing of the content", async () => {
+    expect(await keyOf()).toMatch(/^[\w-]{43}$/);
+  });
+});
+
+describe("a form that is refused", () => {
+  test("leads to the page that lists its faults in the order of the form, with no word of what was typed", async () => {
+    const { verb, send } = contactRoute();
+    const fields = contactFields({ message: "Secret", email: "juana@secret", name: " " });
+    const answer = await send(postForm(fields), "es");
+    expect(answer).toMatchObject({ status: 303, cookie: "" });
+    const [path] = answer.location.split("?");
+    expect(path).toBe("/es/contact/refused");
+    expect(readFieldFaults(answer.query.get("fields"))).toEqual([
+      { field: "name", rule: "required" },
+      { field: "email", rule: "pattern" },
+      { field: "message", rule: "too_short" },
+    ]);
+    expect([...answer.query.keys()]).toEqual(["fields"]);
+    expect(JSON.stringify([...answer.headers])).not.toMatch(/secret|juana/i);
+    expect(verb).not.toHaveBeenCalled();
+  });
+
+  test("lists each open answer by its question", async () => {
+    const { budget: _, ...answers } = answersByKeyWorth(nineTwos);
+    const noAnswer = Object.fromEntries(specQuestions.map(([key]) => [key, ""]));
+    const one = await evaluate({}, { ...evaluationFields(noAnswer), ...answers }).answer;
+    expect(one.query.get("fields")).toBe("budget=required");
+    const all = await evaluate({}, {}).answer;
+    const keys = readFieldFaults(all.query.get("fields")).map(({ field }) => field);
+    expect(keys.slice(0, 9)).toEqual(specQuestions.map(([key]) => key));
+    expect(keys.slice(9)).toEqual(["projectDescription", "discoverySource", "name", "role", "company", "email"]);
+  });
+
+  test("says no more than that when a machine has filled in what people do not see", async () => {
+    for (const [name, value] of [
+      ["website", "https://spam.example"],
+      ["topic", "NO TOPIC"],
+    ] as const) {
+      const { location } = await contactRoute().send(postForm(contactFields({ [name]: value })));
+      expect(location).toBe("/en/contact/refused?problem=refused");
+    }
+    const { query } = await contactRoute().send(postForm(contactFields({ website: "x", email: "x" })));
+    expect(query.get("fields")).toBe("email=pattern");
+  });
+
+  test("by the limits says after how many minutes there is room again", async () => {
+    for (const [secondsIn, minutes] of [
+      [0, "11"],
+      [1, "10"],
+      [541, "1"],
+      [599, "1"],
+    ] as const) {
+      const from = randomAddress();
+      const { send, verb } = contactRoute();
+      vi.setSystemTime(now + secondsIn * 1000);
+      for (let sent = 0; sent < 2; sent++)
+        expect((await send(postForm(contactFields(), { from }))).cookie).toBeTruthy();
+      const answer = await send(postForm(contactFields(), { from }));
+      expect(answer.location).toBe(`/en/contact/refused?problem=rate_limited&minutes=${minutes}`);
+      expect(answer).toMatchObject({ status: 303, cookie: "" });
+      // On a redirect it would ask the browser to wait before it shows the page.
+      expect(answer.headers.has("retry-after")).toBe(false);
+      expect(verb).toHaveBeenCalledTimes(2);
+    }
+  });
+
+  test("by a fault of ours says to try again, and nothing of the fault", async () => {
+    const secret = "juana@example.com";
+    for (const fault of [
+      new AppError("unavailable", "Away.", { retryAfterSeconds: 5, cause: new Error(secret) }),
+      new AppError("internal", secret),
+      new Error(secret),
+      secret,
+      undefined,
+    ]) {
+      const { route } = failing(fault);
+      const answer = await route(postForm(contactFields()), inLocale());
+      expect(await read(answer.clone())).toMatchObject({
+        ...{ status: 303, location: "/en/contact/refused?problem=unavailable", cookie: "" },
+      });
+      expect(await wholeOf(answer)).not.toContain("juana");
+    }
+    const misshapen = evaluate({ id: "7", route: "review", message: secret });
+    expect(await misshapen.answer).toMatchObject({ location: "/es/contact/refused?problem=unavailable", cookie: "" });
+  });
+
+  test("because it is too large or broken off is told on a page too", async () => {
+    const large = await contactRoute().send(postForm(contactFields({ message: "x".repeat(256 * 1024) })));
+    expect(large).toMatchObject({ status: 303, location: "/en/contact/refused?problem=refused" });
+    expect(large.headers.get("connection")).toBe("close");
+    const broken = await contactRoute().send(postForm("\xff", { headers: { "content-encoding": "identity" } }));
+    expect(broken.location).toMatch(/^\/en\/contact\/refused\?fields=/);
+  });
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, expect, test, vi } from "vitest";
+import { submit } from "../contract/client.ts";
+import { operations } from "../contract/operations.ts";
+import { AppError } from "../domain/errors.ts";
+import { nineTwos, validContact, validEvaluation } from "../domain/leads/valid-input.fixture.ts";
+import { privacyNoticeVersion } from "../domain/privacy-notice.ts";
+import type { RequestContext } from "../domain/request-context.ts";
+import { randomAddress } from "./exchange.fixture.ts";
+import { handle } from "./handle.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "3", UPSTASH_REDIS_REST_URL: "" });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+type Route = (request: Request) => Promise<Response>;
+
+/** As a browser on a page of the site: what is fetched goes to `route`, as a client of its own. */
+function onSite(route: Route): { requests: Request[] } {
+  const requests: Request[] = [];
+  const address = randomAddress();
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    const request = new Request(new URL(path, "http://localhost:3000"), init);
+    request.headers.set("x-forwarded-for", address);
+    requests.push(request.clone());
+    return route(request);
+  });
+  return { requests };
+}
+
+const options = () => ({ submissionKey: randomUUID(), noticeVersion: privacyNoticeVersion });
+const contact = (body: object = validContact()) => submit(operations.submitContact, body as never, options());
+const noSeconds: HeadersInit[] = [{}, { "retry-after": "Sat, 21 Nov 2026 08:00:00 GMT" }, { "retry-after": "0" }];
+const answering =
+  (status: number, headers: HeadersInit = {}, body: unknown = {}): Route =>
+  async () =>
+    Response.json(body, { status, headers });
+
+test("a submission reaches the verb with its key and the version of the notice, and its result comes back", async () => {
+  const seen: RequestContext[] = [];
+  const { requests } = onSite(
+    handle(operations.submitEvaluation, async (_input, context) => {
+      seen.push(context);
+      return { id: 7, route: "review" as const, message: "Gracias." };
+    }),
+  );
+  const body = validEvaluation({ answers: nineTwos }) as never;
+  const { submissionKey, noticeVersion } = options();
+  const outcome = await submit(operations.submitEvaluation, body, { submissionKey, noticeVersion });
+  expect(outcome).toEqual({ kind: "done", result: { id: 7, route: "review", message: "Gracias." } });
+  expect(seen).toMatchObject([{ submissionKey, noticeVersion }]);
+  expect(new URL(requests[0]?.url ?? "").pathname).toBe("/api/leads/evaluate");
+});
+
+test("what the service refuses comes back by field", async () => {
+  onSite(handle(operations.submitContact, async () => ({ id: 1, success: true })));
+  expect(await contact(validContact({ email: "x", message: "" }))).toEqual({
+    kind: "refused",
+    faults: [
+      { field: "email", rule: "pattern" },
+      { field: "message", rule: "required" },
+    ],
+  });
+});
+
+test("a refusal that names no field is one all the same", async () => {
+  for (const status of [400, 403, 404, 405, 409, 413, 415]) {
+    onSite(answering(status));
+    expect(await contact()).toEqual({ kind: "refused", faults: [] });
+  }
+});
+
+test("beyond the limit it is told when to come back", async () => {
+  onSite(handle(operations.submitContact, async () => ({ id: 1, success: true })));
+  for (let sent = 0; sent < 3; sent++) expect((await contact()).kind).toBe("done");
+  const outcome = await contact();
+  expect(outcome).toEqual({ kind: "rate_limited", retryAfterSeconds: expect.any(Number) });
+  expect("retryAfterSeconds" in outcome && outcome.retryAfterSeconds).toBeGreaterThan(0);
+});
+
+test("an unavailable service says when to come back; a proxy that does not is asked again in five seconds", async () => {
+  onSite(
+    handle(operations.submitContact, async () => {
+      throw new AppError("unavailable", "Away.", { retryAfterSeconds: 9 });
+    }),
+  );
+  expect(await contact()).toEqual({ kind: "unavailable", retryAfterSeconds: 9 });
+  for (const headers of noSeconds) {
+    for (const status of [500, 502, 503, 504]) {
+      onSite(answering(status, headers));
+      expect(await contact()).toEqual({ kind: "unavailable", retryAfterSeconds: 5 });
+    }
+  }
+});
+
+test("no answer, or one that is none, is told as that and never thrown", async () => {
+  const broken: Route[] = [
+    async () => Promise.reject(new TypeError("fetch failed")),
+    async () => Promise.reject(AbortSignal.abort().reason),
+    answering(201, {}, { id: "7" }),
+    async () => new Response("<html>", { status: 201 }),
+  ];
+  for (const route of broken) {
+    onSite(route);
+    expect(await contact()).toEqual({ kind: "no_answer" });
+  }
+});

@@ -1,0 +1,80 @@
+import type { z } from "zod";
+import type { Operation } from "../contract/operation.ts";
+import { AppError } from "../domain/errors.ts";
+import { invalidInput } from "../domain/invalid-input.ts";
+import { isJsonObject } from "../domain/json.ts";
+import { type FieldFault, fieldFaultsOf } from "../domain/leads/field-faults.ts";
+import type { RequestContext } from "../domain/request-context.ts";
+import { env } from "../server/env.ts";
+import type { LimitState } from "../server/limits/policies.ts";
+import { spendRequest, spendSubmission } from "../server/limits/submission-limits.ts";
+import { clientIpOf } from "./client-ip.ts";
+import type { Exchange } from "./exchange.ts";
+import { retryAfterSecondsOf, setRateLimitHeaders } from "./rate-limit-headers.ts";
+
+export type Verb<Input extends z.ZodType, Output extends z.ZodType> = (
+  input: z.output<Input>,
+  context: RequestContext,
+) => Promise<z.input<Output>>;
+
+/**
+ * The client's flood limit, before anything of a submission is read.
+ * @throws AppError `rate_limited`
+ */
+export function admitRequest(exchange: Exchange): void {
+  exchange.clientIp = clientIpOf(exchange.request.headers, env().TRUSTED_PROXY_HOPS);
+  allow(exchange, [spendRequest(exchange.clientIp, exchange.now.getTime())]);
+}
+
+type Checked<Input extends z.ZodType> = { input: z.output<Input> } | { refusal: AppError; faults: FieldFault[] };
+
+/** Fields, then rules: the input, or what is wrong with it. */
+export function check<Input extends z.ZodType>({ input }: Operation<Input>, value: unknown): Checked<Input> {
+  const parsed = input.safeParse(value);
+  if (parsed.success) return { input: parsed.data };
+  const faults = isJsonObject(value) ? fieldFaultsOf(parsed.error, value) : [];
+  return { refusal: invalidInput(parsed.error), faults };
+}
+
+/**
+ * Spends the submission limits of a valid input and calls the verb; notes what the log may say of both.
+ * @throws AppError `rate_limited`, and what the verb throws.
+ */
+export async function perform<Input extends z.ZodType, Output extends z.ZodType>(
+  exchange: Exchange,
+  operation: Operation<Input, Output>,
+  verb: Verb<Input, Output>,
+  input: z.output<Input>,
+): Promise<z.input<Output>> {
+  note(exchange, operation, input);
+  if (operation.isSubmission) {
+    const { clientIp, now } = exchange;
+    const { agentName, channel } = input as { agentName?: string; channel?: string };
+    const by = channel === "ai_agent" ? { clientIp, agentName } : { clientIp };
+    allow(exchange, await spendSubmission(by, now.getTime()));
+  }
+  const result = await verb(input, exchange);
+  note(exchange, operation, result);
+  return result;
+}
+
+/** Notes what is left of each limit in the headers and refuses when one has nothing left. */
+function allow(exchange: Exchange, states: LimitState[]): void {
+  const now = exchange.now.getTime();
+  setRateLimitHeaders(exchange.headers, states, now);
+  const exhausted = states.find(({ isAllowed }) => !isAllowed);
+  if (!exhausted) return;
+  const retryAfterSeconds = retryAfterSecondsOf(exhausted, now);
+  const whose = exhausted.policy.name === "agent" ? "this agentName" : "this client";
+  throw new AppError("rate_limited", `Too many submissions from ${whose}. Try again in ${retryAfterSeconds} seconds.`, {
+    code: "rate_limited",
+    retryAfterSeconds,
+  });
+}
+
+function note({ logged }: Exchange, operation: Operation, value: unknown): void {
+  for (const name of operation.logged ?? []) {
+    const property = (value as Record<string, unknown>)[name];
+    if (property !== undefined) logged[name] = property;
+  }
+}

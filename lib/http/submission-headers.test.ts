@@ -1,0 +1,118 @@
+import { describe, expect, test, vi } from "vitest";
+import { operations } from "../contract/operations.ts";
+import { privacyNoticeVersion } from "../domain/privacy-notice.ts";
+import type { RequestContext } from "../domain/request-context.ts";
+import { agentInquiry, get, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
+import { handle } from "./handle.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
+
+/** What the verb is told of a submission with these headers, and how it is answered. */
+async function send(headers: Record<string, string>, body: unknown = inquiry(), from = randomAddress()) {
+  const verb = vi.fn(async (_input: unknown, _context: RequestContext) => ({ id: 1, success: true }));
+  const answer = await read(await handle(operations.submitContact, verb)(post(body, { headers, from })));
+  return { ...answer, calls: verb.mock.calls.length, context: verb.mock.calls[0]?.[1] };
+}
+const keyed = (key: string) => ({ "idempotency-key": key });
+
+describe("the header Idempotency-Key", () => {
+  test.each(["x".repeat(16), "x".repeat(64), "8e03978e-40d5-43dd-bc93-6894a57f9324", "-_azAZ09-_azAZ09"])(
+    "%s reaches the verb, with or without the quotes of the draft",
+    async (key) => {
+      for (const header of [key, `"${key}"`, ` ${key} `]) {
+        const { status, context } = await send(keyed(header));
+        expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key });
+      }
+    },
+  );
+
+  const good = "x".repeat(20);
+  test.each([
+    "",
+    '""',
+    "x".repeat(15),
+    "x".repeat(65),
+    `"${good}`,
+    `${good}"`,
+    `'${good}'`,
+    `"${good}";a=1`,
+    `${good}, ${good}`,
+    `${good} ${good}`,
+    `${good}.`,
+    `${good}=`,
+    `${good}\u00e9`,
+    `:${good}:`,
+  ])("%j is refused with a text that says what one is, without a code, and nothing is stored", async (header) => {
+    const { status, json, calls } = await send(keyed(header));
+    expect({ status, calls }).toEqual({ status: 400, calls: 0 });
+    expect(json).toEqual({ error: expect.stringMatching(/Idempotency-Key.*16 to 64/) });
+  });
+
+  test("is none when it is not sent", async () => {
+    const { status, context } = await send({});
+    expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key: undefined });
+  });
+
+  test("hides no code of the input, and costs nothing of the allowance when it is wrong", async () => {
+    const from = randomAddress();
+    const agent = agentInquiry({ userConsent: false });
+    expect((await send(keyed("short"), agent, from)).json).toMatchObject({ code: "consent_required" });
+    for (let sent = 0; sent < 3; sent++) expect((await send(keyed("short"), inquiry(), from)).status).toBe(400);
+    for (const status of [201, 201, 429]) expect((await send(keyed(good), inquiry(), from)).status).toBe(status);
+  });
+
+  test("means nothing to an operation that stores nothing", async () => {
+    const route = handle(operations.healthCheck, async () => ({ status: "ok" }));
+    expect((await route(get("http://localhost:3000/api/healthz", keyed("short")))).status).toBe(200);
+  });
+});
+
+describe("the header Privacy-Notice-Version", () => {
+  test("reaches the verb when it names a version that was published", async () => {
+    const { context } = await send({ "privacy-notice-version": privacyNoticeVersion });
+    expect(context?.noticeVersion).toBe(privacyNoticeVersion);
+  });
+
+  test.each(["", "1999-01-01", `"${privacyNoticeVersion}"`, `${privacyNoticeVersion}, ${privacyNoticeVersion}`, "x"])(
+    "is ignored as %j",
+    async (header) => {
+      const { status, context } = await send({ "privacy-notice-version": header });
+      expect({ status, version: context?.noticeVersion }).toEqual({ status: 201, version: undefined });
+    },
+  );
+});
+
+describe("the header Invalid-Fields", () => {
+  test("names each field at fault and its rule on a 400, for scripts of other origins too", async () => {
+    const { status, headers } = await send({}, inquiry({ email: "x", message: "", topic: 7, utm: { "juana@x.y": 1 } }));
+    expect(status).toBe(400);
+    expect(headers.get("invalid-fields")?.split(", ").sort()).toEqual([
+      "email=pattern",
+      "message=required",
+      "topic=other",
+      "utm=other",
+    ]);
+    expect(headers.get("access-control-expose-headers")).toContain("Invalid-Fields");
+  });
+
+  test("is absent where no field is at fault", async () => {
+    const answers = [
+      await send({}),
+      await send({}, "{"),
+      await send({}, "null"),
+      await send({}, "[]"),
+      await send({ "content-type": "text/plain" }),
+      await send(keyed("short")),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([201, 400, 400, 400, 415, 400]);
+    for (const { headers } of answers) expect(headers.has("invalid-fields")).toBe(false);
+  });
+
+  test("never grows with what was sent, nor tells any of it", async () => {
+    const strangers = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`juana${at}@x.y`, at]));
+    const nothing = Object.fromEntries(Object.keys(inquiry()).map((name) => [name, "juana@x.y, \r\n a=b"]));
+    const { headers } = await send({}, { ...strangers, ...nothing, utm: strangers });
+    expect(headers.get("invalid-fields")).not.toContain("juana");
+    expect(headers.get("invalid-fields")?.length).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,36 @@
+import { AppError } from "../domain/errors.ts";
+import { privacyNoticeVersions } from "../domain/privacy-notice.ts";
+import type { RequestContext } from "../domain/request-context.ts";
+
+/** Request headers of a submission beside the ordinary ones. */
+export const submissionHeaders = ["Idempotency-Key", "Privacy-Notice-Version"] as const;
+
+/**
+ * What the headers of a submission say of it.
+ * @throws AppError `invalid_input` when there is a key that is none.
+ */
+export function readSubmissionHeaders(headers: Headers): Pick<RequestContext, "submissionKey" | "noticeVersion"> {
+  return {
+    submissionKey: keyOf(headers.get("idempotency-key")),
+    noticeVersion: knownNoticeVersion(headers.get("privacy-notice-version")),
+  };
+}
+
+/**
+ * The key of draft-ietf-httpapi-idempotency-key-header-07, which writes it in quotes; most clients leave them out. The
+ * same key with another body is answered as the first was: the draft's 422 would need a fingerprint of every body.
+ */
+function keyOf(header: string | null): string | undefined {
+  if (header === null) return undefined;
+  const key = /^(?:"([\w-]{16,64})"|([\w-]{16,64}))$/.exec(header.trim());
+  if (key) return key[1] ?? key[2];
+  throw new AppError(
+    "invalid_input",
+    "The header Idempotency-Key must be sent once, with 16 to 64 letters from A to Z, digits, hyphens and underscores.",
+  );
+}
+
+/** A version that was published, or none: what else it says would only be a caller's words. */
+export function knownNoticeVersion(given: string | null | undefined): string | undefined {
+  return privacyNoticeVersions.find((version) => version === given);
+}
