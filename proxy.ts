@@ -1,8 +1,16 @@
+import type { NextRequest, NextResponse } from "next/server";
 import createMiddleware from "next-intl/middleware";
 import { routing } from "#lib/i18n/routing.ts";
 
+const chooseLanguage = createMiddleware(routing);
+
 /** Chooses the language of `/` and maps the addresses of each language to the pages. It guards nothing. */
-export const proxy = createMiddleware(routing);
+export function proxy(request: NextRequest): NextResponse {
+  // Of "es-MX, en;q=0.5" the library takes English: it prefers an exact match to the first one.
+  const languages = request.headers.get("accept-language")?.replace(/\b(en|es)-[a-z0-9-]+/gi, "$1");
+  if (languages) request.headers.set("accept-language", languages);
+  return chooseLanguage(request);
+}
 
 export const config = {
   // Everything but the API, Next's own files, the files at the root and the preview pictures, which know no language

@@ -1,5 +1,5 @@
 import "../global.css";
-import type { Metadata } from "next";
+import type { Metadata, Viewport } from "next";
 import { notFound } from "next/navigation";
 import { hasLocale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
@@ -10,6 +10,14 @@ import { site } from "#lib/server/site.ts";
 import { fontVariables } from "./fonts.ts";
 
 type Props = { children: ReactNode; params: Promise<{ locale: string }> };
+
+/** The frame of the browser in the colour of the page's head (--band). */
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#231a6e" },
+    { media: "(prefers-color-scheme: dark)", color: "#2a2663" },
+  ],
+};
 
 export function generateMetadata(): Metadata {
   const { name, url } = site();

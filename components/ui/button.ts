@@ -1,5 +1,5 @@
 const shape =
-  "inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-full py-2.5 font-semibold transition-colors duration-150 disabled:cursor-default disabled:opacity-60";
+  "inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-full py-2.5 font-semibold transition-colors duration-150 aria-disabled:cursor-default aria-disabled:opacity-60";
 
 const looks = {
   primary: "bg-primary px-6 text-on-primary hover:bg-primary-strong",

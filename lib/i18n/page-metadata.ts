@@ -1,15 +1,26 @@
 import type { Metadata } from "next";
 import type { Locale } from "#lib/domain/locale.ts";
+import en from "#messages/en.json";
+import es from "#messages/es.json";
 import { type Href, pathsOf } from "./paths.ts";
+import pictureEn from "./pictures/og-en.png";
+import pictureEs from "./pictures/og-es.png";
 
 type PageOf = { locale: Locale; href: Href; title: string; description?: string; isIndexed?: boolean };
 
 const openGraphLocales: Record<Locale, string> = { en: "en_US", es: "es_MX" };
 
+/** Made by scripts/make-pictures.ts. Their addresses change with them, so that nobody shows an old one. */
+const pictures = {
+  en: { picture: pictureEn, alt: en.home.headline },
+  es: { picture: pictureEs, alt: es.home.headline },
+};
+
 /** Title, description, canonical address, translations and Open Graph of a page. */
 export function pageMetadata({ locale, href, title, description, isIndexed = true }: PageOf): Metadata {
   if (!isIndexed) return { title, robots: { index: false, follow: true } };
   const paths = pathsOf(href);
+  const { picture, alt } = pictures[locale];
   return {
     title,
     description,
@@ -17,7 +28,14 @@ export function pageMetadata({ locale, href, title, description, isIndexed = tru
       canonical: paths[locale],
       languages: { ...paths, "x-default": href === "/" ? "/" : paths.en },
     },
-    openGraph: { title, description, url: paths[locale], locale: openGraphLocales[locale], type: "website" },
+    openGraph: {
+      title,
+      description,
+      url: paths[locale],
+      locale: openGraphLocales[locale],
+      type: "website",
+      images: [{ url: picture.src, width: picture.width, height: picture.height, type: "image/png", alt }],
+    },
     twitter: { card: "summary_large_image" },
   };
 }

@@ -30,7 +30,7 @@ export default async function EvaluationPage({ params }: Props) {
   return (
     <Page site={site()} locale={locale} href="/evaluation">
       <div className="mx-auto max-w-2xl">
-        <h1 className="font-sans text-sm font-semibold tracking-normal text-primary">{t("title")}</h1>
+        <h1 className="mb-3 font-sans text-sm font-semibold tracking-normal text-primary">{t("title")}</h1>
         <ClientMessages
           locale={locale}
           namespaces={["evaluation", "form", "fields", "fieldHints", "questions", "errors"]}

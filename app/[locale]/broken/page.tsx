@@ -1,0 +1,34 @@
+import type { Locale } from "next-intl";
+import { setRequestLocale } from "next-intl/server";
+import { ErrorNotice } from "#components/site/error-notice.tsx";
+import { MissingPiece } from "#components/site/missing-piece.tsx";
+import { Page } from "#components/site/page.tsx";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { staticLocales } from "#lib/i18n/static-locales.ts";
+import { site } from "#lib/server/site.ts";
+import messages from "#messages/error.json";
+
+type Props = { params: Promise<{ locale: Locale }> };
+
+export const generateStaticParams = staticLocales;
+
+export async function generateMetadata({ params }: Props) {
+  const { locale } = await params;
+  return pageMetadata({ locale, href: "/", title: messages[locale].title, isIndexed: false });
+}
+
+/** What lib/http/pages/error-pages sends with a 500. */
+export default async function BrokenPage({ params }: Props) {
+  const { locale } = await params;
+  setRequestLocale(locale);
+  return (
+    <Page site={site()} locale={locale} href="/">
+      <div className="grid items-center gap-x-16 gap-y-6 md:grid-cols-[1fr_22rem] md:py-10">
+        <div className="max-md:order-last">
+          <ErrorNotice locale={locale} />
+        </div>
+        <MissingPiece digits="500" />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,18 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { getPathname } from "#lib/i18n/paths.ts";
+
+/** Short, because it is sent along with every page. What is seen is `missing`, except in development. */
+export default async function NotFound() {
+  const locale = await getLocale();
+  const t = await getTranslations("notFound");
+  return (
+    <main className="page py-16">
+      <h1 className="text-2xl">{t("title")}</h1>
+      <p className="mt-4">
+        <a className="link" href={getPathname({ href: "/", locale })}>
+          {t("home")}
+        </a>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Locale } from "next-intl";
+import { getTranslations, setRequestLocale } from "next-intl/server";
+import { Glimpse } from "#components/home/glimpse.tsx";
+import { Hero } from "#components/home/hero.tsx";
+import { NextSteps } from "#components/home/next-steps.tsx";
+import { WaysIn } from "#components/home/ways-in.tsx";
+import { Who } from "#components/home/who.tsx";
+import { JsonLd } from "#components/site/json-ld.tsx";
+import { Page } from "#components/site/page.tsx";
+import { locales } from "#lib/domain/locale.ts";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { type Site, site } from "#lib/server/site.ts";
+import logo from "../icons/icon-512.png";
+import { publishedEntriesIfAny } from "../published-entries.ts";
+
+type Props = { params: Promise<{ locale: Locale }> };
+
+// A build has no database.
+export const dynamic = "force-dynamic";
+
+const glimpsedMax = 4;
+
+export async function generateMetadata({ params }: Props) {
+  const { locale } = await params;
+  const t = await getTranslations({ locale, namespace: "home" });
+  const metadata = pageMetadata({ locale, href: "/", title: t("title"), description: t("description") });
+  // The layout's template is for the pages below it.
+  return { ...metadata, title: `${t("title")} · ${site().name}` };
+}
+
+export default async function HomePage({ params }: Props) {
+  const { locale } = await params;
+  setRequestLocale(locale);
+  const entries = await publishedEntriesIfAny();
+  return (
+    <Page site={site()} locale={locale} href="/" isWide>
+      <JsonLd facts={factsOf(site())} />
+      <Hero locale={locale} />
+      <Who />
+      {entries.length > 0 && <Glimpse locale={locale} entries={entries.slice(0, glimpsedMax)} total={entries.length} />}
+      <NextSteps />
+      <WaysIn locale={locale} />
+    </Page>
+  );
+}
+
+function factsOf({ name, url, contactEmail }: Site) {
+  const organization = `${url}/#organization`;
+  return {
+    "@graph": [
+      {
+        "@type": "Organization",
+        "@id": organization,
+        name,
+        url: `${url}/`,
+        logo: url + logo.src,
+        email: contactEmail,
+        knowsLanguage: locales,
+        areaServed: ["Mexico", "Central America"],
+      },
+      {
+        "@type": "WebSite",
+        "@id": `${url}/#website`,
+        name,
+        url: `${url}/`,
+        inLanguage: locales,
+        publisher: { "@id": organization },
+      },
+    ],
+  };
+}

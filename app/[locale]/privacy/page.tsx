@@ -1,0 +1,85 @@
+import type { Locale } from "next-intl";
+import { getTranslations, setRequestLocale } from "next-intl/server";
+import type { ReactNode } from "react";
+import { CollectedData } from "#components/privacy/collected-data.tsx";
+import { KeptInBrowser } from "#components/privacy/kept-in-browser.tsx";
+import { NoticeText } from "#components/privacy/notice-text.tsx";
+import { type SectionName, sections } from "#components/privacy/sections.ts";
+import { Versions } from "#components/privacy/versions.tsx";
+import { Page } from "#components/site/page.tsx";
+import { privacyNoticeVersion } from "#lib/domain/privacy-notice.ts";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { staticLocales } from "#lib/i18n/static-locales.ts";
+import { site } from "#lib/server/site.ts";
+
+type Props = { params: Promise<{ locale: Locale }> };
+
+export const generateStaticParams = staticLocales;
+
+export async function generateMetadata({ params }: Props) {
+  const { locale } = await params;
+  const t = await getTranslations({ locale, namespace: "privacy" });
+  return pageMetadata({ locale, href: "/privacy", title: t("title"), description: t("description") });
+}
+
+const details: Partial<Record<SectionName, () => Promise<ReactNode>>> = {
+  data: CollectedData,
+  browser: KeptInBrowser,
+  changes: Versions,
+};
+
+export default async function PrivacyPage({ params }: Props) {
+  const { locale } = await params;
+  setRequestLocale(locale);
+  const t = await getTranslations("privacy");
+  const { name, contactEmail } = site();
+  return (
+    <Page site={site()} locale={locale} href="/privacy">
+      <article className="gap-x-14 lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] print:block">
+        <header className="max-w-2xl">
+          <h1 className="text-3xl font-bold tracking-tight">{t("title")}</h1>
+          <p className="mt-3 mb-6 text-muted">
+            {t.rich("version", { time: () => <time dateTime={privacyNoticeVersion}>{privacyNoticeVersion}</time> })}
+          </p>
+          <NoticeText of="intro" name={name} contactEmail={contactEmail} />
+        </header>
+        <nav
+          aria-labelledby="contents"
+          className="my-10 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:my-0 print:hidden"
+        >
+          <div className="lg:sticky lg:top-6">
+            <h2 id="contents" className="font-sans text-sm font-semibold tracking-normal text-muted">
+              {t("contents")}
+            </h2>
+            <ol className="mt-1 text-sm">
+              {sections.map((section) => (
+                <li key={section}>
+                  <a
+                    className="inline-block py-1 text-ink decoration-accent decoration-2 underline-offset-4 hover:underline"
+                    href={`#${section}`}
+                  >
+                    {t(`sections.${section}.title`)}
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </div>
+        </nav>
+        <div className="max-w-2xl">
+          {sections.map((section) => {
+            const Details = details[section];
+            return (
+              <section key={section} id={section} className="mt-12" aria-labelledby={`${section}-title`}>
+                <h2 id={`${section}-title`} className="mb-4 break-after-avoid text-xl">
+                  {t(`sections.${section}.title`)}
+                </h2>
+                <NoticeText of={`sections.${section}.text`} name={name} contactEmail={contactEmail} />
+                {Details && <Details />}
+              </section>
+            );
+          })}
+        </div>
+      </article>
+    </Page>
+  );
+}

@@ -1,0 +1,18 @@
+"use client";
+
+import "./global.css";
+import { ErrorNotice } from "#components/site/error-notice.tsx";
+
+/** Where even the layout failed: in both languages, for nothing is known about the page. */
+export default function GlobalError() {
+  return (
+    <html lang="en">
+      <body>
+        <main className="page py-8 font-[system-ui]">
+          <ErrorNotice locale="en" />
+          <ErrorNotice locale="es" />
+        </main>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,23 @@
+import type { MetadataRoute } from "next";
+import { type Href, pathsOf } from "#lib/i18n/paths.ts";
+import { site } from "#lib/server/site.ts";
+
+export const dynamic = "force-dynamic";
+
+/** What only whoever sends a form has to do with. */
+const ofForms: Href[] = [
+  "/evaluation/send",
+  "/evaluation/refused",
+  "/evaluation/answer",
+  "/contact/send",
+  "/contact/refused",
+  "/contact/sent",
+];
+
+export default function robots(): MetadataRoute.Robots {
+  const { url } = site();
+  return {
+    rules: { userAgent: "*", allow: "/", disallow: ofForms.flatMap((href) => Object.values(pathsOf(href))) },
+    sitemap: `${url}/sitemap.xml`,
+  };
+}

@@ -1,0 +1,28 @@
+import type { MetadataRoute } from "next";
+import { locales } from "#lib/domain/locale.ts";
+import { type Href, pathsOf } from "#lib/i18n/paths.ts";
+import { site } from "#lib/server/site.ts";
+import { publishedEntriesIfAny } from "./published-entries.ts";
+
+export const dynamic = "force-dynamic";
+
+const pages: Href[] = ["/", "/evaluation", "/catalog", "/contact", "/privacy"];
+
+export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
+  const entries = await publishedEntriesIfAny();
+  return [
+    ...pages.flatMap((href) => addressesOf(href)),
+    ...entries.flatMap(({ slug, updatedAt }) =>
+      addressesOf({ pathname: "/catalog/[slug]", params: { slug } }, updatedAt),
+    ),
+  ];
+}
+
+/** A page in each language, every one with all of its translations. */
+function addressesOf(href: Href, lastModified?: string): MetadataRoute.Sitemap {
+  const { url } = site();
+  const paths = pathsOf(href);
+  const absolute = Object.fromEntries(locales.map((locale) => [locale, url + paths[locale]]));
+  const languages = { ...absolute, "x-default": href === "/" ? `${url}/` : url + paths.en };
+  return locales.map((locale) => ({ url: url + paths[locale], lastModified, alternates: { languages } }));
+}

@@ -1,0 +1,16 @@
+import { type Locale, type Messages, NextIntlClientProvider } from "next-intl";
+import { getMessages } from "next-intl/server";
+import type { ReactNode } from "react";
+
+type Props = { locale: Locale; namespaces: (keyof Messages)[]; children: ReactNode };
+
+/** Hands to the browser the texts that its components use, and no more. */
+export async function ClientMessages({ locale, namespaces, children }: Props) {
+  const messages = await getMessages({ locale });
+  const chosen = Object.fromEntries(namespaces.map((name) => [name, messages[name]]));
+  return (
+    <NextIntlClientProvider locale={locale} messages={chosen}>
+      {children}
+    </NextIntlClientProvider>
+  );
+}

@@ -1,0 +1,135 @@
+import { expect } from "@playwright/test";
+import { getPathname } from "../../lib/i18n/paths.ts";
+import { expectAccessible } from "../support/page-axe.ts";
+import { queryAt } from "../support/processes.ts";
+import { locales, open, otherThan, test, texts } from "../support/site.ts";
+import { createDatabase } from "../support/test.ts";
+
+for (const locale of locales) {
+  const t = texts[locale];
+  const other = otherThan(locale);
+
+  test.describe(`the home page, ${locale}`, () => {
+    test("leads to the evaluation on the first screen of a phone, and to a question beside it", async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      await open(page, locale, "/");
+      await expect(page.getByRole("heading", { level: 1, name: t("home.headline") })).toBeVisible();
+      const evaluate = page.getByRole("main").getByRole("link", { name: t("home.evaluate") });
+      const ask = page.getByRole("main").getByRole("link", { name: t("home.ask") });
+      for (const [link, href] of [
+        [evaluate, getPathname({ href: "/evaluation", locale })],
+        [ask, getPathname({ href: "/contact", locale })],
+      ] as const) {
+        await expect(link).toHaveCount(2);
+        await expect(link.first()).toBeInViewport({ ratio: 1 });
+        for (const each of await link.all()) await expect(each).toHaveAttribute("href", href);
+      }
+      await evaluate.first().click();
+      await expect(page.getByRole("heading", { level: 1, name: t("evaluation.title") })).toBeVisible();
+    });
+
+    test("tells for whom the work is, and what happens after a project is sent", async ({ page }) => {
+      await open(page, locale, "/");
+      for (const item of ["date", "countries", "budget"] as const) {
+        await expect(page.getByRole("heading", { name: t(`home.who.${item}.title`) })).toBeVisible();
+      }
+      const steps = page.getByRole("region", { name: t("home.next.title") }).getByRole("listitem");
+      await expect(steps).toHaveCount(3);
+      await expect(steps.nth(0)).toContainText(t("home.next.answer.when"));
+      await expect(steps.nth(1)).toContainText("48");
+      await expect(steps.nth(2)).toContainText(t("home.next.review.title"));
+    });
+
+    test("shows some published APIs, each a link to its page, and leads to all of them", async ({ page, client }) => {
+      await open(page, locale, "/");
+      const glimpse = page.getByRole("region", { name: t("home.glimpse.title") });
+      const shown = glimpse.getByRole("listitem").getByRole("link");
+      await expect(shown).toHaveCount(4);
+      const { json } = await client.get("/api/catalog");
+      const published = (json as { slug: string }[]).map(({ slug }) => getPathname({ href: pageOf(slug), locale }));
+      for (const link of await shown.all()) expect(published).toContain(await link.getAttribute("href"));
+      await shown.first().click();
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.goBack();
+      const all = glimpse.locator(`a[href="${getPathname({ href: "/catalog", locale })}"]`);
+      await expect(all).toHaveCount(1);
+      await all.click();
+      await expect(page.getByRole("heading", { level: 1, name: t("catalog.title") })).toBeVisible();
+    });
+
+    test("marks where one is in the menu, which leads to the evaluation, the APIs and the contact form", async ({
+      page,
+    }) => {
+      await open(page, locale, "/");
+      const menu = page.getByRole("navigation", { name: t("site.menu") });
+      await expect(menu.locator("[aria-current]")).toHaveCount(0);
+      for (const [name, href] of [
+        [t("site.evaluation"), "/evaluation"],
+        [t("site.navCatalog"), "/catalog"],
+        [t("site.navContact"), "/contact"],
+      ] as const) {
+        await menu.getByRole("link", { name, exact: true }).click();
+        await page.waitForURL(`**${getPathname({ href, locale })}`);
+        await expect(menu.locator("[aria-current=page]")).toHaveText(name);
+      }
+    });
+
+    test("is reached past the menu by keyboard, and from the other language with the same query", async ({ page }) => {
+      await open(page, other, "/", "?utm_source=radio");
+      await page.getByRole("link", { name: texts[other]("site.switchTo") }).click();
+      await page.waitForURL(`**${getPathname({ href: "/", locale })}?utm_source=radio`);
+      await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      await page.keyboard.press("Tab");
+      await expect(page.getByRole("link", { name: t("site.skip") })).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("main")).toBeFocused();
+    });
+
+    test("breaks no rule of axe", async ({ page }) => {
+      await open(page, locale, "/");
+      await expectAccessible(page);
+    });
+  });
+}
+
+test("the home page stands while the database is away, without the glimpse, and the sitemap without the entries", async ({
+  page,
+  startOwn,
+}) => {
+  const url = await createDatabase();
+  const app = await startOwn({ DATABASE_URL: url });
+  const glimpse = page.getByRole("region", { name: texts.en("home.glimpse.title") });
+  await page.goto(`${app.url}/en`);
+  await expect(glimpse.getByRole("listitem").getByRole("link")).toHaveText([
+    "Loyalty points",
+    "Nightly campaign export",
+    "Prize draws",
+    "Prize shipment tracking",
+  ]);
+  const facts: unknown = JSON.parse((await page.locator('[type="application/ld+json"]').textContent()) ?? "");
+  expect(facts).toMatchObject({
+    "@graph": [
+      { "@type": "Organization", name: "Encaje", email: "hello@example.com" },
+      { "@type": "WebSite", inLanguage: ["en", "es"] },
+    ],
+  });
+  expect(await (await fetch(`${app.url}/sitemap.xml`)).text()).toContain("/es/catalogo/prize-draws<");
+
+  await queryAt(process.env.ADMIN_DATABASE_URL ?? "", `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+  // What was read within the last second may be shown again.
+  await expect(async () => {
+    expect((await page.goto(`${app.url}/en`))?.status()).toBe(200);
+    expect(await glimpse.count()).toBe(0);
+  }).toPass();
+  await expect(page.getByRole("heading", { level: 1, name: texts.en("home.headline") })).toBeVisible();
+  await expect(page.getByRole("heading", { name: texts.en("home.next.title") })).toBeVisible();
+  await expect(async () => {
+    const sitemap = await fetch(`${app.url}/sitemap.xml`);
+    const addresses = (await sitemap.text()).match(/<loc>/g);
+    expect([sitemap.status, addresses?.length]).toEqual([200, 10]);
+  }).toPass();
+});
+
+function pageOf(slug: string) {
+  return { pathname: "/catalog/[slug]", params: { slug } } as const;
+}

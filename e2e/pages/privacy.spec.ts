@@ -1,0 +1,82 @@
+import { expect } from "@playwright/test";
+import { sections } from "../../components/privacy/sections.ts";
+import { outcomeCookies } from "../../lib/domain/leads/outcome.ts";
+import { privacyNoticeVersion, privacyNoticeVersions } from "../../lib/domain/privacy-notice.ts";
+import { getPathname } from "../../lib/i18n/paths.ts";
+import { expectAccessible } from "../support/page-axe.ts";
+import { answerByKeys, fill, locales, open, otherThan, test, texts } from "../support/site.ts";
+
+for (const locale of locales) {
+  const t = texts[locale];
+  const path = getPathname({ href: "/privacy", locale });
+
+  test.describe(`the privacy notice, ${locale}`, () => {
+    test("shows its version, who is responsible and how to reach them, and lists every version", async ({ page }) => {
+      await open(page, locale, "/privacy");
+      await expect(page.getByRole("heading", { level: 1, name: t("privacy.title") })).toBeVisible();
+      await expect(page.locator("article header time")).toHaveText(privacyNoticeVersion);
+      const controller = page.getByRole("region", { name: t("privacy.sections.controller.title") });
+      await expect(controller).toContainText("Encaje");
+      await expect(controller.getByRole("link")).toHaveAttribute("href", "mailto:hello@example.com");
+      const listed = page.getByRole("table").locator("tbody time");
+      await expect(listed).toHaveText([...privacyNoticeVersions]);
+    });
+
+    test("has a contents list that leads to each of its sections", async ({ page }) => {
+      await open(page, locale, "/privacy");
+      const contents = page.getByRole("navigation", { name: t("privacy.contents") }).getByRole("link");
+      await expect(contents).toHaveCount(sections.length);
+      for (const section of sections) {
+        const title = t(`privacy.sections.${section}.title`);
+        await contents.getByText(title, { exact: true }).click();
+        await expect(page).toHaveURL(new RegExp(`${path}#${section}$`));
+        await expect(page.getByRole("heading", { level: 2, name: title })).toBeInViewport();
+      }
+    });
+
+    test("is the one that both forms link to, in the version that they tell", async ({ browser, baseURL }) => {
+      // Without script, the evaluation is one page.
+      const context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      for (const href of ["/evaluation", "/contact"] as const) {
+        await page.goto(`${baseURL}${getPathname({ href, locale })}`);
+        const note = page.locator("form p", { has: page.locator(`a[href="${path}"]`) });
+        await expect(note).toContainText(privacyNoticeVersion);
+      }
+      await context.close();
+    });
+
+    test("names everything that the site keeps in the browser", async ({ page, context }) => {
+      await open(page, otherThan(locale), "/", "?utm_source=radio");
+      await open(page, locale, "/evaluation");
+      await answerByKeys(page, [2]);
+      await open(page, locale, "/contact");
+      await fill(page, { message: "¿Hacen sorteos en El Salvador?" });
+      await expect.poll(() => page.evaluate(() => Object.keys(localStorage).length)).toBe(3);
+      const stored = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+      const cookies = (await context.cookies()).map(({ name }) => name);
+      await open(page, locale, "/privacy");
+      const section = page.getByRole("region", { name: t("privacy.sections.browser.title") });
+      for (const name of [...stored, ...cookies, ...Object.values(outcomeCookies)]) {
+        await expect(section).toContainText(name);
+      }
+    });
+
+    test("is whole without script, and in print", async ({ browser, baseURL }) => {
+      const context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(`${baseURL}${path}`);
+      await page.emulateMedia({ media: "print" });
+      for (const section of sections) {
+        await expect(page.getByRole("heading", { name: t(`privacy.sections.${section}.title`) })).toBeVisible();
+      }
+      await expect(page.getByRole("navigation")).toHaveCount(0);
+      await context.close();
+    });
+
+    test("breaks no rule of axe", async ({ page }) => {
+      await open(page, locale, "/privacy");
+      await expectAccessible(page);
+    });
+  });
+}

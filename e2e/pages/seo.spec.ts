@@ -1,0 +1,128 @@
+import { expect, type Page } from "@playwright/test";
+import { getPathname, type Href, pathsOf } from "../../lib/i18n/paths.ts";
+import { type Locale, locales, otherThan, test, texts } from "../support/site.ts";
+
+const entry = { pathname: "/catalog/[slug]", params: { slug: "receipts-validation" } } as const;
+const indexed: Href[] = ["/", "/evaluation", "/catalog", entry, "/contact", "/privacy"];
+const unindexed: Href[] = ["/evaluation/answer", "/evaluation/refused", "/contact/sent", "/contact/refused"];
+
+/** Static pages name the address they were built for: what counts is the path. */
+const pathOf = (address: string) => new URL(address).pathname;
+
+async function headOf(page: Page) {
+  return page.evaluate(() => {
+    const all = (selector: string) => [...document.head.querySelectorAll(selector)];
+    const named = (name: string) =>
+      all(`meta[name="${name}"], meta[property="${name}"]`).map((meta) => meta.getAttribute("content"));
+    return {
+      lang: document.documentElement.lang,
+      title: document.title,
+      canonical: all('link[rel="canonical"]').map((link) => (link as HTMLLinkElement).href),
+      alternates: all('link[rel="alternate"][hreflang]').map((link) => [
+        (link as HTMLLinkElement).hreflang,
+        (link as HTMLLinkElement).href,
+      ]),
+      description: named("description"),
+      picture: named("og:image"),
+      openGraph: ["og:title", "og:description", "og:url", "og:locale", "og:type", "og:image:alt"].map(named),
+      card: named("twitter:card"),
+    };
+  });
+}
+
+for (const href of indexed) {
+  const paths = pathsOf(href);
+  for (const locale of locales) {
+    test(`${paths[locale]} names itself and its translations, which name it`, async ({ page, baseURL }) => {
+      await page.goto(paths[locale]);
+      const { lang, title, canonical, alternates, description, openGraph, card } = await headOf(page);
+      expect(lang).toBe(locale);
+      expect(title).toMatch(/^.{3,} · Encaje$/);
+      expect(description).toHaveLength(1);
+      expect(description[0]?.length).toBeGreaterThan(30);
+      expect(canonical.map(pathOf)).toEqual([paths[locale]]);
+      const named = Object.fromEntries(alternates.map(([language = "", address = ""]) => [language, pathOf(address)]));
+      expect(named).toEqual({ ...paths, "x-default": href === "/" ? "/" : paths.en });
+      expect(openGraph.map(([content]) => content)).toEqual([
+        expect.stringMatching(/./),
+        description[0],
+        canonical[0],
+        { en: "en_US", es: "es_MX" }[locale],
+        "website",
+        texts[locale]("home.headline"),
+      ]);
+      expect(card).toEqual(["summary_large_image"]);
+
+      await page.goto(`${baseURL}${named[otherThan(locale)]}`);
+      expect((await headOf(page)).alternates).toEqual(alternates);
+    });
+
+    test(`${paths[locale]} keeps its query when the language is switched`, async ({ page }) => {
+      await page.goto(`${paths[locale]}?topic=prize-draws&utm_source=radio`);
+      await page.getByRole("link", { name: texts[locale]("site.switchTo"), exact: true }).click();
+      await expect(page.locator("html")).toHaveAttribute("lang", otherThan(locale));
+      const { pathname, search } = new URL(page.url());
+      expect(pathname + search).toBe(`${paths[otherThan(locale)]}?topic=prize-draws&utm_source=radio`);
+    });
+  }
+}
+
+for (const href of unindexed) {
+  test(`${getPathname({ href, locale: "en" })} is shown to nobody else: not in an index, no translation named`, async ({
+    page,
+  }) => {
+    for (const path of Object.values(pathsOf(href))) {
+      await page.goto(path);
+      await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex, follow");
+      await expect(page.locator('link[rel="canonical"], link[rel="alternate"][hreflang]')).toHaveCount(0);
+    }
+  });
+}
+
+test("no two pages have the same title or description", async ({ page }) => {
+  const heads = [];
+  for (const path of indexed.flatMap((href) => Object.values(pathsOf(href)))) {
+    await page.goto(path);
+    heads.push(await headOf(page));
+  }
+  expect(new Set(heads.map(({ title, lang }) => `${lang} ${title}`)).size).toBe(heads.length);
+  expect(new Set(heads.map(({ description }) => description[0])).size).toBe(heads.length);
+});
+
+test.describe("the address without a language", () => {
+  const cases: { name: string; headers: Record<string, string>; locale: Locale }[] = [
+    { name: "the last choice, whatever the browser asks for", headers: { cookie: "locale=es" }, locale: "es" },
+    {
+      name: "the last choice in English, whatever the browser asks for",
+      headers: { cookie: "locale=en", "accept-language": "es-MX,es;q=0.9" },
+      locale: "en",
+    },
+    {
+      name: "the first language of the browser that there is",
+      headers: { "accept-language": "fr, es-GT;q=0.8, en;q=0.5" },
+      locale: "es",
+    },
+    { name: "English for another language", headers: { "accept-language": "de" }, locale: "en" },
+    { name: "English when nothing is said", headers: { "accept-language": "" }, locale: "en" },
+    { name: "English for a choice that is none of ours", headers: { cookie: "locale=xx" }, locale: "en" },
+  ];
+  for (const { name, headers, locale } of cases) {
+    test(`leads to ${name}`, async ({ baseURL }) => {
+      const response = await fetch(`${baseURL}/?utm_source=radio`, {
+        redirect: "manual",
+        headers: { "accept-language": "en", ...headers },
+      });
+      expect(response.status).toBe(307);
+      const { pathname, search } = new URL(response.headers.get("location") ?? "", baseURL);
+      expect(pathname + search).toBe(`/${locale}?utm_source=radio`);
+    });
+  }
+
+  test("remembers the language that was switched to", async ({ page, baseURL }) => {
+    await page.goto("/en");
+    await page.getByRole("link", { name: texts.en("site.switchTo") }).click();
+    await page.waitForURL("**/es");
+    await page.goto("/");
+    expect(page.url()).toBe(`${baseURL}/es`);
+  });
+});

@@ -1,0 +1,125 @@
+import { expect } from "@playwright/test";
+import { locales } from "../../lib/domain/locale.ts";
+import { type Href, pathsOf } from "../../lib/i18n/paths.ts";
+import { test } from "../support/site.ts";
+
+const pages: Href[] = ["/", "/evaluation", "/catalog", "/contact", "/privacy"];
+const ofForms: Href[] = [
+  "/evaluation/send",
+  "/evaluation/refused",
+  "/evaluation/answer",
+  "/contact/send",
+  "/contact/refused",
+  "/contact/sent",
+];
+const entry = (slug: string): Href => ({ pathname: "/catalog/[slug]", params: { slug } });
+
+/** The shared app answers on an address of loopback, and names itself by another. */
+function siteUrl(baseURL = ""): string {
+  return baseURL.replace("127.0.0.1", "localhost");
+}
+
+/** Width and height of a PNG. */
+function sizeOf(png: Buffer): [number, number] {
+  expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
+  return [png.readUInt32BE(16), png.readUInt32BE(20)];
+}
+
+async function get(url: string): Promise<{ type: string; body: Buffer }> {
+  const response = await fetch(url, { redirect: "manual" });
+  expect(response.status, url).toBe(200);
+  return { type: response.headers.get("content-type") ?? "", body: Buffer.from(await response.arrayBuffer()) };
+}
+
+test("the sitemap names every page and published entry in both languages, and all of them answer", async ({
+  baseURL,
+}) => {
+  const { type, body } = await get(`${baseURL}/sitemap.xml`);
+  expect(type).toContain("xml");
+  const urls = body.toString().split("<url>").slice(1);
+  const found = new Map(urls.map((url) => [/<loc>(.*?)<\/loc>/.exec(url)?.[1] ?? "", url]));
+  expect(found.size).toBe(urls.length);
+  for (const href of [...pages, entry("receipts-validation"), entry("campaign-export")]) {
+    const paths = pathsOf(href);
+    for (const locale of locales) {
+      const url = found.get(siteUrl(baseURL) + paths[locale]) ?? "";
+      const alternates = [...url.matchAll(/hreflang="(.*?)" href="(.*?)"/g)].map(([, ...pair]) => pair);
+      expect(Object.fromEntries(alternates)).toEqual({
+        en: siteUrl(baseURL) + paths.en,
+        es: siteUrl(baseURL) + paths.es,
+        "x-default": siteUrl(baseURL) + (href === "/" ? "/" : paths.en),
+      });
+      expect(/<lastmod>(.*?)<\/lastmod>/.exec(url)?.[1] ?? "none").toMatch(
+        typeof href === "string" ? /^none$/ : /^\d{4}-\d{2}-\d{2}T/,
+      );
+      await get(`${baseURL}${paths[locale]}`);
+    }
+  }
+  const addresses = [...found.keys()].join(" ");
+  expect(addresses).not.toContain("digital-rewards");
+  for (const path of ofForms.flatMap((href) => Object.values(pathsOf(href)))) expect(addresses).not.toContain(path);
+});
+
+test("robots.txt keeps search engines out of what belongs to one visitor alone, and names the sitemap", async ({
+  baseURL,
+}) => {
+  const lines = (await get(`${baseURL}/robots.txt`)).body.toString().trim().split(/\n+/);
+  expect(lines.slice(0, 2)).toEqual(["User-Agent: *", "Allow: /"]);
+  const disallowed = lines.filter((line) => line.startsWith("Disallow: ")).map((line) => line.slice(10));
+  expect(disallowed.sort()).toEqual(ofForms.flatMap((href) => Object.values(pathsOf(href))).sort());
+  expect(lines.at(-1)).toBe(`Sitemap: ${siteUrl(baseURL)}/sitemap.xml`);
+  const kept = pages.flatMap((href) => Object.values(pathsOf(href)));
+  expect(kept.filter((path) => disallowed.some((start) => path.startsWith(start)))).toEqual([]);
+});
+
+test("the web manifest names the site and icons that are what it says", async ({ baseURL, page }) => {
+  await page.goto("/en");
+  await expect(page.locator('link[rel="manifest"]')).toHaveAttribute("href", "/manifest.webmanifest");
+  const { type, body } = await get(`${baseURL}/manifest.webmanifest`);
+  expect(type).toContain("application/manifest+json");
+  const { icons, ...manifest } = JSON.parse(body.toString());
+  expect(manifest).toMatchObject({ name: "Encaje", short_name: "Encaje", start_url: "/", display: "minimal-ui" });
+  expect(manifest.theme_color).toMatch(/^#[0-9a-f]{6}$/);
+  expect(icons.map(({ purpose = "any", sizes }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual([
+    "192x192 any",
+    "512x512 any",
+    "512x512 maskable",
+  ]);
+  for (const { src, sizes, type } of icons) {
+    const icon = await get(`${baseURL}${src}`);
+    expect([icon.type, sizeOf(icon.body).join("x")]).toEqual([type, sizes]);
+  }
+});
+
+test("browsers get an icon in each form they ask for", async ({ baseURL, page }) => {
+  await page.goto("/es");
+  const links = await page
+    .locator('link[rel="icon"], link[rel="apple-touch-icon"]')
+    .evaluateAll((all) => all.map((link) => [link.getAttribute("type"), link.getAttribute("href")]));
+  expect(links.map(([type]) => type)).toEqual(["image/x-icon", "image/svg+xml", "image/png"]);
+  for (const [type, href] of links) expect((await get(`${baseURL}${href}`)).type).toBe(type);
+  const ico = (await get(`${baseURL}/favicon.ico`)).body;
+  const count = ico.readUInt16LE(4);
+  const inside = Array.from({ length: count }, (_, at) => sizeOf(ico.subarray(ico.readUInt32LE(6 + 16 * at + 12))));
+  expect(inside).toEqual([16, 32, 48].map((size) => [size, size]));
+  expect(sizeOf((await get(`${baseURL}/apple-icon.png`)).body)).toEqual([180, 180]);
+});
+
+test("what is shown where a page is shared is a picture in the page's language, of the size it says", async ({
+  baseURL,
+  page,
+}) => {
+  const pictures: Buffer[] = [];
+  for (const locale of locales) {
+    await page.goto(`/${locale}`);
+    const told = async (name: string) => page.locator(`meta[property="${name}"]`).getAttribute("content");
+    const { pathname } = new URL((await told("og:image")) ?? "");
+    const { type, body } = await get(`${baseURL}${pathname}`);
+    expect([type, await told("og:image:type")]).toEqual(["image/png", "image/png"]);
+    expect(sizeOf(body)).toEqual([1200, 630]);
+    expect([await told("og:image:width"), await told("og:image:height")]).toEqual(["1200", "630"]);
+    expect(body.length).toBeLessThanOrEqual(100 * 1024);
+    pictures.push(body);
+  }
+  expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(false);
+});

@@ -1,0 +1,133 @@
+// Draws the pictures that are made once and kept: what is shown where a page is shared, and the icons of the site.
+import fs from "node:fs";
+import path from "node:path";
+import { chromium, type Page } from "@playwright/test";
+import { cell, cells, type Look, marigold, parts, projectOutline } from "../components/home/parts.ts";
+import { logoPaths } from "../components/site/logo-paths.ts";
+import { pictograms } from "../components/site/pictograms.ts";
+import { findChromium } from "../e2e/support/chromium.ts";
+import { type Locale, locales } from "../lib/domain/locale.ts";
+import en from "../messages/en.json" with { type: "json" };
+import es from "../messages/es.json" with { type: "json" };
+import { icoOf } from "./ico.ts";
+
+const root = path.join(import.meta.dirname, "..");
+const headlines: Record<Locale, string> = { en: en.home.headline, es: es.home.headline };
+const labels: Record<Locale, typeof en.home.parts> = { en: en.home.parts, es: es.home.parts };
+
+const paper = "#fdf7ea";
+const ink = "#1b1d3a";
+const indigo = "#231a6e";
+const marigoldOrange = "#ff9f1c";
+const looks: Record<Look, { piece: string; drawing: string }> = {
+  solid: { piece: paper, drawing: "#3527a8" },
+  soft: { piece: "#4b40b4", drawing: paper },
+  plain: { piece: "#352a92", drawing: paper },
+};
+
+const faces = [fontFace("Bricolage", "bricolage-grotesque"), fontFace("Hanken", "hanken-grotesk")].join("");
+
+const browser = await chromium.launch(await findChromium());
+try {
+  const page = await browser.newPage();
+  for (const locale of locales) {
+    await draw(page, { width: 1200, height: 630 }, previewOf(locale), `lib/i18n/pictures/og-${locale}.png`);
+  }
+  await draw(page, { width: 192, height: 192 }, mark(192, 0.86), "app/icons/icon-192.png");
+  await draw(page, { width: 512, height: 512 }, mark(512, 0.86), "app/icons/icon-512.png");
+  // A launcher may cut off all but the middle four fifths, and a phone's home screen the corners.
+  await draw(page, { width: 512, height: 512 }, onBand(mark(512, 0.5, paper)), "app/icons/maskable-512.png");
+  await draw(page, { width: 180, height: 180 }, onBand(mark(180, 0.62, paper)), "app/apple-icon.png");
+  const icons = [];
+  for (const size of [16, 32, 48])
+    icons.push({ size, png: await shot(page, { width: size, height: size }, mark(size, 1)) });
+  keep("app/icon.svg", Buffer.from(iconSvg()));
+  keep("app/favicon.ico", icoOf(icons));
+} finally {
+  await browser.close();
+}
+
+type Size = { width: number; height: number };
+
+async function draw(page: Page, size: Size, html: string, file: string): Promise<void> {
+  keep(file, await shot(page, size, html));
+}
+
+async function shot(page: Page, size: Size, html: string): Promise<Buffer> {
+  await page.setViewportSize(size);
+  await page.setContent(`<style>${faces}*{margin:0;box-sizing:border-box}</style>${html}`);
+  await page.evaluate(() => document.fonts.ready);
+  return page.screenshot({ omitBackground: true });
+}
+
+function keep(file: string, content: Buffer): void {
+  fs.writeFileSync(path.join(root, file), content);
+  console.log(`${file}: ${Math.ceil(content.length / 1024)} KiB`);
+}
+
+function fontFace(family: string, name: string): string {
+  const file = `node_modules/@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`;
+  const data = fs.readFileSync(path.join(root, file), "base64");
+  return `@font-face{font-family:${family};src:url(data:font/woff2;base64,${data});font-weight:100 900}`;
+}
+
+/** The logo on a square, so large a part of it. */
+function mark(size: number, share: number, upper = indigo): string {
+  return `<svg width="${size}" height="${size}" viewBox="0 0 32 32" style="display:block;transform:scale(${share})">
+    <path fill="${upper}" d="${logoPaths.upper}"/><path fill="${marigoldOrange}" d="${logoPaths.lower}"/>
+  </svg>`;
+}
+
+/** For browsers that take drawings: it follows the theme. */
+function iconSvg(): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true">
+  <style>path{fill:${indigo}}@media(prefers-color-scheme:dark){path{fill:#b8b1ff}}path+path{fill:${marigoldOrange}}</style>
+  <path d="${logoPaths.upper}"/>
+  <path d="${logoPaths.lower}"/>
+</svg>
+`;
+}
+
+function onBand(content: string): string {
+  return `<div style="background:${indigo}">${content}</div>`;
+}
+
+/** No name: the company's own is set where the site runs. */
+function previewOf(locale: Locale): string {
+  const lace = Array.from({ length: 25 }, (_, at) => {
+    const x = at * 50;
+    return `<path fill="${marigoldOrange}" d="M${x - 25} 0a25 25 0 0 0 50 0Z"/><circle cx="${x}" cy="10" r="5" fill="${indigo}"/>`;
+  });
+  return `<div style="position:relative;width:1200px;height:630px;background:${indigo};color:${paper};overflow:hidden">
+    <div style="position:absolute;inset:0 0 auto;height:14px;background:${marigoldOrange}"></div>
+    <svg width="1200" height="26" style="position:absolute;top:13px;left:0">${lace.join("")}</svg>
+    <div style="position:absolute;left:78px;top:104px">${mark(64, 1, paper)}</div>
+    <h1 lang="${locale}" style="position:absolute;left:80px;top:196px;width:560px;font:700 72px/1.03 Bricolage;letter-spacing:-0.025em;text-wrap:balance">${headlines[locale]}</h1>
+    <svg width="480" height="480" viewBox="0 -44 468 468" style="position:absolute;left:664px;top:96px;overflow:visible">
+      ${assemblyOf(locale)}
+    </svg>
+  </div>`;
+}
+
+function assemblyOf(locale: Locale): string {
+  const text = (x: number, y: number, fill: string, content: string) =>
+    `<text x="${x}" y="${y}" fill="${fill}" text-anchor="middle" style="font:600 17px Hanken">${content}</text>`;
+  const pieces = parts.map(
+    ({ name, look, column, row, outline }) => `<path d="${outline}" fill="${looks[look].piece}"/>
+      <g transform="translate(${column * cell} ${row * cell})">
+        <path d="${pictograms[name]}" transform="translate(43 27) scale(1.125)" fill="none" stroke="${looks[look].drawing}"
+          stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/>
+        ${text(cell / 2, 104, look === "solid" ? ink : paper, labels[locale][name])}
+      </g>`,
+  );
+  const middle = `${cell * (cells - 0.5)} ${cell / 2}`;
+  return `${pieces.join("")}
+    <path d="${projectOutline}" fill="none" stroke="#9089cf" stroke-width="2" stroke-dasharray="3 7" stroke-linecap="round"/>
+    <g transform="translate(34 -30) rotate(9 ${middle})">
+      <path d="${projectOutline}" fill="${marigoldOrange}"/>
+      <g transform="translate(${2 * cell} 0)">
+        <path d="${marigold}" transform="translate(45 20) scale(1.15)" fill="${ink}" fill-rule="evenodd"/>
+        ${text(cell / 2 + 3, 104, ink, labels[locale].project)}
+      </g>
+    </g>`;
+}
