@@ -1,0 +1,12 @@
+import { handleForm } from "#lib/http/handle-form.ts";
+import { evaluationForm } from "#lib/http/lead-forms.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
+import { submitEvaluation } from "#lib/server/leads/submit-evaluation.ts";
+
+const route = handleForm(evaluationForm, submitEvaluation, (locale) => ({
+  form: getPathname({ href: "/evaluation", locale }),
+  outcome: getPathname({ href: "/evaluation/answer", locale }),
+  refused: getPathname({ href: "/evaluation/refused", locale }),
+}));
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };
