@@ -1,0 +1,41 @@
+import type { Locale } from "next-intl";
+import { getTranslations, setRequestLocale } from "next-intl/server";
+import { DataBlock } from "#components/catalog/data-block.tsx";
+import { Entry } from "#components/catalog/entry.tsx";
+import { textsIn } from "#components/catalog/entry-texts.ts";
+import { clamp } from "#components/catalog/lead.ts";
+import { entryHref } from "#components/catalog/paths.ts";
+import { structuredData } from "#components/catalog/structured-data.ts";
+import { Page } from "#components/site/page.tsx";
+import { readSearchQuery } from "#lib/domain/catalog/matches-query.ts";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { site } from "#lib/server/site.ts";
+import { publishedEntry } from "./published-entry.ts";
+
+type Props = {
+  params: Promise<{ locale: Locale; slug: string }>;
+  searchParams: Promise<{ search?: string | string[] }>;
+};
+
+const descriptionMax = 155;
+
+export async function generateMetadata({ params }: Props) {
+  const { locale, slug } = await params;
+  const entry = await publishedEntry(slug);
+  const { title, description } = textsIn(entry, locale);
+  return pageMetadata({ locale, href: entryHref(entry.slug), title, description: clamp(description, descriptionMax) });
+}
+
+export default async function EntryPage({ params, searchParams }: Props) {
+  const { locale, slug } = await params;
+  setRequestLocale(locale);
+  const entry = await publishedEntry(slug);
+  const t = await getTranslations("catalog");
+  const query = readSearchQuery((await searchParams).search);
+  return (
+    <Page site={site()} locale={locale} href={entryHref(entry.slug)}>
+      <Entry entry={entry} locale={locale} query={query} />
+      <DataBlock data={structuredData({ entry, locale, site: site(), catalogTitle: t("title") })} />
+    </Page>
+  );
+}

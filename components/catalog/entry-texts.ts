@@ -1,0 +1,21 @@
+import type { Locale } from "next-intl";
+import type { ApiCatalogEntry, ApiCatalogService } from "#lib/domain/catalog/schema.ts";
+
+export type ServiceTexts = Omit<ApiCatalogService, `${string}${"En" | "Es"}`> & { title: string; description: string };
+
+/** What an entry says in one language. */
+export type EntryTexts = { title: string; description: string; useCases: string[]; services: ServiceTexts[] };
+
+export function textsIn(entry: ApiCatalogEntry, locale: Locale): EntryTexts {
+  const isSpanish = locale === "es";
+  return {
+    title: isSpanish ? entry.titleEs : entry.titleEn,
+    description: isSpanish ? entry.descriptionEs : entry.descriptionEn,
+    useCases: isSpanish ? entry.useCasesEs : entry.useCasesEn,
+    services: entry.services.map(({ titleEn, titleEs, descriptionEn, descriptionEs, ...service }) => ({
+      ...service,
+      title: isSpanish ? titleEs : titleEn,
+      description: isSpanish ? descriptionEs : descriptionEn,
+    })),
+  };
+}

@@ -1,0 +1,123 @@
+import { type Locale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { buttonClass } from "#components/ui/button.ts";
+import { foundIn, type MatchPlace } from "#lib/domain/catalog/matches-in-entry.ts";
+import type { SearchQuery } from "#lib/domain/catalog/matches-query.ts";
+import { toReference } from "#lib/domain/catalog/reference.ts";
+import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import { Endpoints } from "./endpoints.tsx";
+import { EntryHead } from "./entry-head.tsx";
+import { textsIn } from "./entry-texts.ts";
+import { FoundIn } from "./found-in.tsx";
+import { Marked } from "./marked.tsx";
+import { indexOperations } from "./operation-index.ts";
+import { PageNav, type PageSection } from "./page-nav.tsx";
+import { PageTools } from "./page-tools.tsx";
+import { askPath, entryPath } from "./paths.ts";
+import { titleOf } from "./reference.tsx";
+import { Services } from "./services.tsx";
+import { Specification } from "./specification.tsx";
+
+type Props = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery };
+
+const fragments: Partial<Record<MatchPlace, string>> = {
+  title: "content",
+  description: "content",
+  useCases: "use-cases",
+  services: "services",
+  operations: "services",
+  endpoints: "endpoints",
+};
+
+/** Everything that is published about an API. */
+export function Entry({ entry, locale, query }: Props) {
+  const t = useTranslations("catalog");
+  const { text: search, words } = query;
+  const { title, useCases, services } = textsIn(entry, locale);
+  const reference = toReference(entry.spec, entry.services);
+  const operations = indexOperations(reference);
+  const groups = reference?.groups.map((group) => ({ id: group.id, title: titleOf(group, services) })) ?? [];
+  const sections: PageSection[] = [
+    ...(useCases.length ? [{ id: "use-cases", title: t("useCases") }] : []),
+    ...(services.length ? [{ id: "services", title: t("services") }] : []),
+    ...(entry.endpoints.length ? [{ id: "endpoints", title: t("endpoints") }] : []),
+    { id: "reference", title: t("reference"), parts: groups.filter((group) => group.title) },
+  ];
+  return (
+    <>
+      <EntryHead entry={entry} locale={locale} search={search} words={words} version={reference?.version ?? ""} />
+      {words.length > 0 && <MarksNote entry={entry} locale={locale} query={query} />}
+      <div className="mt-10 gap-x-12 border-t border-line pt-8 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <div className="max-lg:mb-10">
+          <PageNav sections={sections} />
+        </div>
+        <div className="min-w-0 space-y-14">
+          {useCases.length > 0 && (
+            <Section id="use-cases" title={t("useCases")}>
+              <ul className="mt-5 grid gap-x-8 gap-y-3 sm:grid-cols-2">
+                {useCases.map((useCase) => (
+                  <li key={useCase} className="border-l-3 border-accent pl-4 wrap-anywhere">
+                    <Marked text={useCase} words={words} />
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          )}
+          {services.length > 0 && (
+            <Section id="services" title={t("services")}>
+              <Services services={services} words={words} operations={operations} />
+            </Section>
+          )}
+          {entry.endpoints.length > 0 && (
+            <Section id="endpoints" title={t("endpoints")}>
+              <Endpoints endpoints={entry.endpoints} words={words} operations={operations} />
+            </Section>
+          )}
+          <Section id="reference" title={t("reference")}>
+            <Specification entry={entry} reference={reference} services={services} locale={locale} />
+          </Section>
+          <aside className="rounded-lg bg-primary-soft p-6 sm:p-8 print:hidden">
+            <h2 className="text-xl">{t("askTitle")}</h2>
+            <p className="mt-2 mb-5">{t("askText")}</p>
+            <a className={buttonClass()} href={askPath(locale, entry.slug)}>
+              {t("ask")}
+              <span className="sr-only"> {title}</span>
+            </a>
+          </aside>
+        </div>
+      </div>
+      <PageTools texts={{ copied: t("copied"), failed: t("copyFailed") }} />
+    </>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** To whoever comes from a search: what is marked, and where to look for it. */
+function MarksNote({ entry, locale, query: { text: search, words } }: Props) {
+  const t = useTranslations("catalog");
+  const { title, description, useCases, services } = textsIn(entry, locale);
+  const inServices = services.flatMap((service) => [service.title, service.description, ...service.operations]);
+  const seen = [title, description, ...useCases, ...inServices, ...entry.endpoints];
+  const found = foundIn(entry, words, locale, seen);
+  return (
+    <div className="mt-6 max-w-3xl rounded-md bg-accent-soft px-5 py-4 print:hidden">
+      <p className="mb-1 flex flex-wrap items-baseline justify-between gap-x-6 wrap-anywhere">
+        {found.places.length > 0 && t("marksFor", { search })}
+        <a className="link py-1 text-sm" href={entryPath(entry.slug, locale)}>
+          {t("withoutMarks")}
+        </a>
+      </p>
+      <FoundIn found={found} words={words} locale={locale} fragments={fragments} />
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { useFormatter, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { ContentView, OperationView } from "#lib/domain/catalog/reference-model.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { Method } from "./method.tsx";
+import { Properties, SchemaProperties } from "./properties.tsx";
+
+/** One operation, closed until it is asked for: what it takes on one side, how it is called on the other. */
+export function Operation({ operation }: { operation: OperationView }) {
+  const t = useTranslations("catalog.spec");
+  const { id, method, path, summary } = operation;
+  return (
+    <details className="group rounded-md border border-line bg-surface open:border-edge print:details-content:[content-visibility:visible]">
+      <summary className="flex cursor-pointer list-none items-start gap-3 rounded-md px-4 py-3 hover:bg-primary-soft sm:px-5 [&::-webkit-details-marker]:hidden">
+        <h4 className="flex grow flex-wrap items-baseline gap-x-3 gap-y-1 font-sans text-base leading-normal font-medium tracking-normal">
+          <Method method={method} />
+          <code className="font-mono text-sm font-semibold wrap-anywhere">{path}</code>
+          <span className={operation.isDeprecated ? "text-muted line-through" : "text-muted"}>{summary}</span>
+          {operation.isDeprecated && <span className="text-sm text-danger">{t("deprecated")}</span>}
+        </h4>
+        <svg viewBox="0 0 20 20" className="mt-1 size-5 shrink-0 text-muted group-open:rotate-180" aria-hidden="true">
+          <path d="m5 7.500 5 5 5-5" className="fill-none stroke-current" strokeWidth="2" strokeLinecap="round" />
+        </svg>
+      </summary>
+      {/* What a fragment leads to is inside, so that the browser opens the rest around it. */}
+      <div
+        id={id}
+        className="grid scroll-mt-24 gap-x-8 gap-y-6 border-t border-line px-4 py-5 sm:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]"
+      >
+        <OperationTexts operation={operation} />
+        <OperationExamples operation={operation} />
+      </div>
+    </details>
+  );
+}
+
+function OperationTexts({ operation }: { operation: OperationView }) {
+  const t = useTranslations("catalog.spec");
+  const format = useFormatter();
+  const { security, body } = operation;
+  return (
+    <div className="min-w-0 space-y-5 wrap-anywhere">
+      {operation.isWebhook && <p className="font-medium">{`${t("webhook")}. ${t("webhookText")}`}</p>}
+      {operation.description && <p className="whitespace-pre-line">{operation.description}</p>}
+      {security && (
+        <p className="text-sm text-muted">
+          {security.some(Boolean)
+            ? t("security", { names: format.list(security.filter(Boolean), { type: "disjunction" }) })
+            : t("securityNone")}
+        </p>
+      )}
+      {operation.parameters.length > 0 && (
+        <Part title={t("parameters")}>
+          <Properties rows={operation.parameters} more={operation.moreParameters} />
+        </Part>
+      )}
+      {body && (
+        <Part title={t("body")} note={body.isRequired ? t("required") : undefined}>
+          {body.description && <p className="mt-1 text-sm">{body.description}</p>}
+          {body.contents.map((content) => (
+            <Content key={content.mediaType} content={content} />
+          ))}
+        </Part>
+      )}
+      {operation.responses.length > 0 && (
+        <Part title={t("responses")}>
+          <ul className="mt-2 space-y-4">
+            {operation.responses.map(({ status, description, contents }) => (
+              <li key={status}>
+                <p className="flex items-baseline gap-3">
+                  <b className="shrink-0 font-mono">{status}</b>
+                  <span className="text-sm">{description}</span>
+                </p>
+                {contents.map((content) => (
+                  <Content key={content.mediaType} content={content} isAnswer />
+                ))}
+              </li>
+            ))}
+            {operation.moreResponses > 0 && <li>{t("more", { count: operation.moreResponses })}</li>}
+          </ul>
+        </Part>
+      )}
+    </div>
+  );
+}
+
+function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <section>
+      <h5 className="font-semibold">
+        {title} {note && <span className="text-sm font-semibold text-danger">{note}</span>}
+      </h5>
+      {children}
+    </section>
+  );
+}
+
+function Content({ content: { mediaType, schema, sameAs }, isAnswer }: { content: ContentView; isAnswer?: boolean }) {
+  const t = useTranslations("catalog.spec");
+  return (
+    <div className="mt-1">
+      <p className="text-sm text-muted">
+        <code className="font-mono">{mediaType}</code>
+        {sameAs && ` · ${t("sameAs", { status: sameAs })}`}
+      </p>
+      {schema && <SchemaProperties schema={schema} isAnswer={isAnswer} />}
+    </div>
+  );
+}
+
+/** The call as a whole, then every example; the one that the call sends already is not repeated. */
+function OperationExamples({ operation }: { operation: OperationView }) {
+  const t = useTranslations("catalog.spec");
+  const { id, curl, body, responses, method, path } = operation;
+  const label = operation.summary || `${method} ${path}`;
+  const sent = body?.contents.flatMap(({ examples }) => examples).filter(({ text }) => !curl.includes(text)) ?? [];
+  const received = responses.flatMap(({ status, contents }) =>
+    contents.flatMap(({ examples }) => examples.map((example) => ({ ...example, status }))),
+  );
+  const note = (isCut: boolean) => (isCut ? t("cut") : undefined);
+  if (!curl && !sent.length && !received.length) return null;
+  return (
+    <div className="min-w-0 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto print:max-h-none">
+      {curl && <CodeBlock id={`${id}-call`} title={t("call")} name={t("callName", { operation: label })} code={curl} />}
+      {sent.map(({ name, text, isCut }, at) => (
+        <CodeBlock
+          key={`${name} ${text}`}
+          id={`${id}-body-${at + 1}`}
+          title={name ? t("exampleName", { name }) : t("example")}
+          code={text}
+          note={note(isCut)}
+        />
+      ))}
+      {received.map(({ status, name, text, isCut }, at) => (
+        <CodeBlock
+          key={`${status} ${name} ${text}`}
+          id={`${id}-response-${at + 1}`}
+          title={[t("responseExample", { status }), name].filter(Boolean).join(" · ")}
+          code={text}
+          note={note(isCut)}
+        />
+      ))}
+    </div>
+  );
+}

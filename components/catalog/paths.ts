@@ -1,0 +1,32 @@
+import type { Locale } from "next-intl";
+import { contactFields } from "#lib/domain/leads/fields.ts";
+import { getPathname, type Href } from "#lib/i18n/paths.ts";
+
+/** The page of an entry. A slug is one part of the path, whatever it holds. */
+export function entryHref(slug: string) {
+  return { pathname: "/catalog/[slug]", params: { slug: encodeURIComponent(slug) } } satisfies Href;
+}
+
+/** The way to an entry; from a search, its matches are marked there. */
+export function entryPath(slug: string, locale: Locale, search = ""): string {
+  return withSearch(getPathname({ href: entryHref(slug), locale }), search);
+}
+
+export function catalogPath(locale: Locale, search = ""): string {
+  return withSearch(getPathname({ href: "/catalog", locale }), search);
+}
+
+export function downloadPath(slug: string, locale: Locale): string {
+  const params = { slug: encodeURIComponent(slug) };
+  return getPathname({ href: { pathname: "/catalog/[slug]/spec.json", params }, locale });
+}
+
+/** To the contact form; with the slug as the topic of the inquiry where it can be one. */
+export function askPath(locale: Locale, slug = ""): string {
+  const topic = contactFields.topic.safeParse(slug).success ? slug : "";
+  return `${getPathname({ href: "/contact", locale })}${topic && `?topic=${topic}`}`;
+}
+
+function withSearch(path: string, search: string): string {
+  return search ? `${path}?${new URLSearchParams({ search })}` : path;
+}

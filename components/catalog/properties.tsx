@@ -1,0 +1,92 @@
+import { useTranslations } from "next-intl";
+import type { PropertyView, SchemaView } from "#lib/domain/catalog/reference-model.ts";
+import { SchemaNotes } from "./schema-notes.tsx";
+
+type Row = PropertyView & { in?: string };
+
+/** What is sent says what it needs; what is answered says what may be missing. */
+type Direction = { isAnswer?: boolean };
+
+/** The styles of every level stand on the outermost list: there can be a thousand rows. */
+const outermost =
+  "mt-2 [&_li]:border-t [&_li]:border-line [&_li]:py-2.5 [&_li]:wrap-anywhere [&_ul]:mt-2.5 [&_ul]:-mb-2.5 [&_ul]:border-l-2 [&_ul]:border-line [&_ul]:pl-4 [&_b]:font-mono [&_b]:text-sm [&_code]:font-mono [&_code]:text-sm [&_i]:text-sm [&_i]:text-muted [&_i]:not-italic [&_em]:text-sm [&_em]:font-semibold [&_em]:text-danger [&_em]:not-italic [&_p]:text-sm";
+
+/** What an operation takes, a row for each name, nested as they are. */
+export function Properties({ rows, more, isAnswer }: { rows: readonly Row[]; more: number } & Direction) {
+  const t = useTranslations("catalog.spec");
+  if (!rows.length && !more) return null;
+  return (
+    <ul className={outermost}>
+      <Rows rows={rows} isAnswer={isAnswer} />
+      {more > 0 && <li>{t("more", { count: more })}</li>}
+    </ul>
+  );
+}
+
+/** A schema without a name: its own bounds, then its properties. */
+export function SchemaProperties({ schema, isAnswer }: { schema: SchemaView } & Direction) {
+  return (
+    <div>
+      <SchemaNotes schema={schema} hasType={!schema.properties.length} />
+      <Properties rows={schema.properties} more={schema.moreProperties} isAnswer={isAnswer} />
+      <Variants schema={schema} className={outermost} isAnswer={isAnswer} />
+    </div>
+  );
+}
+
+function Rows({ rows, isAnswer }: { rows: readonly Row[] } & Direction) {
+  const t = useTranslations("catalog.spec");
+  return rows.map((row) => (
+    <li key={`${row.in} ${row.name}`}>
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <b>{row.name}</b>
+        <code className="text-muted">{row.type}</code>
+        {row.in && <i>{t(`in.${placeOf(row.in)}`, { place: row.in })}</i>}
+        {isAnswer ? !row.isRequired && <i>{t("optional")}</i> : row.isRequired && <em>{t("required")}</em>}
+      </div>
+      <Inside schema={row} isAnswer={isAnswer} />
+    </li>
+  ));
+}
+
+function Inside({ schema, isAnswer }: { schema: SchemaView } & Direction) {
+  const t = useTranslations("catalog.spec");
+  return (
+    <>
+      <SchemaNotes schema={schema} />
+      {schema.properties.length > 0 && (
+        <ul>
+          <Rows rows={schema.properties} isAnswer={isAnswer} />
+          {schema.moreProperties > 0 && <li>{t("more", { count: schema.moreProperties })}</li>}
+        </ul>
+      )}
+      <Variants schema={schema} isAnswer={isAnswer} />
+    </>
+  );
+}
+
+function Variants({ schema, className, isAnswer }: { schema: SchemaView; className?: string } & Direction) {
+  const t = useTranslations("catalog.spec");
+  if (!schema.variants.length) return null;
+  return (
+    <>
+      <p className="mt-3 text-sm font-semibold">{t("variants")}</p>
+      <ul className={className}>
+        {schema.variants.map((variant, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: alternatives may be without a name, and never move
+          <li key={at}>
+            <div className="flex flex-wrap items-baseline gap-x-3">
+              <b>{variant.name || t("variant", { number: at + 1 })}</b>
+              <code className="text-muted">{variant.type}</code>
+            </div>
+            <Inside schema={variant} isAnswer={isAnswer} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function placeOf(place: string) {
+  return place === "path" || place === "query" || place === "header" || place === "cookie" ? place : "other";
+}

@@ -1,0 +1,45 @@
+import type { Locale } from "next-intl";
+import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import { textsIn } from "./entry-texts.ts";
+import { catalogPath, entryPath } from "./paths.ts";
+
+type Site = { name: string; url: string };
+type Props = { entry: ApiCatalogEntry; locale: Locale; site: Site; catalogTitle: string };
+
+/** What search engines read of an entry: its place in the site, and the article about the API. */
+export function structuredData({ entry, locale, site, catalogTitle }: Props): object {
+  const { title, description } = textsIn(entry, locale);
+  const catalog = site.url + catalogPath(locale);
+  const url = site.url + entryPath(entry.slug, locale);
+  const organization = { "@type": "Organization", name: site.name, url: site.url };
+  return {
+    "@context": "https://schema.org",
+    "@graph": [
+      {
+        "@type": "BreadcrumbList",
+        itemListElement: [
+          { "@type": "ListItem", position: 1, name: catalogTitle, item: catalog },
+          { "@type": "ListItem", position: 2, name: title, item: url },
+        ],
+      },
+      {
+        "@type": "TechArticle",
+        headline: title,
+        description,
+        url,
+        inLanguage: locale,
+        dateModified: entry.updatedAt,
+        author: organization,
+        publisher: organization,
+        about: {
+          "@type": "WebAPI",
+          name: title,
+          description,
+          url,
+          provider: organization,
+          documentation: entry.docsUrl ?? url,
+        },
+      },
+    ],
+  };
+}

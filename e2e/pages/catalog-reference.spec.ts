@@ -1,0 +1,110 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect } from "@playwright/test";
+import { catalogAt, entryAt, shipments, stored } from "../support/catalog.ts";
+import { randomWord } from "../support/entries.ts";
+import { locales, test, texts } from "../support/site.ts";
+
+test("a specification that is not OpenAPI is shown as JSON, and copied whole", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/en/catalog/campaign-export");
+  await expect(page.getByRole("main")).toContainText(texts.en("catalog.asJson"));
+  await expect(page.locator("#spec")).toContainText('"asyncapi": "3.0.0"');
+  await page.getByRole("button", { name: "Copy JSON" }).click();
+  await expect(page.getByRole("button", { name: /Copied/ })).toBeVisible();
+  const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+  const { json } = { json: await (await page.request.get("/api/catalog/campaign-export")).json() };
+  expect(copied).toEqual(json.spec);
+});
+
+test("a refused copy selects the text instead, and says so", async ({ page }) => {
+  await page.goto("/en/catalog/prize-shipments");
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
+  });
+  await page.getByRole("button", { name: "Copy POST /v1/shipments" }).click();
+  await expect(page.getByText(texts.en("catalog.copyFailed"))).toBeVisible();
+  expect(await page.evaluate(() => window.getSelection()?.toString().replace(/\s+/g, " "))).toContain("/v1/shipments");
+});
+
+test("a hostile specification is only text: nothing runs, nothing hangs", async ({ page }) => {
+  const script = `</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">`;
+  const node = { type: "object", description: script, properties: { [script]: { $ref: "#/components/schemas/Node" } } };
+  const operation = {
+    operationId: script,
+    summary: script,
+    description: script,
+    tags: [script],
+    parameters: [{ name: script, in: script, schema: { type: script, enum: [script], default: script } }],
+    requestBody: {
+      content: { [script]: { schema: { $ref: "#/components/schemas/Node" }, example: { [script]: script } } },
+    },
+    responses: { [script]: { description: script } },
+  };
+  const many = Array.from({ length: 3_000 }, (_, at) => [`/p${at}`, { get: operation, post: operation }] as const);
+  const entry = await stored({
+    titleEn: script,
+    descriptionEn: script,
+    endpoints: [script],
+    spec: {
+      openapi: "3.1.0",
+      info: { description: script },
+      servers: [{ url: "javascript:alert(1)" }, { url: `https://x.example/'${script}` }],
+      paths: Object.fromEntries(many),
+      components: { schemas: { Node: node } },
+    },
+  });
+  await page.goto(`/en/catalog/${entry.slug}?search=${encodeURIComponent("<script>")}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(script);
+  await expect(page.locator("main")).toContainText(texts.en("catalog.spec.moreOperations", { count: 6_000 - 100 }));
+  expect(await page.evaluate(() => "hacked" in window)).toBe(false);
+  expect(await page.locator("main img, main a[href^=javascript]").count()).toBe(0);
+  const data: string[] = await page.locator("script[type='application/ld+json']").allTextContents();
+  expect(JSON.parse(data.at(-1) ?? "")["@graph"][1].headline).toBe(script);
+});
+
+test("an entry tells search engines what it is, in its language", async ({ page }) => {
+  await page.goto("/es/catalogo/prize-shipments");
+  const data = await page.locator("main script[type='application/ld+json']").textContent();
+  const [breadcrumbs, article] = JSON.parse(data ?? "")["@graph"];
+  expect(breadcrumbs.itemListElement.map(({ name }: { name: string }) => name)).toEqual(["APIs", shipments.es]);
+  expect(article).toMatchObject({ "@type": "TechArticle", headline: shipments.es, inLanguage: "es" });
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", article.url);
+  await expect(page.locator("link[hreflang=en]")).toHaveAttribute("href", /\/en\/catalog\/prize-shipments$/);
+});
+
+test("on paper every operation is open", async ({ page }) => {
+  await page.goto("/en/catalog/prize-shipments");
+  const body = page.locator("#operation-createShipment");
+  const height = async () => (await body.boundingBox())?.height ?? 0;
+  expect(await height()).toBe(0);
+  await page.emulateMedia({ media: "print" });
+  await expect.poll(height).toBeGreaterThan(100);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const locale of locales) {
+    test.describe(`in ${locale} and ${colorScheme}`, () => {
+      test.use({ colorScheme });
+
+      test("axe finds nothing on the list, a search, an empty result and entries", async ({ page }) => {
+        const nothing = randomWord();
+        for (const address of [
+          catalogAt(locale),
+          catalogAt(locale, "envio premio"),
+          catalogAt(locale, nothing),
+          entryAt(locale, "prize-shipments"),
+          `${entryAt(locale, "prize-draws")}?search=draw`,
+          entryAt(locale, "campaign-export"),
+        ]) {
+          await page.goto(address);
+          const details = page.locator("details");
+          await details.evaluateAll((all) => {
+            for (const each of all) each.setAttribute("open", "");
+          });
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect({ address, violations }).toEqual({ address, violations: [] });
+        }
+      });
+    });
+  }
+}

@@ -1,0 +1,217 @@
+import { expect } from "@playwright/test";
+import { getPathname } from "../../lib/i18n/paths.ts";
+import { cards, catalogAt, countLine, entryAt, searchBox, shipments, stored, titleOf } from "../support/catalog.ts";
+import { randomWord, service, storeEntry } from "../support/entries.ts";
+import { locales, otherThan, test, texts } from "../support/site.ts";
+
+for (const locale of locales) {
+  const t = texts[locale];
+
+  test.describe(`the catalog in ${locale}`, () => {
+    test("shows published entries as cards that lead to their pages, and no other", async ({ page }) => {
+      const title = `0 ${randomWord()}`;
+      const shown = await stored({ titleEn: title, titleEs: title });
+      const hidden = await stored({ published: false });
+      const card = cards(page).filter({ hasText: title });
+      // The listing is reused for a second.
+      await expect(async () => {
+        await page.goto(catalogAt(locale));
+        await expect(card).toHaveCount(1, { timeout: 100 });
+      }).toPass({ timeout: 10_000 });
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("catalog.title"));
+      await expect(card).toContainText(locale === "en" ? shown.descriptionEn : shown.descriptionEs);
+      await expect(card.getByRole("listitem")).toHaveText(locale === "en" ? shown.useCasesEn : shown.useCasesEs);
+      await expect(card).toContainText(t("catalog.endpointCount", { count: 1 }));
+      await expect(page.locator(`a[href*="${hidden.slug}"]`)).toHaveCount(0);
+      await card.getByRole("link").click();
+      await expect(page).toHaveURL(entryAt(locale, shown.slug));
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    });
+
+    test("is searched as one types: address, count and marks follow, focus and text stay", async ({ page }) => {
+      const one = randomWord();
+      for (const titleEn of ["A", "B"])
+        await stored({ titleEn: `${titleEn} ${one} X`, titleEs: `${titleEn} ${one} X` });
+      await page.goto(catalogAt(locale));
+      const before = await page.evaluate(() => window.history.length);
+      await searchBox(page).pressSequentially(one, { delay: 15 });
+      await expect(page).toHaveURL(catalogAt(locale, one));
+      await expect(countLine(page)).toHaveText(t("catalog.countFor", { count: 2, search: one }));
+      await expect(cards(page)).toHaveCount(2);
+      await expect(cards(page).first().locator("mark")).toHaveText(one);
+      await expect(cards(page).first()).toContainText(`${t("catalog.matchIn")} ${t("catalog.places.title")}`);
+      await expect(searchBox(page)).toBeFocused();
+      await expect(searchBox(page)).toHaveValue(one);
+      await page.keyboard.press("Space");
+      await page.keyboard.type("A");
+      await expect(page).toHaveURL(catalogAt(locale, `${one} A`));
+      await expect(cards(page)).toHaveCount(2);
+      await searchBox(page).fill("");
+      await expect(page).toHaveURL(catalogAt(locale));
+      await expect(countLine(page)).toHaveText(/^\d+ APIs publi/);
+      expect(await page.evaluate(() => window.history.length)).toBe(before);
+    });
+
+    test("keeps the search over a reload, the way back and the change of language", async ({ page }) => {
+      const one = randomWord();
+      const entry = await stored({ titleEn: `One ${one}`, titleEs: `Una ${one}` });
+      await page.goto(catalogAt(locale));
+      await searchBox(page).fill(one);
+      await expect(page).toHaveURL(catalogAt(locale, one));
+      await page.reload();
+      await expect(cards(page)).toHaveCount(1);
+      await expect(searchBox(page)).toHaveValue(one);
+      await cards(page).getByRole("link").click();
+      await expect(page).toHaveURL(`${entryAt(locale, entry.slug)}?search=${one}`);
+      await page.goBack();
+      await expect(page).toHaveURL(catalogAt(locale, one));
+      await expect(searchBox(page)).toHaveValue(one);
+      await expect(cards(page)).toHaveCount(1);
+      const other = otherThan(locale);
+      await page.getByRole("link", { name: t("site.switchTo") }).click();
+      await expect(page).toHaveURL(catalogAt(other, one));
+      await expect(cards(page).getByRole("heading")).toHaveText(titleOf(entry, other));
+    });
+
+    test("finds the same entry by envio, envío and shipment, and says where", async ({ page }) => {
+      for (const search of ["envio", "envío", "ENVÍO", "shipment"]) {
+        await page.goto(catalogAt(locale, search));
+        const card = cards(page).filter({ hasText: shipments[locale] });
+        await expect(card).toHaveCount(1);
+        await expect(card.locator("mark").first()).toHaveText(search === "shipment" ? /^shipment$/i : /^env[ií]o$/i);
+        const isForeign = locale === "en" && search !== "shipment";
+        const told = isForeign ? t("catalog.matchInOther") : t("catalog.matchIn");
+        await expect(card).toContainText(told);
+        if (isForeign) await expect(card.locator("[lang=es] mark")).toHaveText("envío");
+      }
+    });
+
+    test("names each place where a word was found", async ({ page }) => {
+      const [one, two] = [randomWord(), randomWord()];
+      await stored({
+        descriptionEn: `First. Then ${one}.`,
+        descriptionEs: `Primero. Luego ${one}.`,
+        services: [service({ operations: [`get${two}`], descriptionEn: one, descriptionEs: one })],
+        endpoints: [`GET /v1/${two}`],
+      });
+      await page.goto(catalogAt(locale, `${two} ${one}`));
+      const places = (["description", "services", "operations", "endpoints"] as const).map((name) =>
+        t(`catalog.places.${name}`),
+      );
+      await expect(cards(page)).toContainText(`${t("catalog.matchIn")} ${places.join(", ")}`);
+      await expect(cards(page).locator("mark")).toHaveText([one, two].map((text) => new RegExp(text)));
+    });
+
+    test("helps when nothing was found", async ({ page }) => {
+      const [one, none] = [randomWord(), randomWord()];
+      await stored({ titleEn: one, titleEs: one });
+      await page.goto(catalogAt(locale));
+      await searchBox(page).fill(`${one} ${none}`);
+      await expect(countLine(page)).toHaveText(t("catalog.countFor", { count: 0, search: `${one} ${none}` }));
+      await expect(cards(page).filter({ hasText: shipments[locale] })).toHaveCount(1);
+      await expect(page.locator("mark")).toHaveCount(0);
+      const contact = page.getByRole("main").getByRole("link", { name: locale === "en" ? "Ask us" : "Pregúntenos" });
+      await expect(contact).toHaveAttribute("href", getPathname({ href: "/contact", locale }));
+      await page.getByRole("link", { name: t("catalog.wordCount", { word: one, count: 1 }) }).click();
+      await expect(cards(page)).toHaveCount(1);
+      await page.getByRole("link", { name: t("catalog.showAll") }).click();
+      await expect(page).toHaveURL(catalogAt(locale));
+      await page.goto(catalogAt(locale, "shipmetns"));
+      await expect(page.getByRole("main")).toContainText(t("catalog.emptySimilar"));
+      await expect(page.getByRole("link", { name: /^.shipment. \(/ })).toBeVisible();
+    });
+
+    test("is indexed as one page: its searches are not", async ({ page }) => {
+      await page.goto(catalogAt(locale, randomWord()));
+      const canonical = page.locator("link[rel=canonical]");
+      await expect(canonical).toHaveAttribute("href", new RegExp(`${catalogAt(locale)}$`));
+      await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex, follow");
+      await page.goto(catalogAt(locale));
+      await expect(page.locator("meta[name=robots]")).toHaveCount(0);
+      await expect(canonical).toHaveAttribute("href", new RegExp(`${catalogAt(locale)}$`));
+    });
+
+    test.describe("without JavaScript", () => {
+      test.use({ javaScriptEnabled: false });
+
+      test("is searched by a form, and its entries are read and their operations opened", async ({ page }) => {
+        await page.goto(catalogAt(locale));
+        await searchBox(page).fill("envío");
+        await page.getByRole("button", { name: t("catalog.searchButton") }).click();
+        await expect(page).toHaveURL(catalogAt(locale, "envío"));
+        await expect(searchBox(page)).toHaveValue("envío");
+        const card = cards(page).filter({ hasText: shipments[locale] });
+        await card.getByRole("link").click();
+        await expect(page.locator("mark").first()).toBeVisible();
+        await page.getByRole("link", { name: "createShipment" }).click();
+        await expect(page.locator("#operation-createShipment")).toBeVisible();
+        await expect(page.getByText("Idempotency-Key", { exact: true })).toBeVisible();
+        await expect(page.getByText("out_of_coverage")).toBeVisible();
+        await expect(page.getByRole("button", { name: t("catalog.copy") })).toHaveCount(0);
+      });
+    });
+  });
+}
+
+test("a search is taken as text, whatever is typed", async ({ page }) => {
+  const one = randomWord();
+  await stored({ titleEn: `${one} <b>bold</b> & "quoted"` });
+  await page.goto("/en/catalog");
+  await searchBox(page).fill(`${one} <b>bold</b> & "quoted"`);
+  await expect(cards(page)).toHaveCount(1);
+  await expect(cards(page).getByRole("heading")).toHaveText(`${one} <b>bold</b> & "quoted"`);
+  for (const query of ["%00", "%ff", "a".repeat(5_000), "%F0%9F%9A%80", "x&search=envio"]) {
+    expect((await page.goto(`/en/catalog?search=${query}`))?.status()).toBe(200);
+  }
+  await expect(searchBox(page)).toHaveValue("envio");
+});
+
+test("a search that is answered late does not replace the one after it", async ({ page }) => {
+  const [one, two] = [randomWord(), randomWord()];
+  for (const titleEn of [one, two]) await stored({ titleEn });
+  const released = Promise.withResolvers<void>();
+  await page.route(`**/en/catalog?search=${one}&_rsc=*`, async (route) => {
+    await released.promise;
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto("/en/catalog");
+  const asked = page.waitForRequest(`**/en/catalog?search=${one}&_rsc=*`);
+  await searchBox(page).fill(one);
+  await asked;
+  await searchBox(page).fill(two);
+  await expect(cards(page).getByRole("heading")).toHaveText([two]);
+  released.resolve();
+  await page.waitForLoadState("networkidle");
+  await expect(cards(page).getByRole("heading")).toHaveText([two]);
+  await expect(searchBox(page)).toHaveValue(two);
+  await expect(page).toHaveURL(catalogAt("en", two));
+});
+
+test("what was typed before the script arrived is searched for when it does", async ({ page }) => {
+  const one = randomWord();
+  await stored({ titleEn: one });
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto("/en/catalog", { waitUntil: "commit" });
+  await searchBox(page).fill(one);
+  released.resolve();
+  await expect(cards(page)).toHaveCount(1);
+  await expect(searchBox(page)).toHaveValue(one);
+});
+
+test("a changed entry shows within seconds, in the listing and on its page", async ({ page }) => {
+  const [before, after] = [`0 ${randomWord()}`, `0 ${randomWord()}`];
+  const entry = await stored({ titleEn: before });
+  await page.goto(entryAt("en", entry.slug));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(before);
+  await storeEntry({ ...entry, titleEn: after });
+  await expect(async () => {
+    await page.goto(entryAt("en", entry.slug));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(after, { timeout: 100 });
+    await page.goto("/en/catalog");
+    await expect(cards(page).filter({ hasText: after })).toHaveCount(1, { timeout: 100 });
+  }).toPass({ timeout: 10_000 });
+});

@@ -1,0 +1,31 @@
+import type { Page } from "@playwright/test";
+import type { CatalogDraft } from "../../lib/domain/catalog/schema.ts";
+import { getPathname } from "../../lib/i18n/paths.ts";
+import { draft, storeEntry } from "./entries.ts";
+import type { Locale } from "./site.ts";
+
+/** The address of the catalog, or of a search in it. */
+export function catalogAt(locale: Locale, search?: string): string {
+  return (
+    getPathname({ href: "/catalog", locale }) + (search === undefined ? "" : `?${new URLSearchParams({ search })}`)
+  );
+}
+
+export function entryAt(locale: Locale, slug: string): string {
+  return getPathname({ href: { pathname: "/catalog/[slug]", params: { slug } }, locale });
+}
+
+export const cards = (page: Page) => page.getByRole("article");
+export const countLine = (page: Page) => page.getByRole("main").getByRole("status").first();
+export const searchBox = (page: Page) => page.getByRole("searchbox");
+export const titleOf = (entry: CatalogDraft, locale: Locale) => (locale === "en" ? entry.titleEn : entry.titleEs);
+
+/** A sample entry of every database. */
+export const shipments = { en: "Prize shipment tracking", es: "Seguimiento de envíos de premios" };
+
+/** Stores an entry of a test's own. */
+export async function stored(change: Partial<CatalogDraft>): Promise<CatalogDraft> {
+  const entry = draft(change);
+  await storeEntry(entry);
+  return entry;
+}

@@ -1,0 +1,94 @@
+import { isJsonObject, type JsonObject } from "../json.ts";
+import { asList, asName, asObject, asText, bounds, entriesOf, type Source } from "./reference-bounds.ts";
+import { flatten, keyword } from "./reference-flatten.ts";
+import { printJson } from "./reference-json.ts";
+import type { BodyView, ContentView, ExampleView, ResponseView } from "./reference-model.ts";
+import { follow } from "./reference-pointer.ts";
+import { toSchemaView } from "./reference-schema.ts";
+
+/** The schemas that an operation has shown already, by their reference, and the status they were shown under. */
+export type Shown = Map<string, string>;
+
+export function toBodyView(source: Source, value: unknown): BodyView | null {
+  const body = follow(source, value);
+  if (!isJsonObject(body)) return null;
+  return {
+    description: asText(body.description),
+    isRequired: body.required === true,
+    contents: toContents(source, body.content, "", new Map()),
+  };
+}
+
+export function toResponseView(source: Source, status: string, value: unknown, shown: Shown): ResponseView {
+  const response = asObject(follow(source, value));
+  return {
+    status: asName(status, 20),
+    description: asText(response.description),
+    contents: toContents(source, response.content, asName(status, 20), shown),
+  };
+}
+
+/** The first example of a body, as it is sent; undefined when there is none. */
+export function firstExampleOf(source: Source, value: unknown): { mediaType: string; example: unknown } | undefined {
+  const body = asObject(follow(source, value));
+  for (const [mediaType, content] of entriesOf(body.content, bounds.contents)) {
+    const [example] = examplesIn(source, asObject(content));
+    if (example) return { mediaType, example: example[1] };
+  }
+  return undefined;
+}
+
+function toContents(source: Source, contents: unknown, status: string, shown: Shown): ContentView[] {
+  return entriesOf(contents, bounds.contents).map(([mediaType, value]) => {
+    const content = asObject(value);
+    const ref = asObject(content.schema).$ref;
+    const sameAs = (typeof ref === "string" && shown.get(ref)) || "";
+    if (typeof ref === "string" && status && !sameAs) shown.set(ref, status);
+    return {
+      mediaType: asName(mediaType),
+      schema: isJsonObject(content.schema) && !sameAs ? toSchemaView(source, content.schema) : null,
+      sameAs,
+      examples: toExamples(source, content, isItsOwn(status) && !sameAs),
+    };
+  });
+}
+
+/** An example of a schema that all errors share would show another status than the one it stands under. */
+function isItsOwn(status: string): boolean {
+  return status === "" || status.startsWith("2");
+}
+
+function toExamples(source: Source, content: JsonObject, hasSchemaExample: boolean): ExampleView[] {
+  return examplesIn(source, hasSchemaExample ? content : { ...content, schema: null })
+    .slice(0, bounds.examples)
+    .flatMap(([name, value]) => {
+      if (source.budget.characters <= 0) return [];
+      const printed = typeof value === "string" ? printText(value) : printJson(value, bounds.exampleCharacters);
+      source.budget.characters -= printed.text.length;
+      return [{ name: asName(name), ...printed }];
+    });
+}
+
+/** What is not JSON, such as CSV, is shown as it is. */
+function printText(value: string) {
+  const text = asText(value, bounds.exampleCharacters);
+  return { text, isCut: value.length > bounds.exampleCharacters };
+}
+
+/** Those of the content, else those of its schema. */
+function examplesIn(source: Source, content: JsonObject): [string, unknown][] {
+  if (Object.hasOwn(content, "example")) return [["", content.example]];
+  const named = entriesOf(content.examples, bounds.examples).flatMap(([name, value]): [string, unknown][] => {
+    const example = asObject(follow(source, value));
+    return Object.hasOwn(example, "value") ? [[asName(example.summary) || name, example.value]] : [];
+  });
+  if (named.length || !isJsonObject(content.schema)) return named;
+  return exampleOfSchema(source, content.schema).map((example) => ["", example]);
+}
+
+/** One example that a schema gives of itself, or none. */
+export function exampleOfSchema(source: Source, schema: unknown): unknown[] {
+  const flat = flatten(source, schema, []);
+  const example = keyword(flat, "example");
+  return example === undefined ? asList(keyword(flat, "examples")).slice(0, 1) : [example];
+}

@@ -1,0 +1,89 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { documentOf, onlyOperation } from "./reference.fixture.ts";
+
+const servers = [{ url: "https://api.example.com/v1/" }];
+const json = (example: unknown) => ({ requestBody: { content: { "application/json": { example } } } });
+
+describe("the call", () => {
+  test("has the address, the credentials, the headers and the body of the document", () => {
+    const { curl } = onlyOperation(
+      documentOf(
+        {
+          parameters: [
+            { name: "X-Trace", in: "header", required: true, example: "abc" },
+            { name: "country", in: "query", required: true, schema: { enum: ["GT", "HN"] } },
+            { name: "page", in: "query", schema: { default: 1 } },
+          ],
+          ...json({ name: "Lucía" }),
+        },
+        {
+          servers,
+          security: [{ Token: [] }],
+          components: { securitySchemes: { Token: { type: "http", scheme: "Bearer" } } },
+        },
+      ),
+    );
+    expect(curl.split("\n")).toEqual([
+      "curl -X POST 'https://api.example.com/v1/things?country=GT' \\",
+      "  -H 'Authorization: Bearer YOUR_TOKEN' \\",
+      "  -H 'X-Trace: abc' \\",
+      "  -H 'Content-Type: application/json' \\",
+      "  --data '{",
+      '  "name": "Lucía"',
+      "}'",
+    ]);
+  });
+
+  test("names what the document gives no example of", () => {
+    const item = { get: { parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }] } };
+    const spec = { openapi: "3.1.0", servers, paths: { "/a/{id}/b": item } };
+    expect(onlyOperation(spec).curl).toBe("curl 'https://api.example.com/v1/a/{id}/b'");
+  });
+
+  test("is left out where no server has a whole address", () => {
+    for (const url of ["/v1", "", "javascript:alert(1)", "ftp://x.example", "https:///x"]) {
+      expect(onlyOperation(documentOf({}, { servers: [{ url }] })).curl).toBe("");
+    }
+  });
+
+  test("sends text as it is, and no form, file or cut body", () => {
+    const curlOf = (mediaType: string, example: unknown) =>
+      onlyOperation(documentOf({ requestBody: { content: { [mediaType]: { example } } } }, { servers })).curl;
+    expect(curlOf("text/csv", "a;b\n1;2")).toContain("--data 'a;b\n1;2'");
+    expect(curlOf("multipart/form-data", { file: "x" })).not.toContain("--data");
+    expect(curlOf("application/json", "x".repeat(10_000))).not.toContain("--data");
+  });
+
+  test("is one command to a shell, whatever the document holds", () => {
+    const hostile = fc.oneof(
+      fc.constantFrom("'; echo gone; '", "$(echo gone)", "`echo gone`", "\\", "'\\''", "a\nb", "{id}", '"', "-o x"),
+      fc.string({ unit: "grapheme", maxLength: 8 }),
+    );
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (name, value, path) => {
+        const spec = {
+          openapi: "3.1.0",
+          servers: [{ url: `https://api.example.com/${path}` }],
+          paths: {
+            [`/${path}`]: {
+              post: {
+                parameters: [{ name, in: "header", required: true, example: value }],
+                ...json({ [name]: value }),
+              },
+            },
+          },
+        };
+        const { curl } = onlyOperation(spec);
+        // The shell hands the words to a function instead of running anything.
+        const script = `curl() { printf '%s\\037' "$@"; }\n${curl}`;
+        const words = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\u001f").slice(0, -1);
+        expect(words.slice(0, 2)).toEqual(["-X", "POST"]);
+        expect(words.at(-2)).toBe("--data");
+        expect(JSON.parse(words.at(-1) ?? "")).toEqual({ [name]: value });
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import type { JsonObject } from "../json.ts";
+import { asName, asObject, asText, bounds, type Source } from "./reference-bounds.ts";
+import { exampleOfSchema, firstExampleOf } from "./reference-content.ts";
+import { printJson } from "./reference-json.ts";
+import { credentialHeaders } from "./reference-security.ts";
+
+type Call = {
+  method: string;
+  path: string;
+  /** Address of the first server. */
+  server: string;
+  operation: JsonObject;
+  parameters: JsonObject[];
+  security: unknown;
+};
+
+/** A call for a POSIX shell, with the document's own examples; empty unless the server has a whole address. */
+export function toCurl(source: Source, { method, path, server, operation, parameters, security }: Call): string {
+  if (!/^https?:\/\/[^\s/]/.test(server)) return "";
+  const body = firstExampleOf(source, operation.requestBody);
+  const data = body && dataOf(body);
+  const needed = parameters.filter((each) => each.required === true);
+  const headers = [
+    ...credentialHeaders(source, security),
+    ...needed
+      .filter((each) => each.in === "header")
+      .map((each) => [asName(each.name), valueFor(source, each)] as const),
+    ...(data ? [["Content-Type", asName(body?.mediaType)] as const] : []),
+  ];
+  const lines = [
+    `curl${method === "GET" ? "" : ` -X ${method}`} ${quote(addressOf(source, `${server}${path}`, needed))}`,
+    ...headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(data ? [`--data ${quote(data)}`] : []),
+  ];
+  return lines.join(" \\\n  ");
+}
+
+/** What can be sent as it stands on the page; a form or a file is not. */
+function dataOf({ mediaType, example }: { mediaType: string; example: unknown }): string {
+  const isJson = /\bjson\b/.test(mediaType);
+  if (typeof example === "string" && !isJson) return asText(example, bounds.exampleCharacters);
+  const { text, isCut } = printJson(example, bounds.exampleCharacters);
+  return isJson && !isCut ? text : "";
+}
+
+function addressOf(source: Source, template: string, needed: JsonObject[]): string {
+  let address = template.replace(/\/{2,}/g, (slashes, at: number) => (template[at - 1] === ":" ? slashes : "/"));
+  const query: string[] = [];
+  for (const parameter of needed) {
+    const name = asName(parameter.name);
+    const value = valueFor(source, parameter);
+    if (parameter.in === "query") query.push(`${encodeURIComponent(name)}=${encodeValue(value)}`);
+    if (parameter.in === "path" && name) address = address.replaceAll(`{${name}}`, () => encodeValue(value));
+  }
+  return query.length ? `${address}?${query.join("&")}` : address;
+}
+
+/** A placeholder is left to be read. */
+function encodeValue(value: string): string {
+  return /^\{.*\}$/.test(value) ? value : encodeURIComponent(value);
+}
+
+/** The value that the document gives for it, else its name in braces. */
+function valueFor(source: Source, parameter: JsonObject): string {
+  const named = Object.values(asObject(parameter.examples)).map((each) => asObject(each).value);
+  const { default: fallback, enum: values } = asObject(parameter.schema) as { default?: unknown; enum?: unknown };
+  const given = [
+    parameter.example,
+    ...named.slice(0, 1),
+    ...exampleOfSchema(source, parameter.schema),
+    fallback,
+    Array.isArray(values) ? values[0] : undefined,
+  ].find((value) => ["string", "number", "boolean"].includes(typeof value));
+  return given === undefined ? `{${asName(parameter.name)}}` : asName(String(given), 120);
+}
+
+/** One word for the shell, whatever it holds. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,57 @@
+import { isJsonObject } from "../json.ts";
+import type { PrintedJson } from "./reference-model.ts";
+
+const depthMax = 40;
+
+/** What has been printed, and what may still be. */
+type Printer = { pieces: string[]; left: number; isTooDeep: boolean };
+
+/** JSON as JSON.stringify indents it, up to `charactersMax`; what lies too deep is shown as … and counts as cut. */
+export function printJson(value: unknown, charactersMax: number): PrintedJson {
+  const printer: Printer = { pieces: [], left: charactersMax, isTooDeep: false };
+  printValue(printer, value, 0);
+  return { text: printer.pieces.join(""), isCut: printer.left < 0 || printer.isTooDeep };
+}
+
+function printValue(printer: Printer, value: unknown, depth: number): void {
+  const isBranch = Array.isArray(value) || isJsonObject(value);
+  if (!isBranch) {
+    write(printer, typeof value === "string" ? quote(printer, value) : (JSON.stringify(value) ?? "null"));
+  } else if (depth >= depthMax) {
+    printer.isTooDeep = true;
+    write(printer, "…");
+  } else if (Array.isArray(value)) {
+    printMembers(printer, "[]", value.length, depth, (at) => printValue(printer, value[at], depth + 1));
+  } else {
+    const names = Object.keys(value);
+    printMembers(printer, "{}", names.length, depth, (at) => {
+      const name = names[at] ?? "";
+      write(printer, `${quote(printer, name)}: `);
+      printValue(printer, value[name], depth + 1);
+    });
+  }
+}
+
+function printMembers(printer: Printer, ends: string, count: number, depth: number, print: (at: number) => void): void {
+  if (!count) {
+    write(printer, ends);
+    return;
+  }
+  write(printer, ends.slice(0, 1));
+  for (let at = 0; at < count && printer.left >= 0; at++) {
+    write(printer, `${at ? "," : ""}\n${"  ".repeat(depth + 1)}`);
+    print(at);
+  }
+  write(printer, `\n${"  ".repeat(depth)}${ends.slice(1)}`);
+}
+
+function write(printer: Printer, text: string): void {
+  if (printer.left < 0) return;
+  printer.pieces.push(text.length > printer.left ? text.slice(0, printer.left).toWellFormed() : text);
+  printer.left -= text.length;
+}
+
+/** A string that is too long by far is not quoted to its end. */
+function quote({ left }: Printer, text: string): string {
+  return JSON.stringify(text.length > left + 10 ? text.slice(0, Math.max(0, left) + 10) : text);
+}

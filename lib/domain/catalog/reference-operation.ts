@@ -1,0 +1,77 @@
+import { isJsonObject, type JsonObject } from "../json.ts";
+import { asList, asName, asObject, asText, bounds, entriesOf, type Source } from "./reference-bounds.ts";
+import { type Shown, toBodyView, toResponseView } from "./reference-content.ts";
+import { toCurl } from "./reference-curl.ts";
+import type { FoundOperation } from "./reference-find.ts";
+import type { OperationView, ParameterView } from "./reference-model.ts";
+import { follow } from "./reference-pointer.ts";
+import { toPropertyView } from "./reference-schema.ts";
+import { alternativesOf } from "./reference-security.ts";
+import { modernize } from "./reference-swagger.ts";
+
+export type ReferenceSetting = {
+  /** Address of the document's first server; empty without one. */
+  server: string;
+  isSwagger: boolean;
+};
+
+/** One operation; it may use `rows` of the budget. */
+export function toOperationView(
+  source: Source,
+  found: FoundOperation,
+  id: string,
+  rows: number,
+  { server, isSwagger }: ReferenceSetting,
+): OperationView {
+  const { method, path, item, isWebhook } = found;
+  const operation = isSwagger ? modernize(source, found.operation, item.parameters) : found.operation;
+  const own: Source = { document: source.document, budget: { ...source.budget, rows } };
+  const parameters = isSwagger ? parametersOf(own, operation, {}) : parametersOf(own, operation, item);
+  const shownParameters = parameters.slice(0, bounds.parameters);
+  const responses = Object.entries(asObject(operation.responses));
+  const shown: Shown = new Map();
+  const security = operation.security ?? source.document.security;
+  const view: OperationView = {
+    id,
+    operationId: asName(operation.operationId),
+    method,
+    path,
+    isWebhook,
+    summary: asName(operation.summary ?? item.summary, bounds.summaryCharacters),
+    description: asText(operation.description ?? item.description),
+    isDeprecated: operation.deprecated === true,
+    security: operation.security === undefined ? null : alternativesOf(operation.security),
+    parameters: shownParameters.map((parameter) => toParameterView(own, parameter)),
+    moreParameters: parameters.length - shownParameters.length,
+    body: toBodyView(own, operation.requestBody),
+    responses: responses
+      .slice(0, bounds.responses)
+      .map(([status, response]) => toResponseView(own, status, response, shown)),
+    moreResponses: Math.max(0, responses.length - bounds.responses),
+    curl: isWebhook ? "" : toCurl(own, { method, path, server, operation, parameters: shownParameters, security }),
+  };
+  source.budget.characters = own.budget.characters - view.curl.length;
+  source.budget.steps = own.budget.steps;
+  return view;
+}
+
+/** Those of the operation, then those of its path that it does not replace. */
+function parametersOf(source: Source, operation: JsonObject, item: JsonObject): JsonObject[] {
+  const all = [operation.parameters, item.parameters].flatMap((list) =>
+    asList(list)
+      .slice(0, bounds.parameters * 2)
+      .map((value) => follow(source, value))
+      .filter(isJsonObject),
+  );
+  const keyOf = ({ in: place, name }: JsonObject) => `${asName(place, 20)} ${asName(name)}`;
+  const byKey = new Map<string, JsonObject>();
+  for (const parameter of all) if (!byKey.has(keyOf(parameter))) byKey.set(keyOf(parameter), parameter);
+  return [...byKey.values()];
+}
+
+function toParameterView(source: Source, parameter: JsonObject): ParameterView {
+  const [content] = entriesOf(parameter.content, 1);
+  const schema = parameter.schema ?? asObject(content?.[1]).schema;
+  const view = toPropertyView(source, asName(parameter.name), schema, parameter.required === true);
+  return { ...view, in: asName(parameter.in, 20), description: asText(parameter.description) || view.description };
+}

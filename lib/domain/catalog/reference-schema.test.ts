@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { fromJson, linesOf, sourceOf } from "./reference.fixture.ts";
+import { bounds } from "./reference-bounds.ts";
+import { toSchemaView } from "./reference-schema.ts";
+
+const viewOf = (schema: unknown, schemas: object = {}) => toSchemaView(sourceOf({ components: { schemas } }), schema);
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+describe("the type", () => {
+  test.each([
+    [{ type: "string" }, "string"],
+    [{ type: "string", format: "date-time" }, "string (date-time)"],
+    [{ type: ["string", "null"], format: "uri" }, "string (uri) | null"],
+    [{ type: "integer", format: "int64", nullable: true }, "integer (int64) | null"],
+    [{ type: "array", items: { type: "string" } }, "string[]"],
+    [{ type: "array", items: { type: ["string", "null"] } }, "(string | null)[]"],
+    [{ type: "array", items: { type: "array", items: ref("Money") } }, "object[][]"],
+    [{ type: "object", additionalProperties: { type: "number" } }, "{ [name]: number }"],
+    [{ properties: { a: {} } }, "object"],
+    [{ items: { type: "boolean" } }, "boolean[]"],
+    [{ enum: ["a", "b"] }, "string"],
+    [{ const: 1 }, "number"],
+    [{ anyOf: [{ type: "string" }, { type: "number" }] }, "string | number"],
+    [{ oneOf: [ref("Money"), { type: "null" }] }, "object | null"],
+    [{ allOf: [ref("Money"), { description: "x" }] }, "object"],
+    [ref("Money"), "object"],
+    [ref("Nowhere"), "any"],
+    [{}, "any"],
+    [true, "any"],
+    [null, "any"],
+    [{ type: 7, format: {}, required: "x" }, "any"],
+    [{ type: "array", items: [] }, "array"],
+  ])("of %j is %s", (schema, type) => {
+    expect(viewOf(schema, { Money: { type: "object", properties: { amount: {} } } }).type).toBe(type);
+  });
+});
+
+describe("a schema is shown with", () => {
+  test("its properties in their order, nested, with what is required", () => {
+    const schema = {
+      type: "object",
+      required: ["name", "prices", "kind"],
+      properties: {
+        name: { type: "string", minLength: 2, maxLength: 120, pattern: "^[a-z]+$" },
+        prices: { type: "array", minItems: 1, items: ref("Money") },
+        kind: { enum: ["a", 1, null] },
+        extra: { type: "object", additionalProperties: ref("Money") },
+      },
+    };
+    const Money = {
+      required: ["amount"],
+      properties: { amount: { type: "number", exclusiveMinimum: 0 }, currency: { type: "string", default: "MXN" } },
+    };
+    expect(linesOf(viewOf(schema, { Money }))).toEqual([
+      "name* string [minLength=2 maxLength=120 pattern=^[a-z]+$]",
+      "prices* object[] [minItems=1]",
+      "  amount* number [exclusiveMinimum=0]",
+      "  currency string [default=MXN]",
+      "kind* string | number | null {a,1,null}",
+      "extra { [name]: object }",
+      "  amount* number [exclusiveMinimum=0]",
+      "  currency string [default=MXN]",
+    ]);
+  });
+
+  test("the parts of allOf laid together, and its alternatives apart", () => {
+    const schema = {
+      allOf: [
+        { required: ["id"], properties: { id: { type: "integer" } } },
+        { properties: { id: { type: "string" }, at: { type: "string" } } },
+      ],
+      properties: {
+        owner: { oneOf: [ref("Person"), ref("Company")] },
+        parent: { anyOf: [ref("Person"), { type: "null" }] },
+      },
+    };
+    const schemas = {
+      Person: { properties: { born: { type: "string", format: "date" } } },
+      Company: { title: "A company", properties: { taxId: { type: "string" } } },
+    };
+    expect(linesOf(viewOf(schema, schemas))).toEqual([
+      "owner object",
+      "  or Person object",
+      "    born string (date)",
+      "  or A company object",
+      "    taxId string",
+      "parent object | null",
+      "  born string (date)",
+      "id* integer",
+      "at string",
+    ]);
+  });
+
+  test("the bounds of OpenAPI 3.0, whose exclusive bounds were flags", () => {
+    const { facts } = viewOf({
+      type: "number",
+      minimum: 0,
+      exclusiveMinimum: true,
+      maximum: 9,
+      exclusiveMaximum: false,
+    });
+    expect(facts).toEqual([
+      { kind: "exclusiveMinimum", value: "0" },
+      { kind: "maximum", value: "9" },
+    ]);
+  });
+
+  test("flags and defaults of any kind, and no bound of the wrong type", () => {
+    const schema = {
+      default: { a: [1] },
+      readOnly: true,
+      deprecated: true,
+      uniqueItems: false,
+      minLength: "2",
+      pattern: 1,
+    };
+    expect(viewOf(schema).facts).toEqual([
+      { kind: "default", value: '{ "a": [ 1 ] }' },
+      { kind: "readOnly", value: "" },
+      { kind: "deprecated", value: "" },
+    ]);
+  });
+});
+
+describe("there is an end to", () => {
+  test("a schema that contains itself, directly or over others", () => {
+    const schemas = {
+      Node: {
+        type: "object",
+        properties: { value: {}, next: ref("Node"), all: { type: "array", items: ref("Node") } },
+      },
+      A: { properties: { b: ref("B") } },
+      B: { properties: { a: { allOf: [ref("A")] } } },
+      Self: ref("Self"),
+      Ping: { allOf: [ref("Pong")] },
+      Pong: { allOf: [ref("Ping")] },
+    };
+    expect(linesOf(viewOf(ref("Node"), schemas))).toEqual(["value any", "next Node recursive", "all Node[] recursive"]);
+    expect(linesOf(viewOf(ref("A"), schemas))).toEqual(["b object", "  a A recursive"]);
+    for (const name of ["Self", "Ping", "Pong"]) expect(viewOf(ref(name), schemas).stop).toBe("recursive");
+  });
+
+  test("depth", () => {
+    const deep = (level: number): object => (level ? { properties: { deeper: deep(level - 1) } } : {});
+    const lines = linesOf(viewOf(deep(5_000)));
+    expect(lines).toHaveLength(bounds.depth);
+    expect(lines.at(-1)).toMatch(/deep$/);
+  });
+
+  test("breadth: what is left out is counted", () => {
+    const wide = { properties: Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`p${at}`, {}])) };
+    const view = viewOf(wide);
+    expect(view.properties).toHaveLength(bounds.properties);
+    expect(view.moreProperties).toBe(500 - bounds.properties);
+    const long = viewOf({ enum: Array.from({ length: 100 }, (_, at) => at) });
+    expect([long.values.length, long.moreValues]).toEqual([bounds.values, 100 - bounds.values]);
+  });
+
+  test("what multiplies: parts of parts and alternatives of alternatives", () => {
+    const doubled = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [`S${at}`, { allOf: [ref(`S${at + 1}`), ref(`S${at + 1}`)] }]),
+    );
+    const branched = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [
+        `T${at}`,
+        { oneOf: Array.from({ length: 6 }, () => ({ properties: { x: ref(`T${at + 1}`), y: ref(`T${at + 1}`) } })) },
+      ]),
+    );
+    const source = sourceOf({ components: { schemas: { ...doubled, ...branched } } });
+    toSchemaView(source, ref("S0"));
+    expect(linesOf(toSchemaView(source, ref("T0"))).length).toBeLessThanOrEqual(bounds.rows);
+    expect(source.budget.steps).toBeGreaterThan(-1);
+  });
+});
+
+test("names of prototypes are plain names, and nothing is inherited", () => {
+  const schema = fromJson(
+    '{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"number"}},"required":["__proto__"]}',
+  );
+  expect(linesOf(viewOf(schema))).toEqual(["__proto__* string", "constructor number"]);
+  for (const pointer of ["#/constructor", "#/__proto__", "#/components/toString", "#", "#/", "http://x", "x.json#/a"]) {
+    expect(viewOf({ $ref: pointer }).type).toBe("any");
+  }
+});

@@ -1,0 +1,80 @@
+import { isJsonObject, type JsonObject } from "../json.ts";
+import { asList, asName, asObject, bounds, entriesOf, type Source } from "./reference-bounds.ts";
+import { follow } from "./reference-pointer.ts";
+
+const schemaKeywords = ["type", "format", "items", "enum", "default", "pattern", "multipleOf", "uniqueItems"];
+const schemaBounds = ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"];
+const flags = ["exclusiveMinimum", "exclusiveMaximum"];
+
+/** An operation of Swagger 2 in the shape that OpenAPI 3 gave it. */
+export function modernize(source: Source, operation: JsonObject, shared: unknown): JsonObject {
+  const own = asList(operation.parameters).slice(0, bounds.parameters);
+  const parameters = [...own, ...asList(shared).slice(0, bounds.parameters)].map((value) =>
+    asObject(follow(source, value)),
+  );
+  const responses = entriesOf(operation.responses, bounds.responses * 2).map(([status, value]) => [
+    status,
+    modernizeResponse(asObject(follow(source, value)), mediaTypes(source, operation.produces, "produces")),
+  ]);
+  return {
+    ...operation,
+    parameters: parameters.filter((each) => !isBodyPart(each)).map((each) => ({ ...each, schema: schemaOf(each) })),
+    requestBody: bodyOf(source, operation, parameters.filter(isBodyPart)),
+    responses: Object.fromEntries(responses),
+  };
+}
+
+/** Where the API answers: a host, a path and the protocols. */
+export function swaggerServers({ host, basePath, schemes }: JsonObject): { url: string }[] {
+  const name = asName(host);
+  const path = asName(basePath);
+  if (!name) return path ? [{ url: path }] : [];
+  const protocols = asList(schemes).filter((scheme) => scheme === "https" || scheme === "http");
+  return [{ url: `${protocols.includes("http") && !protocols.includes("https") ? "http" : "https"}://${name}${path}` }];
+}
+
+function isBodyPart(parameter: JsonObject): boolean {
+  return parameter.in === "body" || parameter.in === "formData";
+}
+
+function schemaOf(parameter: JsonObject): JsonObject {
+  const names = [...schemaKeywords, ...schemaBounds, ...flags].filter((name) => Object.hasOwn(parameter, name));
+  return Object.fromEntries(names.map((name) => [name, parameter[name]]));
+}
+
+function bodyOf(source: Source, operation: JsonObject, parts: JsonObject[]): JsonObject | undefined {
+  const body = parts.find((part) => part.in === "body");
+  const fields = parts.filter((part) => part.in === "formData");
+  if (!body && !fields.length) return undefined;
+  const form = {
+    type: "object",
+    required: fields.filter((field) => field.required === true).map(({ name }) => name),
+    properties: Object.fromEntries(
+      fields.map((field) => [asName(field.name), { ...schemaOf(field), description: field.description }]),
+    ),
+  };
+  const fallback = body ? "application/json" : "application/x-www-form-urlencoded";
+  const [mediaType = fallback] = mediaTypes(source, operation.consumes, "consumes");
+  return {
+    description: body?.description,
+    required: body?.required ?? form.required.length > 0,
+    content: { [mediaType]: { schema: body ? body.schema : form } },
+  };
+}
+
+function modernizeResponse(response: JsonObject, produces: string[]): JsonObject {
+  if (!isJsonObject(response.schema)) return response;
+  const examples = asObject(response.examples);
+  const [mediaType = "application/json"] = produces;
+  const content: JsonObject = { schema: response.schema };
+  if (Object.hasOwn(examples, mediaType)) content.example = examples[mediaType];
+  return { ...response, content: { [mediaType]: content } };
+}
+
+function mediaTypes({ document }: Source, own: unknown, name: "consumes" | "produces"): string[] {
+  const given = Array.isArray(own) ? own : asList(document[name]);
+  return given
+    .slice(0, 5)
+    .map((type) => asName(type))
+    .filter(Boolean);
+}

@@ -1,0 +1,43 @@
+import { toReference } from "./reference.ts";
+import { bounds, type Source } from "./reference-bounds.ts";
+import type { OperationView, Reference, SchemaView } from "./reference-model.ts";
+
+/** A document with one operation and what else is given. */
+export function documentOf(operation: object, rest: object = {}): Record<string, unknown> {
+  return { openapi: "3.1.0", paths: { "/things": { post: operation } }, ...rest };
+}
+
+/** As it comes from the database: parsed JSON, in which every name is an own one. */
+export function fromJson(text: string): Record<string, unknown> {
+  return JSON.parse(text);
+}
+
+export function operationsOf(reference: Reference | null): OperationView[] {
+  return reference?.groups.flatMap((group) => group.operations) ?? [];
+}
+
+export function onlyOperation(document: Record<string, unknown>): OperationView {
+  const [operation, ...others] = operationsOf(toReference(document, []));
+  if (!operation || others.length) throw new Error("not one operation");
+  return operation;
+}
+
+export function sourceOf(document: Record<string, unknown>): Source {
+  return { document, budget: { rows: bounds.rows, characters: bounds.characters, steps: bounds.steps } };
+}
+
+/** The view as lines: `name* type [facts] {values} …`, indented by depth. */
+export function linesOf(schema: SchemaView, indent = ""): string[] {
+  const rows = [...schema.properties, ...schema.variants.map((each) => ({ ...each, name: `or ${each.name}` }))];
+  return rows.flatMap((row) => {
+    const facts = row.facts.map(({ kind, value }) => `${kind}=${value}`).join(" ");
+    const parts = [
+      `${row.name}${row.isRequired ? "*" : ""}`,
+      row.type,
+      facts && `[${facts}]`,
+      row.values.length ? `{${row.values.join(",")}}` : "",
+      row.stop ?? "",
+    ];
+    return [indent + parts.filter(Boolean).join(" "), ...linesOf(row, `${indent}  `)];
+  });
+}

@@ -1,0 +1,287 @@
+import fs from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { documentOf, fromJson, onlyOperation, operationsOf } from "./reference.fixture.ts";
+import { toReference } from "./reference.ts";
+import { bounds } from "./reference-bounds.ts";
+
+const folder = path.join(import.meta.dirname, "../../../prisma/seed/entries");
+const samples = fs
+  .readdirSync(folder)
+  .map((name) => ({ name, ...JSON.parse(fs.readFileSync(path.join(folder, name), "utf8")) }));
+
+describe("of the samples", () => {
+  test.each(samples.filter(({ spec }) => spec.openapi))("$name shows each operation under its service", (sample) => {
+    const reference = toReference(sample.spec, sample.services);
+    expect(reference?.format).toBe("OpenAPI 3.1.0");
+    const shown = reference?.groups.map(({ service, operations }) => ({
+      id: sample.services[service ?? -1].id,
+      operations: operations.map(({ operationId }) => operationId).sort(),
+    }));
+    expect(shown).toEqual(
+      sample.services.map(({ id, operations }: { id: string; operations: string[] }) => ({
+        id,
+        operations: operations.toSorted(),
+      })),
+    );
+    const endpoints = operationsOf(reference).map(({ method, path: at }) => `${method} ${at}`);
+    expect(endpoints.sort()).toEqual(sample.endpoints.toSorted());
+  });
+
+  test.each(samples.filter(({ spec }) => spec.openapi))("$name leaves nothing out", (sample) => {
+    const text = JSON.stringify(toReference(sample.spec, sample.services));
+    expect(text).not.toMatch(/"(more\w+)":[1-9]|"stop":"deep"|"isCut":true/);
+    for (const operation of operationsOf(toReference(sample.spec, sample.services))) {
+      expect(operation.curl).toContain(`'https://api.example.com/`);
+      expect(operation.responses.length).toBeGreaterThan(1);
+      expect(operation.responses[0]?.contents[0]?.schema?.properties.length).toBeGreaterThan(0);
+    }
+  });
+
+  test.each(samples.filter(({ spec }) => !spec.openapi))(
+    "$name is no reference: it is no OpenAPI document",
+    (sample) => {
+      expect(toReference(sample.spec, sample.services)).toBeNull();
+    },
+  );
+});
+
+describe("an operation", () => {
+  test("takes the parameters of its path, unless it has its own", () => {
+    const item = {
+      parameters: [
+        { name: "id", in: "path", required: true, schema: { type: "string" } },
+        { name: "page", in: "query", schema: { type: "string" } },
+      ],
+      get: { parameters: [{ name: "page", in: "query", schema: { type: "integer", minimum: 1 } }] },
+    };
+    const reference = toReference({ openapi: "3.0.3", paths: { "/a/{id}": item } }, []);
+    expect(operationsOf(reference)[0]?.parameters).toMatchObject([
+      { name: "page", in: "query", type: "integer", isRequired: false },
+      { name: "id", in: "path", type: "string", isRequired: true },
+    ]);
+  });
+
+  test("shows the examples of a body in either form, and of a schema where the content has none", () => {
+    const content = {
+      "application/json": { examples: { one: { summary: "First", value: { a: 1 } }, two: { value: [2] }, bad: 7 } },
+      "text/csv": { example: "a;b\n1;2" },
+    };
+    expect(onlyOperation(documentOf({ requestBody: { content } })).body?.contents).toMatchObject([
+      { examples: [{ name: "First", text: '{\n  "a": 1\n}' }, { name: "two" }] },
+      { examples: [{ name: "", text: "a;b\n1;2" }] },
+    ]);
+    const bySchema = { "application/json": { schema: { examples: [{ status: 422 }] } } };
+    const responses = { 200: { content: bySchema }, 401: { content: bySchema } };
+    const [ok, refused] = onlyOperation(documentOf({ responses })).responses;
+    expect(ok?.contents[0]?.examples).toHaveLength(1);
+    // The example of a shared error may be another error.
+    expect(refused?.contents[0]?.examples).toEqual([]);
+  });
+
+  test("shows a schema that several answers share once", () => {
+    const schemas = { Problem: { properties: { code: { type: "string" } } } };
+    const content = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
+    const responses = { 401: { content }, 404: { content } };
+    const operation = onlyOperation(documentOf({ responses }, { components: { schemas } }));
+    expect(operation.responses.map(({ contents }) => [contents[0]?.sameAs, contents[0]?.schema !== null])).toEqual([
+      ["", true],
+      ["401", false],
+    ]);
+  });
+
+  test("says what credentials it needs where that differs from the document", () => {
+    const rest = {
+      security: [{ Key: [] }],
+      components: { securitySchemes: { Key: { type: "apiKey", in: "header", name: "X-Key" } } },
+    };
+    expect(onlyOperation(documentOf({}, rest)).security).toBeNull();
+    expect(onlyOperation(documentOf({ security: [] }, rest)).security).toEqual([]);
+    const either = onlyOperation(documentOf({ security: [{ Key: [], OAuth: ["read", "write"] }, {}] }, rest));
+    expect(either.security).toEqual(["Key + OAuth (read, write)", ""]);
+  });
+});
+
+describe("the groups", () => {
+  test("are the services in their order, then the tags in theirs, then the rest", () => {
+    const operation = (operationId: string, ...tags: string[]) => ({ operationId, tags });
+    const spec = {
+      openapi: "3.1.0",
+      tags: [{ name: "late" }, { name: "early", description: "Early ones." }],
+      paths: {
+        "/1": { get: {} },
+        "/2": { get: operation("two", "unlisted") },
+        "/3": { get: operation("three", "early") },
+        "/4": { get: operation("four", "late") },
+        "/5": { get: operation("five", "second"), put: operation("put", "late") },
+        "/6": { get: operation("six", "early") },
+      },
+    };
+    const services = [
+      { id: "first", operations: ["six", "PUT /5"] },
+      { id: "second", operations: [] },
+    ];
+    const groups = toReference(spec, services)?.groups.map(({ id, service, title, operations }) => ({
+      of: service ?? title,
+      id,
+      operations: operations.map(({ path: at }) => at),
+    }));
+    expect(groups).toEqual([
+      { of: 0, id: "group-first", operations: ["/5", "/6"] },
+      { of: 1, id: "group-second", operations: ["/5"] },
+      { of: "late", id: "group-late", operations: ["/4"] },
+      { of: "early", id: "group-early", operations: ["/3"] },
+      { of: "unlisted", id: "group-unlisted", operations: ["/2"] },
+      { of: "", id: "group", operations: ["/1"] },
+    ]);
+  });
+
+  test("and operations have fragments of their own, fit for an address", () => {
+    const operation = { operationId: "same <id>", tags: ["ñ"] };
+    const paths = { "/a": { get: operation, put: operation }, "/ñ": { get: { tags: ["é"] } } };
+    const reference = toReference({ openapi: "3.1.0", paths }, []);
+    const ids = [...(reference?.groups ?? []), ...operationsOf(reference)].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[\w-]+$/);
+  });
+});
+
+test("servers are shown with the defaults of their variables", () => {
+  const servers = [
+    { url: "https://{region}.example.com/{path}", description: "Live", variables: { region: { default: "mx" } } },
+    { url: "/relative" },
+    {},
+    7,
+  ];
+  expect(toReference(documentOf({}, { servers }), [])?.servers).toEqual([
+    { url: "https://mx.example.com/{path}", description: "Live" },
+    { url: "/relative", description: "" },
+  ]);
+});
+
+test("webhooks are operations, without a call to make", () => {
+  const webhooks = { drawn: { post: { summary: "A draw ended", operationId: "drawn" } } };
+  const servers = [{ url: "https://api.example.com" }];
+  const operation = operationsOf(toReference({ openapi: "3.1.0", servers, webhooks }, []))[0];
+  expect(operation).toMatchObject({ path: "drawn", isWebhook: true, curl: "" });
+});
+
+describe("a hostile document", () => {
+  test.each([
+    {},
+    { openapi: "3.1.0" },
+    { openapi: "3.1.0", paths: {} },
+    { openapi: "3.1.0", paths: { "/a": { get: 7, summary: {} } } },
+    { openapi: 3.1, paths: { "/a": { get: {} } } },
+    { openapi: "4.0.0", paths: { "/a": { get: {} } } },
+    { asyncapi: "3.0.0", paths: { "/a": { get: {} } } },
+  ])("without a known format or an operation is none: %j", (spec) => {
+    expect(toReference(spec, [])).toBeNull();
+  });
+
+  test("of 10,000 paths shows the first and counts the others", () => {
+    const paths = Object.fromEntries(
+      Array.from({ length: 10_000 }, (_, at) => [`/p${at}`, { get: { tags: [`t${at}`] }, post: {} }]),
+    );
+    const reference = toReference({ openapi: "3.1.0", paths }, []);
+    expect(operationsOf(reference)).toHaveLength(bounds.operations);
+    expect(reference?.moreOperations).toBe(20_000 - bounds.operations);
+    expect(reference?.groups.length).toBeLessThanOrEqual(bounds.groups + 1);
+  });
+
+  test("of large schemas everywhere stays within the size of a page", () => {
+    const wide = (level: number): object => ({
+      type: "object",
+      description: "x".repeat(10_000),
+      enum: Array.from({ length: 1_000 }, () => "y".repeat(1_000)),
+      properties: Object.fromEntries(
+        Array.from({ length: 200 }, (_, at) => [
+          `${"n".repeat(500)}${at}`,
+          level ? { $ref: "#/components/schemas/S" } : {},
+        ]),
+      ),
+    });
+    const content = { "application/json": { schema: wide(1), example: "z".repeat(1_000_000) } };
+    const operation = { summary: "s".repeat(10_000), requestBody: { content }, responses: { 200: { content } } };
+    const paths = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`/p${at}`, { post: operation }]));
+    const spec = { openapi: "3.1.0", paths, components: { schemas: { S: wide(0) } } };
+    expect(JSON.stringify(toReference(spec, [])).length).toBeLessThan(1_200_000);
+  });
+
+  test("with any value in any place is read without an error", () => {
+    const names = fc.constantFrom(
+      ...[
+        "openapi",
+        "info",
+        "servers",
+        "paths",
+        "tags",
+        "security",
+        "components",
+        "get",
+        "post",
+        "parameters",
+        "schema",
+      ],
+      ...["requestBody", "responses", "content", "application/json", "properties", "items", "allOf", "oneOf", "enum"],
+      ...["type", "format", "required", "name", "in", "description", "example", "examples", "200", "/a", "__proto__"],
+      ...["securitySchemes", "schemas", "definitions", "url", "variables", "additionalProperties", "operationId"],
+    );
+    const leaf = fc.oneof(
+      fc.constantFrom<unknown>(
+        null,
+        true,
+        7,
+        -1e308,
+        "",
+        "string",
+        "array",
+        "object",
+        "header",
+        "path",
+        "apiKey",
+        "http",
+      ),
+      fc.constantFrom({ $ref: "#/paths" }, { $ref: "#/paths/~1a" }, { $ref: "#/paths/~1a/get" }, { $ref: 7 }),
+      fc.string({ unit: "grapheme", maxLength: 5 }),
+    );
+    const { any } = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { maxDepth: 7 },
+        { weight: 2, arbitrary: leaf },
+        { weight: 4, arbitrary: fc.dictionary(names, tie("any"), { maxKeys: 6, noNullPrototype: true }) },
+        { weight: 2, arbitrary: fc.array(tie("any"), { maxLength: 4 }) },
+      ),
+    }));
+    const operation = fc.dictionary(names, any, { maxKeys: 8, noNullPrototype: true });
+    fc.assert(
+      fc.property(operation, operation, fc.boolean(), (given, rest, isSwagger) => {
+        const format = isSwagger ? { swagger: "2.0", openapi: 7 } : { openapi: "3.1.0" };
+        const spec = fromJson(JSON.stringify({ ...rest, paths: { "/a": { get: given } }, ...format }));
+        expect(toReference(spec, [{ id: "x", operations: ["y"] }])).not.toBeNull();
+      }),
+      { numRuns: 250 },
+    );
+  });
+
+  test("with __proto__ and other inherited names changes and reads nothing outside", () => {
+    const spec = fromJson(`{
+      "openapi": "3.1.0",
+      "__proto__": { "paths": { "/x": { "get": {} } } },
+      "paths": { "__proto__": { "get": { "operationId": "__proto__", "tags": ["__proto__"],
+        "responses": { "__proto__": { "content": { "__proto__": { "schema": { "$ref": "#/__proto__/paths" } } } } } } } }
+    }`);
+    const reference = toReference(spec, [{ id: "constructor", operations: ["toString"] }]);
+    expect(operationsOf(reference)).toMatchObject([{ path: "__proto__", operationId: "__proto__" }]);
+    expect(({} as Record<string, unknown>).paths).toBeUndefined();
+  });
+
+  test("brings no control characters and no marks that turn the text around", () => {
+    const operation = onlyOperation(
+      documentOf({ summary: "a\u0000b\u202ec\u001b[31m\n d", description: "one\r\ntwo\u2066" }),
+    );
+    expect(operation.summary).toBe("abc[31m d");
+    expect(operation.description).toBe("one\ntwo");
+  });
+});
