@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { foundIn, type MatchPlace } from "#lib/domain/catalog/matches-in-entry.ts";
 import type { SearchQuery } from "#lib/domain/catalog/matches-query.ts";
-import { toReference } from "#lib/domain/catalog/reference.ts";
+import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { Endpoints } from "./endpoints.tsx";
 import { EntryHead } from "./entry-head.tsx";

@@ -1,4 +1,4 @@
-import type { OperationView, Reference } from "#lib/domain/catalog/reference-model.ts";
+import type { OperationView, Reference } from "#lib/domain/catalog/reference/model.ts";
 
 export type OperationIndex = ReadonlyMap<string, OperationView>;
 

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { ContentView, OperationView } from "#lib/domain/catalog/reference-model.ts";
+import type { ContentView, OperationView } from "#lib/domain/catalog/reference/model.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { Method } from "./method.tsx";
 import { Properties, SchemaProperties } from "./properties.tsx";

@@ -4,7 +4,7 @@ import { getPathname, type Href } from "#lib/i18n/paths.ts";
 
 /** The page of an entry. A slug is one part of the path, whatever it holds. */
 export function entryHref(slug: string) {
-  return { pathname: "/catalog/[slug]", params: { slug: encodeURIComponent(slug) } } satisfies Href;
+  return { pathname: "/catalog/[slug]", params: { slug } } satisfies Href;
 }
 
 /** The way to an entry; from a search, its matches are marked there. */
@@ -17,8 +17,7 @@ export function catalogPath(locale: Locale, search = ""): string {
 }
 
 export function downloadPath(slug: string, locale: Locale): string {
-  const params = { slug: encodeURIComponent(slug) };
-  return getPathname({ href: { pathname: "/catalog/[slug]/spec.json", params }, locale });
+  return getPathname({ href: { pathname: "/catalog/[slug]/spec.json", params: { slug } }, locale });
 }
 
 /** To the contact form; with the slug as the topic of the inquiry where it can be one. */

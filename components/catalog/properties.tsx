@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { PropertyView, SchemaView } from "#lib/domain/catalog/reference-model.ts";
+import type { PropertyView, SchemaView } from "#lib/domain/catalog/reference/model.ts";
 import { SchemaNotes } from "./schema-notes.tsx";
 
 type Row = PropertyView & { in?: string };

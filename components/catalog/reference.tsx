@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { GroupView, Reference as ReferenceModel, SchemeView } from "#lib/domain/catalog/reference-model.ts";
+import type { GroupView, Reference as ReferenceModel, SchemeView } from "#lib/domain/catalog/reference/model.ts";
 import { CopyButton } from "./copy-button.tsx";
 import type { ServiceTexts } from "./entry-texts.ts";
 import { Operation } from "./operation.tsx";

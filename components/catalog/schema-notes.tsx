@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { SchemaView } from "#lib/domain/catalog/reference-model.ts";
+import type { SchemaView } from "#lib/domain/catalog/reference/model.ts";
 
 type Props = { schema: SchemaView /** The type is told here, as it is nowhere else. */; hasType?: boolean };
 

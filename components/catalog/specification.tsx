@@ -1,7 +1,7 @@
 import { type Locale, useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
-import { printJson } from "#lib/domain/catalog/reference-json.ts";
-import type { Reference as ReferenceModel } from "#lib/domain/catalog/reference-model.ts";
+import { printJson } from "#lib/domain/catalog/reference/json.ts";
+import type { Reference as ReferenceModel } from "#lib/domain/catalog/reference/model.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { CodeBlock } from "./code-block.tsx";
 import type { ServiceTexts } from "./entry-texts.ts";

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../json.ts";
-import { asName, asObject, type Source } from "./reference-bounds.ts";
-import { follow } from "./reference-pointer.ts";
+import { isJsonObject, type JsonObject } from "../../json.ts";
+import { asName, asObject, type Source } from "./bounds.ts";
+import { follow } from "./pointer.ts";
 
 const methods = ["get", "post", "put", "patch", "delete", "head", "options", "trace"];
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../json.ts";
-import { asList, asName, asObject, bounds } from "./reference-bounds.ts";
-import type { FoundOperation } from "./reference-find.ts";
+import type { JsonObject } from "../../json.ts";
+import { asList, asName, asObject, bounds } from "./bounds.ts";
+import type { FoundOperation } from "./find.ts";
 
 export type ServiceOfReference = { id: string; operations: readonly string[] };
 

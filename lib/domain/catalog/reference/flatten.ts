@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../json.ts";
-import { asList, type Source } from "./reference-bounds.ts";
-import { atPointer, nameOfRef } from "./reference-pointer.ts";
+import { isJsonObject, type JsonObject } from "../../json.ts";
+import { asList, type Source } from "./bounds.ts";
+import { atPointer, nameOfRef } from "./pointer.ts";
 
 const partsMax = 40;
 

@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject } from "../json.ts";
-import { asList, asName, asObject, asText, bounds, entriesOf, type Source } from "./reference-bounds.ts";
-import { flatten, keyword } from "./reference-flatten.ts";
-import { printJson } from "./reference-json.ts";
-import type { BodyView, ContentView, ExampleView, ResponseView } from "./reference-model.ts";
-import { follow } from "./reference-pointer.ts";
-import { toSchemaView } from "./reference-schema.ts";
+import { isJsonObject, type JsonObject } from "../../json.ts";
+import { asList, asName, asObject, asText, bounds, entriesOf, type Source } from "./bounds.ts";
+import { flatten, keyword } from "./flatten.ts";
+import { printJson } from "./json.ts";
+import type { BodyView, ContentView, ExampleView, ResponseView } from "./model.ts";
+import { follow } from "./pointer.ts";
+import { toSchemaView } from "./schema.ts";
 
 /** The schemas that an operation has shown already, by their reference, and the status they were shown under. */
 export type Shown = Map<string, string>;

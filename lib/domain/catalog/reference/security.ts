@@ -1,7 +1,7 @@
-import type { JsonObject } from "../json.ts";
-import { asList, asName, asObject, asText, bounds, entriesOf, type Source } from "./reference-bounds.ts";
-import type { SchemeView } from "./reference-model.ts";
-import { follow } from "./reference-pointer.ts";
+import type { JsonObject } from "../../json.ts";
+import { asList, asName, asObject, asText, bounds, entriesOf, type Source } from "./bounds.ts";
+import type { SchemeView } from "./model.ts";
+import { follow } from "./pointer.ts";
 
 const alternativesMax = 4;
 

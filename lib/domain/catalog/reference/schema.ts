@@ -1,9 +1,9 @@
-import { isJsonObject } from "../json.ts";
-import { asList, asName, asText, bounds, entriesOf, type Source } from "./reference-bounds.ts";
-import { type FlatSchema, flatten, keyword } from "./reference-flatten.ts";
-import { printJson } from "./reference-json.ts";
-import { type Fact, factKinds, type PropertyView, type SchemaView } from "./reference-model.ts";
-import { itemsOf, typeOf, variantsOf } from "./reference-type.ts";
+import { isJsonObject } from "../../json.ts";
+import { asList, asName, asText, bounds, entriesOf, type Source } from "./bounds.ts";
+import { type FlatSchema, flatten, keyword } from "./flatten.ts";
+import { printJson } from "./json.ts";
+import { type Fact, factKinds, type PropertyView, type SchemaView } from "./model.ts";
+import { itemsOf, typeOf, variantsOf } from "./type.ts";
 
 type Place = { trail: readonly string[]; depth: number };
 const top: Place = { trail: [], depth: 0 };

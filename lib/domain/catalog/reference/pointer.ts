@@ -1,5 +1,5 @@
-import { isJsonObject } from "../json.ts";
-import { asName, type Source } from "./reference-bounds.ts";
+import { isJsonObject } from "../../json.ts";
+import { asName, type Source } from "./bounds.ts";
 
 const hopsMax = 8;
 

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../json.ts";
-import { asList, asName, asObject, bounds, entriesOf, type Source } from "./reference-bounds.ts";
-import { follow } from "./reference-pointer.ts";
+import { isJsonObject, type JsonObject } from "../../json.ts";
+import { asList, asName, asObject, bounds, entriesOf, type Source } from "./bounds.ts";
+import { follow } from "./pointer.ts";
 
 const schemaKeywords = ["type", "format", "items", "enum", "default", "pattern", "multipleOf", "uniqueItems"];
 const schemaBounds = ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"];

@@ -1,12 +1,12 @@
-import type { JsonObject } from "../json.ts";
-import { asList, asName, asObject, asText, bounds, type Source } from "./reference-bounds.ts";
-import { type FoundOperation, findOperations } from "./reference-find.ts";
-import { fragmentNames } from "./reference-fragments.ts";
-import { groupOperations, type ServiceOfReference } from "./reference-group.ts";
-import type { GroupView, Reference, ServerView } from "./reference-model.ts";
-import { type ReferenceSetting, toOperationView } from "./reference-operation.ts";
-import { schemesOf } from "./reference-security.ts";
-import { swaggerServers } from "./reference-swagger.ts";
+import type { JsonObject } from "../../json.ts";
+import { asList, asName, asObject, asText, bounds, type Source } from "./bounds.ts";
+import { type FoundOperation, findOperations } from "./find.ts";
+import { fragmentNames } from "./fragments.ts";
+import { groupOperations, type ServiceOfReference } from "./group.ts";
+import type { GroupView, Reference, ServerView } from "./model.ts";
+import { type ReferenceSetting, toOperationView } from "./operation.ts";
+import { schemesOf } from "./security.ts";
+import { swaggerServers } from "./swagger.ts";
 
 /**
  * A free-form spec as a reference to read, when it is an OpenAPI 3 or Swagger 2 document with an operation; null for

@@ -1,5 +1,5 @@
-import { isJsonObject } from "../json.ts";
-import type { PrintedJson } from "./reference-model.ts";
+import { isJsonObject } from "../../json.ts";
+import type { PrintedJson } from "./model.ts";
 
 const depthMax = 40;
 

@@ -1,13 +1,13 @@
-import { isJsonObject, type JsonObject } from "../json.ts";
-import { asList, asName, asObject, asText, bounds, entriesOf, type Source } from "./reference-bounds.ts";
-import { type Shown, toBodyView, toResponseView } from "./reference-content.ts";
-import { toCurl } from "./reference-curl.ts";
-import type { FoundOperation } from "./reference-find.ts";
-import type { OperationView, ParameterView } from "./reference-model.ts";
-import { follow } from "./reference-pointer.ts";
-import { toPropertyView } from "./reference-schema.ts";
-import { alternativesOf } from "./reference-security.ts";
-import { modernize } from "./reference-swagger.ts";
+import { isJsonObject, type JsonObject } from "../../json.ts";
+import { asList, asName, asObject, asText, bounds, entriesOf, type Source } from "./bounds.ts";
+import { type Shown, toBodyView, toResponseView } from "./content.ts";
+import { toCurl } from "./curl.ts";
+import type { FoundOperation } from "./find.ts";
+import type { OperationView, ParameterView } from "./model.ts";
+import { follow } from "./pointer.ts";
+import { toPropertyView } from "./schema.ts";
+import { alternativesOf } from "./security.ts";
+import { modernize } from "./swagger.ts";
 
 export type ReferenceSetting = {
   /** Address of the document's first server; empty without one. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { bounds } from "./bounds.ts";
 import { fromJson, linesOf, sourceOf } from "./reference.fixture.ts";
-import { bounds } from "./reference-bounds.ts";
-import { toSchemaView } from "./reference-schema.ts";
+import { toSchemaView } from "./schema.ts";
 
 const viewOf = (schema: unknown, schemas: object = {}) => toSchemaView(sourceOf({ components: { schemas } }), schema);
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

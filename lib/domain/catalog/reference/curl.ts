@@ -1,8 +1,8 @@
-import type { JsonObject } from "../json.ts";
-import { asName, asObject, asText, bounds, type Source } from "./reference-bounds.ts";
-import { exampleOfSchema, firstExampleOf } from "./reference-content.ts";
-import { printJson } from "./reference-json.ts";
-import { credentialHeaders } from "./reference-security.ts";
+import type { JsonObject } from "../../json.ts";
+import { asName, asObject, asText, bounds, type Source } from "./bounds.ts";
+import { exampleOfSchema, firstExampleOf } from "./content.ts";
+import { printJson } from "./json.ts";
+import { credentialHeaders } from "./security.ts";
 
 type Call = {
   method: string;

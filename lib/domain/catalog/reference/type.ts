@@ -1,6 +1,6 @@
-import { isJsonObject } from "../json.ts";
-import { asList, asName, type Source } from "./reference-bounds.ts";
-import { type FlatSchema, flatten, keyword } from "./reference-flatten.ts";
+import { isJsonObject } from "../../json.ts";
+import { asList, asName, type Source } from "./bounds.ts";
+import { type FlatSchema, flatten, keyword } from "./flatten.ts";
 
 const unionMax = 6;
 const depthMax = 4;

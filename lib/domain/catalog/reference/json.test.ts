@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { printJson } from "./reference-json.ts";
+import { printJson } from "./json.ts";
 
 test("JSON is printed as JSON.stringify indents it", () => {
   fc.assert(

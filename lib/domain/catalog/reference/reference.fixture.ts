@@ -1,6 +1,6 @@
+import { bounds, type Source } from "./bounds.ts";
+import type { OperationView, Reference, SchemaView } from "./model.ts";
 import { toReference } from "./reference.ts";
-import { bounds, type Source } from "./reference-bounds.ts";
-import type { OperationView, Reference, SchemaView } from "./reference-model.ts";
 
 /** A document with one operation and what else is given. */
 export function documentOf(operation: object, rest: object = {}): Record<string, unknown> {

@@ -2,11 +2,11 @@ import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { bounds } from "./bounds.ts";
 import { documentOf, fromJson, onlyOperation, operationsOf } from "./reference.fixture.ts";
 import { toReference } from "./reference.ts";
-import { bounds } from "./reference-bounds.ts";
 
-const folder = path.join(import.meta.dirname, "../../../prisma/seed/entries");
+const folder = path.join(import.meta.dirname, "../../../../prisma/seed/entries");
 const samples = fs
   .readdirSync(folder)
   .map((name) => ({ name, ...JSON.parse(fs.readFileSync(path.join(folder, name), "utf8")) }));

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../json.ts";
-import { cutAfter } from "./matches.ts";
+import { isJsonObject, type JsonObject } from "../../json.ts";
+import { cutAfter } from "../matches.ts";
 
 /** How much of a document a page shows. What is beyond is counted and left to the download. */
 export const bounds = {
