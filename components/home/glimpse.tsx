@@ -1,5 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { leadOf } from "#components/catalog/lead.ts";
+import { entryPath } from "#components/catalog/paths.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 
@@ -42,13 +44,13 @@ export async function Glimpse({ locale, entries, total }: Props) {
             <h3 className="text-xl">
               <a
                 className="decoration-accent decoration-3 underline-offset-4 after:absolute after:inset-0 hover:underline"
-                href={getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: entry.slug } }, locale })}
+                href={entryPath(entry.slug, locale)}
               >
                 {locale === "es" ? entry.titleEs : entry.titleEn}
               </a>
             </h3>
             <p className="mt-2 mb-5 line-clamp-6">
-              {firstSentence(locale === "es" ? entry.descriptionEs : entry.descriptionEn)}
+              {leadOf(locale === "es" ? entry.descriptionEs : entry.descriptionEn)}
             </p>
             <p className="mt-auto text-sm text-muted">
               {entry.services.map((service) => (locale === "es" ? service.titleEs : service.titleEn)).join("\u00a0· ")}
@@ -58,8 +60,4 @@ export async function Glimpse({ locale, entries, total }: Props) {
       </ul>
     </section>
   );
-}
-
-function firstSentence(text: string): string {
-  return text.match(/^.*?[.!?](?=\s|$)/s)?.[0] ?? text;
 }
