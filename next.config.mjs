@@ -21,8 +21,9 @@ export const settings = {
   skipTrailingSlashRedirect: true,
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ["pg", "pino"],
+  // A page is shown without waiting for a second answer: lib/http/pages admits the style by its hash.
   // What a form may have, and a little more, so that what is too long is seen to be.
-  experimental: { serverSourceMaps: false, proxyClientMaxBodySize: 288 * 1024 },
+  experimental: { inlineCss: true, serverSourceMaps: false, proxyClientMaxBodySize: 288 * 1024 },
 };
 
 // A function, so that the benchmark's floor can import this file without the messages.

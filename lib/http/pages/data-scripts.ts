@@ -56,6 +56,7 @@ function escaped(json: string): string {
   return json.replace(/[&<>\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-function sourceOf(text: string): string {
+/** `text` as a source of a policy. */
+export function sourceOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

@@ -7,8 +7,9 @@ import { type Asked, finishHeadOnly, finishWhole } from "./finish.ts";
 import { holdBack } from "./hold-back.ts";
 import { mendPath, methodsOf } from "./request-line.ts";
 import { type Protection, setFileProtection } from "./security-headers.ts";
+import { styleSourcesOf } from "./style-sources.ts";
 
-type Options = Protection & {
+type Options = Pick<Protection, "isSecure"> & {
   /** What Next has built: `.next`. */
   buildFolder: string;
   /** The only addresses that take POST. */
@@ -26,10 +27,11 @@ const heldBytesMax = 4 * 1024 * 1024;
  * served, compression, validators, the files of the build, and what Next would answer with a 500.
  */
 export function createPages({ isSecure, buildFolder, formPaths }: Options): Pages {
-  const assets = listAssets(path.join(buildFolder, "static"), "/_next/static");
+  const staticFolder = path.join(buildFolder, "static");
+  const assets = listAssets(staticFolder, "/_next/static");
   const errorPages = readErrorPages(path.join(buildFolder, "server", "app"));
   const forms = new Set(formPaths);
-  const protection = { isSecure };
+  const protection = { isSecure, styleSources: styleSourcesOf(staticFolder) };
   return async (incoming, outgoing) => {
     const url = mendPath(incoming.url ?? "/");
     const [pathname = ""] = url.split("?", 1);

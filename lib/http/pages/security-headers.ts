@@ -3,6 +3,8 @@ import type { ServerResponse } from "node:http";
 export type Protection = {
   /** Whether people reach the site by https. */
   isSecure: boolean;
+  /** Sources of the styles that the framework writes into its pages: those of the build. */
+  styleSources: string[];
 };
 
 /** What browsers offer that no page of ours uses. Copying (clipboard-write) is used. */
@@ -14,12 +16,12 @@ const unused = [
 ];
 const permissions = unused.map((feature) => `${feature}=()`).join(", ");
 
-/** The Content-Security-Policy of a page whose inline scripts have these sources. Inline style and eval are refused. */
-export function pagePolicy(scriptSources: string[], { isSecure }: Protection): string {
+/** The Content-Security-Policy of a page whose inline scripts have these sources. Eval and all other style are refused. */
+export function pagePolicy(scriptSources: string[], { isSecure, styleSources }: Protection): string {
   const directives = [
     "default-src 'none'",
     ["script-src 'self'", ...scriptSources].join(" "),
-    "style-src 'self'",
+    ["style-src 'self'", ...styleSources].join(" "),
     "font-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
