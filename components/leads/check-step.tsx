@@ -40,13 +40,13 @@ export function CheckStep({ values, onChange }: Props) {
             <a
               className="link inline-block py-1 print:hidden"
               href={hashOf(stepOf(name))}
+              aria-label={`${t("change")}: ${label}`}
               onClick={(event) => {
                 event.preventDefault();
                 onChange(stepOf(name), name);
               }}
             >
               {t("change")}
-              <span className="sr-only">: {label}</span>
             </a>
           </dd>
         </div>

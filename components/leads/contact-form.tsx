@@ -1,5 +1,6 @@
 "use client";
 
+import "./without-eval.ts";
 import { type Locale, useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useState } from "react";
 import { buttonClass } from "#components/ui/button.ts";
@@ -62,14 +63,7 @@ export function ContactForm({ locale, paths, contactEmail }: Props) {
   useErrorTitle(faulty.length > 0);
 
   return (
-    <form
-      ref={form.draft.formRef}
-      method="post"
-      action={paths.send}
-      noValidate={isReady}
-      onSubmit={onSubmit}
-      className="space-y-7"
-    >
+    <form id="contact" method="post" action={paths.send} noValidate={isReady} onSubmit={onSubmit} className="space-y-7">
       <ErrorSummary
         title={tErrors("summary")}
         items={faulty.map((name) => ({ text: form.errors[name]?.message ?? "", fieldId: name }))}
@@ -85,7 +79,7 @@ export function ContactForm({ locale, paths, contactEmail }: Props) {
       <Honeypot control={form.field("website")} />
       <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />
       <ConsentNote privacyPath={paths.privacy} />
-      <button type="submit" className={buttonClass()} disabled={form.isSending}>
+      <button type="submit" className={buttonClass()} aria-disabled={form.isSending}>
         {form.isSending ? tForm("sending") : t("send")}
       </button>
       <ProblemBox problem={form.problem} contactEmail={contactEmail} onRetry={send} />

@@ -5,6 +5,8 @@ import { isJsonObject } from "#lib/domain/json.ts";
 export type Draft = {
   values: Record<string, string>;
   step: number;
+  /** In milliseconds since the epoch: seven days count from here. */
+  changedAt?: number;
   /** The key of the last attempt, and what it sent: the same again is the same submission. */
   attempt?: { key: string; body: string };
 };
@@ -18,7 +20,7 @@ const storageKey = (form: FormName) => `draft.${form}`;
 export function readDraft(form: FormName): Draft | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey(form)) ?? "null");
-    if (isJsonObject(stored) && isDraft(stored) && Date.now() - Number(stored.savedAt) < draftMilliseconds)
+    if (isJsonObject(stored) && isDraft(stored) && Date.now() - Number(stored.changedAt) < draftMilliseconds)
       return stored;
     localStorage.removeItem(storageKey(form));
   } catch {
@@ -37,17 +39,19 @@ function isDraft(stored: JsonObject): stored is JsonObject & Draft {
 /** Returns whether the browser keeps it. */
 export function writeDraft(form: FormName, draft: Draft): boolean {
   try {
-    localStorage.setItem(storageKey(form), JSON.stringify({ ...draft, savedAt: Date.now() }));
+    localStorage.setItem(storageKey(form), JSON.stringify(draft));
     return true;
   } catch {
     return false;
   }
 }
 
-export function deleteDraft(form: FormName): void {
+/** Returns whether the browser would keep one. */
+export function deleteDraft(form: FormName): boolean {
   try {
     localStorage.removeItem(storageKey(form));
+    return true;
   } catch {
-    // Nothing was kept.
+    return false;
   }
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import "./without-eval.ts";
 import { type Locale, useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
@@ -34,7 +35,6 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
     names.map((name) => <TextField key={name} name={name} control={form.field(name)} error={errorOf(name)} />);
   return (
     <form
-      ref={form.draft.formRef}
       id="evaluation"
       method="post"
       action={paths.send}
@@ -76,9 +76,19 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
         </Step>
       )}
       <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />
-      <ProblemBox problem={form.problem} contactEmail={contactEmail} onRetry={evaluation.sendAll} />
+      <ProblemBox
+        problem={step === lastStep ? form.problem : null}
+        contactEmail={contactEmail}
+        onRetry={evaluation.sendAll}
+      />
       <div className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">
-        <button type="submit" className={buttonClass()} disabled={form.isSending}>
+        <button
+          type="submit"
+          className={buttonClass()}
+          aria-disabled={form.isSending}
+          // The second click of a double click would press the button of the next step.
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
+        >
           {isReady && step < lastStep ? tForm("continue") : form.isSending ? tForm("sending") : t("send")}
         </button>
         {isReady && step > 0 && (

@@ -15,7 +15,15 @@ export function ProblemBox({ problem, contactEmail, onRetry }: Props) {
     <div role="alert" className="mt-6 rounded-md border-2 border-danger bg-danger-soft p-5">
       <p className="font-medium">{t(problem.kind, { minutes, email: contactEmail })}</p>
       {problem.kind !== "refused" && (
-        <button type="button" className={`${buttonClass("secondary")} mt-4`} onClick={onRetry}>
+        <button
+          type="button"
+          className={`${buttonClass("secondary")} mt-4`}
+          onClick={({ currentTarget }) => {
+            // This button goes while it is sent; the focus would go with it.
+            currentTarget.form?.querySelector<HTMLButtonElement>("[type=submit]")?.focus();
+            onRetry();
+          }}
+        >
           {t("retry")}
         </button>
       )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ComponentProps, useEffect } from "react";
+import { type ComponentProps, useLayoutEffect } from "react";
 import { RadioCards } from "#components/ui/radio-cards.tsx";
 import { type Question, questions } from "#lib/domain/leads/questions.ts";
 
@@ -54,7 +54,8 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
 
 /** The keys 1, 2, 3 choose the first, second, third option. */
 function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value: string) => void) {
-  useEffect(() => {
+  // With the question itself: a key pressed as it appears is an answer to this one, not to the one before.
+  useLayoutEffect(() => {
     if (!isOn) return;
     const pick = (event: KeyboardEvent) => {
       const option = options[Number(event.key) - 1];

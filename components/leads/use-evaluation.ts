@@ -1,7 +1,7 @@
 "use client";
 
 import { type Locale, useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
 import { evaluationBody } from "#lib/domain/leads/form-body.ts";
 import { evaluationFieldNames, lastStep, stepOf, steps } from "./evaluation-steps.ts";
@@ -31,23 +31,22 @@ export function useEvaluation({ locale, outcomePath }: Setup) {
     },
   });
   const { isReady } = form.draft;
-  const { step, go, back, restart } = useSteps(isReady, form.draft.step);
+  const { step, isChange, go, ...places } = useSteps(isReady, (named, isStart) => {
+    const used = isStart ? stepInUse() : -1;
+    if (used >= 0) return used;
+    const drafted = form.draft.step();
+    // An empty form begins at its beginning, whatever the address says: after it was sent, too.
+    return drafted === null ? 0 : Math.min(named ?? drafted, lastStep);
+  });
   const [failures, setFailures] = useState(0);
-  const isChange = useRef(false);
+  const picked = useRef(0);
   const fields = steps[step]?.fields ?? [];
   const faulty = fields.filter((name) => form.errors[name]);
 
-  const show = (next: number) => {
-    form.draft.setStep(next);
-    go(next);
-  };
-  const advance = () => {
-    show(isChange.current ? lastStep : Math.min(step + 1, lastStep));
-    isChange.current = false;
-  };
+  const advance = () => go(isChange ? lastStep : Math.min(step + 1, lastStep));
   const fail = (field: string | undefined) => {
     const at = field ? stepOf(field) : step;
-    if (at >= 0 && at !== step) show(at);
+    if (at >= 0 && at !== step) go(at, true);
     setFailures((count) => count + 1);
   };
 
@@ -55,11 +54,13 @@ export function useEvaluation({ locale, outcomePath }: Setup) {
     const [name = ""] = fields;
     form.setValue(name, value);
     void form.trigger(name);
-    setTimeout(advance, pickedMilliseconds);
+    clearTimeout(picked.current);
+    picked.current = window.setTimeout(advance, pickedMilliseconds);
   };
-  const change = (at: number) => {
-    isChange.current = true;
-    show(at);
+  const change = (at: number) => go(at, true);
+  const back = () => {
+    clearTimeout(picked.current);
+    places.back();
   };
   const sendAll = async () => {
     if (!(await form.trigger())) return fail(evaluationFieldNames.find((name) => form.hasError(name)));
@@ -75,12 +76,24 @@ export function useEvaluation({ locale, outcomePath }: Setup) {
   };
   const startOver = () => {
     form.clear();
-    restart();
+    places.restart();
   };
 
+  const keepStep = useEffectEvent((at: number) => isReady && form.draft.setStep(at));
+  useLayoutEffect(() => {
+    keepStep(step);
+    // What has led away from a question that was just answered counts.
+    return () => clearTimeout(picked.current);
+  }, [step]);
   useTitle(isReady ? step : 0, faulty.length > 0);
   useFocus(step, failures, isReady);
   return { form, isReady, step, faulty, pick, change, back, onSubmit, sendAll, startOver };
+}
+
+/** The step of the field that is being filled in as the script arrives. */
+function stepInUse(): number {
+  const active = document.activeElement;
+  return active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement ? stepOf(active.name) : -1;
 }
 
 /** The name of the step, for the title and for whoever listens. */
@@ -114,7 +127,8 @@ function useFocus(step: number, failures: number, isReady: boolean) {
     if (!isReady) return;
     const isNew = shown.current !== null && shown.current !== step;
     shown.current = step;
-    if (!isNew) return;
+    const isInUse = document.getElementById(`step-${steps[step]?.id}`)?.contains(document.activeElement);
+    if (!isNew || isInUse) return;
     document.getElementById(`heading-${steps[step]?.id}`)?.focus({ preventScroll: true });
     document.getElementById("evaluation")?.scrollIntoView({ block: "start" });
   }, [step, isReady]);

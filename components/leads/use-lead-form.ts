@@ -1,8 +1,8 @@
 "use client";
 
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useInsertionEffect, useRef, useState } from "react";
 import { type FieldErrors, type Resolver, useForm } from "react-hook-form";
-import { z } from "zod";
+import type { z } from "zod";
 import { type CallOutcome, submit } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
@@ -10,9 +10,6 @@ import { type FieldFault, fieldFaultsOf } from "#lib/domain/leads/field-faults.t
 import { privacyNoticeVersion } from "#lib/domain/privacy-notice.ts";
 import { type Draft, deleteDraft, type FormName, readDraft, writeDraft } from "./draft.ts";
 import { readOutcome } from "./outcome-store.ts";
-
-// Generated validators need eval, which the page's policy forbids.
-z.config({ jitless: true });
 
 export type Values = Record<string, string>;
 /** What stands in the way of sending, when it is no field's. */
@@ -31,10 +28,13 @@ type Setup<Result> = {
 
 /** A form of an operation of the API: its draft, its faults by the operation's own schema, and its sending. */
 export function useLeadForm<Result>({ form, operation, fields, toBody, textOf, onDone }: Setup<Result>) {
+  /** In the order of the form. */
+  const mendable = (faults: FieldFault[]) => fields.flatMap((name) => faults.filter(({ field }) => field === name));
   const resolver: Resolver<Values> = (values) => {
     const body = toBody(values);
     const parsed = operation.input.safeParse(body);
-    const faults = parsed.success ? [] : fieldFaultsOf(parsed.error, body);
+    // What no field of the form can mend is the service's to refuse.
+    const faults = parsed.success ? [] : mendable(fieldFaultsOf(parsed.error, body));
     return faults.length ? { values: {}, errors: errorsOf(faults, textOf) } : { values, errors: {} };
   };
   const { register, trigger, setError, setValue, getValues, getFieldState, reset, subscribe, formState } =
@@ -44,10 +44,13 @@ export function useLeadForm<Result>({ form, operation, fields, toBody, textOf, o
     });
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isSending, setIsSending] = useState(false);
+  const isUnderWay = useRef(false);
   const draft = useDraft(form, fields, { getValues, reset, subscribe });
 
   const send = async (): Promise<FieldFault[]> => {
-    if (isSending) return [];
+    // A second click or Enter comes before the button is shown as busy.
+    if (isUnderWay.current) return [];
+    isUnderWay.current = true;
     setIsSending(true);
     setProblem(null);
     const body = toBody(getValues());
@@ -58,8 +61,9 @@ export function useLeadForm<Result>({ form, operation, fields, toBody, textOf, o
       onDone(outcome.result, getValues());
       return [];
     }
+    isUnderWay.current = false;
     setIsSending(false);
-    const faults = outcome.kind === "refused" ? outcome.faults.filter(({ field }) => fields.includes(field)) : [];
+    const faults = outcome.kind === "refused" ? mendable(outcome.faults) : [];
     for (const fault of faults) setError(fault.field, { type: fault.rule, message: textOf(fault) });
     if (!faults.length) setProblem(outcome.kind === "refused" ? { kind: "refused" } : outcome);
     return faults;
@@ -90,8 +94,8 @@ function errorsOf(faults: FieldFault[], textOf: (fault: FieldFault) => string): 
 type Form = Pick<ReturnType<typeof useForm<Values>>, "getValues" | "reset" | "subscribe">;
 
 function useDraft(form: FormName, fields: readonly string[], { getValues, reset, subscribe }: Form) {
-  const formRef = useRef<HTMLFormElement>(null);
   const current = useRef<Draft>({ values: {}, step: 0 });
+  const typedBefore = useRef<Values>({});
   const [isReady, setIsReady] = useState(false);
   const [isKept, setIsKept] = useState(true);
   const hasEnded = useRef(false);
@@ -101,16 +105,22 @@ function useDraft(form: FormName, fields: readonly string[], { getValues, reset,
     const values = Object.fromEntries(
       fields.map((name) => [name, getValues(name) ?? ""]).filter(([, value]) => value !== ""),
     );
+    if (JSON.stringify(values) !== JSON.stringify(current.current.values)) current.current.changedAt = Date.now();
     current.current.values = values;
-    if (Object.keys(values).length) setIsKept(writeDraft(form, current.current));
+    setIsKept(Object.keys(values).length ? writeDraft(form, current.current) : deleteDraft(form));
   }, [form, fields, getValues]);
+
+  // Before the form library sees the controls: of radios that were chosen from by hand it keeps the first alone.
+  useInsertionEffect(() => {
+    typedBefore.current = typedInto(form, fields);
+  }, [form, fields]);
 
   useEffect(() => {
     const stored = readDraft(form);
     if (stored) current.current = stored;
     // What was typed before the script arrived, or put back by the browser, is the newest; but not what has been sent.
     const isSent = !stored && isReturn() && readOutcome(form) !== null;
-    reset(isSent ? emptied(fields) : { ...stored?.values, ...typedInto(formRef, fields) });
+    reset(isSent ? emptied(fields) : { ...stored?.values, ...typedBefore.current, ...typedInto(form, fields) });
     save();
     setIsReady(true);
     return subscribe({ formState: { values: true }, callback: save });
@@ -124,7 +134,6 @@ function useDraft(form: FormName, fields: readonly string[], { getValues, reset,
   }, []);
 
   return {
-    formRef,
     /** The draft has been read: the script has taken over. */
     isReady,
     isKept,
@@ -160,9 +169,10 @@ function isReturn(): boolean {
   return entry instanceof PerformanceNavigationTiming && entry.type !== "navigate";
 }
 
-function typedInto(form: RefObject<HTMLFormElement | null>, fields: readonly string[]): Values {
-  if (!form.current) return {};
-  const typed = new FormData(form.current);
+function typedInto(form: FormName, fields: readonly string[]): Values {
+  const element = document.getElementById(form);
+  if (!(element instanceof HTMLFormElement)) return {};
+  const typed = new FormData(element);
   return Object.fromEntries(fields.map((name) => [name, String(typed.get(name) ?? "")]).filter(([, value]) => value));
 }
 

@@ -1,60 +1,82 @@
 "use client";
 
-import { useCallback, useEffect, useEffectEvent, useState } from "react";
-import { hashOf, lastStep, stepOfHash } from "./evaluation-steps.ts";
+import { useCallback, useEffectEvent, useLayoutEffect, useState } from "react";
+import { hashOf, stepOfHash } from "./evaluation-steps.ts";
 
-type Place = { step: number /** How many of our own entries lie before this one in the history. */; depth: number };
+type Place = {
+  step: number;
+  /** How many of our own entries lie before this one in the history. */
+  depth: number;
+  /** Led to from the page to check, and leading back there. */
+  isChange: boolean;
+};
+
+const start: Place = { step: 0, depth: 0, isChange: false };
 
 /**
  * The step that is shown, kept in the address: the browser's Back and Forward, a link and a reload all lead to it.
- * `initial` is asked once for the step of the draft, which counts when the address names none; without a draft, null,
- * the form begins at its beginning whatever the address says.
+ * `choose` has the last word, given the step that the address names, if any.
  */
-export function useSteps(isReady: boolean, initial: () => number | null) {
-  const [place, setPlace] = useState<Place>({ step: 0, depth: 0 });
+export function useSteps(isReady: boolean, choose: (named: number | null, isStart: boolean) => number) {
+  const [place, setPlace] = useState(start);
 
-  const firstStep = useEffectEvent(initial);
+  const stepFor = useEffectEvent(choose);
 
-  useEffect(() => {
+  // Before anything is painted: a field that is being typed into would lose the focus while its step is hidden.
+  useLayoutEffect(() => {
     if (!isReady) return;
-    const named = stepOfHash(window.location.hash);
-    const drafted = firstStep();
-    const step = drafted === null ? 0 : named < 0 ? Math.min(drafted, lastStep) : named;
-    const depth = depthOf(window.history.state);
-    window.history.replaceState({ ...window.history.state, depth }, "", step > 0 ? hashOf(step) : pathname());
-    setPlace({ step, depth });
+    const show = (step: number) => {
+      const told = toldBy(window.history.state);
+      window.history.replaceState({ ...window.history.state, ...told }, "", step > 0 ? hashOf(step) : pathname());
+      setPlace({ step, ...told });
+    };
+    show(stepFor(namedStep(), true));
     const follow = () => {
-      const at = Math.max(0, stepOfHash(window.location.hash));
-      setPlace({ step: at, depth: depthOf(window.history.state) });
+      const { hash } = window.location;
+      // The link past the menu leads within the page: to no step, and out of none.
+      if (hash && stepOfHash(hash) < 0) window.history.back();
+      else show(stepFor(Math.max(0, stepOfHash(hash)), false));
     };
     window.addEventListener("popstate", follow);
     return () => window.removeEventListener("popstate", follow);
   }, [isReady]);
 
-  const go = useCallback((step: number) => {
-    setPlace(({ depth }) => ({ step, depth: depth + 1 }));
-    const depth = depthOf(window.history.state) + 1;
-    window.history.pushState({ depth }, "", hashOf(step));
+  const go = useCallback((step: number, isChange = false) => {
+    const hash = hashOf(step);
+    // Asked for twice before it was shown.
+    if (window.location.hash === hash) return;
+    const depth = toldBy(window.history.state).depth + 1;
+    window.history.pushState({ depth, isChange }, "", hash);
+    setPlace({ step, depth, isChange });
   }, []);
 
   const back = useCallback(() => {
     if (place.depth > 0) window.history.back();
     else if (place.step > 0) {
       window.history.replaceState({ depth: 0 }, "", hashOf(place.step - 1));
-      setPlace({ step: place.step - 1, depth: 0 });
+      setPlace({ ...start, step: place.step - 1 });
     }
   }, [place]);
 
   const restart = useCallback(() => {
     window.history.pushState({ depth: 0 }, "", pathname());
-    setPlace({ step: 0, depth: 0 });
+    setPlace(start);
   }, []);
 
-  return { step: place.step, go, back, restart };
+  return { ...place, go, back, restart };
 }
 
-function depthOf(state: { depth?: unknown } | null): number {
-  return typeof state?.depth === "number" ? state.depth : 0;
+type State = { depth?: unknown; isChange?: unknown } | null;
+
+/** An entry of ours without a name is the first step. */
+function namedStep(): number | null {
+  const named = stepOfHash(window.location.hash);
+  const state: State = window.history.state;
+  return named >= 0 ? named : typeof state?.depth === "number" ? 0 : null;
+}
+
+function toldBy(state: State): Omit<Place, "step"> {
+  return { depth: typeof state?.depth === "number" ? state.depth : 0, isChange: state?.isChange === true };
 }
 
 function pathname(): string {

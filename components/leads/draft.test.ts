@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { type Draft, deleteDraft, draftDays, readDraft, writeDraft } from "./draft.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const now = Date.UTC(2026, 10, 21);
+const draft: Draft = {
+  values: { name: "Ana 🌋" },
+  step: 3,
+  changedAt: now,
+  attempt: { key: "k".repeat(32), body: "{}" },
+};
+
+class Shelf {
+  readonly kept = new Map<string, string>();
+  getItem(name: string): string | null {
+    return this.kept.get(name) ?? null;
+  }
+  setItem(name: string, value: string): void {
+    this.kept.set(name, value);
+  }
+  removeItem(name: string): void {
+    this.kept.delete(name);
+  }
+}
+
+let shelf: Shelf;
+
+beforeEach(() => {
+  shelf = new Shelf();
+  vi.stubGlobal("localStorage", shelf);
+  vi.useFakeTimers({ now });
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  };
+});
+
+describe("a draft", () => {
+  test("is read back as it was written, each form's by itself, until it is deleted", () => {
+    expect(writeDraft("evaluation", draft)).toBe(true);
+    expect(readDraft("evaluation")).toEqual(draft);
+    expect(readDraft("contact")).toBeNull();
+    expect(deleteDraft("evaluation")).toBe(true);
+    expect(readDraft("evaluation")).toBeNull();
+    expect(shelf.kept.size).toBe(0);
+  });
+
+  test("is kept for seven days from its last change, and then nothing of it is left", () => {
+    writeDraft("contact", draft);
+    vi.setSystemTime(now + draftDays * day - 1);
+    expect(readDraft("contact")).toEqual(draft);
+    vi.setSystemTime(now + draftDays * day);
+    expect(readDraft("contact")).toBeNull();
+    expect(shelf.kept.size).toBe(0);
+  });
+});
+
+test.each([
+  ...["{", "", "null", "7", "[]", "{}", '"draft"'],
+  JSON.stringify({ ...draft, values: { name: 7 } }),
+  JSON.stringify({ ...draft, values: null }),
+  JSON.stringify({ ...draft, step: "3" }),
+  JSON.stringify({ ...draft, step: 1.5 }),
+  JSON.stringify({ ...draft, changedAt: undefined }),
+  JSON.stringify({ ...draft, changedAt: "soon" }),
+])("what is none of ours is no draft: %s", (content) => {
+  shelf.setItem("draft.contact", content);
+  expect(readDraft("contact")).toBeNull();
+});
+
+test("a browser whose storage is switched off keeps nothing, and says so", () => {
+  const refuse = () => {
+    throw new DOMException("Storage is switched off.", "SecurityError");
+  };
+  vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse, removeItem: refuse });
+  expect(readDraft("evaluation")).toBeNull();
+  expect(writeDraft("evaluation", draft)).toBe(false);
+  expect(deleteDraft("evaluation")).toBe(false);
+});

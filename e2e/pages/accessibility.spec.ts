@@ -1,0 +1,82 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { journeys } from "../../scripts/site/states.ts";
+import { switchTheme, themes } from "../../scripts/site/themes.ts";
+import { locales, test } from "../support/site.ts";
+
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const narrow = { width: 320, height: 640 };
+const phone = { width: 360, height: 740 };
+
+/** In a line each, with the first element at fault. */
+async function violationsOf(page: Page, theme: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(tags).analyze();
+  return violations.map(({ id, help, nodes: [first, ...others] }) =>
+    [`${id} (${theme}): ${help}.`, first?.html, first?.any[0]?.message, others.length && `And ${others.length} more`]
+      .filter(Boolean)
+      .join(" "),
+  );
+}
+
+/**
+ * Without scripts the browser would not run axe either: they are let in once the page is there. Its own are then not
+ * run any more.
+ */
+async function withoutScripts(page: Page): Promise<(isOff: boolean) => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  return async (isOff) => {
+    await session.send("Emulation.setScriptExecutionDisabled", { value: isOff });
+  };
+}
+
+/** How many pixels of the page lie beside the screen. */
+async function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+for (const locale of locales) {
+  test.describe(() => {
+    // One after the other, so that they are counted together.
+    test.describe.configure({ mode: "default" });
+    let states = 0;
+    let checks = 0;
+    let violations = 0;
+
+    for (const [name, journey] of Object.entries(journeys)) {
+      test.describe(() => {
+        test.use({ locale, viewport: phone, contextOptions: { reducedMotion: "reduce" } });
+
+        test(`${locale}: axe finds nothing in any state of ${name}, and nothing lies beside a screen of 320 pixels`, async ({
+          page,
+          tolerate,
+        }) => {
+          if (journey.hasFailures) tolerate(/^Failed to load resource/);
+          const switchOff = journey.isScripted ? undefined : await withoutScripts(page);
+          for (const [state, reach] of Object.entries(journey.states)) {
+            await test.step(state, async () => {
+              await switchOff?.(true);
+              await reach(page, locale);
+              await switchOff?.(false);
+              states++;
+              for (const theme of themes) {
+                await switchTheme(page, theme);
+                const found = await violationsOf(page, theme);
+                checks++;
+                violations += found.length;
+                expect.soft(found, state).toEqual([]);
+              }
+              await page.setViewportSize(narrow);
+              expect.soft(await overflowOf(page), `${state} at 320 pixels`).toBe(0);
+              await page.setViewportSize(phone);
+            });
+          }
+        });
+      });
+    }
+
+    test.afterAll(() => {
+      const size = `${states} states × ${themes.length} themes`;
+      console.log(`axe, ${locale}: ${size} = ${checks} checks, ${violations} violations`);
+    });
+  });
+}

@@ -1,0 +1,122 @@
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { getPathname, type Href } from "../../lib/i18n/paths.ts";
+import {
+  buttons,
+  contactsOf,
+  expectInquirySent,
+  expectVerdict,
+  fill,
+  fillEvaluation,
+  leadsOf,
+  newInquiry,
+  open,
+  storedIn,
+  test,
+} from "../support/site.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const referrer = "https://search.example/results?q=promos";
+
+/** A visit from elsewhere, as by a link in an advertisement. */
+async function arrive(page: Page, query: string, href: Href = "/", referer = referrer): Promise<string> {
+  const landingPage = `${getPathname({ href, locale: "en" })}${query}`;
+  await page.goto(landingPage, { referer });
+  await expect.poll(() => storedIn(page)).toContain("first-touch");
+  return landingPage;
+}
+
+async function askOnPage(page: Page): Promise<Record<string, unknown> | undefined> {
+  const inquiry = newInquiry();
+  await fill(page, inquiry);
+  await buttons.sendInquiry(page, "en").click();
+  await expectInquirySent(page, "en");
+  return (await contactsOf(inquiry.email ?? ""))[0];
+}
+
+async function ask(page: Page): Promise<Record<string, unknown> | undefined> {
+  await open(page, "en", "/contact");
+  return askOnPage(page);
+}
+
+async function newTab(context: BrowserContext): Promise<Page> {
+  return context.newPage();
+}
+
+test("the first visit is kept, not overwritten by a later one, and sent with either form", async ({
+  page,
+  context,
+}) => {
+  const landing_page = await arrive(page, "?utm_source=news&utm_campaign=q3&gclid=g1&color=red", "/");
+  await page.goto("/en/contact?utm_source=later&fbclid=f1", { referer: "https://other.example/" });
+  const first = { utm: { utm_source: "news", utm_campaign: "q3", gclid: "g1" }, landing_page, referrer };
+  expect(await ask(page)).toMatchObject(first);
+  const next = await newTab(context);
+  await open(next, "en", "/evaluation", "?utm_source=third");
+  const { email = "" } = await fillEvaluation(next, "en");
+  await buttons.send(next, "en").click();
+  await expectVerdict(next, "en");
+  expect(await leadsOf(email)).toMatchObject([first]);
+});
+
+test("a visit that begins on the form itself is sent with it, and one without a referrer has none", async ({
+  page,
+}) => {
+  await open(page, "en", "/contact", "?topic=prize-draws&msclkid=m1&utm_medium=cpc");
+  expect(await askOnPage(page)).toMatchObject({
+    utm: { utm_medium: "cpc", msclkid: "m1" },
+    landing_page: "/en/contact?topic=prize-draws&msclkid=m1&utm_medium=cpc",
+    referrer: null,
+    topic: "prize-draws",
+  });
+});
+
+test("a later page of the same visit is no first visit, and our own page no referrer", async ({ page }) => {
+  await page.goto("/en");
+  await expect.poll(() => storedIn(page)).toContain("first-touch");
+  await page.getByRole("navigation").first().getByRole("link", { name: "Contact" }).click();
+  await expect(page).toHaveURL("/en/contact");
+  expect(await ask(page)).toMatchObject({ utm: null, landing_page: "/en", referrer: null });
+});
+
+test("what is too long or too much is cut to the bounds, so that it can be sent", async ({ page }) => {
+  const many = Array.from({ length: 13 }, (_, at) => `utm_${at}=${at === 0 ? "x".repeat(501) : at}`).join("&");
+  await arrive(page, `?gclid=g1&${many}&pad=${"y".repeat(2048)}`, "/", `https://search.example/${"z".repeat(2100)}`);
+  const row = await ask(page);
+  const utm = row?.utm as Record<string, string>;
+  expect(Object.keys(utm)).toHaveLength(12);
+  expect(utm.utm_0).toBe("x".repeat(500));
+  expect(String(row?.landing_page)).toHaveLength(2048);
+  expect(String(row?.referrer).length).toBeLessThanOrEqual(2048);
+});
+
+test("the first visit counts for 90 days, and then the next one is the first", async ({ page, context }) => {
+  await arrive(page, "?utm_source=old");
+  await context.clock.setFixedTime(Date.now() + 90 * day - 60_000);
+  expect(await ask(page)).toMatchObject({ utm: { utm_source: "old" } });
+  await context.clock.setFixedTime(Date.now() + 90 * day + 60_000);
+  await page.goto("/en?utm_source=new");
+  await expect.poll(() => storedIn(page)).toContain("new");
+  expect(await ask(page)).toMatchObject({ utm: { utm_source: "new" }, landing_page: "/en?utm_source=new" });
+});
+
+for (const [signal, property, value] of [
+  ["Global Privacy Control", "globalPrivacyControl", true],
+  ["Do Not Track", "doNotTrack", "1"],
+] as const) {
+  test(`nothing is kept or sent where the browser sends ${signal}, and what was kept goes`, async ({
+    page,
+    context,
+  }) => {
+    await arrive(page, "?utm_source=before");
+    await context.addInitScript(
+      ([name, given]) => Object.defineProperty(Navigator.prototype, name, { get: () => given, configurable: true }),
+      [property, value] as const,
+    );
+    const next = await newTab(context);
+    await next.goto("/en?utm_source=after", { referer: referrer });
+    await open(next, "en", "/contact", "?utm_source=after");
+    await expect.poll(() => storedIn(next)).not.toContain("first-touch");
+    expect(await askOnPage(next)).toMatchObject({ utm: null, landing_page: null, referrer: null });
+    expect(await storedIn(next)).toBe("{}");
+  });
+}

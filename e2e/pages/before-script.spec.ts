@@ -1,0 +1,59 @@
+import { expect } from "@playwright/test";
+import {
+  answerByKeys,
+  answersFor,
+  choice,
+  expectScreen,
+  holdScripts,
+  open,
+  optionsOf,
+  radio,
+  scripted,
+  test,
+} from "../support/site.ts";
+
+test("what is chosen and typed before the script arrives is kept, and newer than the draft", async ({ page }) => {
+  await open(page, "en", "/evaluation");
+  await answerByKeys(page, answersFor.review);
+  const release = await holdScripts(page);
+  await page.reload({ waitUntil: "domcontentloaded" });
+  const [, , much = ""] = optionsOf("budget", "en");
+  await page.locator("#step-budget label").filter({ hasText: much }).click();
+  await page.locator("#projectDescription").fill("Typed before the script was there.");
+  await page.locator("#company").fill("Café Volcán");
+  await release();
+  await scripted(page);
+  await expect(page.locator("#projectDescription")).toHaveValue("Typed before the script was there.");
+  await expect(page.locator("#company")).toHaveValue("Café Volcán");
+  await expect(page.locator("#step-budget").getByRole("radio", { includeHidden: true, name: much })).toBeChecked();
+  await expect(page.locator("#step-vendor_onboarding input").nth(answersFor.review[6])).toBeChecked();
+  await page.reload();
+  await scripted(page);
+  await expect(page.locator("#company")).toHaveValue("Café Volcán");
+});
+
+test("whoever is typing when the script arrives goes on typing", async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
+  await page.locator("#name").pressSequentially("Ana ");
+  await release();
+  await scripted(page);
+  await expectScreen(page, "person");
+  await page.keyboard.type("Solís 123");
+  await expect(page.locator("#name")).toHaveValue("Ana Solís 123");
+  await expectScreen(page, "person");
+});
+
+test("whoever is choosing when the script arrives goes on from there", async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
+  for (const key of ["marketing_team", "campaign_frequency", "company_scope"]) {
+    await page.locator(`#step-${key} label`).first().click();
+  }
+  await release();
+  await scripted(page);
+  await expectScreen(page, "company_scope");
+  await expect(radio(page, optionsOf("company_scope", "en")[0])).toBeChecked();
+  await choice(page, optionsOf("company_scope", "en")[0]).click();
+  await expectScreen(page, "budget");
+});

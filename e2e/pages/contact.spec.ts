@@ -1,0 +1,266 @@
+import { expect, type Page } from "@playwright/test";
+import { privacyNoticeVersion } from "../../lib/domain/privacy-notice.ts";
+import { getPathname } from "../../lib/i18n/paths.ts";
+import {
+  buttons,
+  contactsOf,
+  expectErrors,
+  expectInquirySent,
+  expectNoError,
+  fill,
+  locales,
+  newInquiry,
+  open,
+  otherThan,
+  scripted,
+  storedIn,
+  test,
+  texts,
+} from "../support/site.ts";
+
+const bounds = { name: { min: 2, max: 120 }, message: { min: 10, max: 4000 } } as const;
+
+async function expectReference(page: Page, id: unknown): Promise<void> {
+  await expect(page.getByRole("main").getByText(String(id), { exact: true })).toBeVisible();
+}
+
+for (const locale of locales) {
+  const t = texts[locale];
+  const about = (page: Page, topic: string) =>
+    page.locator("form p").filter({ hasText: `${t("contact.topic")} ${topic}` });
+
+  test(`${locale}: a question about a topic is stored and gets a reference number`, async ({ page }) => {
+    await open(page, locale, "/contact", "?topic=prize-draws");
+    await expect(about(page, "prize-draws")).toBeVisible();
+    const inquiry = newInquiry();
+    await fill(page, inquiry);
+    await buttons.sendInquiry(page, locale).click();
+    await expectInquirySent(page, locale);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("contact.sentTitle"));
+    await expect(page).toHaveTitle(new RegExp(`^${t("contact.sentTitle")} · `));
+    await expect(page.getByRole("status")).toContainText(t("contact.sentText"));
+    await expect(page.getByText("prize-draws", { exact: true })).toBeVisible();
+    const rows = await contactsOf(inquiry.email ?? "");
+    expect(rows).toEqual([
+      expect.objectContaining({
+        ...{ name: inquiry.name, message: inquiry.message, topic: "prize-draws", language: locale, channel: "web" },
+        source_page: getPathname({ href: "/contact", locale }),
+        notice_version: privacyNoticeVersion,
+        submission_key: expect.stringMatching(/^[\w-]{16,64}$/),
+      }),
+    ]);
+    await expectReference(page, rows[0]?.id);
+    await page.reload();
+    await expectReference(page, rows[0]?.id);
+    await page.getByRole("link", { name: t("site.switchTo") }).click();
+    await expectInquirySent(page, otherThan(locale));
+    await expectReference(page, rows[0]?.id);
+  });
+
+  test(`${locale}: a topic can be removed, from the address too, and is not sent`, async ({ page }) => {
+    await open(page, locale, "/contact", "?topic=prize-draws&utm_source=x");
+    const inquiry = newInquiry();
+    await fill(page, inquiry);
+    await page.getByRole("button", { name: t("contact.removeTopic") }).click();
+    await expect(about(page, "prize-draws")).toHaveCount(0);
+    await expect(page.getByText(t("contact.intro"))).toBeVisible();
+    await expect(page.locator("#name")).toBeFocused();
+    expect(new URL(page.url()).search).toBe("?utm_source=x");
+    await page.reload();
+    await scripted(page);
+    await expect(about(page, "prize-draws")).toHaveCount(0);
+    await expect(page.locator("#message")).toHaveValue(inquiry.message ?? "");
+    await buttons.sendInquiry(page, locale).click();
+    await expectInquirySent(page, locale);
+    expect(await contactsOf(inquiry.email ?? "")).toMatchObject([{ topic: null }]);
+  });
+
+  test(`${locale}: the other language keeps the topic and what was typed`, async ({ page }) => {
+    await open(page, locale, "/contact", "?topic=prize-draws");
+    const inquiry = newInquiry();
+    await fill(page, inquiry);
+    await page.getByRole("link", { name: t("site.switchTo") }).click();
+    await scripted(page);
+    await expect(page).toHaveURL(/\?topic=prize-draws$/);
+    for (const [name, value] of Object.entries(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue(value);
+    const other = otherThan(locale);
+    await buttons.sendInquiry(page, other).click();
+    await expectInquirySent(page, other);
+    expect(await contactsOf(inquiry.email ?? "")).toMatchObject([{ language: other, topic: "prize-draws" }]);
+  });
+
+  test(`${locale}: faults are told on top and at their fields, until they are mended`, async ({ page }) => {
+    const label = (field: keyof typeof bounds) => t(`fields.${field}`);
+    await open(page, locale, "/contact");
+    await page.locator("#name").fill("  ");
+    await buttons.sendInquiry(page, locale).click();
+    await expect(page.locator("#error-summary")).toBeFocused();
+    const fields = ["name", "email", "message"] as const;
+    await expectErrors(
+      page,
+      locale,
+      fields.map((field) => [field, t(`errors.required.${field}`)]),
+    );
+    await page.locator("#error-summary").getByRole("link").last().click();
+    await expect(page.locator("#message")).toBeFocused();
+    const entries = Object.entries(bounds) as [keyof typeof bounds, { min: number; max: number }][];
+    await page.locator("#email").fill("ana@example");
+    for (const [name, { min }] of entries) await page.locator(`#${name}`).fill("🌋".repeat(min - 1));
+    await expectErrors(page, locale, [
+      ["name", t("errors.too_short", { label: label("name"), min: 2 })],
+      ["email", t("errors.pattern", { label: t("fields.email") })],
+      ["message", t("errors.too_short", { label: label("message"), min: 10 })],
+    ]);
+    for (const [name, { min }] of entries) await page.locator(`#${name}`).fill("🌋".repeat(min));
+    const { email = "" } = newInquiry();
+    await page.locator("#email").fill(email);
+    await expectNoError(page);
+    for (const [name, { max }] of entries) await page.locator(`#${name}`).fill("🌋".repeat(max + 1));
+    await buttons.sendInquiry(page, locale).click();
+    await expectErrors(page, locale, [
+      ["name", t("errors.too_long", { label: label("name"), max: 120 })],
+      ["message", t("errors.too_long", { label: label("message"), max: 4000 })],
+    ]);
+    for (const [name, { max }] of entries) await page.locator(`#${name}`).fill("🌋".repeat(max));
+    await expectNoError(page);
+    await buttons.sendInquiry(page, locale).click();
+    await expectInquirySent(page, locale);
+    expect(await contactsOf(email)).toMatchObject([{ name: "🌋".repeat(120), message: "🌋".repeat(4000) }]);
+  });
+
+  test(`${locale}: what the service refuses lands in the same places`, async ({ page, tolerate }) => {
+    tolerate(/status of (400|429|503)/);
+    const answers: [status: number, headers: Record<string, string>][] = [
+      [400, { "Invalid-Fields": "message=too_short, email=pattern" }],
+      [400, {}],
+      [429, { "Retry-After": "600" }],
+      [503, {}],
+    ];
+    await page.route("**/api/leads/contact", (route) => {
+      const [status, headers] = answers.shift() ?? [];
+      return status ? route.fulfill({ status, headers, json: { error: "No." } }) : route.continue();
+    });
+    await open(page, locale, "/contact");
+    const inquiry = newInquiry();
+    await fill(page, inquiry);
+    await buttons.sendInquiry(page, locale).click();
+    await expect(page.locator("#error-summary")).toBeFocused();
+    await expectErrors(page, locale, [
+      ["email", t("errors.pattern", { label: t("fields.email") })],
+      ["message", t("errors.too_short", { label: t("fields.message"), min: 10 })],
+    ]);
+    await fill(page, { email: "other@example.com", message: "Another question." });
+    await fill(page, inquiry);
+    await expectNoError(page);
+    await buttons.sendInquiry(page, locale).click();
+    const alert = page.getByRole("alert");
+    await expect(alert.getByText(t("errors.refused", { email: "hello@example.com" }))).toBeVisible();
+    await buttons.sendInquiry(page, locale).click();
+    await expect(alert.getByText(t("errors.rate_limited", { minutes: 10 }))).toBeVisible();
+    await buttons.retry(page, locale).click();
+    await expect(alert.getByText(t("errors.unavailable"))).toBeVisible();
+    for (const [name, value] of Object.entries(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue(value);
+    await buttons.retry(page, locale).click();
+    await expectInquirySent(page, locale);
+    expect(await contactsOf(inquiry.email ?? "")).toHaveLength(1);
+  });
+
+  test(`${locale}: without a network a question is kept over a reload, and trying again stores it once`, async ({
+    page,
+    context,
+    tolerate,
+  }) => {
+    tolerate(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+    await open(page, locale, "/contact");
+    await expect(page.getByText(t("form.draftKept"))).toBeVisible();
+    const inquiry = newInquiry();
+    await fill(page, inquiry);
+    await context.setOffline(true);
+    await buttons.sendInquiry(page, locale).click();
+    await expect(page.getByRole("alert").getByText(t("errors.no_answer"))).toBeVisible();
+    await context.setOffline(false);
+    await page.route("**/api/leads/contact", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await buttons.retry(page, locale).click();
+    await expect.poll(async () => (await contactsOf(inquiry.email ?? "")).length).toBe(1);
+    await expect(buttons.retry(page, locale)).toBeVisible();
+    await page.unroute("**/api/leads/contact");
+    await page.reload();
+    await scripted(page);
+    for (const [name, value] of Object.entries(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue(value);
+    await buttons.sendInquiry(page, locale).dblclick();
+    await expectInquirySent(page, locale);
+    const rows = await contactsOf(inquiry.email ?? "");
+    expect(rows).toHaveLength(1);
+    await expectReference(page, rows[0]?.id);
+  });
+
+  test(`${locale}: after sending, Back shows what was sent and an empty form`, async ({ page }) => {
+    await open(page, locale, "/");
+    await open(page, locale, "/contact");
+    const inquiry = newInquiry();
+    await fill(page, inquiry);
+    await buttons.sendInquiry(page, locale).click();
+    await expectInquirySent(page, locale);
+    const [row] = await contactsOf(inquiry.email ?? "");
+    expect(await storedIn(page)).not.toContain(inquiry.email);
+    await page.getByRole("link", { name: t("contact.another") }).click();
+    await scripted(page);
+    await expect(page.getByText(new RegExp(`\\b${row?.id}\\b`))).toBeVisible();
+    for (const name of Object.keys(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue("");
+    await page.goBack();
+    await expectInquirySent(page, locale);
+    await page.goBack();
+    await expect(page).toHaveURL(getPathname({ href: "/", locale }));
+    expect(await contactsOf(inquiry.email ?? "")).toHaveLength(1);
+  });
+
+  test(`${locale}: a browser that has sent no question is shown none`, async ({ page }) => {
+    await open(page, locale, "/contact/sent");
+    await expect(page.getByText(t("contact.gone"))).toBeVisible();
+  });
+}
+
+test("a malformed topic is ignored, and a repeated one counts once", async ({ page }) => {
+  const malformed = [
+    "",
+    "Prize",
+    "prize_draws",
+    "a b",
+    "x".repeat(41),
+    "<b>x</b>",
+    "%F0%9F%8C%8B",
+    "%00",
+    "a%0Ab",
+    "%",
+  ];
+  for (const topic of malformed) {
+    await open(page, "en", "/contact", `?topic=${topic}`);
+    await expect(page.getByText(texts.en("contact.intro"))).toBeVisible();
+    await expect(page.getByRole("button", { name: texts.en("contact.removeTopic") })).toHaveCount(0);
+  }
+  for (const topic of ["x".repeat(40), "-", "0"]) {
+    await open(page, "en", "/contact", `?topic=${topic}&topic=other`);
+    await expect(page.getByText(`About ${topic}`)).toBeVisible();
+  }
+});
+
+test("two submissions at once send a question once", async ({ page }) => {
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  await open(page, "en", "/contact");
+  const { email = "" } = await (async () => {
+    const inquiry = newInquiry();
+    await fill(page, inquiry);
+    return inquiry;
+  })();
+  await page.locator("form").evaluate((form: HTMLFormElement) => {
+    form.requestSubmit();
+    form.requestSubmit();
+  });
+  await expectInquirySent(page, "en");
+  expect(sent).toHaveLength(1);
+  expect(await contactsOf(email)).toHaveLength(1);
+});

@@ -1,0 +1,210 @@
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import {
+  answerByKeys,
+  answersFor,
+  buttons,
+  expectScreen,
+  expectVerdict,
+  fill,
+  fillEvaluation,
+  leadsOf,
+  locales,
+  newProject,
+  open,
+  openFilled,
+  otherThan,
+  screen,
+  scripted,
+  storedIn,
+  test,
+  texts,
+} from "../support/site.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const projectText = "Sorteos en tres países 🌋,\ncon premios instantáneos.";
+
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: texts.en("form.startOverTitle") });
+const startOver = (page: Page) => page.getByRole("button", { name: texts.en("form.startOver"), exact: true });
+
+/** Nine answers and half of the project. */
+async function begin(page: Page, locale: "en" | "es" = "en"): Promise<void> {
+  await open(page, locale, "/evaluation");
+  await answerByKeys(page, answersFor.review);
+  await fill(page, { projectDescription: projectText });
+}
+
+async function expectBegun(page: Page): Promise<void> {
+  await expectScreen(page, "project");
+  await expect(page.locator("#projectDescription")).toHaveValue(projectText);
+  for (const [at, id] of ["budget", "vendor_onboarding"].entries()) {
+    const position = answersFor.review[at === 0 ? 3 : 6];
+    await expect(page.locator(`#step-${id} input`).nth(position)).toBeChecked();
+  }
+}
+
+async function reopened(context: BrowserContext, locale: "en" | "es" = "en"): Promise<Page> {
+  await Promise.all(context.pages().map((page) => page.close()));
+  const page = await context.newPage();
+  await open(page, locale, "/evaluation");
+  return page;
+}
+
+for (const locale of locales) {
+  const t = texts[locale];
+
+  test(`${locale}: a reload, a closed tab and the other language keep the draft and the step`, async ({
+    page,
+    context,
+  }) => {
+    await begin(page, locale);
+    await expect(page.getByText(t("form.draftKept"))).toBeVisible();
+    await page.reload();
+    await expectBegun(page);
+    const next = await reopened(context, locale);
+    await expectBegun(next);
+    await buttons.back(next, locale).click();
+    await expectScreen(next, "after_project");
+    await buttons.continue(next, locale).click();
+    await next.getByRole("link", { name: t("site.switchTo") }).click();
+    await scripted(next);
+    await expectBegun(next);
+    await expect(next.getByText(texts[otherThan(locale)]("form.draftKept"))).toBeVisible();
+    await buttons.back(next, otherThan(locale)).click();
+    await expectScreen(next, "after_project");
+  });
+
+  test(`${locale}: a browser that keeps nothing says so, and sends all the same`, async ({ page }) => {
+    await page.addInitScript(() => {
+      const refuse = () => {
+        throw new DOMException("Storage is switched off.", "SecurityError");
+      };
+      Object.defineProperty(window, "localStorage", { get: refuse });
+    });
+    await open(page, locale, "/evaluation");
+    await expect(page.getByText(t("form.draftLost"))).toBeVisible();
+    await expect(page.getByText(t("form.draftKept"))).toHaveCount(0);
+    const { email = "" } = await fillEvaluation(page, locale);
+    await buttons.send(page, locale).click();
+    await expectVerdict(page, locale);
+    expect(await leadsOf(email)).toHaveLength(1);
+  });
+}
+
+test("a draft is gone after seven days, not before", async ({ page, context }) => {
+  await begin(page);
+  await context.clock.setFixedTime(Date.now() + 7 * day - 60_000);
+  const later = await reopened(context);
+  await expectBegun(later);
+  await context.clock.setFixedTime(Date.now() + 14 * day + 60_000);
+  const tooLate = await reopened(context);
+  await expectScreen(tooLate, "marketing_team");
+  await expect(tooLate.locator("input:checked")).toHaveCount(0);
+  await expect(tooLate.locator("#projectDescription")).toHaveValue("");
+  expect(await storedIn(tooLate)).not.toContain("Sorteos");
+});
+
+test("looking at a draft does not make its seven days longer", async ({ page, context }) => {
+  await begin(page);
+  await context.clock.setFixedTime(Date.now() + 5 * day);
+  await expectBegun(await reopened(context));
+  await context.clock.setFixedTime(Date.now() + 8 * day);
+  await expectScreen(await reopened(context), "marketing_team");
+});
+
+test("what has been sent is kept no longer", async ({ page, context }) => {
+  await open(page, "en", "/evaluation");
+  const values = await fillEvaluation(page, "en");
+  expect(await storedIn(page)).toContain(values.email);
+  await buttons.send(page, "en").click();
+  await expectVerdict(page, "en");
+  expect(await storedIn(page)).not.toContain(values.email);
+  const next = await reopened(context);
+  await expectScreen(next, "marketing_team");
+  await expect(next.locator("input:checked")).toHaveCount(0);
+});
+
+test("starting over asks first, and then deletes everything", async ({ page }) => {
+  await begin(page);
+  await startOver(page).click();
+  await expect(dialogOf(page)).toBeVisible();
+  await expect(dialogOf(page)).toContainText(texts.en("form.startOverText"));
+  await page.getByRole("button", { name: texts.en("form.startOverNo") }).click();
+  await expect(dialogOf(page)).toBeHidden();
+  await expectBegun(page);
+  await startOver(page).click();
+  await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
+  await expectScreen(page, "marketing_team");
+  await expect(page.locator("input:checked")).toHaveCount(0);
+  expect(await storedIn(page)).not.toContain("Sorteos");
+  await page.reload();
+  await expectScreen(page, "marketing_team");
+  await expect(page.locator("input:checked")).toHaveCount(0);
+  await expect(page.locator("#projectDescription")).toHaveValue("");
+});
+
+test("starting over in the middle of a change begins at the beginning", async ({ page }) => {
+  await openFilled(page, "en");
+  await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
+  await startOver(page).click();
+  await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
+  await expectScreen(page, "marketing_team");
+  await page.keyboard.press("1");
+  await expectScreen(page, "campaign_frequency");
+});
+
+test("by keyboard, Escape keeps the draft and returns to the button; digits choose nothing behind the dialog", async ({
+  page,
+}) => {
+  await open(page, "en", "/evaluation");
+  await answerByKeys(page, [0, 1]);
+  await startOver(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(dialogOf(page)).toBeVisible();
+  await page.keyboard.press("1");
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(startOver(page)).toBeFocused();
+  await expectScreen(page, "company_scope");
+  await expect(screen(page).locator("input:checked")).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: texts.en("form.startOverYes") }).focus();
+  await page.keyboard.press("Enter");
+  await expectScreen(page, "marketing_team");
+  await expect(page.locator("#heading-marketing_team")).toBeFocused();
+});
+
+test("a text that was deleted does not come back", async ({ page }) => {
+  await open(page, "en", "/contact");
+  await page.locator("#message").pressSequentially("Hola");
+  for (let times = 0; times < 4; times += 1) await page.keyboard.press("Backspace");
+  await page.reload();
+  await scripted(page);
+  await expect(page.locator("#message")).toHaveValue("");
+});
+
+test("a storage that is full is told, and one with somebody else's content is no draft", async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const content of ["{", "[]", "7", '{"values":7,"step":1}', '{"values":{"name":7},"step":0,"savedAt":1e15}']) {
+      window.localStorage.setItem("draft.evaluation", content);
+    }
+    Storage.prototype.setItem = () => {
+      throw new DOMException("Full.", "QuotaExceededError");
+    };
+  });
+  await open(page, "en", "/evaluation");
+  await expectScreen(page, "marketing_team");
+  await page.keyboard.press("1");
+  await expect(page.getByText(texts.en("form.draftLost"))).toBeVisible();
+  await expectScreen(page, "campaign_frequency");
+});
+
+test("two tabs do not lose what was typed in the one that is closed last", async ({ page, context }) => {
+  await begin(page);
+  const second = await context.newPage();
+  await open(second, "en", "/evaluation");
+  await expectBegun(second);
+  await fill(second, { ...newProject(), projectDescription: projectText });
+  await second.close();
+  await page.reload();
+  await expect(page.locator("#discoverySource")).toHaveValue(newProject().discoverySource ?? "");
+});

@@ -1,0 +1,194 @@
+import { expect } from "@playwright/test";
+import { freePort } from "../../scripts/free-port.ts";
+import {
+  buttons,
+  expectScreen,
+  expectVerdict,
+  fillEvaluation,
+  leadsOf,
+  locales,
+  newPerson,
+  open,
+  openFilled,
+  screen,
+  scripted,
+  test,
+  texts,
+} from "../support/site.ts";
+
+for (const locale of locales) {
+  const t = texts[locale];
+
+  test(`${locale}: too many submissions are told when to try again, and keep everything`, async ({
+    page,
+    tolerate,
+  }) => {
+    tolerate(/status of 429/);
+    let seconds = 61;
+    await page.route("**/api/leads/evaluate", (route) =>
+      seconds
+        ? route.fulfill({ status: 429, headers: { "Retry-After": String(seconds) }, json: { error: "Wait." } })
+        : route.continue(),
+    );
+    const { email = "" } = await openFilled(page, locale);
+    await buttons.send(page, locale).click();
+    const alert = page.getByRole("alert");
+    await expect(alert.getByText(t("errors.rate_limited", { minutes: 2 }))).toBeVisible();
+    await page.reload();
+    await expectScreen(page, "check");
+    await expect(screen(page)).toContainText(email);
+    seconds = 1;
+    await buttons.send(page, locale).click();
+    await expect(alert.getByText(t("errors.rate_limited", { minutes: 1 }))).toBeVisible();
+    seconds = 0;
+    await buttons.retry(page, locale).click();
+    await expectVerdict(page, locale);
+    expect(await leadsOf(email)).toHaveLength(1);
+  });
+
+  test(`${locale}: a service that cannot store it says so, and keeps everything`, async ({ page, tolerate }) => {
+    tolerate(/status of 503/);
+    let isDown = true;
+    await page.route("**/api/leads/evaluate", (route) =>
+      isDown
+        ? route.fulfill({ status: 503, headers: { "Retry-After": "5" }, json: { error: "No." } })
+        : route.continue(),
+    );
+    const { email = "" } = await openFilled(page, locale);
+    await buttons.send(page, locale).click();
+    await expect(page.getByRole("alert").getByText(t("errors.unavailable"))).toBeVisible();
+    await expect(screen(page)).toContainText(email);
+    isDown = false;
+    await buttons.retry(page, locale).click();
+    await expectVerdict(page, locale);
+    expect(await leadsOf(email)).toHaveLength(1);
+  });
+
+  test(`${locale}: without a network nothing is lost, and trying again stores it once`, async ({
+    page,
+    context,
+    tolerate,
+  }) => {
+    tolerate(/ERR_INTERNET_DISCONNECTED/);
+    const { email = "" } = await openFilled(page, locale);
+    await context.setOffline(true);
+    await buttons.send(page, locale).click();
+    const alert = page.getByRole("alert").filter({ hasText: t("errors.no_answer") });
+    await expect(alert).toBeVisible();
+    await buttons.back(page, locale).click();
+    await expectScreen(page, "person");
+    await expect(alert).toHaveCount(0);
+    await buttons.continue(page, locale).click();
+    await expectScreen(page, "check");
+    await buttons.retry(page, locale).click();
+    await expect(alert).toBeVisible();
+    await context.setOffline(false);
+    await buttons.retry(page, locale).click();
+    await expectVerdict(page, locale);
+    expect(await leadsOf(email)).toHaveLength(1);
+  });
+}
+
+test("an answer that was lost on the way is asked for again, even after a reload, and stored once", async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/ERR_FAILED/);
+  let answers = 0;
+  await page.route("**/api/leads/evaluate", async (route) => {
+    const response = await route.fetch();
+    answers += 1;
+    await (answers < 3 ? route.abort() : route.fulfill({ response }));
+  });
+  const { email = "" } = await openFilled(page, "en");
+  await buttons.send(page, "en").click();
+  await expect(buttons.retry(page, "en")).toBeVisible();
+  await buttons.retry(page, "en").click();
+  await expect.poll(() => answers).toBe(2);
+  await expect(buttons.retry(page, "en")).toBeVisible();
+  await page.reload();
+  await buttons.send(page, "en").click();
+  await expectVerdict(page, "en");
+  const rows = await leadsOf(email);
+  expect(rows).toHaveLength(1);
+  await expect(page.getByText(String(rows[0]?.id), { exact: true })).toBeVisible();
+});
+
+test("Back while it is being sent neither loses it nor sends it twice", async ({ page }) => {
+  const answered = Promise.withResolvers<void>();
+  let requests = 0;
+  await page.route("**/api/leads/evaluate", async (route) => {
+    requests += 1;
+    await answered.promise;
+    await route.continue();
+  });
+  await open(page, "en", "/evaluation");
+  const { email = "" } = await fillEvaluation(page, "en");
+  await buttons.send(page, "en").click();
+  await expect(page.getByRole("button", { name: texts.en("form.sending") })).toBeVisible();
+  await page.goBack();
+  await expectScreen(page, "person");
+  await page.goForward();
+  await expectScreen(page, "check");
+  await page.getByRole("button", { name: texts.en("form.sending") }).focus();
+  await page.keyboard.press("Enter");
+  answered.resolve();
+  await expectVerdict(page, "en");
+  expect(requests).toBe(1);
+  expect(await leadsOf(email)).toHaveLength(1);
+});
+
+test("what is changed after a lost answer is another submission", async ({ page, tolerate }) => {
+  tolerate(/ERR_FAILED/);
+  await page.route("**/api/leads/evaluate", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const { email = "" } = await openFilled(page, "en");
+  await buttons.send(page, "en").click();
+  await expect(buttons.retry(page, "en")).toBeVisible();
+  await page.unroute("**/api/leads/evaluate");
+  await page.getByRole("link", { name: `Change: ${texts.en("fields.role")}` }).click();
+  await page.locator("#role").fill("Directora");
+  await buttons.continue(page, "en").click();
+  await buttons.send(page, "en").click();
+  await expectVerdict(page, "en");
+  const rows = await leadsOf(email);
+  expect(rows.map(({ role }) => role)).toEqual([newPerson().role, "Directora"]);
+  expect(new Set(rows.map(({ submission_key }) => submission_key)).size).toBe(2);
+});
+
+test("a limit that is reached and a server that goes away and comes back lose nothing and store it once", async ({
+  page,
+  startOwn,
+  tolerate,
+}) => {
+  tolerate(/status of 429|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET/);
+  const settings = {
+    DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
+    PORT: String(await freePort()),
+    RATE_LIMIT_IP_MAX: "1",
+    RATE_LIMIT_WINDOW_SECONDS: "3600",
+  };
+  const app = await startOwn(settings);
+  const openOwn = async () => {
+    await page.goto(`${app.url}/en/evaluation`);
+    await scripted(page);
+  };
+  await openOwn();
+  const first = await fillEvaluation(page, "en");
+  await buttons.send(page, "en").click();
+  await expectVerdict(page, "en");
+  await openOwn();
+  const { email = "" } = await fillEvaluation(page, "en");
+  await buttons.send(page, "en").click();
+  await expect(page.getByRole("alert").getByText(/try again in \d\d minutes/)).toBeVisible();
+  await app.stop();
+  await buttons.retry(page, "en").click();
+  await expect(page.getByRole("alert").filter({ hasText: texts.en("errors.no_answer") })).toBeVisible();
+  await startOwn(settings);
+  await buttons.retry(page, "en").click();
+  await expectVerdict(page, "en");
+  expect(await leadsOf(first.email ?? "")).toHaveLength(1);
+  expect(await leadsOf(email)).toHaveLength(1);
+});

@@ -1,0 +1,275 @@
+import { expect, type Page } from "@playwright/test";
+import { steps } from "../../components/leads/evaluation-steps.ts";
+import { questions } from "../../lib/domain/leads/questions.ts";
+import { getPathname } from "../../lib/i18n/paths.ts";
+import {
+  answerByKeys,
+  answersFor,
+  buttons,
+  choice,
+  expectScreen,
+  expectVerdict,
+  fill,
+  fillEvaluation,
+  leadsOf,
+  locales,
+  newPerson,
+  newProject,
+  open,
+  openFilled,
+  optionsOf,
+  radio,
+  screen,
+  test,
+  texts,
+} from "../support/site.ts";
+
+for (const locale of locales) {
+  const t = texts[locale];
+
+  test(`${locale}: the evaluation asks one question on a screen, and the phone last`, async ({ page }) => {
+    await open(page, locale, "/evaluation");
+    for (const [at, { key }] of questions.entries()) {
+      await expectScreen(page, key);
+      const question = screen(page);
+      await expect(question.getByText(t("evaluation.progress", { number: at + 1, total: 9 }))).toBeVisible();
+      const group = question.getByRole("group", { name: t(`questions.${key}.question`) });
+      await expect(group.getByRole("radio")).toHaveCount(3);
+      for (const option of optionsOf(key, locale))
+        await expect(group.getByRole("radio", { name: option, exact: true })).toBeVisible();
+      await expect(question.getByText(t("evaluation.hintTap"))).toBeVisible();
+      await page.keyboard.press("2");
+    }
+    await expect(screen(page).getByRole("textbox")).toHaveCount(2);
+    await fill(page, newProject());
+    await buttons.continue(page, locale).click();
+    await expectScreen(page, "person");
+    await expect(screen(page).getByRole("textbox").last()).toHaveAccessibleName(
+      `${t("fields.phone")} (${t("form.optional")})`,
+    );
+    await expect(page.locator("#phone")).toHaveAccessibleDescription(t("fieldHints.phone"));
+  });
+}
+
+test("the keys 1, 2 and 3 move on, arrow keys only choose, and a tap on what is chosen moves on", async ({ page }) => {
+  await open(page, "en", "/evaluation");
+  await answerByKeys(page, [0, 1, 2]);
+  await expectScreen(page, "budget");
+  const [none, some, much] = optionsOf("budget", "en");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await expect(radio(page, some)).toBeChecked();
+  // Longer than a choice by tap takes to move on.
+  await page.waitForTimeout(400);
+  await expectScreen(page, "budget");
+  await expect(radio(page, none)).not.toBeChecked();
+  await expect(radio(page, much)).not.toBeChecked();
+  await choice(page, some).click();
+  await expectScreen(page, "launch_timeline");
+  await page.keyboard.press("Control+1");
+  await page.keyboard.press("4");
+  await page.keyboard.press("0");
+  await page.waitForTimeout(400);
+  await expectScreen(page, "launch_timeline");
+});
+
+test("a second tap or key before the next question has come counts as the same", async ({ page }) => {
+  await open(page, "en", "/evaluation");
+  await choice(page, optionsOf("marketing_team", "en")[1]).dblclick();
+  await expectScreen(page, "campaign_frequency");
+  await page.keyboard.press("1");
+  await page.keyboard.press("2");
+  await expectScreen(page, "company_scope");
+  await page.waitForTimeout(400);
+  await expectScreen(page, "company_scope");
+  await page.goBack();
+  await expectScreen(page, "campaign_frequency");
+  await expect(radio(page, optionsOf("campaign_frequency", "en")[1])).toBeChecked();
+  await page.goBack();
+  await expectScreen(page, "marketing_team");
+});
+
+test("Back right after a tap is not undone by it", async ({ page }) => {
+  await open(page, "en", "/evaluation");
+  await answerByKeys(page, [0]);
+  await buttons.back(page, "en").evaluate((back: HTMLElement) => {
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "2" }));
+    back.click();
+  });
+  await page.waitForTimeout(400);
+  await expectScreen(page, "marketing_team");
+  await page.goForward();
+  await expect(screen(page).getByRole("radio").nth(1)).toBeChecked();
+});
+
+test("Change on the page to check leads to the answer and back to the page to check", async ({ page }) => {
+  const values = await openFilled(page, "en");
+  for (const text of Object.values(values)) await expect(screen(page)).toContainText(text);
+  const changes = screen(page).getByRole("link", { name: /^Change: / });
+  await expect(changes).toHaveCount(steps.flatMap(({ fields }) => fields).length);
+
+  await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
+  await expectScreen(page, "budget");
+  const [, , much = ""] = optionsOf("budget", "en");
+  await choice(page, much).click();
+  await expectScreen(page, "check");
+  await expect(screen(page)).toContainText(much);
+
+  await page.getByRole("link", { name: `Change: ${texts.en("fields.company")}` }).click();
+  await expectScreen(page, "person");
+  await page.locator("#company").fill("Tiendas La Ceiba");
+  await buttons.continue(page, "en").click();
+  await expectScreen(page, "check");
+  await expect(screen(page)).toContainText("Tiendas La Ceiba");
+  await buttons.send(page, "en").click();
+  await expectVerdict(page, "en");
+  const [row] = await leadsOf(values.email ?? "");
+  expect(row).toMatchObject({ company: "Tiendas La Ceiba", answers: [1, 0, 2, 2, 0, 1, 2, 0, 0] });
+});
+
+test("Change leads back to the page to check after a reload, too", async ({ page }) => {
+  await openFilled(page, "en");
+  await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
+  await expectScreen(page, "budget");
+  await page.reload();
+  await expectScreen(page, "budget");
+  await page.keyboard.press("3");
+  await expectScreen(page, "check");
+});
+
+test("a Change that was left by Back is over: the next answer leads to the next question", async ({ page }) => {
+  await open(page, "en", "/evaluation");
+  await fillEvaluation(page, "en");
+  await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
+  await expectScreen(page, "budget");
+  await page.goBack();
+  await expectScreen(page, "check");
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await expectScreen(page, "after_project");
+  await page.keyboard.press("1");
+  await expectScreen(page, "project");
+});
+
+test("Back and Forward, the browser's and our own, lose nothing and send nothing", async ({ page }) => {
+  await open(page, "en", "/evaluation");
+  const values = await fillEvaluation(page, "en");
+  for (let at = steps.length - 2; at >= 9; at -= 1) {
+    await buttons.back(page, "en").click();
+    await expectScreen(page, steps[at]?.id ?? "");
+  }
+  await expect(page.locator("#projectDescription")).toHaveValue(values.projectDescription ?? "");
+  for (let at = 8; at >= 0; at -= 1) {
+    await page.goBack();
+    await expectScreen(page, questions[at]?.key ?? "");
+    await expect(
+      screen(page)
+        .getByRole("radio")
+        .nth(answersFor.review[at] ?? 0),
+    ).toBeChecked();
+  }
+  await expect(buttons.back(page, "en")).toHaveCount(0);
+  for (const { id } of steps.slice(1)) {
+    await page.goForward();
+    await expectScreen(page, id);
+  }
+  for (const text of Object.values(values)) await expect(screen(page)).toContainText(text);
+  expect(await leadsOf(values.email ?? "")).toEqual([]);
+});
+
+test("Back out of the evaluation and Forward into it loses nothing", async ({ page }) => {
+  await open(page, "en", "/contact");
+  await open(page, "en", "/evaluation");
+  await answerByKeys(page, [0, 1]);
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(getPathname({ href: "/contact", locale: "en" }));
+  await page.goForward();
+  await expectScreen(page, "marketing_team");
+  await expect(screen(page).getByRole("radio").nth(0)).toBeChecked();
+  await page.goForward();
+  await expect(screen(page).getByRole("radio").nth(1)).toBeChecked();
+});
+
+test("after the verdict Back shows what was sent and an empty form, and nothing is sent again", async ({ page }) => {
+  await open(page, "en", "/evaluation");
+  const { email = "" } = await fillEvaluation(page, "en");
+  await buttons.send(page, "en").click();
+  await expectVerdict(page, "en");
+  const [lead] = await leadsOf(email);
+  await page.goBack();
+  await expectScreen(page, "marketing_team");
+  await expect(page.getByText(`reference number ${lead?.id}`)).toBeVisible();
+  await expect(page.locator("input:checked")).toHaveCount(0);
+  expect(await page.locator("#email").inputValue()).toBe("");
+  await page.goBack();
+  await expectScreen(page, "marketing_team");
+  await page.goForward();
+  await page.goForward();
+  await expectVerdict(page, "en");
+  for (const _ of answersFor.review) await page.goBack();
+  await page.goBack();
+  await expectScreen(page, "marketing_team");
+  await page.keyboard.press("1");
+  await expectScreen(page, "campaign_frequency");
+  await page.goto(getPathname({ href: "/evaluation/answer", locale: "en" }));
+  await page.reload();
+  expect(await leadsOf(email)).toHaveLength(1);
+  await page.getByRole("link", { name: texts.en("verdict.another") }).click();
+  await expectScreen(page, "marketing_team");
+  await page.getByRole("link", { name: "See the answer" }).click();
+  await expectVerdict(page, "en");
+});
+
+for (const [how, twice] of [
+  ["a double click", (page: Page) => buttons.send(page, "en").dblclick()],
+  [
+    "Enter held down",
+    async (page: Page) => {
+      await buttons.send(page, "en").focus();
+      for (let times = 0; times < 5; times += 1) await page.keyboard.down("Enter");
+      await page.keyboard.up("Enter");
+    },
+  ],
+  [
+    "two submissions at once",
+    (page: Page) =>
+      page.evaluate(() => {
+        const form = document.querySelector<HTMLFormElement>("form");
+        form?.requestSubmit();
+        form?.requestSubmit();
+      }),
+  ],
+] as const) {
+  test(`${how} on Send sends once`, async ({ page }) => {
+    const sent: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+    const { email = "" } = await openFilled(page, "en");
+    await twice(page);
+    await expectVerdict(page, "en");
+    expect(sent).toHaveLength(1);
+    expect(await leadsOf(email)).toHaveLength(1);
+  });
+}
+
+test("a double click on Continue neither skips the page to check nor sends", async ({ page }) => {
+  await open(page, "en", "/evaluation");
+  await answerByKeys(page, answersFor.review);
+  await fill(page, newProject());
+  await buttons.continue(page, "en").dblclick();
+  await expectScreen(page, "person");
+  const person = newPerson();
+  await expect(page.locator("#error-summary")).toHaveCount(0);
+  await fill(page, person);
+  await buttons.continue(page, "en").dblclick();
+  await expectScreen(page, "check");
+  await page.waitForTimeout(400);
+  await expectScreen(page, "check");
+  expect(await leadsOf(person.email ?? "")).toEqual([]);
+  await page.goBack();
+  await expectScreen(page, "person");
+});

@@ -1,0 +1,163 @@
+import { expect, type Page } from "@playwright/test";
+import { EvaluationOutcome, encodeOutcome, outcomeCookies } from "../../lib/domain/leads/outcome.ts";
+import { questions } from "../../lib/domain/leads/questions.ts";
+import { privacyNoticeVersion } from "../../lib/domain/privacy-notice.ts";
+import { getPathname } from "../../lib/i18n/paths.ts";
+import {
+  answersFor,
+  buttons,
+  choice,
+  expectScreen,
+  expectVerdict,
+  fill,
+  formatter,
+  type Locale,
+  leadsOf,
+  locales,
+  newPerson,
+  newProject,
+  open,
+  openFilled,
+  optionsOf,
+  otherThan,
+  test,
+  texts,
+} from "../support/site.ts";
+import { type Client, evaluation } from "../support/test.ts";
+
+const hour = 60 * 60 * 1000;
+type Route = keyof typeof answersFor;
+
+/** What the service answers to a project of this route: the page must say the same. */
+async function answerOf(client: Client, route: Route, language: Locale) {
+  const { json } = await client.post("/api/leads/evaluate", evaluation({ answers: answersFor[route], language }));
+  return json as { message: string; schedulingUrl?: string };
+}
+
+async function outcomeOf(page: Page): Promise<EvaluationOutcome> {
+  const cookie = (await page.context().cookies()).find(({ name }) => name === outcomeCookies.evaluation);
+  return EvaluationOutcome.parse(JSON.parse(decodeURIComponent(cookie?.value ?? "")));
+}
+
+function replyBy(locale: Locale, { sentAt }: EvaluationOutcome): string {
+  const parts = { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" } as const;
+  return formatter[locale].dateTime(new Date(sentAt + 48 * hour), { ...parts, timeZoneName: "short" });
+}
+
+async function expectVerdictPage(page: Page, locale: Locale, route: Route, client: Client): Promise<void> {
+  const t = texts[locale];
+  const main = page.getByRole("main");
+  const { message, schedulingUrl } = await answerOf(client, route, locale);
+  const outcome = await outcomeOf(page);
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText(t(`verdict.${route}`));
+  await expect(page).toHaveTitle(new RegExp(`^${t(`verdict.${route}`)} · `));
+  await expect(main.getByRole("status")).toContainText(message);
+  await expect(main.getByText(t("verdict.reference")).locator("+ dd")).toHaveText(String(outcome.id));
+  await expect(main.getByText(t(`verdict.${route}Next`, { date: replyBy(locale, outcome) }))).toBeVisible();
+  const booking = main.getByRole("link", { name: t("verdict.book") });
+  if (route === "qualified") await expect(booking).toHaveAttribute("href", schedulingUrl ?? "?");
+  else await expect(booking).toHaveCount(0);
+}
+
+for (const locale of locales) {
+  const t = texts[locale];
+
+  for (const [route, points] of Object.entries(answersFor) as [Route, readonly number[]][]) {
+    test(`${locale}: answers given by tapping lead to ${route}, stored and there after a reload`, async ({
+      page,
+      client,
+    }) => {
+      const values = { ...newProject(), ...newPerson() };
+      await open(page, locale, "/evaluation");
+      for (const [at, { key }] of questions.entries()) {
+        await expectScreen(page, key);
+        await choice(page, optionsOf(key, locale)[points[at] ?? 0]).click();
+      }
+      await expectScreen(page, "project");
+      const { projectDescription = "", discoverySource = "", ...person } = values;
+      await fill(page, { projectDescription, discoverySource });
+      await buttons.continue(page, locale).click();
+      await fill(page, person);
+      await buttons.continue(page, locale).click();
+      await buttons.send(page, locale).click();
+      await expectVerdict(page, locale);
+      await expectVerdictPage(page, locale, route, client);
+
+      const { id, sentAt } = await outcomeOf(page);
+      expect(Math.abs(sentAt - Date.now())).toBeLessThan(hour);
+      const rows = await leadsOf(values.email ?? "");
+      expect(rows).toHaveLength(1);
+      expect(rows[0]).toMatchObject({
+        ...{ id, route, answers: points, answers_form: "answers", language: locale, channel: "web" },
+        ...{ name: values.name, role: values.role, company: values.company, phone: values.phone },
+        ...{ project_description: projectDescription, discovery_source: discoverySource },
+        source_page: getPathname({ href: "/evaluation", locale }),
+        notice_version: privacyNoticeVersion,
+        submission_key: expect.stringMatching(/^[0-9a-f-]{32,36}$/),
+      });
+
+      await page.reload();
+      await expectVerdictPage(page, locale, route, client);
+    });
+  }
+
+  test(`${locale}: the verdict follows the language, and is printed`, async ({ page, client }) => {
+    await page.addInitScript(() => {
+      window.print = () => document.documentElement.setAttribute("data-printed", "");
+    });
+    await openFilled(page, locale, answersFor.qualified);
+    await buttons.send(page, locale).click();
+    await expectVerdict(page, locale);
+    await page.getByRole("button", { name: t("verdict.print") }).click();
+    await expect(page.locator("html[data-printed]")).toHaveCount(1);
+    await page.emulateMedia({ media: "print" });
+    const { schedulingUrl = "" } = await outcomeOf(page);
+    await expect(page.getByRole("button", { name: t("verdict.print") })).toBeHidden();
+    await expect(page.getByText(schedulingUrl, { exact: true })).toBeVisible();
+    await page.emulateMedia({ media: "screen" });
+    await page.getByRole("link", { name: t("site.switchTo") }).click();
+    await expectVerdict(page, otherThan(locale));
+    await expectVerdictPage(page, otherThan(locale), "qualified", client);
+  });
+
+  test(`${locale}: a browser that has sent nothing is shown no verdict`, async ({ page }) => {
+    await open(page, locale, "/evaluation/answer");
+    await expect(page.getByText(t("verdict.gone"))).toBeVisible();
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: t("verdict.start") })
+      .click();
+    await expect(page).toHaveURL(getPathname({ href: "/evaluation", locale }));
+  });
+}
+
+test("a cookie of somebody's own making shows neither another link nor a verdict it cannot read", async ({ page }) => {
+  await page.goto(getPathname({ href: "/evaluation/answer", locale: "en" }));
+  const forge = async (value: string) => {
+    await page.context().addCookies([{ name: outcomeCookies.evaluation, value, url: page.url() }]);
+    await page.reload();
+  };
+  const outcome = { id: 7, route: "qualified", sentAt: Date.now() } as const;
+  for (const schedulingUrl of ["https://evil.example/", "javascript:alert(1)", "//evil.example"]) {
+    await forge(encodeOutcome({ ...outcome, schedulingUrl }));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(texts.en("verdict.qualified"));
+    await expect(page.getByText(schedulingUrl)).toHaveCount(0);
+    await expect(page.getByRole("link", { name: texts.en("verdict.book") })).toHaveCount(0);
+    expect(await page.content()).not.toContain("evil.example");
+  }
+  for (const value of [
+    "",
+    "%",
+    "%7B",
+    "null",
+    "[]",
+    encodeURIComponent(JSON.stringify({ ...outcome, route: "best" })),
+  ]) {
+    await forge(value);
+    await expect(page.getByText(texts.en("verdict.gone"))).toBeVisible();
+  }
+  for (const sentAt of [Number.MAX_SAFE_INTEGER, 1]) {
+    await forge(encodeOutcome({ ...outcome, sentAt }));
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+});

@@ -1,0 +1,194 @@
+import { expect, type Page } from "@playwright/test";
+import { questions } from "../../lib/domain/leads/questions.ts";
+import {
+  contactsOf,
+  expectInquirySent,
+  expectNoError,
+  expectScreen,
+  expectVerdict,
+  leadsOf,
+  locales,
+  newInquiry,
+  newPerson,
+  newProject,
+  open,
+  optionsOf,
+  radio,
+  summaryOf,
+  test,
+  texts,
+} from "../support/site.ts";
+
+/** What has the focus, and whether it can be seen: by an outline of its own or of the card around it. */
+async function focused(page: Page): Promise<{ name: string; outline: number }> {
+  return page.evaluate(() => {
+    const element = document.activeElement ?? document.body;
+    const card = element.closest("label") ?? element;
+    const widthOf = (each: Element) => {
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(each);
+      return outlineStyle === "none" || outlineColor === "rgba(0, 0, 0, 0)" ? 0 : Number.parseFloat(outlineWidth);
+    };
+    return { name: element.id || (element.textContent ?? ""), outline: Math.max(widthOf(element), widthOf(card)) };
+  });
+}
+
+/** Presses Tab until `name`, an id or a text, has the focus; every stop on the way can be seen. */
+async function tabTo(page: Page, name: string, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  const stops: string[] = [];
+  while (stops.at(-1) !== name) {
+    await page.keyboard.press(key);
+    const stop = await focused(page);
+    expect(stop.outline, stop.name).toBeGreaterThanOrEqual(2);
+    stops.push(stop.name);
+    expect(stops.length, stops.join(" → ")).toBeLessThan(40);
+  }
+}
+
+/** Types into the field that Tab leads to. */
+async function typeInto(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    await tabTo(page, name);
+    await page.keyboard.insertText(value);
+  }
+}
+
+for (const locale of locales) {
+  const t = texts[locale];
+  const status = (page: Page) => page.locator("form").getByRole("status");
+  const step = (number: number) => t("evaluation.progress", { number, total: questions.length });
+
+  test(`${locale}: the whole evaluation is done by keyboard, and told to whoever listens`, async ({ page }) => {
+    await open(page, locale, "/evaluation");
+    await page.keyboard.press("Tab");
+    expect((await focused(page)).name).toBe(t("site.skip"));
+    await page.keyboard.press("Enter");
+    await expect(page.locator("#content")).toBeFocused();
+    await expect(status(page)).toHaveText(step(1));
+
+    // Sent without an answer: from the summary to the first option.
+    await tabTo(page, t("form.continue"));
+    await page.keyboard.press("Enter");
+    await expect(summaryOf(page)).toBeFocused();
+    await expect(page.getByRole("alert").filter({ hasText: t("errors.required.answer") })).toBeVisible();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    const [first, second, third] = optionsOf("marketing_team", locale);
+    await expect(radio(page, first)).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(radio(page, second)).toBeChecked();
+    await expectNoError(page);
+    await page.keyboard.press("ArrowDown");
+    await expect(radio(page, third)).toBeFocused();
+    expect((await focused(page)).outline).toBeGreaterThanOrEqual(2);
+    await page.keyboard.press("Enter");
+
+    // Space chooses, Enter moves on.
+    await expectScreen(page, "campaign_frequency");
+    await expect(page.locator("#heading-campaign_frequency")).toBeFocused();
+    await expect(status(page)).toHaveText(step(2));
+    await tabTo(page, "campaign_frequency");
+    await page.keyboard.press("Space");
+    await expect(radio(page, optionsOf("campaign_frequency", locale)[0])).toBeChecked();
+    await tabTo(page, t("form.continue"));
+    await page.keyboard.press("Space");
+
+    // The past link to the content leads out of no step.
+    await expectScreen(page, "company_scope");
+    await tabTo(page, t("site.skip"), "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.locator("#content")).toBeFocused();
+    await expectScreen(page, "company_scope");
+    await tabTo(page, t("form.back"));
+    await page.keyboard.press("Enter");
+    await expectScreen(page, "campaign_frequency");
+    for (const [at, { key }] of questions.entries()) {
+      if (at === 0) continue;
+      await expectScreen(page, key);
+      await expect(status(page)).toHaveText(step(at + 1));
+      await page.keyboard.press(String((at % 3) + 1));
+    }
+
+    await expectScreen(page, "project");
+    await expect(status(page)).toHaveText(t("evaluation.progressProject"));
+    await expect(page.locator("#heading-project")).toBeFocused();
+    await typeInto(page, newProject());
+    await page.keyboard.press("Enter");
+    await expectScreen(page, "person");
+    await expect(status(page)).toHaveText(t("evaluation.progressPerson"));
+    const person = newPerson();
+    await typeInto(page, person);
+    await page.keyboard.press("Enter");
+
+    await expectScreen(page, "check");
+    await expect(status(page)).toHaveText(t("evaluation.progressCheck"));
+    await tabTo(page, t("evaluation.change"));
+    await page.keyboard.press("Enter");
+    await expectScreen(page, "marketing_team");
+    await page.keyboard.press("2");
+    await expectScreen(page, "check");
+    await tabTo(page, t("evaluation.send"));
+    await page.keyboard.press("Enter");
+
+    await expectVerdict(page, locale);
+    await expect(page).toHaveTitle(new RegExp(`^${t("verdict.qualified")} · |^${t("verdict.review")} · `));
+    await expect(page.getByRole("main").getByRole("status").getByRole("heading", { level: 1 })).toBeVisible();
+    await tabTo(page, t("verdict.print"));
+    await tabTo(page, t("verdict.another"));
+    expect(await leadsOf(person.email ?? "")).toMatchObject([{ answers: [1, 1, 2, 0, 1, 2, 0, 1, 2] }]);
+  });
+
+  test(`${locale}: a question is asked by keyboard, with its faults and its topic`, async ({ page }) => {
+    await open(page, locale, "/contact", "?topic=prize-draws");
+    await tabTo(page, t("contact.removeTopic"));
+    await page.keyboard.press("Enter");
+    await expect(page.locator("#name")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(summaryOf(page)).toBeFocused();
+    const inquiry = newInquiry();
+    for (const [field, value] of Object.entries(inquiry)) {
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await expect(page.locator(`#${field}`)).toBeFocused();
+      await page.keyboard.insertText(value);
+      await expect(page.locator(`#${field}-error`)).toHaveCount(0);
+      if (await summaryOf(page).count()) await summaryOf(page).focus();
+    }
+    await expectNoError(page);
+    await tabTo(page, t("contact.send"));
+    await page.keyboard.press("Space");
+    await expectInquirySent(page, locale);
+    expect(await contactsOf(inquiry.email ?? "")).toMatchObject([{ message: inquiry.message, topic: null }]);
+  });
+
+  test(`${locale}: a question reads in the accessibility tree as it looks`, async ({ page }) => {
+    await open(page, locale, "/evaluation");
+    await page.keyboard.press("1");
+    await expectScreen(page, "campaign_frequency");
+    const [first, second, third] = optionsOf("campaign_frequency", locale);
+    await expect(page.locator("#step-campaign_frequency")).toMatchAriaSnapshot(`
+      - group "${step(2)} ${t("questions.campaign_frequency.question")}":
+        - heading "${t("questions.campaign_frequency.question")}" [level=2]
+        - radio "${first}"
+        - radio "${second}"
+        - radio "${third}"
+    `);
+  });
+}
+
+test("while a submission is under way the button keeps the focus, and the outcome of a failure is told", async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/status of 503/);
+  await page.route("**/api/leads/contact", (route) => route.fulfill({ status: 503, json: { error: "No." } }));
+  await open(page, "en", "/contact");
+  await typeInto(page, newInquiry());
+  await tabTo(page, texts.en("contact.send"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: texts.en("errors.unavailable") })).toBeVisible();
+  expect((await focused(page)).name).toBe(texts.en("contact.send"));
+  await tabTo(page, texts.en("errors.retry"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: texts.en("errors.unavailable") })).toBeVisible();
+  expect((await focused(page)).name).toBe(texts.en("contact.send"));
+});

@@ -1,0 +1,207 @@
+import { expect, type Page } from "@playwright/test";
+import { evaluationFieldNames, steps } from "../../components/leads/evaluation-steps.ts";
+import { questions } from "../../lib/domain/leads/questions.ts";
+import { privacyNoticeVersion } from "../../lib/domain/privacy-notice.ts";
+import { getPathname } from "../../lib/i18n/paths.ts";
+import {
+  answersFor,
+  buttons,
+  contactsOf,
+  expectInquirySent,
+  expectVerdict,
+  fill,
+  type Locale,
+  leadsOf,
+  locales,
+  newInquiry,
+  newPerson,
+  newProject,
+  optionsOf,
+  otherThan,
+  type Texts,
+  test,
+  texts,
+} from "../support/site.ts";
+
+test.use({ javaScriptEnabled: false });
+
+const radioOf = (page: Page, key: string, point: number) => page.locator(`#step-${key} input`).nth(point);
+
+async function fillLongPage(page: Page, locale: Locale, values: Texts, points: readonly number[]): Promise<void> {
+  await page.goto(getPathname({ href: "/evaluation", locale }));
+  for (const [at, { key }] of questions.entries()) {
+    await page
+      .getByRole("group", { name: texts[locale](`questions.${key}.question`) })
+      .locator("label")
+      .nth(points[at] ?? 0)
+      .click();
+  }
+  await fill(page, values);
+}
+
+async function expectFilled(page: Page, values: Texts, points: readonly number[]): Promise<void> {
+  for (const [at, { key }] of questions.entries()) await expect(radioOf(page, key, points[at] ?? 0)).toBeChecked();
+  for (const [name, value] of Object.entries(values)) await expect(page.locator(`#${name}`)).toHaveValue(value);
+}
+
+for (const locale of locales) {
+  const t = texts[locale];
+
+  test(`${locale}: the evaluation is one long page that posts, and leads to the verdict`, async ({ page }) => {
+    const values = { ...newProject(), ...newPerson() };
+    await fillLongPage(page, locale, values, answersFor.qualified);
+    await expect(page.locator("form section:visible")).toHaveCount(steps.length - 1);
+    await expect(page.locator("input[name=website]")).toBeHidden();
+    for (const key of ["form.continue", "form.back", "form.startOver"] as const) {
+      await expect(page.getByRole("button", { name: t(key), exact: true })).toHaveCount(0);
+    }
+    await expect(page.getByText(t("form.draftKept"))).toHaveCount(0);
+    await expect(page.getByText(t("evaluation.hintTap"))).toHaveCount(0);
+    const privacy = page.getByRole("main").getByRole("link", { name: t("site.privacy") });
+    await expect(privacy).toHaveAttribute("href", getPathname({ href: "/privacy", locale }));
+    await buttons.send(page, locale).dblclick();
+    await expectVerdict(page, locale);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("verdict.qualified"));
+    await expect(page.getByRole("link", { name: t("verdict.book") })).toBeVisible();
+    await expect(page.getByRole("button", { name: t("verdict.print") })).toHaveCount(0);
+    const rows = await leadsOf(values.email ?? "");
+    expect(rows).toEqual([
+      expect.objectContaining({
+        ...{ answers: answersFor.qualified, route: "qualified", language: locale, channel: "web" },
+        ...{ project_description: values.projectDescription, phone: values.phone },
+        source_page: getPathname({ href: "/evaluation", locale }),
+        notice_version: privacyNoticeVersion,
+      }),
+    ]);
+    await expect(page.getByText(String(rows[0]?.id), { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(String(rows[0]?.id), { exact: true })).toBeVisible();
+    await page.getByRole("link", { name: t("site.switchTo") }).click();
+    await expectVerdict(page, otherThan(locale));
+    await expect(page.getByText(String(rows[0]?.id), { exact: true })).toBeVisible();
+  });
+
+  test(`${locale}: the browser itself asks for what is missing or too short`, async ({ page }) => {
+    await page.goto(getPathname({ href: "/evaluation", locale }));
+    const required = evaluationFieldNames.filter((name) => name !== "phone");
+    for (const name of required) await expect(page.locator(`#${name}:invalid`)).toHaveCount(1);
+    await expect(page.locator("#phone:invalid")).toHaveCount(0);
+    await buttons.send(page, locale).click();
+    await expect(page).toHaveURL(getPathname({ href: "/evaluation", locale }));
+    await page.locator("#projectDescription").pressSequentially("Too short");
+    await page.locator("#email").fill("ana@");
+    for (const name of ["projectDescription", "email"]) await expect(page.locator(`#${name}:invalid`)).toHaveCount(1);
+    await page.locator("#projectDescription").pressSequentially(", and now long enough");
+    await page.locator("#email").fill("ana@example.com");
+    for (const name of ["projectDescription", "email"]) await expect(page.locator(`#${name}:invalid`)).toHaveCount(0);
+  });
+
+  test(`${locale}: what the service refuses is listed by field, and Back finds everything as typed`, async ({
+    page,
+  }) => {
+    const values = { ...newProject(), ...newPerson(), name: "🌋".repeat(121), role: "  ", email: "ana@example" };
+    await fillLongPage(page, locale, values, answersFor.review);
+    await buttons.send(page, locale).click();
+    await page.waitForURL(`**${getPathname({ href: "/evaluation/refused", locale })}?*`);
+    expect(decodeURIComponent(page.url())).not.toContain("ana@example");
+    await expect(page).toHaveTitle(new RegExp(`^${t("errors.title", { title: t("refused.title") })} · `));
+    const main = page.getByRole("main");
+    await expect(main.getByText(t("refused.intro"))).toBeVisible();
+    await expect(main.getByRole("listitem")).toHaveText([
+      t("errors.too_long", { label: t("fields.name"), max: 120 }),
+      t("errors.required.role"),
+      t("errors.pattern", { label: t("fields.email") }),
+    ]);
+    await page.goBack();
+    await expectFilled(page, values, answersFor.review);
+    const { email = "" } = newPerson();
+    await fill(page, { name: "Lucía Hernández", role: "CMO", email });
+    await buttons.send(page, locale).click();
+    await expectVerdict(page, locale);
+    expect(await leadsOf(email)).toMatchObject([{ role: "CMO", answers: answersFor.review }]);
+  });
+
+  test(`${locale}: a text of exactly the allowed length counts its line ends once`, async ({ page }) => {
+    const values: Texts = { ...newProject(), ...newPerson(), projectDescription: `a${"\n🌋".repeat(1999)}b` };
+    await fillLongPage(page, locale, values, answersFor.redirect);
+    await buttons.send(page, locale).click();
+    await expectVerdict(page, locale);
+    expect(await leadsOf(values.email ?? "")).toMatchObject([{ project_description: values.projectDescription }]);
+  });
+
+  test(`${locale}: a question is sent with the topic of the link`, async ({ page }) => {
+    await page.goto(`${getPathname({ href: "/contact", locale })}?topic=prize-draws`);
+    const inquiry = newInquiry();
+    await fill(page, inquiry);
+    await expect(page.getByRole("button", { name: t("contact.removeTopic") })).toHaveCount(0);
+    await buttons.sendInquiry(page, locale).dblclick();
+    await expectInquirySent(page, locale);
+    await expect(page.getByText("prize-draws", { exact: true })).toBeVisible();
+    expect(await contactsOf(inquiry.email ?? "")).toEqual([
+      expect.objectContaining({ topic: "prize-draws", message: inquiry.message, notice_version: privacyNoticeVersion }),
+    ]);
+  });
+
+  test(`${locale}: a refused question is listed by field, and a malformed topic is none`, async ({ page }) => {
+    await page.goto(`${getPathname({ href: "/contact", locale })}?topic=Prize%20draws`);
+    const inquiry: Texts = { ...newInquiry(), name: "x".repeat(121) };
+    await fill(page, inquiry);
+    await buttons.sendInquiry(page, locale).click();
+    await page.waitForURL(`**${getPathname({ href: "/contact/refused", locale })}?*`);
+    await expect(page.getByRole("main").getByRole("listitem")).toHaveText([
+      t("errors.too_long", { label: t("fields.name"), max: 120 }),
+    ]);
+    await page.goBack();
+    for (const [name, value] of Object.entries(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue(value);
+    await page.locator("#name").fill("Diego Morales");
+    await buttons.sendInquiry(page, locale).click();
+    await expectInquirySent(page, locale);
+    expect(await contactsOf(inquiry.email ?? "")).toMatchObject([{ topic: null, name: "Diego Morales" }]);
+  });
+
+  test(`${locale}: the page of a refusal tells when to try again, and shows nothing that an address makes up`, async ({
+    page,
+  }) => {
+    const email = "hello@example.com";
+    const told: [query: string, text: string][] = [
+      ["problem=rate_limited&minutes=10", t("errors.rate_limited", { minutes: 10 })],
+      ["problem=rate_limited&minutes=-7", t("errors.rate_limited", { minutes: 1 })],
+      ["problem=unavailable", t("errors.unavailable")],
+      ["problem=refused", t("errors.refused", { email })],
+      ["", t("errors.refused", { email })],
+      ["fields=%3Cb%3E%3Drequired&problem=spam&minutes=x", t("errors.refused", { email })],
+      ["fields=name%3Drequired", t("errors.required.name")],
+    ];
+    for (const href of ["/evaluation/refused", "/contact/refused"] as const) {
+      for (const [query, text] of told) {
+        await page.goto(`${getPathname({ href, locale })}?${query}`);
+        await expect(page.getByRole("main").getByText(text)).toBeVisible();
+      }
+    }
+  });
+
+  test(`${locale}: what is left of the answers is asked for question by question`, async ({ page }) => {
+    await page.goto(`${getPathname({ href: "/evaluation/refused", locale })}?fields=budget%3Drequired`);
+    const [item] = await page.getByRole("main").getByRole("listitem").allInnerTexts();
+    expect(item).toContain(t("questions.budget.question"));
+    expect(item).toContain(t("errors.required.answer"));
+    expect(optionsOf("budget", locale)).toHaveLength(3);
+  });
+}
+
+test("a machine that fills the honeypot is refused without being told of it, and nothing is stored", async ({
+  page,
+}) => {
+  await page.goto("/en/contact");
+  const inquiry = newInquiry();
+  await fill(page, inquiry);
+  await page.locator("input[name=website]").evaluate((input: HTMLInputElement) => {
+    input.value = "https://spam.example";
+  });
+  await buttons.sendInquiry(page, "en").click();
+  await expect(
+    page.getByRole("main").getByText(texts.en("errors.refused", { email: "hello@example.com" })),
+  ).toBeVisible();
+  expect(page.url()).not.toContain("website");
+  expect(await contactsOf(inquiry.email ?? "")).toEqual([]);
+});

@@ -1,0 +1,233 @@
+import { type BrowserContext, expect, type Locator, mergeTests, type Page } from "@playwright/test";
+import { createFormatter, createTranslator } from "use-intl/core";
+import type { Draft } from "../../components/leads/draft.ts";
+import { lastStep } from "../../components/leads/evaluation-steps.ts";
+import { questions } from "../../lib/domain/leads/questions.ts";
+import { locales } from "../../lib/domain/locale.ts";
+import { getPathname, type Href } from "../../lib/i18n/paths.ts";
+import en from "../../messages/en.json" with { type: "json" };
+import es from "../../messages/es.json" with { type: "json" };
+import { test as processesTest } from "./processes.ts";
+import { test as clientTest, query, randomAddress, randomEmail } from "./test.ts";
+
+export { locales };
+export type Locale = (typeof locales)[number];
+
+/** The site's own texts by their keys, in either language. */
+export const texts = {
+  en: createTranslator({ locale: "en", messages: en }),
+  es: createTranslator({ locale: "es", messages: es as typeof en }),
+};
+
+const timeZone = "America/Mexico_City";
+export const formatter = {
+  en: createFormatter({ locale: "en", timeZone }),
+  es: createFormatter({ locale: "es", timeZone }),
+};
+
+export const otherThan = (locale: Locale): Locale => (locale === "en" ? "es" : "en");
+
+type Site = {
+  /** Adds to what the browser may complain about: other errors in its console, or of the page, fail the test. */
+  tolerate: (complaint: RegExp) => void;
+};
+
+/** The browser of a new visitor, at an address of its own, on the shared app. */
+export const test = mergeTests(clientTest, processesTest).extend<Site>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function wants from this pattern
+  baseURL: async ({}, use) => use(process.env.E2E_URL),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  extraHTTPHeaders: async ({}, use) => use({ "x-forwarded-for": randomAddress() }),
+  tolerate: [
+    async ({ context }, use) => {
+      const tolerated: RegExp[] = [];
+      const complaints = collectComplaints(context);
+      await use((complaint) => tolerated.push(complaint));
+      const untold = complaints.filter((complaint) => !tolerated.some((known) => known.test(complaint)));
+      expect([...new Set(untold)]).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+function collectComplaints(context: BrowserContext): string[] {
+  const complaints: string[] = [];
+  context.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  context.on("weberror", (error) => complaints.push(String(error.error().stack)));
+  return complaints;
+}
+
+/** Opens a page; a form on it has its script. */
+export async function open(page: Page, locale: Locale, href: Href, rest = ""): Promise<void> {
+  await page.goto(getPathname({ href, locale }) + rest);
+  if (href === "/evaluation" || href === "/contact") await scripted(page);
+}
+
+/** The script has taken over the form. */
+export async function scripted(page: Page): Promise<void> {
+  await page.locator("form[novalidate]").waitFor();
+}
+
+/** Holds back the scripts of what is loaded from now on, until the returned function is called. */
+export async function holdScripts(page: Page): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  return async () => released.resolve();
+}
+
+/** All that this site keeps in the browser, but for its cookies. */
+export function storedIn(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify({ ...window.localStorage, ...window.sessionStorage }));
+}
+
+/** The one screen of the evaluation that is shown; before the script has come all of them are. */
+export function screen(page: Page): Locator {
+  return page.locator("form[novalidate] section:visible");
+}
+
+export async function expectScreen(page: Page, id: string): Promise<void> {
+  await expect(screen(page)).toHaveId(`step-${id}`);
+}
+
+/** What the options of a question are called, from 0 points to 2. */
+export function optionsOf(key: string, locale: Locale): string[] {
+  const question = questions.find((each) => each.key === key);
+  return (question?.options ?? []).map((option) => texts[locale](`questions.${key}.${option}` as never));
+}
+
+/** The card of an option of the question that is shown. */
+export function choice(page: Page, option = "?"): Locator {
+  return screen(page)
+    .locator("label")
+    .filter({ has: radio(page, option) });
+}
+
+export function radio(page: Page, option = "?"): Locator {
+  return page.getByRole("radio", { name: option, exact: true });
+}
+
+/** Answers the questions from the one that is shown, by the keys 1, 2 and 3; `points` are 0, 1 or 2. */
+export async function answerByKeys(page: Page, points: readonly number[]): Promise<void> {
+  const shown = await screen(page).getAttribute("id");
+  const first = questions.findIndex(({ key }) => `step-${key}` === shown);
+  for (const [at, point] of points.entries()) {
+    await page.keyboard.press(String(point + 1));
+    await expectScreen(page, questions[first + at + 1]?.key ?? "project");
+  }
+}
+
+export const answersFor = {
+  redirect: [0, 1, 2, 0, 1, 0, 1, 1, 0],
+  review: [1, 0, 2, 1, 0, 1, 2, 0, 0],
+  qualified: [2, 1, 2, 2, 1, 2, 1, 2, 2],
+} as const;
+
+export type Texts = Record<string, string>;
+
+export const newProject = (): Texts => ({
+  projectDescription: "Un programa de lealtad para 300 tiendas en Honduras 🌋,\nde marzo a mayo.",
+  discoverySource: "Una colega",
+});
+
+export const newPerson = (): Texts => ({
+  name: "Lucía Hernández",
+  role: "Gerente de marca",
+  company: "Café Volcán",
+  email: randomEmail(),
+  phone: "+504 9999 0000",
+});
+
+export const newInquiry = (): Texts => ({
+  name: "Diego Morales",
+  email: randomEmail(),
+  message: "¿Hacen sorteos en El Salvador?\nY, si sí, ¿desde cuándo?",
+});
+
+export async function fill(page: Page, values: Texts): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await page.locator(`#${name}`).fill(value);
+}
+
+export const buttons = {
+  continue: (page: Page, locale: Locale) => page.getByRole("button", { name: texts[locale]("form.continue") }),
+  back: (page: Page, locale: Locale) => page.getByRole("button", { name: texts[locale]("form.back"), exact: true }),
+  send: (page: Page, locale: Locale) => page.getByRole("button", { name: texts[locale]("evaluation.send") }),
+  sendInquiry: (page: Page, locale: Locale) =>
+    page.getByRole("button", { name: texts[locale]("contact.send"), exact: true }),
+  retry: (page: Page, locale: Locale) => page.getByRole("button", { name: texts[locale]("errors.retry") }),
+};
+
+/** From the first question to the page that shows everything once more. */
+export async function fillEvaluation(
+  page: Page,
+  locale: Locale,
+  points: readonly number[] = answersFor.review,
+  values: Texts = { ...newProject(), ...newPerson() },
+): Promise<Texts> {
+  await answerByKeys(page, points);
+  const { projectDescription = "", discoverySource = "", ...person } = values;
+  await fill(page, { projectDescription, discoverySource });
+  await buttons.continue(page, locale).click();
+  await fill(page, person);
+  await buttons.continue(page, locale).click();
+  await expectScreen(page, "check");
+  return values;
+}
+
+/** The same without the way there: all answered and typed, as in a browser that was closed before it was sent. */
+export async function openFilled(
+  page: Page,
+  locale: Locale,
+  points: readonly number[] = answersFor.review,
+  values: Texts = { ...newProject(), ...newPerson() },
+): Promise<Texts> {
+  const answers = questions.map(({ key, options }, at) => [key, options[points[at] ?? 0]]);
+  const draft: Draft = { values: { ...Object.fromEntries(answers), ...values }, step: lastStep, changedAt: Date.now() };
+  await page.goto("/api/healthz");
+  await page.evaluate((kept) => window.localStorage.setItem("draft.evaluation", kept), JSON.stringify(draft));
+  await open(page, locale, "/evaluation");
+  await expectScreen(page, "check");
+  return values;
+}
+
+export async function expectVerdict(page: Page, locale: Locale): Promise<void> {
+  await page.waitForURL(`**${getPathname({ href: "/evaluation/answer", locale })}`);
+}
+
+export async function expectInquirySent(page: Page, locale: Locale): Promise<void> {
+  await page.waitForURL(`**${getPathname({ href: "/contact/sent", locale })}`);
+}
+
+export const summaryOf = (page: Page): Locator => page.locator("#error-summary");
+
+/** The faults, each in the summary, in this order, and at its field, which says so to whoever cannot see it. */
+export async function expectErrors(page: Page, locale: Locale, errors: [field: string, text: string][]): Promise<void> {
+  const summary = summaryOf(page);
+  await expect(summary.getByRole("listitem")).toHaveText(errors.map(([, text]) => text));
+  await expect(summary).toHaveAccessibleName(texts[locale]("errors.summary"));
+  await expect(page).toHaveTitle(/^Error: /);
+  for (const [field, text] of errors) {
+    await expect(page.locator(`#${field}`)).toHaveAccessibleDescription(new RegExp(escaped(text)));
+  }
+}
+
+export async function expectNoError(page: Page): Promise<void> {
+  await expect(summaryOf(page)).toHaveCount(0);
+  await expect(page).not.toHaveTitle(/Error/);
+  await expect(page.locator("[aria-invalid=true]:visible")).toHaveCount(0);
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** What of the two forms is stored for an address that only one test uses. */
+export async function leadsOf(email: string): Promise<Record<string, unknown>[]> {
+  return query("SELECT * FROM leads WHERE email = $1 ORDER BY id", [email]);
+}
+
+export async function contactsOf(email: string): Promise<Record<string, unknown>[]> {
+  return query("SELECT * FROM contacts WHERE email = $1 ORDER BY id", [email]);
+}

@@ -1,0 +1,275 @@
+// The pages of the site and the states they can be in, with the way to each.
+import { expect, type Page } from "@playwright/test";
+import {
+  answerByKeys,
+  answersFor,
+  buttons,
+  expectInquirySent,
+  expectScreen,
+  expectVerdict,
+  fill,
+  fillEvaluation,
+  open,
+  texts,
+} from "../../e2e/support/site.ts";
+import { inquiry } from "../../e2e/support/test.ts";
+import { questions } from "../../lib/domain/leads/questions.ts";
+import type { Locale } from "../../lib/domain/locale.ts";
+import { getPathname, type Href } from "../../lib/i18n/paths.ts";
+
+export type Journey = {
+  /** Whether the browser runs scripts. */
+  isScripted: boolean;
+  /** Whether something fails to load, because the journey is about that. */
+  hasFailures?: boolean;
+  /** By name, each reached from the one before. The pages are asked for below the base address of their context. */
+  states: Record<string, (page: Page, locale: Locale) => Promise<void>>;
+};
+
+const projects = {
+  en: {
+    projectDescription:
+      "A receipt promotion in Guatemala and Costa Rica with weekly draws, from March to May. One brand, 400 shops.",
+    discoverySource: "A colleague told me",
+  },
+  es: {
+    projectDescription:
+      "Una promoción con facturas en Guatemala y Costa Rica, con sorteos semanales de marzo a mayo. Una marca, 400 tiendas.",
+    discoverySource: "Me lo contó una colega",
+  },
+};
+const people = {
+  en: { name: "Lucía Hernández", role: "Brand manager", company: "Café Volcán" },
+  es: { name: "Lucía Hernández", role: "Gerente de marca", company: "Café Volcán" },
+};
+const messages = {
+  en: "Do you run prize draws in El Salvador, and who files the permit?",
+  es: "¿Hacen sorteos en El Salvador, y quién tramita el permiso?",
+};
+
+const email = "lucia.hernandez@example.com";
+/** The browser's own check lets it pass; the service asks for a dot after the @. */
+const undottedEmail = "lucia.hernandez@example";
+
+const personOf = (locale: Locale) => ({ ...people[locale], email });
+const inquiryOf = (locale: Locale) => ({ name: people[locale].name, email, message: messages[locale] });
+
+/** An entry of the sample catalog. */
+export const entryWithOpenApi = "receipts-validation";
+
+const summary = (page: Page) => page.locator("#error-summary");
+const submit = (page: Page) => page.locator("main form button[type=submit]").click();
+const problem = (page: Page) => page.locator("form [role=alert]");
+
+async function submitFaults(page: Page): Promise<void> {
+  await submit(page);
+  await expect(summary(page)).toBeFocused();
+}
+
+/** Without waiting for a script. */
+async function openPlain(page: Page, locale: Locale, href: Href, rest = ""): Promise<void> {
+  await page.goto(getPathname({ href, locale }) + rest);
+}
+
+async function search(page: Page, locale: Locale, words: string): Promise<void> {
+  await page.locator("#search").fill(words);
+  await page.waitForURL(`**${getPathname({ href: "/catalog", locale })}?search=${words}`);
+}
+
+const entry = (slug: string): Href => ({ pathname: "/catalog/[slug]", params: { slug } });
+
+/** As many inquiries from this visitor's address as are let through. */
+async function spendAllowance(page: Page): Promise<void> {
+  for (let sent = 0; sent < 1_000; sent++) {
+    const answer = await page.request.post("/api/leads/contact", { data: inquiry() });
+    if (answer.status() === 429) return;
+    if (answer.status() !== 201) throw new Error(`An inquiry was answered ${answer.status()}.`);
+  }
+  throw new Error("There is no limit to the submissions of a client.");
+}
+
+async function sendEvaluation(page: Page, locale: Locale, route: keyof typeof answersFor): Promise<void> {
+  await open(page, locale, "/evaluation");
+  await fillEvaluation(page, locale, answersFor[route], { ...projects[locale], ...personOf(locale) });
+  await submit(page);
+  await expectVerdict(page, locale);
+}
+
+const evaluation: Journey = {
+  isScripted: true,
+  hasFailures: true,
+  states: {
+    evaluation: (page, locale) => open(page, locale, "/evaluation"),
+    "evaluation-error": submitFaults,
+    // By keyboard: a tap would move on.
+    "evaluation-chosen": async (page) => {
+      await page.locator(`#${questions[0].key}-3`).press("Space");
+      await expect(summary(page)).toHaveCount(0);
+    },
+    "evaluation-project": async (page) => {
+      await submit(page);
+      await expectScreen(page, questions[1].key);
+      await answerByKeys(page, answersFor.qualified.slice(1));
+    },
+    "evaluation-project-filled": (page, locale) => fill(page, projects[locale]),
+    "evaluation-person-errors": async (page) => {
+      await submit(page);
+      await expectScreen(page, "person");
+      await fill(page, { email: undottedEmail });
+      await submitFaults(page);
+    },
+    "evaluation-person-filled": (page, locale) => fill(page, personOf(locale)),
+    "evaluation-check": async (page) => {
+      await submit(page);
+      await expectScreen(page, "check");
+    },
+    "evaluation-start-over": async (page, locale) => {
+      await page.getByRole("button", { name: texts[locale]("form.startOver"), exact: true }).click();
+      await page.locator("dialog[open]").waitFor();
+    },
+    "evaluation-no-answer": async (page) => {
+      await page.keyboard.press("Escape");
+      await page.route("**/api/leads/evaluate", (route) => route.abort());
+      await submit(page);
+      await problem(page).waitFor();
+    },
+    "verdict-qualified": async (page, locale) => {
+      await page.unroute("**/api/leads/evaluate");
+      await buttons.retry(page, locale).click();
+      await expectVerdict(page, locale);
+    },
+    "evaluation-sent-before": (page, locale) => open(page, locale, "/evaluation"),
+  },
+};
+
+const verdictReview: Journey = {
+  isScripted: true,
+  states: { "verdict-review": (page, locale) => sendEvaluation(page, locale, "review") },
+};
+
+const verdictRedirect: Journey = {
+  isScripted: true,
+  states: { "verdict-redirect": (page, locale) => sendEvaluation(page, locale, "redirect") },
+};
+
+const evaluationWithoutScript: Journey = {
+  isScripted: false,
+  states: {
+    "evaluation-without-script": (page, locale) => openPlain(page, locale, "/evaluation"),
+    "evaluation-refused": async (page, locale) => {
+      for (const { key } of questions) await page.locator(`#${key}-2`).check();
+      // Blank text is long enough for the browser.
+      await fill(page, { ...projects[locale], ...people[locale], role: "     ", email: undottedEmail });
+      await submit(page);
+      await page.waitForURL(`**${getPathname({ href: "/evaluation/refused", locale })}?*`);
+    },
+    "verdict-without-script": async (page, locale) => {
+      await page.goBack();
+      await fill(page, personOf(locale));
+      await submit(page);
+      await expectVerdict(page, locale);
+    },
+  },
+};
+
+const contact: Journey = {
+  isScripted: true,
+  hasFailures: true,
+  states: {
+    contact: (page, locale) => open(page, locale, "/contact"),
+    "contact-errors": async (page) => {
+      await fill(page, { email: undottedEmail });
+      await submitFaults(page);
+    },
+    "contact-topic": async (page, locale) => {
+      await fill(page, { email: "" });
+      await open(page, locale, "/contact", "?topic=prize-draws");
+    },
+    "contact-filled": (page, locale) => fill(page, inquiryOf(locale)),
+    "contact-sent": async (page, locale) => {
+      await submit(page);
+      await expectInquirySent(page, locale);
+    },
+    "contact-sent-before": (page, locale) => open(page, locale, "/contact"),
+    "contact-rate-limited": async (page, locale) => {
+      await fill(page, inquiryOf(locale));
+      await spendAllowance(page);
+      await submit(page);
+      await problem(page).waitFor();
+    },
+  },
+};
+
+const contactWithoutScript: Journey = {
+  isScripted: false,
+  states: {
+    "contact-without-script": (page, locale) => openPlain(page, locale, "/contact"),
+    "contact-refused": async (page, locale) => {
+      await fill(page, { name: people[locale].name, email: undottedEmail, message: " ".repeat(20) });
+      await submit(page);
+      await page.waitForURL(`**${getPathname({ href: "/contact/refused", locale })}?*`);
+    },
+    "contact-refused-by-limit": (page, locale) =>
+      openPlain(page, locale, "/contact/refused", "?problem=rate_limited&minutes=8"),
+  },
+};
+
+const catalog: Journey = {
+  isScripted: true,
+  states: {
+    catalog: (page, locale) => open(page, locale, "/catalog"),
+    "catalog-search": (page, locale) => search(page, locale, "envio"),
+    "catalog-empty": (page, locale) => search(page, locale, "blockchain"),
+  },
+};
+
+const entries: Journey = {
+  isScripted: true,
+  states: {
+    entry: (page, locale) => open(page, locale, entry(entryWithOpenApi)),
+    "entry-operations": async (page) => {
+      await page.locator("main details").evaluateAll((all: HTMLDetailsElement[]) => {
+        for (const one of all) one.open = true;
+      });
+    },
+    "entry-found": (page, locale) => open(page, locale, entry("prize-shipments"), "?search=envio"),
+    "entry-without-openapi": (page, locale) => open(page, locale, entry("campaign-export")),
+  },
+};
+
+const content: Journey = {
+  isScripted: true,
+  states: {
+    home: (page, locale) => open(page, locale, "/"),
+    privacy: (page, locale) => open(page, locale, "/privacy"),
+    "verdict-none": (page, locale) => open(page, locale, "/evaluation/answer"),
+    "contact-none": (page, locale) => open(page, locale, "/contact/sent"),
+  },
+};
+
+const errorPages: Journey = {
+  isScripted: true,
+  hasFailures: true,
+  states: {
+    "not-found": async (page, locale) => {
+      await page.goto(`/${locale}/no-such-page`);
+    },
+    // What is sent with a 500 is a page of its own.
+    broken: async (page, locale) => {
+      await page.goto(`/${locale}/broken`);
+    },
+  },
+};
+
+export const journeys: Record<string, Journey> = {
+  content,
+  evaluation,
+  verdictReview,
+  verdictRedirect,
+  evaluationWithoutScript,
+  contact,
+  contactWithoutScript,
+  catalog,
+  entries,
+  errorPages,
+};

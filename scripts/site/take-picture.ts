@@ -1,0 +1,31 @@
+import type { Page } from "@playwright/test";
+
+/**
+ * A picture of the whole page, or of the screen while a dialog is open. A screenshot of Playwright's beyond the screen
+ * would drop the touch screen, and with it what a page shows only where there is a mouse: so the screen is made as
+ * tall as the page, and what is measured by the screen keeps its bounds.
+ */
+export async function takePicture(page: Page, path: string): Promise<void> {
+  const screen = page.viewportSize();
+  if (!screen || (await page.locator("dialog[open]").count())) {
+    await page.screenshot({ path, animations: "disabled" });
+    return;
+  }
+  const height = await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement | SVGElement>("body, body *")) {
+      const { minHeight, maxHeight } = getComputedStyle(element);
+      if (Number.parseFloat(minHeight) > 0) element.style.minHeight = minHeight;
+      if (maxHeight !== "none") element.style.maxHeight = maxHeight;
+    }
+    return document.documentElement.scrollHeight;
+  });
+  await page.setViewportSize({ ...screen, height: Math.max(height, screen.height) });
+  await page.screenshot({ path, animations: "disabled" });
+  await page.setViewportSize(screen);
+  await page.evaluate(() => {
+    for (const { style } of document.querySelectorAll<HTMLElement | SVGElement>("body, body *")) {
+      style.minHeight = "";
+      style.maxHeight = "";
+    }
+  });
+}
