@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "unit",
-          include: ["lib/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["components/**/*.test.ts", "lib/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: ["**/*.db.test.ts"],
         },
       },
