@@ -6,7 +6,7 @@ import path from "node:path";
 const file = path.join(import.meta.dirname, "..", "package-lock.json");
 const lock = JSON.parse(fs.readFileSync(file, "utf8"));
 const systems = ["android", "darwin", "freebsd", "linux", "win32"];
-const processors = ["arm64", "ia32", "x64"];
+const processors = ["arm", "arm64", "ia32", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
 
 for (const parent of Object.values(lock.packages)) {
   for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
@@ -14,9 +14,11 @@ for (const parent of Object.values(lock.packages)) {
     const words = name.split(/[/-]/);
     const os = systems.filter((system) => words.includes(system));
     const cpu = processors.filter((processor) => words.includes(processor));
-    if (lock.packages[place] || os.length === 0 || cpu.length === 0) continue;
+    // WebAssembly is a processor of no system.
+    if (lock.packages[place] || cpu.length === 0 || (os.length === 0 && cpu[0] !== "wasm32")) continue;
     const libc = os[0] === "linux" ? { libc: [words.includes("musl") ? "musl" : "glibc"] } : {};
-    lock.packages[place] = { version, cpu, ...(parent.dev ? { dev: true } : {}), ...libc, optional: true, os };
+    const dev = parent.dev ? { dev: true } : {};
+    lock.packages[place] = { version, cpu, ...dev, ...libc, optional: true, ...(os.length ? { os } : {}) };
   }
 }
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
