@@ -211,18 +211,24 @@ test("after the verdict Back shows what was sent and an empty form, and nothing 
   await page.goForward();
   await page.goForward();
   await expectVerdict(page, "en");
-  for (const _ of answersFor.review) await page.goBack();
-  await page.goBack();
-  await expectScreen(page, "marketing_team");
-  await page.keyboard.press("1");
-  await expectScreen(page, "campaign_frequency");
-  await page.goto(getPathname({ href: "/evaluation/answer", locale: "en" }));
   await page.reload();
   expect(await leadsOf(email)).toHaveLength(1);
   await page.getByRole("link", { name: texts.en("verdict.another") }).click();
   await expectScreen(page, "marketing_team");
   await page.getByRole("link", { name: "See the answer" }).click();
   await expectVerdict(page, "en");
+  await page.goBack();
+  await expectScreen(page, "marketing_team");
+  await page.goBack();
+  await expectVerdict(page, "en");
+  for (const _ of answersFor.review) {
+    await page.goBack();
+    await expectScreen(page, "marketing_team");
+  }
+  await page.keyboard.press("1");
+  await expectScreen(page, "campaign_frequency");
+  await page.keyboard.press("1");
+  await expectScreen(page, "company_scope");
 });
 
 for (const [how, twice] of [
