@@ -10,7 +10,7 @@ test.describe("compression", () => {
   test("is negotiated for a page, its script and its style, with the same content either way", async ({ request }) => {
     const html = await (await request.get(`${url}${page}`)).text();
     const script = /src="(\/_next\/static\/[^"]+\.js)"/.exec(html)?.[1] ?? "no script";
-    const style = /href="(\/_next\/static\/[^"]+\.css)"/.exec(html)?.[1] ?? "no style";
+    const style = /data-href="(\/_next\/static\/[^"]+\.css)"/.exec(html)?.[1] ?? "no style";
     for (const path of [page, script, style]) {
       const get = (coding: string) =>
         request.get(`${url}${path}`, { headers: { ...visitor, "accept-encoding": coding } });

@@ -17,13 +17,16 @@ const redirect: Handler = (_, outgoing) => {
 
 describe("a page", () => {
   test("allows nothing but its own files, and of inline scripts the framework's data alone", async () => {
-    const { ask } = await servePages(staticPage(page("<script>alert(1)</script>")));
+    const style = "p{color:red}";
+    const { ask } = await servePages(staticPage(page("<script>alert(1)</script>")), {
+      files: { "static/chunks/a.css": style, "static/chunks/b.js": "1" },
+    });
     const policy = policyOf((await ask("/en")).headers["content-security-policy"]);
     const hash = `'sha256-${createHash("sha256").update(opening).digest("base64")}'`;
     expect(Object.fromEntries(policy)).toEqual({
       "default-src": ["'none'"],
       "script-src": ["'self'", hash],
-      "style-src": ["'self'"],
+      "style-src": ["'self'", `'sha256-${createHash("sha256").update(style).digest("base64")}'`],
       "font-src": ["'self'"],
       "img-src": ["'self'", "data:"],
       "connect-src": ["'self'"],
