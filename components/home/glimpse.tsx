@@ -39,7 +39,7 @@ export async function Glimpse({ locale, entries, total }: Props) {
         {entries.map((entry, at) => (
           <li
             key={entry.slug}
-            className={`piece flex flex-col p-6 pt-7 [--piece:var(--primary-soft)] sm:p-8 ${shapeOf(at, entries.length)}`}
+            className={`piece wrap-anywhere flex min-w-0 flex-col p-6 pt-7 [--piece:var(--primary-soft)] sm:p-8 ${shapeOf(at, entries.length)}`}
           >
             <h3 className="text-xl">
               <a

@@ -115,6 +115,15 @@ test("the home page stands while the database is away, without the glimpse, and 
   });
   expect(await (await fetch(`${app.url}/sitemap.xml`)).text()).toContain("/es/catalogo/prize-draws<");
 
+  const longest = "incomparable".repeat(10);
+  await queryAt(url, `UPDATE catalog_entries SET title_en = '${longest}' WHERE slug = 'prize-draws'`);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expect(async () => {
+    await page.goto(`${app.url}/en`);
+    expect(await glimpse.getByRole("link", { name: longest }).count()).toBe(1);
+  }).toPass();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+
   await queryAt(process.env.ADMIN_DATABASE_URL ?? "", `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
   // What was read within the last second may be shown again.
   await expect(async () => {
