@@ -5,8 +5,6 @@ const bricolage = localFont({
   variable: "--font-bricolage",
   weight: "200 800",
   display: "swap",
-  // The text is there first, in a fallback of the same measures; the fonts do not hold it up.
-  preload: false,
 });
 
 const hanken = localFont({
@@ -14,7 +12,6 @@ const hanken = localFont({
   variable: "--font-hanken",
   weight: "100 900",
   display: "swap",
-  preload: false,
 });
 
 export const fontVariables = `${bricolage.variable} ${hanken.variable}`;

@@ -81,7 +81,8 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
         contactEmail={contactEmail}
         onRetry={evaluation.sendAll}
       />
-      <div className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">
+      {/* New elements as the form gets short: what came up from below would count as a shift of the layout. */}
+      <div key={`buttons ${isReady}`} className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">
         <button
           type="submit"
           className={buttonClass()}
@@ -97,7 +98,7 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
           </button>
         )}
       </div>
-      <div className="mt-6 space-y-2">
+      <div key={`notes ${isReady}`} className="mt-6 space-y-2">
         {(!isReady || step === lastStep) && <ConsentNote privacyPath={paths.privacy} />}
         {isReady && <DraftNote isKept={form.draft.isKept} />}
         {isReady && <StartOver onConfirm={evaluation.startOver} />}

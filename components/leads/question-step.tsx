@@ -30,11 +30,11 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
           {tQuestion("question")}
         </h2>
       </legend>
-      {isAlone && (
-        <p id={`${key}-hint`} className="mb-4 text-sm text-muted">
-          {t("hintTap")} <span className="hidden [@media(hover:hover)]:inline">{t("hintKeys")}</span>
-        </p>
-      )}
+      {/* One line either way, so that nothing moves as the script takes over. */}
+      <p id={`${key}-hint`} className="mb-4 text-sm text-muted">
+        {t(isAlone ? "hintTap" : "hintChoose")}{" "}
+        {isAlone && <span className="hidden [@media(hover:hover)]:inline">{t("hintKeys")}</span>}
+      </p>
       {error && (
         <p id={`${key}-error`} className="mb-4 font-medium text-danger">
           {error}
@@ -46,7 +46,7 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
         radio={radio}
         onTap={isAlone ? onPick : undefined}
         hasKeys={isAlone}
-        describedBy={error ? `${key}-error` : isAlone ? `${key}-hint` : undefined}
+        describedBy={error ? `${key}-error` : `${key}-hint`}
       />
     </fieldset>
   );

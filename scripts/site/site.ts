@@ -15,11 +15,13 @@ export class Site {
 
   /** Serves the app as `npm start` does, with the sample catalog, and returns its address: the one it calls its own. */
   async serve(): Promise<string> {
-    buildIfNeeded();
     // Set to nothing rather than unset: an .env file must not decide what is measured. One proxy is played by visitors.
     const ours = { DATABASE_URL: "", DATA_DIR: path.join(this.#folder, "data"), TRUSTED_PROXY_HOPS: "1" };
     const unset = ["SITE_URL", "RATE_LIMIT_IP_MAX", "UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN", "LOG_LEVEL"];
     const env = { ...Object.fromEntries(unset.map((name) => [name, ""])), ...ours };
+    // The build shows some of them, and must be the one that the app asks for.
+    Object.assign(process.env, env);
+    buildIfNeeded();
     return this.#start("app", path.join("scripts", "serve.ts"), env, "/api/readyz");
   }
 
