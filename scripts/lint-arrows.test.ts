@@ -9,7 +9,7 @@ type Room = { file: string; told: string; forbidden: string[]; allowed: string[]
 /** The arrows between the rooms, by hand from the house: each import is a line of its own. */
 const rooms: Room[] = [
   {
-    file: "lib/domain/leads/probe.ts",
+    file: "lib/domain/catalog/probe.ts",
     told: "lib/domain is pure",
     forbidden: [
       "#lib/server/env.ts",
@@ -25,7 +25,13 @@ const rooms: Room[] = [
       "@prisma/client",
       "pg",
     ],
-    allowed: ["zod", "../errors.ts", "./fields.ts"],
+    allowed: ["zod", "zod/mini", "../errors.ts", "./schema.ts"],
+  },
+  {
+    file: "lib/domain/leads/probe.ts",
+    told: "The forms send this to the browser",
+    forbidden: ["zod", "#lib/server/env.ts", "../../server/env.ts", "../../http/answer.ts", "react", "node:fs"],
+    allowed: ["zod/mini", "../errors.ts", "./fields.ts"],
   },
   {
     file: "lib/contract/probe.ts",
@@ -73,6 +79,12 @@ const rooms: Room[] = [
       "pg",
     ],
     allowed: ["node:crypto", "../contract/operation.ts", "../domain/errors.ts", "../server/env.ts"],
+  },
+  {
+    file: "components/ui/probe.tsx",
+    told: "The browser is sent zod/mini",
+    forbidden: ["zod"],
+    allowed: ["zod/mini"],
   },
   {
     file: "components/leads/probe.tsx",

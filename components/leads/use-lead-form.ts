@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useInsertionEffect, useRef, useState } from "react";
 import { type FieldErrors, type Resolver, useForm } from "react-hook-form";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { type CallOutcome, submit } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
@@ -17,7 +17,7 @@ export type Problem = Exclude<CallOutcome<unknown>, { kind: "done" } | { kind: "
 
 type Setup<Result> = {
   form: FormName;
-  operation: Operation<z.ZodType, z.ZodType<Result>>;
+  operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
   /** The names of all fields, in the order of the form. */
   fields: readonly string[];
   /** The request body of what was typed. */

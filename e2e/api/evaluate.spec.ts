@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { strictObject } from "zod/mini";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { EvaluationResult } from "../../lib/domain/leads/schema.ts";
 import { answerTable } from "../support/spec-table.ts";
@@ -6,12 +7,13 @@ import { newRequestId } from "../support/submissions.ts";
 import { byAgent, type Client, evaluation, query, randomEmail, test } from "../support/test.ts";
 
 const path = "/api/leads/evaluate";
+const StrictResult = strictObject(EvaluationResult.shape);
 const sum = (score: number) => Array.from({ length: 9 }, (_, at) => Math.max(0, Math.min(2, score - at * 2)));
 
 async function evaluate(client: Client, body: Record<string, unknown>, headers = {}) {
   const answer = await client.post(path, body, headers);
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
-  return EvaluationResult.strict().parse(answer.json);
+  return StrictResult.parse(answer.json);
 }
 
 async function leadOf(id: number): Promise<Record<string, unknown>> {
@@ -120,7 +122,7 @@ test.describe("the stored lead", () => {
       },
       { "x-request-id": requestId },
     );
-    const { id } = EvaluationResult.strict().parse(answer.json);
+    const { id } = StrictResult.parse(answer.json);
     expect(answer.headers.get("x-request-id")).toBe(requestId);
     const { created_at: createdAt, ...row } = await leadOf(id);
     expect(row).toEqual({
@@ -162,7 +164,7 @@ test.describe("the stored lead", () => {
 
   test("has the request id that the answer carries when the caller sent none", async ({ client }) => {
     const answer = await client.post(path, evaluation());
-    const { id } = EvaluationResult.strict().parse(answer.json);
+    const { id } = StrictResult.parse(answer.json);
     expect(answer.headers.get("x-request-id")).toBe((await leadOf(id)).request_id);
   });
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { FieldFault } from "../domain/leads/field-faults.ts";
 import { readFieldFaults } from "./invalid-fields.ts";
 import type { Operation } from "./operation.ts";
@@ -24,7 +24,7 @@ const waitMilliseconds = 20_000;
 const retrySeconds = 5;
 
 /** Sends `body` to a POST operation of this site. */
-export async function submit<Input extends z.ZodType, Output extends z.ZodType>(
+export async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   operation: Operation<Input, Output>,
   body: z.input<Input>,
   { submissionKey, noticeVersion }: Options,
@@ -46,8 +46,8 @@ export async function submit<Input extends z.ZodType, Output extends z.ZodType>(
   }
 }
 
-async function outcomeOf<Output extends z.ZodType>(
-  operation: Operation<z.ZodType, Output>,
+async function outcomeOf<Output extends z.ZodMiniType>(
+  operation: Operation<z.ZodMiniType, Output>,
   response: Response,
 ): Promise<CallOutcome<z.output<Output>>> {
   if (response.status === operation.status)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ZodMiniType } from "zod/mini";
 import { ApiError } from "../domain/api-error.ts";
 import { ApiCatalogEntry, ApiCatalogService } from "../domain/catalog/schema.ts";
 import { HealthStatus } from "../domain/health.ts";
@@ -135,13 +136,13 @@ function header(description: string): JsonObject {
   return { description, schema: { type: "string" } };
 }
 
-function reference(schema: z.ZodType, components: Record<string, z.ZodType>): JsonObject {
+function reference(schema: ZodMiniType, components: Record<string, ZodMiniType>): JsonObject {
   const name = Object.keys(components).find((key) => components[key] === schema);
   if (!name) throw new Error("a schema of an operation is missing from the components");
   return { $ref: `${componentPath}${name}` };
 }
 
-function componentsOf(schemas: Record<string, z.ZodType>, io: "input" | "output"): Record<string, JsonObject> {
+function componentsOf(schemas: Record<string, ZodMiniType>, io: "input" | "output"): Record<string, JsonObject> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
   const { schemas: described } = z.toJSONSchema(registry, {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 
 export const Nothing = z.object({});
 
@@ -6,7 +6,7 @@ export const Nothing = z.object({});
  * One operation of the service. The route handler, the OpenAPI document and the tests all derive from it; what a
  * caller may send is `input`, read from the place named by `source`, and only what `output` names leaves.
  */
-export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {
+export type Operation<Input extends z.ZodMiniType = z.ZodMiniType, Output extends z.ZodMiniType = z.ZodMiniType> = {
   operationId: string;
   method: "GET" | "POST";
   /** Below /api, with {name} for a path parameter. */
@@ -28,7 +28,7 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
 };
 
 /** Keeps the schemas' own types while checking the shape. */
-export function defineOperation<Input extends z.ZodType, Output extends z.ZodType>(
+export function defineOperation<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   operation: Operation<Input, Output>,
 ): Operation<Input, Output> {
   return operation;

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { AppError, type StableCode, stableCodes } from "./errors.ts";
 
 const pathLengthMax = 80;
@@ -17,7 +17,7 @@ function codeOf(issue: z.core.$ZodIssue): StableCode | undefined {
  * The refusal of a payload: the text names every field at fault with its bound, never a value; the code is the
  * first stable one in the order of spec section 7, or none.
  */
-export function invalidInput(error: z.ZodError): AppError {
+export function invalidInput(error: z.core.$ZodError): AppError {
   const faults = new Map<string, string>();
   for (const issue of error.issues) {
     const name = nameOf(issue.path) || "The body";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 
 export type TextBounds = { min?: number; max: number; pattern?: { regex: RegExp; phrase: string } };
 
@@ -62,10 +62,17 @@ export function text(bounds: TextBounds) {
             : `must be ${bound}`;
       ctx.issues.push({ code: "custom", input: ctx.value, message, params: { rule, min, max } });
     })
-    .overwrite((value) => value.trim())
-    .meta({
-      ...(min ? { minLength: min } : {}),
-      maxLength: max,
-      ...(pattern ? { pattern: pattern.regex.source } : {}),
-    });
+    .check(
+      z.overwrite((value) => value.trim()),
+      z.meta({
+        ...(min ? { minLength: min } : {}),
+        maxLength: max,
+        ...(pattern ? { pattern: pattern.regex.source } : {}),
+      }),
+    );
+}
+
+/** `schema` with the words that the OpenAPI document gives to it. */
+export function described<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {
+  return schema.check(z.describe(description));
 }

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { writeFieldFaults } from "../contract/invalid-fields.ts";
 import { AppError } from "../domain/errors.ts";
 import type { FieldFault } from "../domain/leads/field-faults.ts";
@@ -24,7 +24,7 @@ type Route = (request: Request, context: { params: Promise<{ locale: string }> }
  * The route handler of a form that is sent without script, through the stations of its operation (`handle`). It leads
  * to the outcome, which a cookie carries, or to the page that lists what was refused, without a word of what was typed.
  */
-export function handleForm<Input extends z.ZodType, Output extends z.ZodType>(
+export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   form: LeadForm<Input, Output>,
   verb: Verb<Input, Output>,
   pathsOf: (locale: Locale) => FormPaths,
@@ -42,7 +42,7 @@ export function handleForm<Input extends z.ZodType, Output extends z.ZodType>(
   };
 }
 
-async function respond<Input extends z.ZodType, Output extends z.ZodType>(
+async function respond<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   exchange: Exchange,
   form: LeadForm<Input, Output>,
   verb: Verb<Input, Output>,

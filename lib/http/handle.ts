@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { writeFieldFaults } from "../contract/invalid-fields.ts";
 import type { Operation } from "../contract/operation.ts";
 import { AppError } from "../domain/errors.ts";
@@ -14,7 +14,7 @@ import { readSubmissionHeaders, submissionHeaders } from "./submission-headers.t
  * The route handler of an operation: web-standard Request in, Response out, every station of a request visited once
  * (README, "One request"). It answers every method, so a route file exports it under all of them.
  */
-export function handle<Input extends z.ZodType, Output extends z.ZodType>(
+export function handle<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   operation: Operation<Input, Output>,
   verb: Verb<Input, Output>,
 ): (request: Request) => Promise<Response> {
@@ -51,7 +51,7 @@ export async function answer(
   }
 }
 
-async function respond<Input extends z.ZodType, Output extends z.ZodType>(
+async function respond<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   exchange: Exchange,
   operation: Operation<Input, Output>,
   verb: Verb<Input, Output>,

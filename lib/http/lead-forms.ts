@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import type { JsonObject } from "../domain/json.ts";
@@ -15,7 +15,7 @@ import {
 import { type ContactOutcome, type EvaluationOutcome, outcomeCookies } from "../domain/leads/outcome.ts";
 
 /** A form of the site that works without script: how its fields become an operation's body, and its result an outcome. */
-export type LeadForm<Input extends z.ZodType, Output extends z.ZodType> = {
+export type LeadForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   operation: Operation<Input, Output>;
   /** What a person can mend, in the order of the form. */
   fields: readonly string[];
@@ -25,7 +25,7 @@ export type LeadForm<Input extends z.ZodType, Output extends z.ZodType> = {
   toOutcome: (result: z.output<Output>, input: z.output<Input>, sentAt: number) => EvaluationOutcome | ContactOutcome;
 };
 
-function defineForm<Input extends z.ZodType, Output extends z.ZodType>(
+function defineForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   form: LeadForm<Input, Output>,
 ): LeadForm<Input, Output> {
   return form;

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { Operation } from "../contract/operation.ts";
 import { AppError } from "../domain/errors.ts";
 import { invalidInput } from "../domain/invalid-input.ts";
@@ -12,7 +12,7 @@ import { clientIpOf } from "./client-ip.ts";
 import type { Exchange } from "./exchange.ts";
 import { retryAfterSecondsOf, setRateLimitHeaders } from "./rate-limit-headers.ts";
 
-export type Verb<Input extends z.ZodType, Output extends z.ZodType> = (
+export type Verb<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = (
   input: z.output<Input>,
   context: RequestContext,
 ) => Promise<z.input<Output>>;
@@ -26,10 +26,10 @@ export function admitRequest(exchange: Exchange): void {
   allow(exchange, [spendRequest(exchange.clientIp, exchange.now.getTime())]);
 }
 
-type Checked<Input extends z.ZodType> = { input: z.output<Input> } | { refusal: AppError; faults: FieldFault[] };
+type Checked<Input extends z.ZodMiniType> = { input: z.output<Input> } | { refusal: AppError; faults: FieldFault[] };
 
 /** Fields, then rules: the input, or what is wrong with it. */
-export function check<Input extends z.ZodType>({ input }: Operation<Input>, value: unknown): Checked<Input> {
+export function check<Input extends z.ZodMiniType>({ input }: Operation<Input>, value: unknown): Checked<Input> {
   const parsed = input.safeParse(value);
   if (parsed.success) return { input: parsed.data };
   const faults = isJsonObject(value) ? fieldFaultsOf(parsed.error, value) : [];
@@ -40,7 +40,7 @@ export function check<Input extends z.ZodType>({ input }: Operation<Input>, valu
  * Spends the submission limits of a valid input and calls the verb; notes what the log may say of both.
  * @throws AppError `rate_limited`, and what the verb throws.
  */
-export async function perform<Input extends z.ZodType, Output extends z.ZodType>(
+export async function perform<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   exchange: Exchange,
   operation: Operation<Input, Output>,
   verb: Verb<Input, Output>,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { z } from "zod";
+import type { ZodMiniType } from "zod/mini";
 import type { JsonObject } from "../json.ts";
 import { boundsOf, fieldFaultsOf } from "./field-faults.ts";
 import { contactFields, evaluationFields } from "./fields.ts";
@@ -14,7 +14,7 @@ import {
   validEvaluation,
 } from "./valid-input.fixture.ts";
 
-function faultsOf(schema: z.ZodType, input: JsonObject) {
+function faultsOf(schema: ZodMiniType, input: JsonObject) {
   const parsed = schema.safeParse(input);
   return parsed.success ? [] : fieldFaultsOf(parsed.error, input);
 }

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import * as z from "zod/mini";
 import type { JsonObject } from "../json.ts";
 import type { contactFields, evaluationFields } from "./fields.ts";
 import { questions } from "./questions.ts";
@@ -13,7 +13,7 @@ export type FieldFault = { field: string; rule: FaultRule };
  * The first fault of each field of `input`, in the order of the issues. Of the nine answers each is named by its
  * question's key. A name is the schema's, never one of the caller's.
  */
-export function fieldFaultsOf(error: z.ZodError, input: JsonObject): FieldFault[] {
+export function fieldFaultsOf(error: z.core.$ZodError, input: JsonObject): FieldFault[] {
   const faults = new Map<string, FieldFault>();
   for (const issue of error.issues) {
     const field = fieldOf(issue.path);
@@ -48,7 +48,10 @@ export type Bounds = { min?: number; max?: number };
 
 /** The bounds of a text field in code points, as its schema has them. */
 export function boundsOf(schema: FieldSchema): Bounds {
-  const text = "unwrap" in schema ? schema.unwrap() : schema;
-  const { minLength: min, maxLength: max } = (text.meta() ?? {}) as { minLength?: number; maxLength?: number };
+  const text = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
+  const { minLength: min, maxLength: max } = (z.globalRegistry.get(text) ?? {}) as {
+    minLength?: number;
+    maxLength?: number;
+  };
   return { min, max };
 }

@@ -1,7 +1,7 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { isJsonObject } from "../json.ts";
 import { Locale } from "../locale.ts";
-import { codePointLength, fault, isStorable, text } from "../text.ts";
+import { codePointLength, described, fault, isStorable, text } from "../text.ts";
 import { urlMax, utmPropertiesMax, utmValueMax } from "./bounds.ts";
 import { type AnswersByKey, questions } from "./questions.ts";
 
@@ -41,47 +41,50 @@ export const UtmParams = z
     for (const fault of faults) ctx.issues.push({ code: "custom", input: ctx.value, ...fault });
     if (!faults.length) ctx.value = trimValues(ctx.value);
   })
-  .meta({
-    type: "object",
-    maxProperties: utmPropertiesMax,
-    additionalProperties: { type: "string", maxLength: utmValueMax },
-    description: "Attribution parameters captured on first touch (utm_* and ad click ids).",
-    examples: [{ utm_source: "newsletter", utm_campaign: "q3-launch" }],
-  });
+  .check(
+    z.meta({
+      type: "object",
+      maxProperties: utmPropertiesMax,
+      additionalProperties: { type: "string", maxLength: utmValueMax },
+      description: "Attribution parameters captured on first touch (utm_* and ad click ids).",
+      examples: [{ utm_source: "newsletter", utm_campaign: "q3-launch" }],
+    }),
+  );
 
 /** What either submission may carry beside its own fields (spec 2.1 and 2.5). */
 export const submissionFields = {
-  name: text({ min: 2, max: 120 }).describe("Full name of the person."),
-  email: text({
-    max: 254,
-    pattern: { regex: emailShape, phrase: "shaped like name@example.com" },
-  }).describe("Where the team replies."),
-  language: Locale.describe("Language of the returned message and of the follow-up."),
-  sourcePage: text({ max: 240 }).describe("Website path of the form; agents send a short identifier."),
-  channel: z
-    .enum(["web", "ai_agent"], { error: "must be web or ai_agent" })
-    .default("web")
-    .describe("ai_agent when an assistant or automation submits on behalf of a person."),
-  agentName: text({ min: 2, max: 120 })
-    .optional()
-    .describe("Name of the assistant or platform. Required when channel is ai_agent."),
-  userConsent: z
-    .boolean({ error: "must be true or false" })
-    .optional()
-    .describe("Must be true when channel is ai_agent: the person agreed to share the details and to be contacted."),
-  utm: UtmParams.optional(),
-  landingPage: text({ max: urlMax }).optional().describe("First page of the visit."),
-  referrer: text({ max: urlMax }).optional().describe("Referrer of the first page of the visit."),
-  website: text({ max: 0 }).optional().describe("Leave empty or omit."),
+  name: described("Full name of the person.", text({ min: 2, max: 120 })),
+  email: described(
+    "Where the team replies.",
+    text({ max: 254, pattern: { regex: emailShape, phrase: "shaped like name@example.com" } }),
+  ),
+  language: described("Language of the returned message and of the follow-up.", Locale),
+  sourcePage: described("Website path of the form; agents send a short identifier.", text({ max: 240 })),
+  channel: described(
+    "ai_agent when an assistant or automation submits on behalf of a person.",
+    z._default(z.enum(["web", "ai_agent"], { error: "must be web or ai_agent" }), "web"),
+  ),
+  agentName: described(
+    "Name of the assistant or platform. Required when channel is ai_agent.",
+    z.optional(text({ min: 2, max: 120 })),
+  ),
+  userConsent: described(
+    "Must be true when channel is ai_agent: the person agreed to share the details and to be contacted.",
+    z.optional(z.boolean({ error: "must be true or false" })),
+  ),
+  utm: z.optional(UtmParams),
+  landingPage: described("First page of the visit.", z.optional(text({ max: urlMax }))),
+  referrer: described("Referrer of the first page of the visit.", z.optional(text({ max: urlMax }))),
+  website: described("Leave empty or omit.", z.optional(text({ max: 0 }))),
 };
 
-type AnswerShape = { [Key in keyof AnswersByKey]: z.ZodType<AnswersByKey[Key], AnswersByKey[Key]> };
+type AnswerShape = { [Key in keyof AnswersByKey]: z.ZodMiniType<AnswersByKey[Key], AnswersByKey[Key]> };
 
 function answerShape(): AnswerShape {
   const shape = {} as AnswerShape;
   for (const { key, question, options } of questions) {
-    const choice = z.enum(options, { error: fault(`one of ${options.join(", ")}`) }).describe(question);
-    Object.assign(shape, { [key]: choice });
+    const choice = z.enum(options, { error: fault(`one of ${options.join(", ")}`) });
+    Object.assign(shape, { [key]: described(question, choice) });
   }
   return shape;
 }
@@ -92,33 +95,42 @@ export const EvaluationAnswersByKey = z.object(answerShape(), {
 });
 
 const answersBound = `exactly ${questions.length} numbers from 0 to 2`;
+const Score = z.number({ error: "must be a number from 0 to 2" }).check(z.minimum(0), z.maximum(2));
 
 export const evaluationFields = {
   ...submissionFields,
-  role: text({ min: 2, max: 120 }).describe("Job title."),
-  company: text({ min: 2, max: 180 }).describe("Company or brand name."),
-  phone: text({ max: 60 }).optional(),
-  projectDescription: text({ min: 20, max: 4000 }).describe("What the person wants to build, in their own words."),
-  discoverySource: text({ min: 1, max: 180 }).describe(
+  role: described("Job title.", text({ min: 2, max: 120 })),
+  company: described("Company or brand name.", text({ min: 2, max: 180 })),
+  phone: z.optional(text({ max: 60 })),
+  projectDescription: described("What the person wants to build, in their own words.", text({ min: 20, max: 4000 })),
+  discoverySource: described(
     "How the person found the operator; agents: a phrase naming the assistant.",
+    text({ min: 1, max: 180 }),
   ),
-  answers: z
-    .array(z.number({ error: "must be a number from 0 to 2" }).min(0).max(2), { error: `must be ${answersBound}` })
-    .length(questions.length, { error: `must be ${answersBound}` })
-    .optional()
-    .describe("Nine scores in question order; used by the website form. Send this or answersByKey, never both."),
-  answersByKey: EvaluationAnswersByKey.optional().describe(
+  answers: described(
+    "Nine scores in question order; used by the website form. Send this or answersByKey, never both.",
+    z.optional(
+      z
+        .array(Score, { error: `must be ${answersBound}` })
+        .check(z.length(questions.length, { error: `must be ${answersBound}` })),
+    ),
+  ),
+  answersByKey: described(
     "The nine answers by key; recommended for agents. Send this or answers, never both.",
+    z.optional(EvaluationAnswersByKey),
   ),
 };
 
 export const contactFields = {
   ...submissionFields,
-  message: text({ min: 10, max: 4000 }).describe("The inquiry."),
-  topic: text({
-    max: 40,
-    pattern: { regex: topicShape, phrase: "lowercase letters, digits and hyphens only, at least one" },
-  })
-    .optional()
-    .describe("What the inquiry is about, as preselected by a topic URL parameter."),
+  message: described("The inquiry.", text({ min: 10, max: 4000 })),
+  topic: described(
+    "What the inquiry is about, as preselected by a topic URL parameter.",
+    z.optional(
+      text({
+        max: 40,
+        pattern: { regex: topicShape, phrase: "lowercase letters, digits and hyphens only, at least one" },
+      }),
+    ),
+  ),
 };

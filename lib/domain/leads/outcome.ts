@@ -1,21 +1,21 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { contactFields } from "./fields.ts";
 import { LeadRoute } from "./schema.ts";
 
 /** When it was sent, in milliseconds since the epoch: until the year 9999, since a page makes a date of it. */
-const SentAt = z.number().int().positive().max(253_402_300_799_999);
+const SentAt = z.int().check(z.positive(), z.maximum(253_402_300_799_999));
 
 /** What the page after a submission shows; the browser keeps it in a cookie, so that it survives a reload. */
 export const EvaluationOutcome = z.object({
-  id: z.number().int().positive(),
+  id: z.int().check(z.positive()),
   route: LeadRoute,
-  schedulingUrl: z.string().max(2048).optional(),
+  schedulingUrl: z.optional(z.string().check(z.maxLength(2048))),
   sentAt: SentAt,
 });
 export type EvaluationOutcome = z.infer<typeof EvaluationOutcome>;
 
 export const ContactOutcome = z.object({
-  id: z.number().int().positive(),
+  id: z.int().check(z.positive()),
   topic: contactFields.topic,
   sentAt: SentAt,
 });
@@ -30,7 +30,7 @@ export function encodeOutcome(outcome: EvaluationOutcome | ContactOutcome): stri
 }
 
 /** The outcome in a cookie's decoded value, or null: what a browser sends may have been written by anyone. */
-export function decodeOutcome<Schema extends z.ZodType>(schema: Schema, value = ""): z.output<Schema> | null {
+export function decodeOutcome<Schema extends z.ZodMiniType>(schema: Schema, value = ""): z.output<Schema> | null {
   try {
     return schema.safeParse(JSON.parse(value)).data ?? null;
   } catch {

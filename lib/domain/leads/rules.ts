@@ -1,8 +1,8 @@
+import * as z from "zod/mini";
 import type { StableCode } from "../errors.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 
 export type RuleIssue = { code: StableCode; path: string; message: string };
-type CodedIssue = { code: "custom"; path: string[]; message: string; params: { code: StableCode } };
 type Rule = (input: JsonObject) => RuleIssue[];
 
 /** An agent states its name and the person's consent (spec 2.1, 2.5, 5.2). */
@@ -33,11 +33,13 @@ export const answersRule: Rule = (input) => {
  * fault, which would hide the stable codes behind a missing name; `when` makes it run on every object.
  */
 export function crossFieldCheck(...rules: Rule[]) {
-  const check = (input: unknown, ctx: { addIssue: (issue: CodedIssue) => void }) => {
-    if (!isJsonObject(input)) return;
-    for (const { code, path, message } of rules.flatMap((rule) => rule(input))) {
-      ctx.addIssue({ code: "custom", path: [path], message, params: { code } });
-    }
-  };
-  return [check, { when: (payload: { value: unknown }) => isJsonObject(payload.value) }] as const;
+  return z.superRefine<unknown>(
+    (input, { addIssue }) => {
+      if (!isJsonObject(input)) return;
+      for (const { code, path, message } of rules.flatMap((rule) => rule(input))) {
+        addIssue({ code: "custom", path: [path], message, params: { code } });
+      }
+    },
+    { when: ({ value }) => isJsonObject(value) },
+  );
 }

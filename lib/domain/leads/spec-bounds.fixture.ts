@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { ZodMiniType } from "zod/mini";
 import type { JsonObject } from "../json.ts";
 import { ContactInput, EvaluationInput } from "./schema.ts";
 import { validContact, validEvaluation } from "./valid-input.fixture.ts";
@@ -24,7 +24,7 @@ const evaluationBounds: Bound[] = [
 ];
 const contactBounds: Bound[] = [...shared, { field: "message", min: 10, max: 4000, isRequired: true }];
 
-export type Form = { form: string; schema: z.ZodType; valid: (change?: JsonObject) => JsonObject };
+export type Form = { form: string; schema: ZodMiniType; valid: (change?: JsonObject) => JsonObject };
 
 export const forms: Form[] = [
   { form: "evaluation", schema: EvaluationInput, valid: validEvaluation },

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { ZodMiniType } from "zod/mini";
 import type { AppError } from "../errors.ts";
 import { invalidInput } from "../invalid-input.ts";
 import type { JsonObject } from "../json.ts";
@@ -65,14 +65,14 @@ function changed(body: JsonObject, change: JsonObject): JsonObject {
 }
 
 /** The output of a body that has to be accepted. */
-export function accepted(schema: z.ZodType, body: unknown): JsonObject {
+export function accepted(schema: ZodMiniType, body: unknown): JsonObject {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new Error(`was refused: ${invalidInput(parsed.error).message}`);
   return parsed.data as JsonObject;
 }
 
 /** The refusal of a body that must not be accepted. */
-export function refused(schema: z.ZodType, body: unknown): AppError {
+export function refused(schema: ZodMiniType, body: unknown): AppError {
   const parsed = schema.safeParse(body);
   if (parsed.success) throw new Error(`was accepted: ${JSON.stringify(body)}`);
   return invalidInput(parsed.error);
