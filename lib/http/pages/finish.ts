@@ -4,6 +4,7 @@ import { matchesEtag } from "../etag.ts";
 import { hashOf, mayBeKept, settleCaching, weakEtag } from "./caching.ts";
 import { chooseCoding, compressibleBytesMin, encode, isCompressible, varyByCoding } from "./coding.ts";
 import { dataScriptSources } from "./data-scripts.ts";
+import { putScriptsOff, starterSources } from "./late-scripts.ts";
 import { type Protection, pagePolicy, setFileProtection, setPageProtection } from "./security-headers.ts";
 
 export type Asked = { method: string; acceptEncoding: string | undefined; ifNoneMatch: string | null };
@@ -11,11 +12,12 @@ export type Asked = { method: string; acceptEncoding: string | undefined; ifNone
 /** Sends an answer of Next's, now that all of its body is known. */
 export async function finishWhole(
   outgoing: ServerResponse,
-  body: Buffer,
+  given: Buffer,
   asked: Asked,
   protection: Protection,
 ): Promise<void> {
   const type = tidyHead(outgoing, protection);
+  const body = type === "text/html" ? Buffer.from(putScriptsOff(given.toString())) : given;
   const key = mayBeKept(outgoing) ? hashOf(body) : undefined;
   const policy = type === "text/html" ? policyOf(body, protection, key) : "";
   protect(outgoing, type, policy, protection);
@@ -78,7 +80,8 @@ const policies = new LRUCache<string, string>({ max: 500 });
 function policyOf(body: Buffer, protection: Protection, key: string | undefined): string {
   const known = key === undefined ? undefined : policies.get(`${protection.isSecure} ${key}`);
   if (known !== undefined) return known;
-  const policy = pagePolicy(dataScriptSources(body.toString("utf8")), protection);
+  const html = body.toString();
+  const policy = pagePolicy([...dataScriptSources(html), ...starterSources(html)], protection);
   if (key !== undefined) policies.set(`${protection.isSecure} ${key}`, policy);
   return policy;
 }
