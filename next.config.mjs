@@ -1,4 +1,5 @@
 import createNextIntlPlugin from "next-intl/plugin";
+import { pathsOf } from "./lib/i18n/paths.ts";
 
 const withMessages = createNextIntlPlugin({
   requestConfig: "./lib/i18n/request.ts",
@@ -26,5 +27,16 @@ export const settings = {
   experimental: { inlineCss: true, serverSourceMaps: false, proxyClientMaxBodySize: 288 * 1024 },
 };
 
+/** Rendered for each request, but the same for everyone: a browser may keep them and asks whether they have changed. */
+const shared = ["/", "/catalog", { pathname: "/catalog/[slug]", params: { slug: ":slug" } }];
+const headers = async () =>
+  shared
+    .flatMap(pathsOf)
+    .flatMap(Object.values)
+    .map((source) => ({
+      source: decodeURIComponent(source),
+      headers: [{ key: "Cache-Control", value: "private, no-cache" }],
+    }));
+
 // A function, so that the benchmark's floor can import this file without the messages.
-export default () => withMessages(settings);
+export default () => withMessages({ ...settings, headers });

@@ -120,7 +120,12 @@ function OperationExamples({ operation }: { operation: OperationView }) {
   const note = (isCut: boolean) => (isCut ? t("cut") : undefined);
   if (!curl && !sent.length && !received.length) return null;
   return (
-    <div className="min-w-0 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto print:max-h-none">
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard, before the script too
+      tabIndex={0}
+      aria-label={t("examplesName", { operation: label })}
+      className="min-w-0 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto print:max-h-none"
+    >
       {curl && <CodeBlock id={`${id}-call`} title={t("call")} name={t("callName", { operation: label })} code={curl} />}
       {sent.map(({ name, text, isCut }, at) => (
         <CodeBlock
@@ -140,6 +145,6 @@ function OperationExamples({ operation }: { operation: OperationView }) {
           note={note(isCut)}
         />
       ))}
-    </div>
+    </section>
   );
 }

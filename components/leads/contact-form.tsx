@@ -41,8 +41,8 @@ export function ContactForm({ locale, paths, contactEmail }: Props) {
     },
     textOf: useFaultText(),
     onDone: ({ id }) => {
-      keepOutcome("contact", { id, topic: topic || undefined, sentAt: Date.now() });
-      window.location.replace(paths.outcome);
+      const outcome = { id, topic: topic || undefined, sentAt: Date.now() };
+      window.location.replace(paths.outcome + keepOutcome("contact", outcome));
     },
   });
   const { isReady } = form.draft;

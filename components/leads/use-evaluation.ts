@@ -26,8 +26,8 @@ export function useEvaluation({ locale, outcomePath }: Setup) {
       evaluationBody(values, { language: locale, sourcePage: window.location.pathname, firstTouch: readFirstTouch() }),
     textOf: useFaultText(),
     onDone: ({ id, route, schedulingUrl }) => {
-      keepOutcome("evaluation", { id, route, schedulingUrl: schedulingUrl ?? undefined, sentAt: Date.now() });
-      window.location.replace(outcomePath);
+      const outcome = { id, route, schedulingUrl: schedulingUrl ?? undefined, sentAt: Date.now() };
+      window.location.replace(outcomePath + keepOutcome("evaluation", outcome));
     },
   });
   const { isReady } = form.draft;

@@ -17,7 +17,12 @@ async function post(path: string, fields: Fields | string, options: Options = {}
   const response = await fetch(`${url}${path}`, {
     method,
     redirect: "manual",
-    headers: { "x-forwarded-for": from, "content-type": "application/x-www-form-urlencoded", ...headers },
+    headers: {
+      "x-forwarded-for": from,
+      "content-type": "application/x-www-form-urlencoded",
+      cookie: "locale=en",
+      ...headers,
+    },
     body: method === "POST" ? new URLSearchParams(fields).toString() : undefined,
   });
   const location = response.headers.get("location") ?? "";

@@ -73,6 +73,22 @@ test.describe("a static page", () => {
   });
 });
 
+test("a page that shows the catalog may be kept by the browser, which asks whether it has changed", async ({
+  request,
+}) => {
+  for (const path of ["/en", "/es/catalogo", "/en/catalog/prize-draws", "/en/catalog?search=draw"]) {
+    const { "cache-control": caching, etag } = (await request.get(`${url}${path}`, { headers: visitor })).headers();
+    expect([path, caching, etag]).toEqual([path, "private, no-cache", expect.stringMatching(/^W\//)]);
+  }
+});
+
+test("a page that shows what someone has sent is not kept", async ({ request }) => {
+  for (const path of ["/en/evaluation/answer", "/es/contacto/enviada", "/en/evaluation/refused?problem=refused"]) {
+    const { "cache-control": caching } = (await request.get(`${url}${path}`, { headers: visitor })).headers();
+    expect([path, caching]).toEqual([path, expect.stringContaining("no-store")]);
+  }
+});
+
 test("the files of a build are kept for good, and one that is not there is a 404", async ({ request }) => {
   const html = await (await request.get(`${url}${page}`)).text();
   const files = [...new Set(html.match(/\/_next\/static\/[\w./~-]+\.(js|css|woff2)/g))];

@@ -7,7 +7,10 @@ import { startApp } from "./app.ts";
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const database = await startTestDatabase();
-  const app = await startApp({ DATABASE_URL: database.url, TRUSTED_PROXY_HOPS: "1" });
+  const app = await startApp({ DATABASE_URL: database.url, TRUSTED_PROXY_HOPS: "1" }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   process.env.E2E_DATABASE_URL = database.url;
   process.env.ADMIN_DATABASE_URL = database.adminUrl;
   process.env.E2E_URL = app.url;

@@ -38,6 +38,10 @@ export const test = mergeTests(clientTest, processesTest).extend<Site>({
   baseURL: async ({}, use) => use(process.env.E2E_URL),
   // biome-ignore lint/correctness/noEmptyPattern: as above
   extraHTTPHeaders: async ({}, use) => use({ "x-forwarded-for": randomAddress() }),
+  context: async ({ context, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled) context.on("page", openWithScript);
+    await use(context);
+  },
   tolerate: [
     async ({ context }, use) => {
       const tolerated: RegExp[] = [];
@@ -49,6 +53,28 @@ export const test = mergeTests(clientTest, processesTest).extend<Site>({
     { auto: true },
   ],
 });
+
+/** A page is there when its script is, unless the test says itself what it waits for: scripts come after the load. */
+function openWithScript(page: Page): void {
+  const { goto, reload } = page;
+  page.goto = async (url, options) => {
+    const response = await goto.call(page, url, options);
+    if (!options?.waitUntil) await hydrated(page);
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload.call(page, options);
+    if (!options?.waitUntil) await hydrated(page);
+    return response;
+  };
+}
+
+/** The script has taken over the page, if it has one. */
+async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => !document.getElementById("_R_") || Object.keys(document.body).some((key) => key.startsWith("__reactProps")),
+  );
+}
 
 function collectComplaints(context: BrowserContext): string[] {
   const complaints: string[] = [];
@@ -195,11 +221,11 @@ export async function openFilled(
 }
 
 export async function expectVerdict(page: Page, locale: Locale): Promise<void> {
-  await page.waitForURL(`**${getPathname({ href: "/evaluation/answer", locale })}`);
+  await page.waitForURL(({ pathname }) => pathname === getPathname({ href: "/evaluation/answer", locale }));
 }
 
 export async function expectInquirySent(page: Page, locale: Locale): Promise<void> {
-  await page.waitForURL(`**${getPathname({ href: "/contact/sent", locale })}`);
+  await page.waitForURL(({ pathname }) => pathname === getPathname({ href: "/contact/sent", locale }));
 }
 
 export const summaryOf = (page: Page): Locator => page.locator("#error-summary");

@@ -39,7 +39,7 @@ export const contactPaths = (locale: string): FormPaths => ({
 type Options = { from?: string; headers?: Record<string, string> };
 
 export function postForm(fields: Fields | string, { from = randomAddress(), headers = {} }: Options = {}): Request {
-  const type = { "content-type": "application/x-www-form-urlencoded" };
+  const type = { "content-type": "application/x-www-form-urlencoded", cookie: "locale=en" };
   const body = typeof fields === "string" ? fields : new URLSearchParams(fields).toString();
   return post(body, { url: formUrl, from, headers: { host: "localhost:3000", ...type, ...headers } });
 }

@@ -81,6 +81,14 @@ describe("a form that is sent", () => {
     expect(attributes.sort()).toEqual(["Max-Age=604800", "Path=/", "SameSite=Lax", "Secure"]);
   });
 
+  test("carries the outcome in the address where the browser has brought no cookie, and there alone", async () => {
+    const sendFrom = (cookie: string) => contactRoute().send(postForm(contactFields(), { headers: { cookie } }));
+    const { location, query } = await sendFrom("");
+    expect(location).toMatch(/^\/en\/contact\/sent\?outcome=/);
+    expect(decodeOutcome(ContactOutcome, query.get("outcome"))).toEqual({ id: 7, sentAt: now });
+    expect((await sendFrom("locale=en")).location).toBe("/en/contact/sent");
+  });
+
   test.each([
     { id: 1, route: "qualified", schedulingUrl: "https://calendar.example.com/año;x" },
     { id: 2, route: "review" },

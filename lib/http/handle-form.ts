@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { writeFieldFaults } from "../contract/invalid-fields.ts";
 import { AppError } from "../domain/errors.ts";
 import type { FieldFault } from "../domain/leads/field-faults.ts";
-import { encodeOutcome, outcomeSeconds } from "../domain/leads/outcome.ts";
+import { encodeOutcome, outcomeQuery, outcomeSeconds } from "../domain/leads/outcome.ts";
 import { Locale } from "../domain/locale.ts";
 import { siteUrl } from "../server/env.ts";
 import { answerError } from "./answer.ts";
@@ -22,7 +22,7 @@ type Route = (request: Request, context: { params: Promise<{ locale: string }> }
 
 /**
  * The route handler of a form that is sent without script, through the stations of its operation (`handle`). It leads
- * to the outcome, which a cookie carries, or to the page that lists what was refused, without a word of what was typed.
+ * to the outcome, which a cookie carries where there are any, or to the page that lists what was refused, without a word of what was typed.
  */
 export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   form: LeadForm<Input, Output>,
@@ -64,10 +64,13 @@ async function respond<Input extends z.ZodMiniType, Output extends z.ZodMiniType
   exchange.submissionKey = formKeyOf(form.operation, body, now);
   exchange.noticeVersion = knownNoticeVersion(values.noticeVersion);
   const result = form.operation.output.parse(await perform(exchange, form.operation, verb, checked.input));
-  const value = encodeOutcome(form.toOutcome(result, checked.input, now.getTime()));
+  const outcome = form.toOutcome(result, checked.input, now.getTime());
   const secure = siteUrl().startsWith("https:") ? "; Secure" : "";
-  headers["Set-Cookie"] = `${form.cookie}=${value}; Path=/; Max-Age=${outcomeSeconds}; SameSite=Lax${secure}`;
-  return seeOther(exchange, paths.outcome);
+  headers["Set-Cookie"] =
+    `${form.cookie}=${encodeOutcome(outcome)}; Path=/; Max-Age=${outcomeSeconds}; SameSite=Lax${secure}`;
+  // Who brings no cookie may refuse them.
+  const query = request.headers.get("cookie") ? "" : outcomeQuery(outcome);
+  return seeOther(exchange, paths.outcome + query);
 }
 
 const methods = "GET, HEAD, POST";

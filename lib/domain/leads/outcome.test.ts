@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { ContactOutcome, decodeOutcome, EvaluationOutcome, encodeOutcome } from "./outcome.ts";
+import {
+  ContactOutcome,
+  decodeOutcome,
+  EvaluationOutcome,
+  encodeOutcome,
+  outcomeParameter,
+  outcomeQuery,
+} from "./outcome.ts";
 
 const lastMillisecond = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const evaluation = {
@@ -20,6 +27,7 @@ describe("an outcome", () => {
     const value = encodeOutcome(outcome);
     expect(value).toMatch(/^[\w.!~*'()%-]+$/);
     expect(decodeOutcome(schema, decodeURIComponent(value))).toEqual(outcome);
+    expect(decodeOutcome(schema, new URLSearchParams(outcomeQuery(outcome)).get(outcomeParameter))).toEqual(outcome);
   });
 
   test("has no property for what is missing", () => {
@@ -29,7 +37,21 @@ describe("an outcome", () => {
 });
 
 test("a cookie that is none of ours is no outcome", () => {
-  const broken = [undefined, "", "{", "null", "7", "[]", "{}", "%7B%7D", '{"id":1}', "\0", "[".repeat(100_000)];
+  const broken = [
+    undefined,
+    null,
+    ["{}", "{}"],
+    "",
+    "{",
+    "null",
+    "7",
+    "[]",
+    "{}",
+    "%7B%7D",
+    '{"id":1}',
+    "\0",
+    "[".repeat(100_000),
+  ];
   for (const value of broken) {
     expect(decodeOutcome(EvaluationOutcome, value)).toBeNull();
     expect(decodeOutcome(ContactOutcome, value)).toBeNull();

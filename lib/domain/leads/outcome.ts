@@ -24,15 +24,22 @@ export type ContactOutcome = z.infer<typeof ContactOutcome>;
 export const outcomeCookies = { evaluation: "evaluation-outcome", contact: "contact-outcome" } as const;
 export const outcomeSeconds = 7 * 24 * 60 * 60;
 
+/** Where a browser refuses cookies, the address carries the outcome. */
+export const outcomeParameter = "outcome";
+
+export function outcomeQuery(outcome: EvaluationOutcome | ContactOutcome): string {
+  return `?${new URLSearchParams({ [outcomeParameter]: JSON.stringify(outcome) })}`;
+}
+
 /** As the value of a cookie. */
 export function encodeOutcome(outcome: EvaluationOutcome | ContactOutcome): string {
   return encodeURIComponent(JSON.stringify(outcome));
 }
 
-/** The outcome in a cookie's decoded value, or null: what a browser sends may have been written by anyone. */
-export function decodeOutcome<Schema extends z.ZodMiniType>(schema: Schema, value = ""): z.output<Schema> | null {
+/** The outcome in a decoded value of a cookie or a parameter, or null: what a browser sends may have been written by anyone. */
+export function decodeOutcome<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> | null {
   try {
-    return schema.safeParse(JSON.parse(value)).data ?? null;
+    return schema.safeParse(JSON.parse(String(value))).data ?? null;
   } catch {
     return null;
   }

@@ -17,6 +17,11 @@ export function mayBeKept(outgoing: ServerResponse): boolean {
   return !String(outgoing.getHeader("cache-control") ?? "no-store").includes("no-store");
 }
 
+/** Rendered for each request: these bytes may never be asked for again. */
+export function isRenderedEachTime(outgoing: ServerResponse): boolean {
+  return String(outgoing.getHeader("cache-control") ?? "no-cache").includes("no-cache");
+}
+
 export function hashOf(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("base64url");
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { matchesEtag } from "../etag.ts";
-import { hashOf, mayBeKept, settleCaching, weakEtag } from "./caching.ts";
+import { hashOf, isRenderedEachTime, mayBeKept, settleCaching, weakEtag } from "./caching.ts";
 import { chooseCoding, compressibleBytesMin, encode, isCompressible, varyByCoding } from "./coding.ts";
 import { dataScriptSources } from "./data-scripts.ts";
 import { putScriptsOff, starterSources } from "./late-scripts.ts";
@@ -30,7 +30,7 @@ export async function finishWhole(
     if (matchesEtag(asked.ifNoneMatch, etag)) return endNotModified(outgoing);
   }
   const coding = isText ? chooseCoding(asked.acceptEncoding) : undefined;
-  const payload = coding ? await encode(body, coding, key) : body;
+  const payload = coding ? await encode(body, coding, isRenderedEachTime(outgoing) ? undefined : key) : body;
   if (coding) outgoing.setHeader("Content-Encoding", coding);
   outgoing.removeHeader("transfer-encoding");
   if (outgoing.statusCode !== 204 && outgoing.statusCode !== 304) {

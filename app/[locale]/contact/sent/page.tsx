@@ -4,24 +4,28 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { InquirySent } from "#components/leads/inquiry-sent.tsx";
 import { NothingSent } from "#components/leads/nothing-sent.tsx";
 import { Page } from "#components/site/page.tsx";
-import { ContactOutcome, decodeOutcome, outcomeCookies } from "#lib/domain/leads/outcome.ts";
+import { ContactOutcome, decodeOutcome, outcomeCookies, outcomeParameter } from "#lib/domain/leads/outcome.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 
-type Props = { params: Promise<{ locale: Locale }> };
+type Props = {
+  params: Promise<{ locale: Locale }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
-export async function generateMetadata({ params }: Props) {
+export async function generateMetadata({ params }: Pick<Props, "params">) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "contact" });
   return pageMetadata({ locale, href: "/contact/sent", title: t("sentTitle"), isIndexed: false });
 }
 
-export default async function SentPage({ params }: Props) {
+export default async function SentPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("contact");
-  const outcome = decodeOutcome(ContactOutcome, (await cookies()).get(outcomeCookies.contact)?.value);
+  const kept = (await cookies()).get(outcomeCookies.contact)?.value;
+  const outcome = decodeOutcome(ContactOutcome, kept ?? (await searchParams)[outcomeParameter]);
   const contactPath = getPathname({ href: "/contact", locale });
   return (
     <Page site={site()} locale={locale} href="/contact/sent">

@@ -4,28 +4,29 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { NothingSent } from "#components/leads/nothing-sent.tsx";
 import { Verdict } from "#components/leads/verdict.tsx";
 import { Page } from "#components/site/page.tsx";
-import { decodeOutcome, EvaluationOutcome, outcomeCookies } from "#lib/domain/leads/outcome.ts";
+import { decodeOutcome, EvaluationOutcome, outcomeCookies, outcomeParameter } from "#lib/domain/leads/outcome.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { showVerdict } from "#lib/server/leads/show-verdict.ts";
 import { site } from "#lib/server/site.ts";
 
-type Props = { params: Promise<{ locale: Locale }> };
+type Query = Record<string, string | string[] | undefined>;
+type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
 
-export async function generateMetadata({ params }: Props) {
+export async function generateMetadata({ params, searchParams }: Props) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "verdict" });
-  const outcome = await readOutcome();
+  const outcome = await readOutcome(await searchParams);
   // The title is the first thing that is read out.
   const title = outcome ? t(outcome.route) : t("title");
   return pageMetadata({ locale, href: "/evaluation/answer", title, isIndexed: false });
 }
 
-export default async function AnswerPage({ params }: Props) {
+export default async function AnswerPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("verdict");
-  const outcome = await readOutcome();
+  const outcome = await readOutcome(await searchParams);
   const evaluationPath = getPathname({ href: "/evaluation", locale });
   return (
     <Page site={site()} locale={locale} href="/evaluation/answer">
@@ -38,6 +39,7 @@ export default async function AnswerPage({ params }: Props) {
   );
 }
 
-async function readOutcome() {
-  return decodeOutcome(EvaluationOutcome, (await cookies()).get(outcomeCookies.evaluation)?.value);
+async function readOutcome(query: Query) {
+  const kept = (await cookies()).get(outcomeCookies.evaluation)?.value;
+  return decodeOutcome(EvaluationOutcome, kept ?? query[outcomeParameter]);
 }
