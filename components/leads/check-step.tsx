@@ -32,11 +32,11 @@ export function CheckStep({ values, onChange }: Props) {
           key={name}
           className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[2fr_3fr_auto]"
         >
-          <dt className="text-sm text-muted sm:pt-0.5">{label}</dt>
-          <dd className="wrap-anywhere row-start-2 font-medium whitespace-pre-line sm:row-start-1">
+          <dt className="text-sm text-muted sm:col-start-1 sm:row-start-1 sm:pt-0.5">{label}</dt>
+          <dd className="wrap-anywhere row-start-2 font-medium whitespace-pre-line sm:col-start-2 sm:row-start-1">
             {value || <span className="text-muted italic">{t("notAnswered")}</span>}
           </dd>
-          <dd className="row-span-2 sm:row-span-1">
+          <dd className="row-span-2 sm:col-start-3 sm:row-span-1 sm:row-start-1">
             <a
               className="link inline-block py-1 print:hidden"
               href={hashOf(stepOf(name))}

@@ -10,6 +10,7 @@ export function ConsentNote({ privacyPath }: { privacyPath: string }) {
     <p className="text-sm text-muted">
       {t.rich("consent", {
         version: privacyNoticeVersion,
+        time: (text) => <time className="whitespace-nowrap">{text}</time>,
         link: (text) => (
           <a className="link" href={privacyPath} target="_blank" rel="noreferrer">
             {text}

@@ -60,10 +60,10 @@ export function Verdict({ outcome, message, repliedBy, evaluationPath }: Props) 
       <h2 className="mt-8 text-xl">{t("nextTitle")}</h2>
       <p className="mt-2">{t(`${route}Next`, { date })}</p>
       <div className="mt-8 flex flex-wrap items-center gap-3 print:hidden">
-        <PrintButton label={t("print")} />
         <a className={buttonClass("quiet")} href={evaluationPath}>
           {t("another")}
         </a>
+        <PrintButton label={t("print")} />
       </div>
     </div>
   );
