@@ -68,7 +68,7 @@ async function submitFaults(page: Page): Promise<void> {
 
 /** Without waiting for a script. */
 async function openPlain(page: Page, locale: Locale, href: Href, rest = ""): Promise<void> {
-  await page.goto(getPathname({ href, locale }) + rest);
+  await page.goto(getPathname({ href, locale }) + rest, { waitUntil: "load" });
 }
 
 async function search(page: Page, locale: Locale, words: string): Promise<void> {
