@@ -7,6 +7,8 @@ export type Draft = {
   step: number;
   /** In milliseconds since the epoch: seven days count from here. */
   changedAt?: number;
+  /** What had been sent when it was last changed: when something else has, it was this. */
+  sentBefore?: number;
   /** The key of the last attempt, and what it sent: the same again is the same submission. */
   attempt?: { key: string; body: string };
 };
@@ -14,7 +16,8 @@ export type Draft = {
 export const draftDays = 7;
 const draftMilliseconds = draftDays * 24 * 60 * 60 * 1000;
 
-export type FormName = "evaluation" | "contact";
+export const formNames = ["evaluation", "contact"] as const;
+export type FormName = (typeof formNames)[number];
 const storageKey = (form: FormName) => `draft.${form}`;
 
 export function readDraft(form: FormName): Draft | null {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ComponentProps, useLayoutEffect } from "react";
+import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { RadioCards } from "#components/ui/radio-cards.tsx";
 import { type Question, questions } from "#lib/domain/leads/questions.ts";
 
@@ -18,10 +18,10 @@ type Props = {
 export function QuestionStep({ question, radio, isAlone, error, onPick }: Props) {
   const t = useTranslations("evaluation");
   const tQuestion = useTranslations(`questions.${question.key}`);
-  usePickByKey(isAlone, question.options, onPick);
+  const fieldset = usePickByKey(isAlone, question.options, onPick);
   const { key, options } = question;
   return (
-    <fieldset className={error ? "border-l-4 border-danger pl-4" : undefined}>
+    <fieldset ref={fieldset} className={error ? "border-l-4 border-danger pl-4" : undefined}>
       <legend className="mb-3">
         <span className="mb-2 block text-sm font-medium text-muted">
           {t("progress", { number: questions.indexOf(question) + 1, total: questions.length })}
@@ -52,19 +52,22 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
   );
 }
 
-/** The keys 1, 2, 3 choose the first, second, third option. */
+/** The keys 1, 2, 3 choose the first, second, third option, while the focus is on the question or on what is wrong with it (WCAG 2.1.4). */
 function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value: string) => void) {
+  const fieldset = useRef<HTMLFieldSetElement>(null);
   // With the question itself: a key pressed as it appears is an answer to this one, not to the one before.
   useLayoutEffect(() => {
     if (!isOn) return;
     const pick = (event: KeyboardEvent) => {
       const option = options[Number(event.key) - 1];
       if (!option || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      if (document.querySelector("dialog[open]")) return;
+      const { activeElement: active } = document;
+      if (!fieldset.current?.contains(active) && active?.id !== "error-summary") return;
       event.preventDefault();
       onPick(option);
     };
     document.addEventListener("keydown", pick);
     return () => document.removeEventListener("keydown", pick);
   }, [isOn, options, onPick]);
+  return fieldset;
 }

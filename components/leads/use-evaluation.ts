@@ -123,7 +123,8 @@ function useTitle(step: number, hasErrors: boolean) {
 /** To the heading of a new step; to the summary of what is wrong. */
 function useFocus(step: number, failures: number, isReady: boolean) {
   const shown = useRef<number | null>(null);
-  useEffect(() => {
+  // With the step itself: keys answer the question that has the focus.
+  useLayoutEffect(() => {
     if (!isReady) return;
     const isNew = shown.current !== null && shown.current !== step;
     shown.current = step;

@@ -54,11 +54,12 @@ export function useLeadForm<Result>({ form, operation, fields, toBody, textOf, o
     setIsSending(true);
     setProblem(null);
     const body = toBody(getValues());
-    const submissionKey = draft.keyOf(JSON.stringify(body));
+    const submissionKey = await draft.keyOf(told(body));
     const outcome = await submit(operation, body, { submissionKey, noticeVersion: privacyNoticeVersion });
     if (outcome.kind === "done") {
+      const values = getValues();
       draft.end();
-      onDone(outcome.result, getValues());
+      onDone(outcome.result, values);
       return [];
     }
     isUnderWay.current = false;
@@ -105,7 +106,9 @@ function useDraft(form: FormName, fields: readonly string[], { getValues, reset,
     const values = Object.fromEntries(
       fields.map((name) => [name, getValues(name) ?? ""]).filter(([, value]) => value !== ""),
     );
-    if (JSON.stringify(values) !== JSON.stringify(current.current.values)) current.current.changedAt = Date.now();
+    if (JSON.stringify(values) !== JSON.stringify(current.current.values)) {
+      Object.assign(current.current, { changedAt: Date.now(), sentBefore: readOutcome(form)?.id });
+    }
     current.current.values = values;
     setIsKept(Object.keys(values).length ? writeDraft(form, current.current) : deleteDraft(form));
   }, [form, fields, getValues]);
@@ -116,7 +119,7 @@ function useDraft(form: FormName, fields: readonly string[], { getValues, reset,
   }, [form, fields]);
 
   useEffect(() => {
-    const stored = readDraft(form);
+    const stored = unsentDraft(form);
     if (stored) current.current = stored;
     // What was typed before the script arrived, or put back by the browser, is the newest; but not what has been sent.
     const isSent = !stored && isReturn() && readOutcome(form) !== null;
@@ -144,8 +147,8 @@ function useDraft(form: FormName, fields: readonly string[], { getValues, reset,
       save();
     },
     /** The key to send `body` with: the same for the same body, across reloads too. */
-    keyOf: (body: string) => {
-      if (current.current.attempt?.body !== body) current.current.attempt = { key: randomKey(), body };
+    keyOf: async (body: string) => {
+      if (current.current.attempt?.body !== body) current.current.attempt = { key: await newKey(body), body };
       save();
       return current.current.attempt.key;
     },
@@ -169,6 +172,20 @@ function isReturn(): boolean {
   return entry instanceof PerformanceNavigationTiming && entry.type !== "navigate";
 }
 
+/** The draft, unless it has been sent since it was last changed: before the script had come, the page did so itself. */
+function unsentDraft(form: FormName): Draft | null {
+  const stored = readDraft(form);
+  const sent = readOutcome(form)?.id;
+  if (!stored || sent === undefined || sent === stored.sentBefore) return stored;
+  deleteDraft(form);
+  return null;
+}
+
+/** What a submission is told apart by: the language may change between two attempts, and how the visit began is no part of it. */
+function told({ language: _, sourcePage: _1, utm: _2, landingPage: _3, referrer: _4, ...rest }: JsonObject): string {
+  return JSON.stringify(rest);
+}
+
 function typedInto(form: FormName, fields: readonly string[]): Values {
   const element = document.getElementById(form);
   if (!(element instanceof HTMLFormElement)) return {};
@@ -176,6 +193,14 @@ function typedInto(form: FormName, fields: readonly string[]): Values {
   return Object.fromEntries(fields.map((name) => [name, String(typed.get(name) ?? "")]).filter(([, value]) => value));
 }
 
-function randomKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/**
+ * The same for the same body on the same day (UTC), so that what the browser has filled in again is stored once, also
+ * where nothing may be kept. Without https there is no digest: then it is random.
+ */
+async function newKey(body: string): Promise<string> {
+  const day = new Date().toISOString().slice(0, 10);
+  const bytes = crypto.subtle
+    ? new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${day} ${body}`)))
+    : crypto.getRandomValues(new Uint8Array(32));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -6,7 +6,7 @@ import { LanguageLink } from "./language-link.tsx";
 import { Logo } from "./logo.tsx";
 import type { SiteProps } from "./page.tsx";
 
-type Props = { site: SiteProps; locale: Locale; paths: Record<Locale, string> };
+type Props = { site: SiteProps; locale: Locale; paths: Record<Locale, string>; query: string };
 
 const links = [
   ["navEvaluation", "/evaluation"],
@@ -14,7 +14,7 @@ const links = [
   ["navContact", "/contact"],
 ] as const;
 
-export async function Header({ site, locale, paths }: Props) {
+export async function Header({ site, locale, paths, query }: Props) {
   const t = await getTranslations({ locale, namespace: "site" });
   const other = locale === "en" ? "es" : "en";
   const here = paths[locale];
@@ -51,7 +51,7 @@ export async function Header({ site, locale, paths }: Props) {
               })}
             </ul>
           </nav>
-          <LanguageLink href={paths[other]} locale={other} label={t("switchTo")} />
+          <LanguageLink href={paths[other] + query} locale={other} label={t("switchTo")} />
         </div>
       </div>
       <div className="lace [--lace:var(--band)] print:hidden" aria-hidden="true" />

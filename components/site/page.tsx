@@ -12,13 +12,15 @@ type Props = {
   locale: Locale;
   /** Where this page is: the language switch leads to it in the other language. */
   href: Href;
+  /** What of its own query the page is nothing without. */
+  query?: string;
   /** The page lays out its own sections, from edge to edge. */
   isWide?: boolean;
   children: ReactNode;
 };
 
 /** What every page has around it. */
-export async function Page({ site, locale, href, isWide = false, children }: Props) {
+export async function Page({ site, locale, href, query = "", isWide = false, children }: Props) {
   const t = await getTranslations({ locale, namespace: "site" });
   return (
     <>
@@ -28,7 +30,7 @@ export async function Page({ site, locale, href, isWide = false, children }: Pro
       >
         {t("skip")}
       </a>
-      <Header site={site} locale={locale} paths={pathsOf(href)} />
+      <Header site={site} locale={locale} paths={pathsOf(href)} query={query} />
       <main id="content" tabIndex={-1} className={isWide ? "grow" : "page grow py-10 sm:py-14"}>
         {children}
       </main>

@@ -4,11 +4,17 @@ import {
   answersFor,
   choice,
   expectScreen,
+  expectVerdict,
   holdScripts,
+  leadsOf,
+  newPerson,
+  newProject,
   open,
+  openFilled,
   optionsOf,
   radio,
   scripted,
+  storedIn,
   test,
 } from "../support/site.ts";
 
@@ -30,6 +36,31 @@ test("what is chosen and typed before the script arrives is kept, and newer than
   await page.reload();
   await scripted(page);
   await expect(page.locator("#company")).toHaveValue("Café Volcán");
+});
+
+test("a draft that was sent before the script arrived is over", async ({ page }) => {
+  const { email = "" } = await openFilled(page, "en");
+  const release = await holdScripts(page);
+  await page.reload({ waitUntil: "domcontentloaded" });
+  const form = page.locator("form#evaluation");
+  await form.evaluate(
+    (element: HTMLFormElement, values) => {
+      for (const [name, value] of Object.entries(values)) {
+        const control = element.elements.namedItem(name);
+        if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) control.value = value;
+      }
+      for (const input of element.querySelectorAll<HTMLInputElement>("fieldset input:first-of-type")) input.click();
+    },
+    { ...newProject(), ...newPerson(), email },
+  );
+  await form.getByRole("button").last().click();
+  await expectVerdict(page, "en");
+  expect(await leadsOf(email)).toHaveLength(1);
+  await release();
+  await page.unrouteAll();
+  await open(page, "en", "/evaluation");
+  await expectScreen(page, "marketing_team");
+  expect(await storedIn(page)).not.toContain(email);
 });
 
 test("whoever is typing when the script arrives goes on typing", async ({ page }) => {

@@ -193,7 +193,7 @@ test("a storage that is full is told, and one with somebody else's content is no
   });
   await open(page, "en", "/evaluation");
   await expectScreen(page, "marketing_team");
-  await page.keyboard.press("1");
+  await answerByKeys(page, [0]);
   await expect(page.getByText(texts.en("form.draftLost"))).toBeVisible();
   await expectScreen(page, "campaign_frequency");
 });

@@ -29,6 +29,7 @@ for (const locale of locales) {
 
   test(`${locale}: the evaluation asks one question on a screen, and the phone last`, async ({ page }) => {
     await open(page, locale, "/evaluation");
+    await screen(page).getByRole("heading").focus();
     for (const [at, { key }] of questions.entries()) {
       await expectScreen(page, key);
       const question = screen(page);
@@ -129,12 +130,26 @@ test("Change on the page to check leads to the answer and back to the page to ch
   expect(row).toMatchObject({ company: "Tiendas La Ceiba", answers: [1, 0, 2, 2, 0, 1, 2, 0, 0] });
 });
 
+test("a key answers only where the focus is within the question", async ({ page }) => {
+  await open(page, "en", "/evaluation");
+  await page.keyboard.press("2");
+  await page.getByRole("contentinfo").getByRole("link").first().focus();
+  await page.keyboard.press("2");
+  await page.waitForTimeout(400);
+  await expectScreen(page, "marketing_team");
+  await expect(screen(page).getByRole("radio", { checked: true })).toHaveCount(0);
+  await radio(page, optionsOf("marketing_team", "en")[0]).focus();
+  await page.keyboard.press("2");
+  await expectScreen(page, "campaign_frequency");
+});
+
 test("Change leads back to the page to check after a reload, too", async ({ page }) => {
   await openFilled(page, "en");
   await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
   await expectScreen(page, "budget");
   await page.reload();
   await expectScreen(page, "budget");
+  await screen(page).getByRole("heading").focus();
   await page.keyboard.press("3");
   await expectScreen(page, "check");
 });
@@ -225,6 +240,7 @@ test("after the verdict Back shows what was sent and an empty form, and nothing 
     await page.goBack();
     await expectScreen(page, "marketing_team");
   }
+  await screen(page).getByRole("heading").focus();
   await page.keyboard.press("1");
   await expectScreen(page, "campaign_frequency");
   await page.keyboard.press("1");

@@ -1,6 +1,16 @@
 import { expect, type Page } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { buttons, contactsOf, fill, leadsOf, locales, newInquiry, open, openFilled, test } from "../support/site.ts";
+import {
+  buttons,
+  contactsOf,
+  fill,
+  fillEvaluation,
+  leadsOf,
+  locales,
+  newInquiry,
+  open,
+  test,
+} from "../support/site.ts";
 import { randomAddress } from "../support/test.ts";
 
 /** As the browser does when it is told to refuse them. */
@@ -12,13 +22,22 @@ async function refuseCookies(page: Page): Promise<void> {
 for (const locale of locales) {
   test(`${locale}: where cookies are refused, the verdict is still told and survives a reload`, async ({ page }) => {
     await refuseCookies(page);
-    const { email = "" } = await openFilled(page, locale);
+    await open(page, locale, "/evaluation");
+    const { email = "" } = await fillEvaluation(page, locale);
     await buttons.send(page, locale).click();
     await page.waitForURL(`**${getPathname({ href: "/evaluation/answer", locale })}?outcome=*`);
     const [lead] = await leadsOf(email);
     await page.reload();
     await expect(page.getByRole("main").getByText(String(lead?.id), { exact: true })).toBeVisible();
     expect(page.url()).not.toContain(encodeURIComponent(email));
+    // The browser fills in again what was sent: sent again, it is the same submission.
+    await page.goBack();
+    await expect(page.locator("#email")).toHaveValue(email);
+    await buttons.continue(page, locale).click();
+    await buttons.send(page, locale).click();
+    await page.waitForURL(`**${getPathname({ href: "/evaluation/answer", locale })}?outcome=*`);
+    await expect(page.getByRole("main").getByText(String(lead?.id), { exact: true })).toBeVisible();
+    expect(await leadsOf(email)).toHaveLength(1);
   });
 
   test(`${locale}: where cookies are refused, an inquiry's reference number is still told`, async ({ page }) => {

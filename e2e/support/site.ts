@@ -140,6 +140,8 @@ export function radio(page: Page, option = "?"): Locator {
 /** Answers the questions from the one that is shown, by the keys 1, 2 and 3; `points` are 0, 1 or 2. */
 export async function answerByKeys(page: Page, points: readonly number[]): Promise<void> {
   const shown = await screen(page).getAttribute("id");
+  // Keys answer the question that has the focus.
+  await screen(page).getByRole("heading").focus();
   const first = questions.findIndex(({ key }) => `step-${key}` === shown);
   for (const [at, point] of points.entries()) {
     await page.keyboard.press(String(point + 1));

@@ -125,3 +125,11 @@ test("whatever an address and a referrer hold, the schema takes what is made of 
     expect(contactFields.utm.safeParse(touch.utm).data).toEqual(touch.utm);
   }
 });
+
+test("the landing page tells nothing of what somebody has sent", () => {
+  const landing = (search: string) =>
+    firstTouchOf(new URL(`https://site.example/en/contact/sent${search}`), "").landingPage;
+  expect(landing("?outcome=%7B%22id%22%3A7%7D")).toBe("/en/contact/sent");
+  expect(landing("?utm_source=a%20b&outcome=7&x=1")).toBe("/en/contact/sent?utm_source=a+b&x=1");
+  expect(landing("?utm_source=a%20b&x=1")).toBe("/en/contact/sent?utm_source=a%20b&x=1");
+});

@@ -1,4 +1,5 @@
 import { urlMax, utmPropertiesMax, utmValueMax } from "./bounds.ts";
+import { outcomeParameter } from "./outcome-parameter.ts";
 
 /** How a person first came here (spec 2.4): sent with either form. */
 export type FirstTouch = { utm?: Record<string, string>; landingPage?: string; referrer?: string };
@@ -17,6 +18,14 @@ function cut(text: string, max: number): string {
   return whole.length <= max ? whole : [...whole].slice(0, max).join("");
 }
 
+/** The query as it was, but for what somebody has sent: that is no part of how they came. */
+function withoutOutcome({ search, searchParams }: URL): string {
+  if (!searchParams.has(outcomeParameter)) return search;
+  const others = new URLSearchParams(searchParams);
+  others.delete(outcomeParameter);
+  return others.size ? `?${others}` : "";
+}
+
 /**
  * What the first page of a visit tells, cut to the spec's bounds. utm_* come before click ids where there are more
  * than the spec allows. A referrer of our own origin is none.
@@ -33,7 +42,7 @@ export function firstTouchOf(page: URL, referrer: string): FirstTouch {
   const isOwn = URL.canParse(referrer) && new URL(referrer).origin === page.origin;
   return {
     ...(Object.keys(utm).length ? { utm } : {}),
-    landingPage: cut(page.pathname + page.search, urlMax),
+    landingPage: cut(page.pathname + withoutOutcome(page), urlMax),
     ...(referrer && !isOwn ? { referrer: cut(referrer, urlMax) } : {}),
   };
 }

@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  ContactOutcome,
-  decodeOutcome,
-  EvaluationOutcome,
-  encodeOutcome,
-  outcomeParameter,
-  outcomeQuery,
-} from "./outcome.ts";
+import { ContactOutcome, decodeOutcome, EvaluationOutcome, encodeOutcome, lastSent, outcomeQuery } from "./outcome.ts";
+import { outcomeParameter } from "./outcome-parameter.ts";
 
 const lastMillisecond = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const evaluation = {
@@ -34,6 +28,15 @@ describe("an outcome", () => {
     const value = encodeOutcome({ id: 1, route: "review", schedulingUrl: undefined, sentAt: 1 });
     expect(decodeURIComponent(value)).toBe('{"id":1,"route":"review","sentAt":1}');
   });
+});
+
+test("of several the one that was sent last is shown, and what is none does not hide one", () => {
+  const later = { ...contact, id: 9, sentAt: 2 };
+  expect(lastSent(contact, later)).toBe(later);
+  expect(lastSent(later, contact)).toBe(later);
+  expect(lastSent(null, contact)).toBe(contact);
+  expect(lastSent(contact, null)).toBe(contact);
+  expect(lastSent(null, null)).toBeNull();
 });
 
 test("a cookie that is none of ours is no outcome", () => {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { contactFields } from "./fields.ts";
+import { outcomeParameter } from "./outcome-parameter.ts";
 import { LeadRoute } from "./schema.ts";
 
 /** When it was sent, in milliseconds since the epoch: until the year 9999, since a page makes a date of it. */
@@ -24,9 +25,7 @@ export type ContactOutcome = z.infer<typeof ContactOutcome>;
 export const outcomeCookies = { evaluation: "evaluation-outcome", contact: "contact-outcome" } as const;
 export const outcomeSeconds = 7 * 24 * 60 * 60;
 
-/** Where a browser refuses cookies, the address carries the outcome. */
-export const outcomeParameter = "outcome";
-
+/** For the address, where a browser refuses cookies. */
 export function outcomeQuery(outcome: EvaluationOutcome | ContactOutcome): string {
   return `?${new URLSearchParams({ [outcomeParameter]: JSON.stringify(outcome) })}`;
 }
@@ -34,6 +33,13 @@ export function outcomeQuery(outcome: EvaluationOutcome | ContactOutcome): strin
 /** As the value of a cookie. */
 export function encodeOutcome(outcome: EvaluationOutcome | ContactOutcome): string {
   return encodeURIComponent(JSON.stringify(outcome));
+}
+
+type Outcome = { sentAt: number };
+
+/** Of a cookie and an address the one that was sent last: a cookie that could not be renewed is an old one's. */
+export function lastSent<One extends Outcome>(...outcomes: (One | null)[]): One | null {
+  return outcomes.reduce((last, one) => (one && (!last || one.sentAt > last.sentAt) ? one : last), null);
 }
 
 /** The outcome in a decoded value of a cookie or a parameter, or null: what a browser sends may have been written by anyone. */

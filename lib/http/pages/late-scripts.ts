@@ -4,7 +4,7 @@ import { sourceOf } from "./data-scripts.ts";
 const script = /<script src="(\/_next\/static\/chunks\/[\w.~-]+\.js)" async="">/g;
 const scriptPreload = /<link rel="preload" as="script" fetchPriority="low" href="\/_next\/static\/[^"]*"\/>/g;
 
-/** Starts once something is painted; a browser that does not tell of it is given the time. */
+/** Starts once something is painted; at once in a browser that does not tell of it. */
 const starter = `{
 const start = () => {
   for (const late of document.querySelectorAll("script[type=late]")) {
@@ -14,8 +14,10 @@ const start = () => {
     late.replaceWith(script);
   }
 };
-new PerformanceObserver(start).observe({ type: "paint", buffered: true });
-requestAnimationFrame(() => setTimeout(start, 1000));
+if (window.PerformanceObserver?.supportedEntryTypes?.includes("paint")) {
+  new PerformanceObserver(start).observe({ type: "paint", buffered: true });
+  setTimeout(start, 2000);
+} else start();
 }`;
 const starterElement = `<script>${starter}</script>`;
 const pageEnd = "</body></html>";

@@ -4,7 +4,8 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { InquirySent } from "#components/leads/inquiry-sent.tsx";
 import { NothingSent } from "#components/leads/nothing-sent.tsx";
 import { Page } from "#components/site/page.tsx";
-import { ContactOutcome, decodeOutcome, outcomeCookies, outcomeParameter } from "#lib/domain/leads/outcome.ts";
+import { ContactOutcome, decodeOutcome, lastSent, outcomeCookies, outcomeQuery } from "#lib/domain/leads/outcome.ts";
+import { outcomeParameter } from "#lib/domain/leads/outcome-parameter.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
@@ -24,11 +25,18 @@ export default async function SentPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("contact");
+  const query = await searchParams;
   const kept = (await cookies()).get(outcomeCookies.contact)?.value;
-  const outcome = decodeOutcome(ContactOutcome, kept ?? (await searchParams)[outcomeParameter]);
+  const read = (value: unknown) => decodeOutcome(ContactOutcome, value);
+  const outcome = lastSent(read(kept), read(query[outcomeParameter]));
   const contactPath = getPathname({ href: "/contact", locale });
   return (
-    <Page site={site()} locale={locale} href="/contact/sent">
+    <Page
+      site={site()}
+      locale={locale}
+      href="/contact/sent"
+      query={outcome && query[outcomeParameter] ? outcomeQuery(outcome) : ""}
+    >
       {outcome ? (
         <InquirySent outcome={outcome} contactPath={contactPath} />
       ) : (

@@ -4,7 +4,8 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { NothingSent } from "#components/leads/nothing-sent.tsx";
 import { Verdict } from "#components/leads/verdict.tsx";
 import { Page } from "#components/site/page.tsx";
-import { decodeOutcome, EvaluationOutcome, outcomeCookies, outcomeParameter } from "#lib/domain/leads/outcome.ts";
+import { decodeOutcome, EvaluationOutcome, lastSent, outcomeCookies, outcomeQuery } from "#lib/domain/leads/outcome.ts";
+import { outcomeParameter } from "#lib/domain/leads/outcome-parameter.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { showVerdict } from "#lib/server/leads/show-verdict.ts";
@@ -26,10 +27,16 @@ export default async function AnswerPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("verdict");
-  const outcome = await readOutcome(await searchParams);
+  const query = await searchParams;
+  const outcome = await readOutcome(query);
   const evaluationPath = getPathname({ href: "/evaluation", locale });
   return (
-    <Page site={site()} locale={locale} href="/evaluation/answer">
+    <Page
+      site={site()}
+      locale={locale}
+      href="/evaluation/answer"
+      query={outcome && query[outcomeParameter] ? outcomeQuery(outcome) : ""}
+    >
       {outcome ? (
         <Verdict {...showVerdict(outcome, locale)} evaluationPath={evaluationPath} />
       ) : (
@@ -41,5 +48,6 @@ export default async function AnswerPage({ params, searchParams }: Props) {
 
 async function readOutcome(query: Query) {
   const kept = (await cookies()).get(outcomeCookies.evaluation)?.value;
-  return decodeOutcome(EvaluationOutcome, kept ?? query[outcomeParameter]);
+  const read = (value: unknown) => decodeOutcome(EvaluationOutcome, value);
+  return lastSent(read(kept), read(query[outcomeParameter]));
 }
