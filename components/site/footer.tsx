@@ -2,7 +2,7 @@ import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { Logo } from "./logo.tsx";
-import type { SiteProps } from "./page.tsx";
+import type { SiteProps } from "./site-props.ts";
 
 type Props = { site: SiteProps; locale: Locale };
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { LanguageLink } from "./language-link.tsx";
 import { Logo } from "./logo.tsx";
-import type { SiteProps } from "./page.tsx";
+import type { SiteProps } from "./site-props.ts";
 
 type Props = { site: SiteProps; locale: Locale; paths: Record<Locale, string>; query: string };
 

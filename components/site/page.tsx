@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { type Href, pathsOf } from "#lib/i18n/paths.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-
-export type SiteProps = { name: string; contactEmail: string };
+import type { SiteProps } from "./site-props.ts";
 
 type Props = {
   site: SiteProps;

@@ -1,0 +1,2 @@
+/** What the pages say of the company. */
+export type SiteProps = { name: string; contactEmail: string };
