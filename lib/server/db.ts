@@ -17,11 +17,13 @@ const deadlineMilliseconds = 2_400;
 const retryAfterSeconds = 5;
 
 /**
- * Connections of each kind of work: however many search the catalog, submissions have their own. A search is planned
+ * Connections of each kind of work: whatever operators do and however many search the catalog, submissions have their
+ * own. A search is planned
  * for its words: a plan for any words would take the trigram index even where a word has no trigram.
  */
 const connections = {
   submissions: { max: 10 },
+  desk: { max: 4 },
   catalog: { max: 5, options: "-c plan_cache_mode=force_custom_plan" },
 };
 export type Work = keyof typeof connections;

@@ -5,6 +5,7 @@ import { ContactInput } from "../../domain/leads/schema.ts";
 import { byAgent, validContact } from "../../domain/leads/valid-input.fixture.ts";
 import { disconnect } from "../db.ts";
 import { submitContact } from "./submit-contact.ts";
+import { untouched } from "./untouched.fixture.ts";
 
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 beforeAll(() => client.connect());
@@ -37,6 +38,7 @@ test("an inquiry is stored with every field as it was sent", async () => {
   const result = await submitContact(ContactInput.parse(sent), { requestId, now });
   expect(result).toEqual({ id: expect.any(Number), success: true });
   expect(await rowOf(result.id)).toEqual({
+    ...untouched,
     id: result.id,
     created_at: now,
     request_id: requestId,

@@ -6,6 +6,7 @@ import { EvaluationInput, EvaluationResult } from "../../domain/leads/schema.ts"
 import { answersByKeyWorth, byAgent, validEvaluation } from "../../domain/leads/valid-input.fixture.ts";
 import { disconnect } from "../db.ts";
 import { submitEvaluation } from "./submit-evaluation.ts";
+import { untouched } from "./untouched.fixture.ts";
 
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 beforeAll(() => client.connect());
@@ -39,6 +40,7 @@ describe("the stored lead", () => {
     const { requestId, now } = context();
     const { id, route } = await submitEvaluation(EvaluationInput.parse(sent), { requestId, now });
     expect(await rowOf(id)).toEqual({
+      ...untouched,
       id,
       created_at: now,
       request_id: requestId,
