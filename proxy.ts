@@ -13,9 +13,9 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  // Everything but the API, Next's own files, the files at the root and the preview pictures, which know no language
+  // Everything but the API, the operators' desk, Next's own files, the files at the root and the preview pictures, which know no language
   // or have it in their address. So whatever is nowhere is a page that says so in a language.
   matcher: [
-    "/((?!api/|api$|_next/|favicon\\.ico$|icon\\.svg$|apple-icon\\.png$|manifest\\.webmanifest$|robots\\.txt$|sitemap\\.xml$|(?:en|es)(?:/.+)?/opengraph-image[^/]*$).*)",
+    "/((?!api/|api$|admin/|admin$|_next/|favicon\\.ico$|icon\\.svg$|apple-icon\\.png$|manifest\\.webmanifest$|robots\\.txt$|sitemap\\.xml$|(?:en|es)(?:/.+)?/opengraph-image[^/]*$).*)",
   ],
 };

@@ -17,7 +17,11 @@ const ofForms: Href[] = [
 export default function robots(): MetadataRoute.Robots {
   const { url } = site();
   return {
-    rules: { userAgent: "*", allow: "/", disallow: ofForms.flatMap((href) => Object.values(pathsOf(href))) },
+    rules: {
+      userAgent: "*",
+      allow: "/",
+      disallow: ["/admin", ...ofForms.flatMap((href) => Object.values(pathsOf(href)))],
+    },
     sitemap: `${url}/sitemap.xml`,
   };
 }

@@ -1,14 +1,16 @@
 // The database that a command works on: DATABASE_URL, or the embedded Postgres for as long as the command runs.
 import { parseEnv } from "../lib/server/env.ts";
+import { readAuthSecret } from "./auth-secret.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
 
 export type OpenDatabase = { url: string; close: () => Promise<void> };
 
 export async function openDatabase(onMessage: (message: string) => void = console.log): Promise<OpenDatabase> {
-  const { DATABASE_URL, DATA_DIR } = parseEnv(process.env);
+  const { DATABASE_URL, DATA_DIR, AUTH_SECRET } = parseEnv(process.env);
   if (DATABASE_URL) return { url: DATABASE_URL, close: async () => undefined };
   const postgres = await EmbeddedPostgres.start({ dataDir: DATA_DIR, onMessage });
   process.env.DATABASE_URL = postgres.url;
+  process.env.AUTH_SECRET = AUTH_SECRET ?? readAuthSecret(DATA_DIR);
   return { url: postgres.url, close: () => postgres.stop() };
 }
 

@@ -42,7 +42,7 @@ export class EmbeddedPostgres {
     this.#port = port;
     this.#runAs = runAs;
     this.#binaries = binaries;
-    this.url = `postgresql://${owner}:${password}@127.0.0.1:${port}/${owner}`;
+    this.url = urlOf(password, port);
     this.adminUrl = `postgresql://${superuser}:${password}@127.0.0.1:${port}/postgres`;
   }
 
@@ -68,6 +68,17 @@ export class EmbeddedPostgres {
     await postgres.#launch();
     await postgres.#createDatabase();
     return postgres;
+  }
+
+  /** The database of `dataDir`, as its owner, where another live process has it open: to be used beside it. */
+  static findRunning(dataDir: string): string | undefined {
+    const home = path.resolve(dataDir);
+    const [pid, status, password] = [ownerFile, "postgres/postmaster.pid", "postgres-password"].map((name) => {
+      const file = path.join(home, name);
+      return fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : "";
+    });
+    const port = Number(status?.split("\n")[3]);
+    return pid && port && isAlive(Number(pid)) ? urlOf(password ?? "", port) : undefined;
   }
 
   /** Ends Postgres after its current work: every committed row is on disk. */
@@ -153,6 +164,10 @@ export class EmbeddedPostgres {
   #pgCtl(command: string, ...options: string[]) {
     return runProgram(this.#runAs, this.#binaries.pg_ctl, [command, "-D", this.#folder, ...options]);
   }
+}
+
+function urlOf(password: string, port: number): string {
+  return `postgresql://${owner}:${password}@127.0.0.1:${port}/${owner}`;
 }
 
 const settings = [

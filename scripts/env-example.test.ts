@@ -12,6 +12,7 @@ const defaults: Record<string, string | undefined> = {
   HOST: "127.0.0.1",
   DATABASE_URL: undefined,
   DATA_DIR: ".data",
+  AUTH_SECRET: undefined,
   SITE_URL: undefined,
   SITE_NAME: "Encaje",
   CONTACT_EMAIL: "hello@example.com",

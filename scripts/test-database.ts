@@ -1,4 +1,5 @@
 // A migrated Postgres of its own for the database tests, gone when they end.
+import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -9,6 +10,7 @@ export async function setup(): Promise<() => Promise<void>> {
   const { url, adminUrl, close } = await startTestDatabase();
   process.env.DATABASE_URL = url;
   process.env.ADMIN_DATABASE_URL = adminUrl;
+  process.env.AUTH_SECRET = randomBytes(32).toString("base64url");
   return close;
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { startTestDatabase } from "../../scripts/test-database.ts";
 import { startApp } from "./app.ts";
 
@@ -7,13 +8,16 @@ import { startApp } from "./app.ts";
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const database = await startTestDatabase();
-  const app = await startApp({ DATABASE_URL: database.url, TRUSTED_PROXY_HOPS: "1" }).catch(async (error: unknown) => {
+  const AUTH_SECRET = randomBytes(32).toString("base64url");
+  const env = { DATABASE_URL: database.url, TRUSTED_PROXY_HOPS: "1", AUTH_SECRET };
+  const app = await startApp(env).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
   process.env.E2E_DATABASE_URL = database.url;
   process.env.ADMIN_DATABASE_URL = database.adminUrl;
   process.env.E2E_URL = app.url;
+  process.env.E2E_AUTH_SECRET = AUTH_SECRET;
   return async () => {
     await app.stop();
     await database.close();

@@ -55,7 +55,7 @@ export const test = mergeTests(clientTest, processesTest).extend<Site>({
 });
 
 /** A page is there when its script is, unless the test says itself what it waits for: scripts come after the load. */
-function openWithScript(page: Page): void {
+export function openWithScript(page: Page): void {
   const { goto, reload } = page;
   page.goto = async (url, options) => {
     const response = await goto.call(page, url, options);
@@ -70,7 +70,7 @@ function openWithScript(page: Page): void {
 }
 
 /** The script has taken over the page, if it has one. */
-async function hydrated(page: Page): Promise<void> {
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
     () => !document.getElementById("_R_") || Object.keys(document.body).some((key) => key.startsWith("__reactProps")),
   );

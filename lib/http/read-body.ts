@@ -3,7 +3,7 @@ import { AppError } from "../domain/errors.ts";
 /** No legal body is larger, however it is escaped. */
 export const bodyBytesMax = 256 * 1024;
 
-const tooLarge = () => new AppError("too_large", `The body must be at most ${bodyBytesMax} bytes.`);
+const tooLarge = (bytesMax: number) => new AppError("too_large", `The body must be at most ${bytesMax} bytes.`);
 
 /** The media type a request declares, in lower case, without parameters. */
 export function mediaTypeOf(headers: Headers): string | undefined {
@@ -14,9 +14,9 @@ export function mediaTypeOf(headers: Headers): string | undefined {
  * A request's body as text.
  * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`.
  */
-export async function readText(request: Request): Promise<string> {
+export async function readText(request: Request, bytesMax = bodyBytesMax): Promise<string> {
   refuseEncodings(request.headers);
-  return decode(await readWhole(request));
+  return decode(await readWhole(request, bytesMax));
 }
 
 function refuseEncodings(headers: Headers): void {
@@ -26,21 +26,21 @@ function refuseEncodings(headers: Headers): void {
   }
 }
 
-async function readWhole(request: Request): Promise<Uint8Array> {
+async function readWhole(request: Request, bytesMax: number): Promise<Uint8Array> {
   try {
-    return await readBytes(request);
+    return await readBytes(request, bytesMax);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw new AppError("invalid_input", "The body ended early.", { cause });
   }
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
   const declared = request.headers.get("content-length");
   if (declared !== null) {
-    if (Number(declared) > bodyBytesMax) throw tooLarge();
+    if (Number(declared) > bytesMax) throw tooLarge(bytesMax);
     const bytes = new Uint8Array(await request.arrayBuffer());
-    if (bytes.byteLength > bodyBytesMax) throw tooLarge();
+    if (bytes.byteLength > bytesMax) throw tooLarge(bytesMax);
     return bytes;
   }
   const chunks: Uint8Array[] = [];
@@ -49,7 +49,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   const reader = request.body?.getReader();
   for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
     length += chunk.value.byteLength;
-    if (length > bodyBytesMax) throw tooLarge();
+    if (length > bytesMax) throw tooLarge(bytesMax);
     chunks.push(chunk.value);
   }
   return Buffer.concat(chunks);

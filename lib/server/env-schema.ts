@@ -34,6 +34,13 @@ export const EnvSchema = z
       .optional()
       .describe("Postgres to use. Unset: an embedded Postgres below DATA_DIR."),
     DATA_DIR: z.string().default(".data").describe("Folder of the embedded Postgres."),
+    AUTH_SECRET: z
+      .string()
+      .min(32, { error: "must have at least 32 characters" })
+      .optional()
+      .describe(
+        "Signs the operators' sessions and encrypts their second factors; at least 32 random characters. Unset: kept in DATA_DIR/auth-secret, or, with a DATABASE_URL, the operators' desk is switched off.",
+      ),
     SITE_URL: webUrl("must be an http(s) address of a host alone, such as https://example.com")
       .refine((url) => new URL(url).origin === url.replace(/\/$/, ""), {
         error: "must be an http(s) address of a host alone, such as https://example.com",

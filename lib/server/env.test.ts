@@ -215,8 +215,18 @@ describe("Upstash", () => {
   });
 });
 
+test("the secret of the desk has at least 32 characters, and is optional", () => {
+  expect(parseEnv({ AUTH_SECRET: "x".repeat(32) }).AUTH_SECRET).toHaveLength(32);
+  expect(parseEnv({}).AUTH_SECRET).toBeUndefined();
+  expect(lineOf(refusal({ AUTH_SECRET: "x".repeat(31) }), "AUTH_SECRET")).toMatch(/hidden.*32/);
+});
+
 test("no secret is shown, whatever is wrong", () => {
-  const secrets = { DATABASE_URL: "mysql://root:hunter2@h/d", UPSTASH_REDIS_REST_TOKEN: "s3cret-token" };
+  const secrets = {
+    DATABASE_URL: "mysql://root:hunter2@h/d",
+    UPSTASH_REDIS_REST_TOKEN: "s3cret-token",
+    AUTH_SECRET: "s3cret-but-short",
+  };
   const others = { PORT: "x", UPSTASH_REDIS_REST_URL: "redis://h", FIT_REVIEW_MIN: "14" };
   for (const [name, value] of Object.entries(others)) {
     const text = refusal({ ...secrets, [name]: value });

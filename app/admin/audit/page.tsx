@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { AuditTable } from "#components/admin/audit-table.tsx";
+import { Desk } from "#components/admin/desk.tsx";
+import { buttonClass } from "#components/ui/button.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { listAudit } from "#lib/server/auth/audit.ts";
+import { requireAdmin } from "#lib/server/auth/require-operator.ts";
+
+type Props = { searchParams: Promise<{ before?: string | string[] }> };
+
+const t = adminText("auth");
+
+export const metadata: Metadata = { title: t("audit.title") };
+
+export default async function AuditPage({ searchParams }: Props) {
+  const operator = await requireAdmin();
+  const { before } = await searchParams;
+  const { entries, older } = await listAudit(operator, typeof before === "string" ? before : undefined);
+  return (
+    <Desk operator={operator} current="audit">
+      <h1 className="mb-2 text-2xl">{t("audit.title")}</h1>
+      <p className="mb-6 text-muted">{t("audit.intro")}</p>
+      {entries.length ? <AuditTable entries={entries} /> : <p>{t("audit.none")}</p>}
+      <p className="mt-6 flex flex-wrap gap-4">
+        {before !== undefined && (
+          <a href="/admin/audit" className={buttonClass("secondary")}>
+            {t("audit.newest")}
+          </a>
+        )}
+        {older && (
+          <a href={`/admin/audit?before=${older}`} className={buttonClass("secondary")}>
+            {t("audit.older")}
+          </a>
+        )}
+      </p>
+    </Desk>
+  );
+}

@@ -1,0 +1,35 @@
+import "../global.css";
+import type { Metadata, Viewport } from "next";
+import type { ReactNode } from "react";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { site } from "#lib/server/site.ts";
+import { fontVariables } from "../[locale]/fonts.ts";
+
+export const dynamic = "force-dynamic";
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#fffdf9" },
+    { media: "(prefers-color-scheme: dark)", color: "#1b1d39" },
+  ],
+};
+
+export function generateMetadata(): Metadata {
+  const { name, url } = site();
+  const title = `${adminText("shell")("title")} · ${name}`;
+  return {
+    metadataBase: new URL(url),
+    title: { template: `%s · ${title}`, default: title },
+    robots: { index: false, follow: false },
+    referrer: "same-origin",
+  };
+}
+
+/** It guards nothing: each page asks for the operator itself. */
+export default function AdminLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" className={fontVariables}>
+      <body className="flex min-h-dvh flex-col">{children}</body>
+    </html>
+  );
+}

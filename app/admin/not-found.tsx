@@ -1,0 +1,16 @@
+import { buttonClass } from "#components/ui/button.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskPath } from "#lib/server/auth/require-operator.ts";
+
+export default function AdminNotFound() {
+  const t = adminText("auth");
+  return (
+    <main className="page py-14">
+      <h1 className="mb-3 text-2xl">{t("missing.title")}</h1>
+      <p className="mb-6">{t("missing.intro")}</p>
+      <a href={deskPath} className={buttonClass()}>
+        {t("missing.toInbox")}
+      </a>
+    </main>
+  );
+}

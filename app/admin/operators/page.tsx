@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { Desk } from "#components/admin/desk.tsx";
+import { Done } from "#components/admin/done.tsx";
+import { InviteForm, NewLink } from "#components/admin/invite-form.tsx";
+import { OperatorTable } from "#components/admin/operator-table.tsx";
+import { Problem } from "#components/admin/problem.tsx";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { invitationCookie, readInvitationCookie } from "#lib/server/auth/invitation-cookie.ts";
+import { listOperators } from "#lib/server/auth/operators.ts";
+import { requireAdmin } from "#lib/server/auth/require-operator.ts";
+
+type Props = { searchParams: Promise<{ problem?: string; done?: string }> };
+
+const t = adminText("auth");
+
+export const metadata: Metadata = { title: t("operators.title") };
+
+export default async function OperatorsPage({ searchParams }: Props) {
+  const operator = await requireAdmin();
+  const { problem, done } = await searchParams;
+  const link = readInvitationCookie((await cookies()).get(invitationCookie)?.value);
+  return (
+    <Desk operator={operator} current="operators">
+      <h1 className="mb-6 text-2xl">{t("operators.title")}</h1>
+      <Problem kind={problem} texts={{ conflict: t("operators.conflict") }} />
+      {done !== undefined && <Done>{t("operators.done")}</Done>}
+      {link && <NewLink {...link} />}
+      <OperatorTable operators={await listOperators(operator)} self={operator.id} />
+      <InviteForm />
+    </Desk>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Entrance } from "#components/admin/entrance.tsx";
+import { Problem } from "#components/admin/problem.tsx";
+import { QrCode } from "#components/admin/qr-code.tsx";
+import { buttonClass } from "#components/ui/button.ts";
+import { Field } from "#components/ui/field.tsx";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskPath, requireVisitor, signInPath } from "#lib/server/auth/require-operator.ts";
+import { findSetUp } from "#lib/server/auth/second-factor.ts";
+import { site } from "#lib/server/site.ts";
+
+type Props = { searchParams: Promise<{ problem?: string }> };
+
+const t = adminText("auth");
+
+export const metadata: Metadata = { title: t("setUp.title") };
+
+export default async function SetUpPage({ searchParams }: Props) {
+  const visitor = await requireVisitor();
+  if (visitor.hasSecondFactor) redirect(deskPath);
+  const setUp = await findSetUp(visitor);
+  if (!setUp) redirect(signInPath);
+  const { problem } = await searchParams;
+  return (
+    <Entrance title={t("setUp.title")} site={site().name} isWide>
+      <Problem kind={problem} texts={{ invalid_input: t("setUp.invalid_input") }} />
+      <p className="mb-6 max-w-[60ch]">{t("setUp.intro")}</p>
+      <ol className="grid gap-8">
+        <li>
+          <h2 className="mb-3 text-lg">1. {t("setUp.scan")}</h2>
+          <div className="grid items-start gap-5 sm:grid-cols-[15rem_1fr]">
+            <QrCode text={setUp.uri} label={t("setUp.qr")} />
+            <div>
+              <p className="mb-2">{t("setUp.typed")}</p>
+              <p className="rounded-sm bg-paper px-3 py-2 font-mono break-words">
+                <code>{setUp.secret.replace(/.{4}(?=.)/g, "$& ")}</code>
+              </p>
+            </div>
+          </div>
+        </li>
+        <li>
+          <h2 className="mb-2 text-lg">2. {t("setUp.recovery")}</h2>
+          <p className="mb-3 max-w-[60ch]">{t("setUp.recoveryHint")}</p>
+          <ul className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-sm bg-paper px-3 py-2 font-mono sm:grid-cols-3">
+            {setUp.recoveryCodes.map((code) => (
+              <li key={code}>
+                <code>{code}</code>
+              </li>
+            ))}
+          </ul>
+        </li>
+        <li>
+          <h2 className="mb-3 text-lg">3. {t("setUp.confirm")}</h2>
+          <form method="post" action="/api/admin/second-factor/set-up" className="grid max-w-xs gap-5">
+            <Field
+              id="code"
+              label={t("setUp.code")}
+              hint={t("setUp.codeHint")}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              required
+            />
+            <button type="submit" className={buttonClass()}>
+              {t("setUp.submit")}
+            </button>
+          </form>
+        </li>
+      </ol>
+    </Entrance>
+  );
+}

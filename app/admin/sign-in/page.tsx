@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { Done } from "#components/admin/done.tsx";
+import { Entrance } from "#components/admin/entrance.tsx";
+import { Problem } from "#components/admin/problem.tsx";
+import { buttonClass } from "#components/ui/button.ts";
+import { Field } from "#components/ui/field.tsx";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { isDeskOn } from "#lib/server/auth/auth.ts";
+import { leadSignedInOn } from "#lib/server/auth/require-operator.ts";
+import { site } from "#lib/server/site.ts";
+
+type Props = { searchParams: Promise<{ problem?: string; accepted?: string }> };
+
+const t = adminText("auth");
+
+export const metadata: Metadata = { title: t("title") };
+
+export default async function SignInPage({ searchParams }: Props) {
+  await leadSignedInOn();
+  const { problem, accepted } = await searchParams;
+  const { name } = site();
+  return (
+    <Entrance title={t("title")} site={name}>
+      {isDeskOn() ? (
+        <>
+          <Problem kind={problem} texts={{ invalid_input: t("signIn.invalid_input") }} />
+          {accepted !== undefined && <Done>{t("signIn.accepted")}</Done>}
+          <p className="mb-6 text-muted">{t("signIn.intro", { site: name })}</p>
+          <form method="post" action="/api/admin/sign-in" className="grid gap-5">
+            <Field id="email" type="email" label={t("signIn.email")} autoComplete="username" required />
+            <Field
+              id="password"
+              type="password"
+              label={t("signIn.password")}
+              autoComplete="current-password"
+              required
+            />
+            <button type="submit" className={buttonClass()}>
+              {t("signIn.submit")}
+            </button>
+          </form>
+        </>
+      ) : (
+        <p>{t("signIn.off")}</p>
+      )}
+    </Entrance>
+  );
+}

@@ -1,0 +1,17 @@
+import { AcceptInvitationInput, InvitationToken } from "#lib/domain/desk/sign-in.ts";
+import { handleEntryForm } from "#lib/http/handle-desk-form.ts";
+import { acceptInvitation, invitationPath } from "#lib/server/auth/invitations.ts";
+import { signInPath } from "#lib/server/auth/require-operator.ts";
+
+const route = handleEntryForm({
+  name: "acceptInvitation",
+  schema: AcceptInvitationInput,
+  verb: (_, input, context) => acceptInvitation(input, context),
+  next: () => `${signInPath}?accepted`,
+  back: ({ token }) => {
+    const known = InvitationToken.safeParse(token).data;
+    return known === undefined ? signInPath : invitationPath({ token: known });
+  },
+});
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

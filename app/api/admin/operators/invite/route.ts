@@ -1,0 +1,16 @@
+import { InviteInput } from "#lib/domain/desk/sign-in.ts";
+import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { writeInvitationCookie } from "#lib/server/auth/invitation-cookie.ts";
+import { inviteOperator } from "#lib/server/auth/invitations.ts";
+
+const route = handleDeskForm({
+  name: "inviteOperator",
+  role: "admin",
+  schema: InviteInput,
+  verb: inviteOperator,
+  setCookies: (invitation) => [writeInvitationCookie(invitation)],
+  next: () => "/admin/operators",
+  back: () => "/admin/operators",
+});
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

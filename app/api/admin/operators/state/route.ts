@@ -1,0 +1,14 @@
+import { SwitchOperatorInput } from "#lib/domain/desk/sign-in.ts";
+import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { switchOperator } from "#lib/server/auth/operators.ts";
+
+const route = handleDeskForm({
+  name: "switchOperator",
+  role: "admin",
+  schema: SwitchOperatorInput,
+  verb: switchOperator,
+  next: () => "/admin/operators?done",
+  back: () => "/admin/operators",
+});
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

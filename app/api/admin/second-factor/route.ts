@@ -1,0 +1,16 @@
+import { SecondFactorInput } from "#lib/domain/desk/sign-in.ts";
+import { handleEntryForm } from "#lib/http/handle-desk-form.ts";
+import { deskPath } from "#lib/server/auth/require-operator.ts";
+import { passSecondFactor } from "#lib/server/auth/second-factor.ts";
+
+const route = handleEntryForm({
+  name: "passSecondFactor",
+  schema: SecondFactorInput,
+  verb: (_, input, context) =>
+    passSecondFactor(input, { clientIp: context.clientIp, headers: context.request.headers }, context),
+  setCookies: (setCookies) => setCookies,
+  next: () => deskPath,
+  back: () => "/admin/second-factor",
+});
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

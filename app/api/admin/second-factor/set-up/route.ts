@@ -1,0 +1,16 @@
+import { TotpInput } from "#lib/domain/desk/sign-in.ts";
+import { handleVisitorForm } from "#lib/http/handle-desk-form.ts";
+import { deskPath, setUpPath } from "#lib/server/auth/require-operator.ts";
+import { confirmSetUp } from "#lib/server/auth/second-factor.ts";
+
+const route = handleVisitorForm({
+  name: "confirmSetUp",
+  schema: TotpInput,
+  verb: (visitor, input, context) =>
+    confirmSetUp(visitor, input, { clientIp: context.clientIp, headers: context.request.headers }, context),
+  setCookies: (setCookies) => setCookies,
+  next: () => deskPath,
+  back: () => setUpPath,
+});
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

@@ -1,0 +1,13 @@
+import { NoInput } from "#lib/domain/desk/sign-in.ts";
+import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { revokeOtherSessions } from "#lib/server/auth/sessions.ts";
+
+const route = handleDeskForm({
+  name: "revokeOtherSessions",
+  schema: NoInput,
+  verb: (operator, _, context) => revokeOtherSessions(operator, context),
+  next: () => "/admin/sessions?done",
+  back: () => "/admin/sessions",
+});
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

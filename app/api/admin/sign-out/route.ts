@@ -1,0 +1,15 @@
+import { NoInput } from "#lib/domain/desk/sign-in.ts";
+import { handleVisitorForm } from "#lib/http/handle-desk-form.ts";
+import { signInPath } from "#lib/server/auth/require-operator.ts";
+import { signOut } from "#lib/server/auth/sign-in.ts";
+
+const route = handleVisitorForm({
+  name: "signOut",
+  schema: NoInput,
+  verb: (visitor, _, context) => signOut(visitor, context.request.headers, context),
+  setCookies: (setCookies) => setCookies,
+  next: () => signInPath,
+  back: () => signInPath,
+});
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

@@ -1,0 +1,55 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "@playwright/test";
+import { startApp } from "../support/app.ts";
+import { test } from "../support/operators.ts";
+import { runScript } from "../support/processes.ts";
+import { password } from "../support/sign-in.ts";
+import { createDatabase } from "../support/test.ts";
+
+test("without AUTH_SECRET beside a DATABASE_URL the desk says that it is switched off", async () => {
+  const database = await createDatabase();
+  const app = await startApp({ DATABASE_URL: database });
+  try {
+    expect(await (await fetch(`${app.url}/admin/sign-in`)).text()).toContain("The desk is switched off");
+    const body = new URLSearchParams({ email: "a@desk.example", password });
+    const answer = await fetch(`${app.url}/api/admin/sign-in`, { method: "POST", body });
+    expect(answer.status).toBe(503);
+    const page = await fetch(`${app.url}/admin/inbox`, {
+      headers: { cookie: "desk.session_token=a.b" },
+      redirect: "manual",
+    });
+    expect([page.status, page.headers.get("location")]).toEqual([307, "/admin/sign-in"]);
+  } finally {
+    await app.stop();
+  }
+  const refused = await runScript("operator.ts", ["create", "a@desk.example"], {
+    DATABASE_URL: database,
+    AUTH_SECRET: "",
+  });
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("set AUTH_SECRET") });
+});
+
+test("`npm run operator` makes the first operator an admin, by a link that works once", async () => {
+  const DATABASE_URL = await createDatabase();
+  const env = { DATABASE_URL, AUTH_SECRET: randomBytes(32).toString("hex"), SITE_URL: "https://desk.example" };
+  const made = await runScript("operator.ts", ["create", "First@Desk.example"], env);
+  expect(made.output).toMatch(
+    /For first@desk\.example \(admin\), once, until \d{4}-.*Z:\n\n {2}https:\/\/desk\.example\/admin\/invitation\/[\w-]{43}\n/,
+  );
+  const member = await runScript("operator.ts", ["create", "second@desk.example", "--role", "member"], env);
+  expect(member.output).toContain("(member)");
+  for (const args of [
+    [],
+    ["create"],
+    ["create", "nobody"],
+    ["make", "a@desk.example"],
+    ["create", "a@desk.example", "--role", "king"],
+  ]) {
+    expect(await runScript("operator.ts", args, env), args.join(" ")).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("Use: npm run operator"),
+    });
+  }
+  const nobody = await runScript("operator.ts", ["reset", "nobody@desk.example"], env);
+  expect(nobody).toMatchObject({ code: 1, output: expect.stringContaining("no operator") });
+});

@@ -1,0 +1,89 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { type BrowserContext, expect } from "@playwright/test";
+import type { OperatorRole } from "../../lib/domain/desk/operator.ts";
+import { openWithScript, test as siteTest } from "./site.ts";
+import { query, randomAddress } from "./test.ts";
+
+export type SignedIn = {
+  operator: { id: string; name: string; email: string; role: OperatorRole };
+  sessionId: string;
+  /** The Cookie header of the session. */
+  cookie: string;
+  /** A browser of its own, signed in; what it complains of fails the test. */
+  context: BrowserContext;
+  /** Asks the app as this operator, without following redirects. */
+  fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Sends a form as a page of the desk does. */
+  post: (path: string, values?: Record<string, string>, headers?: Record<string, string>) => Promise<Response>;
+};
+
+export const sessionCookie = "desk.session_token";
+
+/** An operator who has not signed in: a row, with a second factor or without one. */
+export async function newOperator(role: OperatorRole, hasSecondFactor = true): Promise<SignedIn["operator"]> {
+  const id = randomBytes(16).toString("hex");
+  const operator = { id, name: `Operator ${id.slice(0, 6)}`, email: `${id}@desk.example`, role };
+  await query(
+    `INSERT INTO operators (id, name, email, email_verified, role, two_factor_enabled, created_at, updated_at)
+     VALUES ($1, $2, $3, true, $4, $5, now(), now())`,
+    [id, operator.name, operator.email, role, hasSecondFactor],
+  );
+  return operator;
+}
+
+/** Begins a session without a sign-in. @returns its id and the value of its cookie. */
+export async function newSession(operatorId: string): Promise<{ id: string; value: string }> {
+  const [id, token] = [randomBytes(16).toString("hex"), randomBytes(24).toString("base64url")];
+  await query(
+    `INSERT INTO operator_sessions (id, token, operator_id, expires_at, user_agent, created_at, updated_at)
+     VALUES ($1, $2, $3, now() + interval '8 hours', 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', now(), now())`,
+    [id, token, operatorId],
+  );
+  const signature = createHmac("sha256", process.env.E2E_AUTH_SECRET ?? "")
+    .update(token)
+    .digest("base64");
+  return { id, value: encodeURIComponent(`${token}.${signature}`) };
+}
+
+const url = () => process.env.E2E_URL ?? "";
+
+/** `signedIn(role)` makes an operator with a session and a second factor, and the means to act as one. */
+export const test = siteTest.extend<{ signedIn: (role: OperatorRole) => Promise<SignedIn> }>({
+  signedIn: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = [];
+    const complaints: string[] = [];
+    await use(async (role) => {
+      const operator = await newOperator(role);
+      const session = await newSession(operator.id);
+      const address = { "x-forwarded-for": randomAddress() };
+      const context = await browser.newContext({ baseURL: url(), extraHTTPHeaders: address });
+      contexts.push(context);
+      context.on("page", openWithScript);
+      context.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+      });
+      context.on("weberror", (error) => complaints.push(String(error.error().stack)));
+      await context.addCookies([
+        { name: sessionCookie, value: session.value, url: url(), httpOnly: true, sameSite: "Lax" },
+      ]);
+      const cookie = `${sessionCookie}=${session.value}`;
+      return { operator, sessionId: session.id, cookie, context, ...requestsOf({ cookie, ...address }) };
+    });
+    for (const context of contexts) await context.close();
+    expect([...new Set(complaints)]).toEqual([]);
+  },
+});
+
+/** Requests that carry these headers. */
+export function requestsOf(own: Record<string, string>): Pick<SignedIn, "fetch" | "post"> {
+  const send: SignedIn["fetch"] = (path, init = {}) => {
+    const headers = new Headers(own);
+    for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
+    return fetch(`${url()}${path}`, { redirect: "manual", ...init, headers });
+  };
+  return {
+    fetch: send,
+    post: (path, values = {}, headers = {}) =>
+      send(path, { method: "POST", body: new URLSearchParams(values), headers: { accept: "text/html", ...headers } }),
+  };
+}

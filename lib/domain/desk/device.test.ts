@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { deviceOf } from "./device.ts";
+
+const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
+const agents: [userAgent: string, browser: string | undefined, system: string | undefined][] = [
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`,
+    "Edge",
+    "Windows",
+  ],
+  [`Mozilla/5.0 (Linux; Android 14; Pixel 8) ${webkit} Chrome/140.0.0.0 Mobile Safari/537.36`, "Chrome", "Android"],
+  ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox", "Linux"],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+    "Safari",
+    "iOS",
+  ],
+  ["curl/8.5.0", undefined, undefined],
+  ["", undefined, undefined],
+];
+
+test("a device is called by the browser and the system that people know", () => {
+  expect(agents.map(([userAgent]) => deviceOf(userAgent))).toEqual(
+    agents.map(([, browser, system]) => ({ browser, system })),
+  );
+});

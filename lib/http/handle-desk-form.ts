@@ -1,0 +1,159 @@
+import type * as z from "zod/mini";
+import type { Operator } from "../domain/desk/operator.ts";
+import { AppError } from "../domain/errors.ts";
+import { invalidInput } from "../domain/invalid-input.ts";
+import { requireAdmin, requireOperator, requireVisitor, signInPath } from "../server/auth/require-operator.ts";
+import type { Visitor } from "../server/auth/sessions.ts";
+import { env } from "../server/env.ts";
+import { answerEmpty, answerError } from "./answer.ts";
+import { clientIpOf } from "./client-ip.ts";
+import type { Exchange } from "./exchange.ts";
+import { answer } from "./handle.ts";
+import { refuseCrossSite } from "./own-site.ts";
+import { mediaTypeOf, readText } from "./read-body.ts";
+
+/** The fields of a form, and the parameters of the route's address, which win. Of a repeated field all values. */
+export type DeskValues = Record<string, string | string[]>;
+
+type Params = Record<string, string | string[] | undefined>;
+/** An address without parameters has none to tell. */
+export type DeskRoute = (request: Request, context: { params: Promise<Params | undefined> }) => Promise<Response>;
+
+type Form<Who, Schema extends z.ZodMiniType, Result> = {
+  /** What the log calls it. */
+  name: string;
+  /** What the values must be. A field named in `repeated` is a list. */
+  schema: Schema;
+  repeated?: readonly string[];
+  bytesMax?: number;
+  verb: (who: Who, input: z.output<Schema>, context: Exchange) => Promise<Result>;
+  /** The page of the desk that shows the result. */
+  next: (result: Result, input: z.output<Schema>) => string;
+  /** The page that the form stands on: it is told `?problem=<kind>` where something is refused. */
+  back: (values: DeskValues) => string;
+  /** What the browser is to keep of the result: values of Set-Cookie. */
+  setCookies?: (result: Result) => string[];
+};
+type DeskForm<Schema extends z.ZodMiniType, Result> = Form<Operator, Schema, Result> & {
+  /** Who may send it; without it, every operator. */
+  role?: "admin";
+};
+
+const formBytesMax = 288 * 1024;
+
+/**
+ * The route handler of a form of the desk. Foreign origins first, then the session, then the method, the body, the
+ * verb; a browser is sent on (303) to a page, who asks for JSON gets JSON. It answers every method, so a route file
+ * exports it under all of them.
+ */
+export function handleDeskForm<Schema extends z.ZodMiniType, Result>(form: DeskForm<Schema, Result>): DeskRoute {
+  return formRoute(form, form.role === "admin" ? requireAdmin : requireOperator);
+}
+
+/** As `handleDeskForm`, for whoever has a session, also before the second factor is set up. */
+export function handleVisitorForm<Schema extends z.ZodMiniType, Result>(
+  form: Form<Visitor, Schema, Result>,
+): DeskRoute {
+  return formRoute(form, requireVisitor);
+}
+
+/** As `handleDeskForm`, for everyone: the ways in. */
+export function handleEntryForm<Schema extends z.ZodMiniType, Result>(
+  form: Form<undefined, Schema, Result>,
+): DeskRoute {
+  return formRoute(form, async () => undefined);
+}
+
+function formRoute<Who, Schema extends z.ZodMiniType, Result>(
+  form: Form<Who, Schema, Result>,
+  require: (request: Request) => Promise<Who>,
+): DeskRoute {
+  return async (request, { params }) => {
+    let values: DeskValues = namedIn(await params);
+    return answer(
+      form.name,
+      request,
+      async (exchange) => {
+        const who = await admit(exchange, require, "POST");
+        exchange.clientIp = clientIpOf(request.headers, env().TRUSTED_PROXY_HOPS);
+        values = { ...(await readValues(request, form)), ...values };
+        const parsed = form.schema.safeParse(values);
+        if (!parsed.success) throw invalidInput(parsed.error);
+        const result = await form.verb(who, parsed.data, exchange);
+        const location = form.next(result, parsed.data);
+        const response = wantsPage(request) ? seeOther(exchange, location) : answerEmpty(exchange.headers);
+        for (const cookie of form.setCookies?.(result) ?? []) response.headers.append("Set-Cookie", cookie);
+        return response;
+      },
+      (error, exchange) => refuseForm(error, exchange, () => form.back(values)),
+    );
+  };
+}
+
+/** The route handler of what is read outside a page, such as a download. `read` makes the whole response. */
+export function handleDeskRead(
+  { name, role }: { name: string; role?: "admin" },
+  read: (operator: Operator, request: Request, params: DeskValues, exchange: Exchange) => Promise<Response>,
+): DeskRoute {
+  return async (request, { params }) =>
+    answer(name, request, async (exchange) => {
+      const operator = await admit(exchange, role === "admin" ? requireAdmin : requireOperator, "GET");
+      return read(operator, request, namedIn(await params), exchange);
+    });
+}
+
+async function admit<Who>(
+  { request, headers }: Exchange,
+  require: (request: Request) => Promise<Who>,
+  method: "GET" | "POST",
+): Promise<Who> {
+  headers["Cache-Control"] = "no-store";
+  refuseCrossSite(request.headers);
+  const who = await require(request);
+  if (request.method !== method) throw new AppError("method_not_allowed", `Use ${method} here.`, { allow: method });
+  return who;
+}
+
+function namedIn(params: Params = {}): DeskValues {
+  return Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
+
+/** Lines end as they did in the text field: on its way a form has CR LF. Of a field that is no list, the first counts. */
+export async function readValues(
+  request: Request,
+  { repeated = [], bytesMax = formBytesMax }: { repeated?: readonly string[]; bytesMax?: number } = {},
+): Promise<DeskValues> {
+  if (mediaTypeOf(request.headers) !== "application/x-www-form-urlencoded") {
+    throw new AppError("unsupported_media_type", "The content type must be application/x-www-form-urlencoded.");
+  }
+  const values = new Map<string, string | string[]>(repeated.map((name) => [name, []]));
+  for (const [name, text] of new URLSearchParams(await readText(request, bytesMax))) {
+    const value = text.replace(/\r\n?/g, "\n");
+    const known = values.get(name);
+    if (Array.isArray(known)) known.push(value);
+    else if (known === undefined) values.set(name, value);
+  }
+  return Object.fromEntries(values);
+}
+
+/** A browser shows what it is answered as a page. */
+export function wantsPage(request: Request): boolean {
+  return (request.headers.get("accept") ?? "").includes("text/html");
+}
+
+export function refuseForm(error: unknown, exchange: Exchange, back: () => string): Response {
+  const { request, headers } = exchange;
+  if (!wantsPage(request)) return answerError(error, request, headers);
+  const kind = error instanceof AppError ? error.kind : "internal";
+  // What is left of the body stays unread.
+  if (kind === "too_large") headers.Connection = "close";
+  exchange.logged.refusal = kind;
+  const page = kind === "unauthorized" ? signInPath : back();
+  return seeOther(exchange, `${page}${page.includes("?") ? "&" : "?"}problem=${kind}`);
+}
+
+export function seeOther({ headers }: Exchange, location: string): Response {
+  headers.Location = location;
+  headers["Cache-Control"] = "no-store";
+  return new Response(null, { status: 303, headers });
+}

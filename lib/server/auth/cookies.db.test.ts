@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { newOperator, password } from "./operator.fixture.ts";
+
+// The environment is read once: each test reads the modules anew with its own.
+beforeEach(() => vi.resetModules());
+afterAll(() => vi.unstubAllEnvs());
+
+/** What the browser is told to keep, in a sign-in without and with a second factor, where the site is at `url`. */
+async function cookiesAt(url: string): Promise<string[]> {
+  vi.stubEnv("SITE_URL", url);
+  const { signIn } = await import("./sign-in.ts");
+  const { disconnect } = await import("../db.ts");
+  const client = () => ({ clientIp: randomBytes(8).toString("hex"), headers: new Headers() });
+  const kept: string[] = [];
+  for (const hasSecondFactor of [false, true]) {
+    const { operator } = await newOperator("member", { hasSecondFactor });
+    const { setCookies } = await signIn({ email: operator.email, password }, client(), { now: new Date() });
+    kept.push(...setCookies.filter((cookie) => !/Max-Age=0/.test(cookie)));
+  }
+  await disconnect();
+  return kept.map((cookie) => cookie.replace(/=[^;]+/, "=…"));
+}
+
+test("the cookies of a sign-in are for the server alone", async () => {
+  expect(await cookiesAt("http://localhost:3000")).toEqual([
+    "desk.session_token=…; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax",
+    "desk.two_factor=…; Max-Age=600; Path=/; HttpOnly; SameSite=Strict",
+  ]);
+});
+
+test("they are sent by https alone where the site is reached by it", async () => {
+  expect(await cookiesAt("https://desk.example")).toEqual([
+    "__Secure-desk.session_token=…; Max-Age=604800; Path=/; HttpOnly; Secure; SameSite=Lax",
+    "__Secure-desk.two_factor=…; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Strict",
+  ]);
+});

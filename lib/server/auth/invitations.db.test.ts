@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from "node:crypto";
+import { afterAll, describe, expect, test } from "vitest";
+import { AppError } from "../../domain/errors.ts";
+import { database, disconnect } from "../db.ts";
+import {
+  acceptInvitation,
+  findInvitation,
+  inviteFromConsole,
+  inviteOperator,
+  type NewInvitation,
+  resetFromConsole,
+} from "./invitations.ts";
+import { newOperator, password } from "./operator.fixture.ts";
+import { findVisitor } from "./sessions.ts";
+import { signIn } from "./sign-in.ts";
+
+afterAll(disconnect);
+
+const now = new Date();
+const later = (seconds: number) => ({ now: new Date(now.getTime() + seconds * 1000) });
+const day = 86_400;
+const anyone = () => `${randomBytes(8).toString("hex")}@desk.example`;
+const accept = ({ token }: { token: string }, at = { now }, name = "Ana") =>
+  acceptInvitation({ token, name, password }, at);
+const over = { kind: "not_found", message: "This link is not valid any more." };
+const operatorOf = (email: string) =>
+  database((db) => db.operator.findUnique({ where: { email }, include: { accounts: true } }), "desk");
+const from = () => ({ clientIp: randomBytes(8).toString("hex"), headers: new Headers() });
+const invite = (email = anyone()): Promise<NewInvitation> => inviteFromConsole({ email, role: "member" }, { now });
+
+describe("an invitation", () => {
+  test("makes an operator who can sign in, and works once, also for two at the same time", async () => {
+    const invitation = await invite();
+    const results = await Promise.allSettled([accept(invitation), accept(invitation), accept(invitation)]);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect(accept(invitation)).rejects.toMatchObject(over);
+    expect(await operatorOf(invitation.email)).toMatchObject({ name: "Ana", role: "member", twoFactorEnabled: false });
+    const step = await signIn({ email: invitation.email, password }, from(), { now });
+    expect(step.next).toBe("set_up");
+  });
+
+  test("is over after 24 hours, and never before", async () => {
+    const [good, bad] = [await invite(), await invite()];
+    expect(await findInvitation(good.token, later(day - 1).now)).toEqual({ email: good.email, name: "" });
+    await accept(good, later(day - 1));
+    expect(await findInvitation(bad.token, later(day).now)).toBeUndefined();
+    await expect(accept(bad, later(day))).rejects.toMatchObject(over);
+    expect(await operatorOf(bad.email)).toBeNull();
+  });
+
+  test("with a wrong token is none", async () => {
+    const { token } = await invite();
+    const wrong = [
+      randomBytes(32).toString("base64url"),
+      token.slice(1),
+      "",
+      createHash("sha256").update(token).digest("hex"),
+    ];
+    for (const each of wrong) {
+      expect(await findInvitation(each, now), each).toBeUndefined();
+      await expect(accept({ token: each }), each).rejects.toMatchObject(over);
+    }
+  });
+
+  test("is stored without what its link holds", async () => {
+    const { token, email } = await invite();
+    const rows = await database((db) => db.operatorInvitation.findMany({ where: { email } }), "desk");
+    const entries = await database((db) => db.auditEntry.findMany({ where: { action: "operator_invited" } }), "desk");
+    expect(rows.map(({ tokenHash }) => tokenHash)).toEqual([createHash("sha256").update(token).digest("hex")]);
+    expect(JSON.stringify([rows, entries.map(({ details }) => details)])).not.toContain(token);
+    expect(Buffer.from(token, "base64url")).toHaveLength(32);
+  });
+
+  test("replaces an earlier one of the same address", async () => {
+    const first = await invite();
+    const second = await invite(first.email);
+    await expect(accept(first)).rejects.toMatchObject(over);
+    await accept(second);
+  });
+
+  test("is an admin's to make, for who is no operator yet", async () => {
+    const [{ operator: admin }, { operator: member }] = [await newOperator("admin"), await newOperator("member")];
+    const input = { email: anyone(), role: "admin" } as const;
+    await expect(inviteOperator(member, input, { now })).rejects.toMatchObject({ kind: "forbidden" });
+    expect(await inviteOperator(admin, input, { now })).toMatchObject(input);
+    const known = inviteOperator(admin, { email: member.email, role: "admin" }, { now });
+    await expect(known).rejects.toBeInstanceOf(AppError);
+    await expect(known).rejects.toMatchObject({ kind: "conflict" });
+  });
+});
+
+describe("a reset", () => {
+  test("ends all sessions and shuts the old password out at once", async () => {
+    const { operator, headers } = await newOperator("admin");
+    await resetFromConsole(operator.email, { now });
+    expect(await findVisitor(headers)).toBeUndefined();
+    const attempt = signIn({ email: operator.email, password }, from(), { now });
+    await expect(attempt).rejects.toMatchObject({ kind: "invalid_input" });
+  });
+
+  test("lets the operator set a new password and a new second factor, with the role of before", async () => {
+    const { operator } = await newOperator("admin");
+    const reset = await resetFromConsole(operator.email, { now });
+    expect(await findInvitation(reset.token, now)).toEqual({ email: operator.email, name: operator.name });
+    await accept(reset, { now }, "Ana García");
+    const renewed = await operatorOf(operator.email);
+    expect(renewed).toMatchObject({ id: operator.id, role: "admin", name: "Ana García", twoFactorEnabled: false });
+    expect(renewed?.accounts).toHaveLength(1);
+    expect((await signIn({ email: operator.email, password }, from(), { now })).next).toBe("set_up");
+  });
+
+  test("of nobody is told", async () => {
+    await expect(resetFromConsole(anyone(), { now })).rejects.toMatchObject({ kind: "not_found" });
+  });
+});

@@ -1,0 +1,174 @@
+import "server-only";
+import { createHash, randomBytes } from "node:crypto";
+import type { Operator, OperatorRole } from "../../domain/desk/operator.ts";
+import type { AcceptInvitationInput, InviteInput } from "../../domain/desk/sign-in.ts";
+import { AppError } from "../../domain/errors.ts";
+import { database } from "../db.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { type Actor, recordAudit } from "./audit.ts";
+import { generateOperatorId, hashPassword } from "./auth.ts";
+import { endAccess } from "./sessions.ts";
+
+const tokenBytes = 32;
+const validSeconds = 24 * 60 * 60;
+
+/** What the link holds; it is told once and stored nowhere. */
+export type NewInvitation = { token: string; email: string; role: OperatorRole; expiresAt: Date };
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/** The page that a link leads to, without the origin. */
+export function invitationPath({ token }: { token: string }): string {
+  return `/admin/invitation/${token}`;
+}
+
+/**
+ * Invites someone to the desk. An earlier link of the same address stops working.
+ * @throws AppError `forbidden` to a member; `conflict` when there is such an operator.
+ */
+export async function inviteOperator(
+  operator: Operator,
+  input: InviteInput,
+  { now }: { now: Date },
+): Promise<NewInvitation> {
+  if (operator.role !== "admin") throw new AppError("forbidden", "Only an admin may invite.");
+  return invite(operator, input, now);
+}
+
+/**
+ * Invites from the console; without a role, the first one becomes admin.
+ * @throws AppError `conflict` when there is such an operator.
+ */
+export async function inviteFromConsole(
+  { email, role }: { email: string; role?: OperatorRole },
+  { now }: { now: Date },
+): Promise<NewInvitation> {
+  const isFirst = role === undefined && (await database((db) => db.operator.count(), "desk")) === 0;
+  return invite("console", { email, role: role ?? (isFirst ? "admin" : "member") }, now);
+}
+
+async function invite(actor: Actor, { email, role }: InviteInput, at: Date): Promise<NewInvitation> {
+  return transaction(async (db) => {
+    if (await db.operator.findUnique({ where: { email }, select: { id: true } })) {
+      throw new AppError("conflict", "There is an operator with this address already.");
+    }
+    const invitation = await store(db, email, role, at);
+    await recordAudit(db, { at, actor, action: "operator_invited", details: { email, role } });
+    return invitation;
+  });
+}
+
+/**
+ * A link by which an operator sets a new password and a new second factor; until then there is no way in. Their
+ * sessions end at once.
+ * @throws AppError `not_found`
+ */
+export async function resetFromConsole(email: string, { now }: { now: Date }): Promise<NewInvitation> {
+  return transaction(async (db) => {
+    const operator = await db.operator.findUnique({ where: { email }, select: { id: true, role: true } });
+    if (!operator) throw new AppError("not_found", "There is no operator with this address.");
+    await forgetSecrets(db, operator.id);
+    const invitation = await store(db, email, operator.role === "admin" ? "admin" : "member", now);
+    await recordAudit(db, { at: now, actor: "console", action: "operator_reset", details: { email } });
+    return invitation;
+  });
+}
+
+async function forgetSecrets(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
+  await endAccess(db, operatorId);
+  await db.operatorAccount.updateMany({ where: { operatorId }, data: { password: null } });
+  await db.operatorTwoFactor.deleteMany({ where: { operatorId } });
+  await db.operator.update({ where: { id: operatorId }, data: { twoFactorEnabled: false }, select: { id: true } });
+}
+
+async function store(
+  db: Prisma.TransactionClient,
+  email: string,
+  role: OperatorRole,
+  now: Date,
+): Promise<NewInvitation> {
+  const token = randomBytes(tokenBytes).toString("base64url");
+  const expiresAt = new Date(now.getTime() + validSeconds * 1000);
+  await db.operatorInvitation.deleteMany({ where: { email, usedAt: null } });
+  await db.operatorInvitation.create({
+    data: { tokenHash: hashOf(token), email, role, createdAt: now, expiresAt },
+    select: { email: true },
+  });
+  return { token, email, role, expiresAt };
+}
+
+/** Whom a link invites; undefined when it is wrong, used or over. */
+export async function findInvitation(
+  token: string,
+  now = new Date(),
+): Promise<{ email: string; name: string } | undefined> {
+  return database(async (db) => {
+    const found = await db.operatorInvitation.findFirst({
+      where: { tokenHash: hashOf(token), usedAt: null, expiresAt: { gt: now } },
+      select: { email: true },
+    });
+    if (!found) return undefined;
+    const operator = await db.operator.findUnique({ where: { email: found.email }, select: { name: true } });
+    return { email: found.email, name: operator?.name ?? "" };
+  }, "desk");
+}
+
+/**
+ * Makes the invited an operator, or gives one a new password. A link works once.
+ * @throws AppError `not_found` when the link is wrong, used or over.
+ */
+export async function acceptInvitation(
+  { token, name, password }: Pick<AcceptInvitationInput, "token" | "name" | "password">,
+  { now }: { now: Date },
+): Promise<void> {
+  if (!(await findInvitation(token, now))) throw overLink();
+  const hash = await hashPassword(password);
+  await transaction(async (db) => {
+    const tokenHash = hashOf(token);
+    const used = await db.operatorInvitation.updateMany({
+      where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
+      data: { usedAt: now },
+    });
+    if (used.count === 0) throw overLink();
+    const { email, role } = await db.operatorInvitation.findUniqueOrThrow({ where: { tokenHash } });
+    const actor = { id: await saveOperator(db, { email, role, name, hash, now }), email };
+    await recordAudit(db, { at: now, actor, action: "invitation_accepted" });
+  });
+}
+
+const overLink = () => new AppError("not_found", "This link is not valid any more.");
+
+type NewOperator = { email: string; role: string; name: string; hash: string; now: Date };
+
+async function saveOperator(
+  db: Prisma.TransactionClient,
+  { email, role, name, hash, now }: NewOperator,
+): Promise<string> {
+  const times = { createdAt: now, updatedAt: now };
+  const known = await db.operator.findUnique({ where: { email }, select: { id: true } });
+  const id = known?.id ?? generateOperatorId();
+  if (known) {
+    await forgetSecrets(db, id);
+    await db.operator.update({ where: { id }, data: { name, updatedAt: now }, select: { id: true } });
+    await db.operatorAccount.deleteMany({ where: { operatorId: id, providerId: "credential" } });
+  } else {
+    await db.operator.create({ data: { id, name, email, role, emailVerified: true, ...times }, select: { id: true } });
+  }
+  // As better-auth writes the account of a password.
+  await db.operatorAccount.create({
+    data: {
+      id: generateOperatorId(),
+      accountId: id,
+      providerId: "credential",
+      operatorId: id,
+      password: hash,
+      ...times,
+    },
+    select: { id: true },
+  });
+  return id;
+}
+
+function transaction<Result>(work: (db: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
+  return database((db) => db.$transaction(work), "desk");
+}

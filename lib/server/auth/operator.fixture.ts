@@ -1,0 +1,41 @@
+import { createHmac, randomBytes } from "node:crypto";
+import type { Operator, OperatorRole } from "../../domain/desk/operator.ts";
+import { database } from "../db.ts";
+import { env } from "../env.ts";
+import { hashPassword } from "./auth.ts";
+
+export const password = "un gato verde corre";
+
+type Change = { hasSecondFactor?: boolean; createdAt?: Date; usedAt?: Date; expiresAt?: Date };
+
+/** An operator with a password and a session, and the headers of a request that brings its cookie. */
+export async function newOperator(
+  role: OperatorRole,
+  change: Change = {},
+): Promise<{ operator: Operator; headers: Headers }> {
+  const { hasSecondFactor = true, createdAt = new Date(), usedAt = createdAt } = change;
+  const id = randomBytes(16).toString("hex");
+  const sessionId = randomBytes(16).toString("hex");
+  const token = randomBytes(24).toString("base64url");
+  const operator = { id, name: `Operator ${id.slice(0, 6)}`, email: `${id}@desk.example`, role };
+  const times = { createdAt, updatedAt: usedAt };
+  const expiresAt = change.expiresAt ?? new Date(usedAt.getTime() + 8 * 3_600_000);
+  const hash = await hashPassword(password);
+  await database(async (db) => {
+    await db.operator.create({
+      data: {
+        ...operator,
+        ...times,
+        emailVerified: true,
+        twoFactorEnabled: hasSecondFactor,
+        accounts: { create: { id, accountId: id, providerId: "credential", password: hash, ...times } },
+        sessions: { create: { id: sessionId, token, expiresAt, userAgent: "", ...times } },
+      },
+    });
+  }, "desk");
+  const signature = createHmac("sha256", env().AUTH_SECRET ?? "")
+    .update(token)
+    .digest("base64");
+  const headers = new Headers({ cookie: `desk.session_token=${encodeURIComponent(`${token}.${signature}`)}` });
+  return { operator: { ...operator, sessionId } as Operator, headers };
+}

@@ -1,0 +1,52 @@
+import "server-only";
+// biome-ignore-start lint/style/noRestrictedImports: the one file of lib/server that reads the cookie of a page.
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+// biome-ignore-end lint/style/noRestrictedImports: the same.
+import type { Operator } from "../../domain/desk/operator.ts";
+import { AppError } from "../../domain/errors.ts";
+import { findVisitor, type Visitor } from "./sessions.ts";
+
+export const signInPath = "/admin/sign-in";
+export const deskPath = "/admin/inbox";
+export const setUpPath = "/admin/second-factor/set-up";
+
+/**
+ * The operator who asks, with a session and a second factor. A page calls it without an argument: who has none is led
+ * to the sign-in, or to set up the second factor. A route handler hands its request over.
+ * @throws AppError `unauthorized` to a route handler; `unavailable`.
+ */
+export async function requireOperator(request?: Request): Promise<Operator> {
+  return toOperator(await requireVisitor(request), request);
+}
+
+/**
+ * As `requireOperator`, of an admin alone. A page leads a member to the inbox.
+ * @throws AppError `unauthorized` or `forbidden` to a route handler; `unavailable`.
+ */
+export async function requireAdmin(request?: Request): Promise<Operator> {
+  const operator = await requireOperator(request);
+  if (operator.role === "admin") return operator;
+  if (!request) redirect(`${deskPath}?problem=forbidden`);
+  throw new AppError("forbidden", "Only an admin may do this.");
+}
+
+/** Whoever has a session, also before the second factor is set up. Leads and throws as `requireOperator`. */
+export async function requireVisitor(request?: Request): Promise<Visitor> {
+  const visitor = await findVisitor(request ? request.headers : await headers());
+  if (visitor) return visitor;
+  if (!request) redirect(signInPath);
+  throw new AppError("unauthorized", "Sign in first.");
+}
+
+/** For the pages that lead in: who has a session is led on. */
+export async function leadSignedInOn(): Promise<void> {
+  const visitor = await findVisitor(await headers());
+  if (visitor) redirect(visitor.hasSecondFactor ? deskPath : setUpPath);
+}
+
+function toOperator({ id, name, email, role, sessionId, hasSecondFactor }: Visitor, request?: Request): Operator {
+  if (hasSecondFactor) return { id, name, email, role, sessionId } as Operator;
+  if (!request) redirect(setUpPath);
+  throw new AppError("unauthorized", "Set up the second factor first.");
+}

@@ -1,0 +1,135 @@
+import "server-only";
+import { symmetricDecrypt } from "better-auth/crypto";
+import type { SecondFactorInput } from "../../domain/desk/sign-in.ts";
+import { encodeBase32, totpUri } from "../../domain/desk/totp.ts";
+import { AppError } from "../../domain/errors.ts";
+import { database } from "../db.ts";
+import { env } from "../env.ts";
+import { recordAudit } from "./audit.ts";
+import { isRefused, type Refused, withAuth } from "./auth.ts";
+import type { Visitor } from "./sessions.ts";
+import type { SignInClient } from "./sign-in.ts";
+import { spendCode, spendCodeAttempt } from "./sign-in-attempts.ts";
+
+const wrongCode = () => new AppError("invalid_input", "The code is wrong.");
+
+/**
+ * The second half of a sign-in: a code of the app, which works once, or a recovery code, which is gone then.
+ * @returns the cookies of the new session.
+ * @throws AppError `invalid_input` when the code is wrong; `unauthorized` when the sign-in has to begin anew;
+ * `rate_limited` when there were too many wrong ones; `unavailable`.
+ */
+export async function passSecondFactor(
+  { code }: SecondFactorInput,
+  client: SignInClient,
+  { now }: { now: Date },
+): Promise<string[]> {
+  await spendCodeAttempt(client.clientIp, now);
+  const challenge = await findChallenge(client.headers);
+  if (!challenge) throw startAnew();
+  const isTotp = /^\d{6}$/.test(code);
+  if (isTotp && !(await spendCode(challenge.operator.id, code, now))) throw wrongCode();
+  const { headers } = challenge;
+  headers.set("user-agent", (client.headers.get("user-agent") ?? "").slice(0, 400));
+  headers.set("x-client-ip", client.clientIp);
+  const passed = await withAuth((auth) =>
+    isTotp
+      ? auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true })
+      : auth.api.verifyBackupCode({ body: { code }, headers, returnHeaders: true }),
+  );
+  if (isRefused(passed)) throw await refusalOf(passed, challenge.operator, now);
+  const details = { secondFactor: isTotp ? "code" : "recovery code" };
+  await database((db) => recordAudit(db, { at: now, actor: challenge.operator, action: "sign_in", details }), "desk");
+  return passed.headers.getSetCookie();
+}
+
+const startAnew = () => new AppError("unauthorized", "Sign in again.");
+
+type Challenged = { id: string; email: string };
+
+/** Whose sign-in is under way, and the headers that say so and nothing else: another session has no say. */
+async function findChallenge(given: Headers): Promise<{ operator: Challenged; headers: Headers } | undefined> {
+  const name = await withAuth(async (auth) => (await auth.$context).createAuthCookie("two_factor").name);
+  const cookie = (given.get("cookie") ?? "").split(/;\s*/).find((pair) => pair.startsWith(`${name}=`));
+  const identifier = signedValueOf(cookie ?? "");
+  if (!cookie || !identifier) return undefined;
+  const operator = await database(async (db) => {
+    const found = await db.operatorVerification.findFirst({ where: { identifier }, select: { value: true } });
+    if (!found) return null;
+    const where = { id: found.value, disabledAt: null };
+    return db.operator.findFirst({ where, select: { id: true, email: true } });
+  }, "desk");
+  return operator ? { operator, headers: new Headers({ cookie }) } : undefined;
+}
+
+/** Of `name=value.signature`, as cookies are written and sent, the value. Whether it is signed is not looked at. */
+function signedValueOf(cookie: string): string {
+  const [pair = ""] = cookie.split(";", 1);
+  const [value = ""] = pair.slice(pair.indexOf("=") + 1).split(/\.|%2E/i, 1);
+  return value;
+}
+
+async function refusalOf({ refused }: Refused, operator: Challenged, now: Date): Promise<AppError> {
+  if (refused === "ACCOUNT_TEMPORARILY_LOCKED") return locked();
+  if (refused === "INVALID_TWO_FACTOR_COOKIE" || refused === "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE") return startAnew();
+  const row = await database(
+    (db) => db.operatorTwoFactor.findFirst({ where: { operatorId: operator.id }, select: { lockedUntil: true } }),
+    "desk",
+  );
+  if (!row?.lockedUntil || row.lockedUntil <= now) return wrongCode();
+  await database((db) => recordAudit(db, { at: now, actor: operator, action: "second_factor_locked" }), "desk");
+  return locked();
+}
+
+const locked = () => new AppError("rate_limited", "Too many wrong codes. Please try again later.");
+
+/** What the page to set up the second factor shows: the app's secret, and the codes for the day it is lost. */
+export type SetUp = { secret: string; uri: string; recoveryCodes: string[] };
+
+/** Undefined once it is set up: then nobody sees it again. */
+export async function findSetUp({ id, email }: Visitor): Promise<SetUp | undefined> {
+  const row = await database(
+    (db) => db.operatorTwoFactor.findFirst({ where: { operatorId: id, verified: false }, select: { secret: true } }),
+    "desk",
+  );
+  if (!row) return undefined;
+  const found = await withAuth(async (auth) => {
+    const { secretConfig } = await auth.$context;
+    const secret = encodeBase32(await symmetricDecrypt({ key: secretConfig, data: row.secret }));
+    const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId: id } });
+    return { secret, uri: totpUri({ issuer: env().SITE_NAME, account: email, secret }), recoveryCodes: backupCodes };
+  });
+  return isRefused(found) ? undefined : found;
+}
+
+/**
+ * Confirms that the app gives right codes: from now on each sign-in asks for one. The session is renewed, and what
+ * else began with a password alone ends.
+ * @returns the cookies of the renewed session.
+ * @throws AppError `invalid_input` when the code is wrong; `conflict` when it is set up already; `rate_limited`;
+ * `unavailable`.
+ */
+export async function confirmSetUp(
+  visitor: Visitor,
+  { code }: { code: string },
+  { clientIp, headers }: SignInClient,
+  { now }: { now: Date },
+): Promise<string[]> {
+  if (visitor.hasSecondFactor) throw new AppError("conflict", "The second factor is set up already.");
+  await spendCodeAttempt(clientIp, now);
+  const confirmed = await withAuth((auth) => auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }));
+  if (isRefused(confirmed)) throw wrongCode();
+  const setCookies = confirmed.headers.getSetCookie();
+  const actor = { id: visitor.id, email: visitor.email };
+  await database(
+    (client) =>
+      client.$transaction(async (db) => {
+        // better-auth answers with the token of before: the renewed one is in its cookie alone.
+        const others = { operatorId: visitor.id, token: { notIn: setCookies.map(signedValueOf) } };
+        await db.operatorSession.deleteMany({ where: others });
+        await recordAudit(db, { at: now, actor, action: "second_factor_set_up" });
+      }),
+    "desk",
+  );
+  return setCookies;
+}

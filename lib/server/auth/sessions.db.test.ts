@@ -1,0 +1,106 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { database, disconnect } from "../db.ts";
+import { newOperator } from "./operator.fixture.ts";
+import { findVisitor, listSessions, revokeOtherSessions, revokeSession } from "./sessions.ts";
+
+afterAll(disconnect);
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const now = new Date();
+const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+
+const rowOf = (id: string) =>
+  database(
+    (db) => db.operatorSession.findUnique({ where: { id }, select: { expiresAt: true, updatedAt: true } }),
+    "desk",
+  );
+
+describe("a session", () => {
+  test("says who it is", async () => {
+    const { operator, headers } = await newOperator("admin");
+    const { id, email, role, sessionId } = operator;
+    expect(await findVisitor(headers)).toMatchObject({ id, email, role, sessionId, hasSecondFactor: true });
+    const unfinished = await newOperator("member", { hasSecondFactor: false });
+    expect(await findVisitor(unfinished.headers)).toMatchObject({ hasSecondFactor: false });
+  });
+
+  test("lives while it is used within eight hours, and each use moves its end", async () => {
+    const { operator, headers } = await newOperator("member", {
+      createdAt: ago(2 * day),
+      usedAt: ago(8 * hour - 5_000),
+    });
+    expect(await findVisitor(headers, now)).toBeDefined();
+    expect(await rowOf(operator.sessionId)).toEqual({ updatedAt: now, expiresAt: new Date(now.getTime() + 8 * hour) });
+    const idle = await newOperator("member", { createdAt: ago(2 * day), usedAt: ago(8 * hour) });
+    expect(await findVisitor(idle.headers, now)).toBeUndefined();
+    expect(await rowOf(idle.operator.sessionId)).toBeNull();
+  });
+
+  test("ends after seven days, however much it is used", async () => {
+    const almost = await newOperator("member", { createdAt: ago(7 * day - 5_000), usedAt: ago(hour) });
+    expect(await findVisitor(almost.headers, now)).toBeDefined();
+    expect((await rowOf(almost.operator.sessionId))?.expiresAt).toEqual(new Date(now.getTime() + 5_000));
+    const over = { createdAt: ago(7 * day), usedAt: ago(0), expiresAt: new Date(now.getTime() + hour) };
+    const old = await newOperator("member", over);
+    expect(await findVisitor(old.headers, now)).toBeUndefined();
+    expect(await rowOf(old.operator.sessionId)).toBeNull();
+  });
+
+  test("of a disabled operator is none", async () => {
+    const { operator, headers } = await newOperator("admin");
+    await database((db) => db.operator.update({ where: { id: operator.id }, data: { disabledAt: now } }), "desk");
+    expect(await findVisitor(headers)).toBeUndefined();
+  });
+
+  test("with a cookie that is not signed by us is none", async () => {
+    const { headers } = await newOperator("admin");
+    const cookie = headers.get("cookie") ?? "";
+    const forged = [
+      cookie.replace(/=(.)/, (_, first: string) => `=${first === "a" ? "b" : "a"}`),
+      cookie.split("%2E", 1)[0]?.split(".").slice(0, 2).join(".") ?? "",
+      `${cookie.slice(0, -8)}AAAA%3D`,
+      "desk.session_token=",
+      "desk.session_token=%E0%A4%A",
+    ];
+    for (const each of forged) expect(await findVisitor(new Headers({ cookie: each })), each).toBeUndefined();
+    expect(await findVisitor(new Headers())).toBeUndefined();
+    expect(await findVisitor(headers)).toBeDefined();
+  });
+});
+
+describe("an operator's own sessions", () => {
+  const listed = async (operator: Parameters<typeof listSessions>[0]) =>
+    (await listSessions(operator, now)).map(({ id, isCurrent }) => ({ id, isCurrent }));
+
+  async function withAnother() {
+    const { operator } = await newOperator("member", { createdAt: ago(hour) });
+    const another = { id: `other-${operator.id}`, token: `token-${operator.id}`, operatorId: operator.id };
+    const times = { createdAt: ago(2 * hour), updatedAt: ago(2 * hour), expiresAt: new Date(now.getTime() + hour) };
+    await database((db) => db.operatorSession.create({ data: { ...another, ...times } }), "desk");
+    return { operator, other: another.id };
+  }
+
+  test("are listed, the last used first, and ended one by one", async () => {
+    const { operator, other } = await withAnother();
+    const own = { id: operator.sessionId, isCurrent: true };
+    expect(await listed(operator)).toEqual([own, { id: other, isCurrent: false }]);
+    await revokeSession(operator, { id: other }, { now });
+    expect(await listed(operator)).toEqual([own]);
+    await expect(revokeSession(operator, { id: other }, { now })).rejects.toMatchObject({ kind: "not_found" });
+  });
+
+  test("are ended all but the one that asks", async () => {
+    const { operator } = await withAnother();
+    await revokeOtherSessions(operator, { now });
+    expect(await listed(operator)).toEqual([{ id: operator.sessionId, isCurrent: true }]);
+  });
+
+  test("are nobody else's to end", async () => {
+    const [{ operator }, stranger] = [await withAnother(), await newOperator("admin")];
+    const attempt = revokeSession(stranger.operator, { id: operator.sessionId }, { now });
+    await expect(attempt).rejects.toMatchObject({ kind: "not_found" });
+    await revokeOtherSessions(stranger.operator, { now });
+    expect(await listed(operator)).toHaveLength(2);
+  });
+});

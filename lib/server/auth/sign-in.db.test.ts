@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { AppError } from "../../domain/errors.ts";
+import { database, disconnect } from "../db.ts";
+import { newOperator, password } from "./operator.fixture.ts";
+import { signIn } from "./sign-in.ts";
+import { spendCode, spendSignInAttempt } from "./sign-in-attempts.ts";
+
+afterAll(disconnect);
+
+const anyone = () => `${randomBytes(8).toString("hex")}@desk.example`;
+const anywhere = () => `10.${[...randomBytes(3)].join(".")}`;
+const windowMilliseconds = 900_000;
+const now = new Date(Math.floor(Date.now() / windowMilliseconds) * windowMilliseconds + 1_000);
+
+/** What came of it: "ok", or the kind of the refusal. */
+async function outcome(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => "ok",
+    (error: unknown) => (error instanceof AppError ? error.kind : String(error)),
+  );
+}
+
+async function outcomes(count: number, attempt: () => Promise<unknown>): Promise<string[]> {
+  const all: string[] = [];
+  for (let at = 0; at < count; at++) all.push(await outcome(attempt()));
+  return all;
+}
+
+const times = (count: number, text: string) => Array.from({ length: count }, () => text);
+
+describe("attempts to sign in", () => {
+  test("are ten per account, wherever they come from", async () => {
+    const email = anyone();
+    const spend = () => spendSignInAttempt({ email, clientIp: anywhere() }, now);
+    expect(await outcomes(12, spend)).toEqual([...times(10, "ok"), ...times(2, "rate_limited")]);
+    expect(await outcome(spendSignInAttempt({ email: anyone(), clientIp: anywhere() }, now))).toBe("ok");
+  });
+
+  test("are thirty per client, whichever the account", async () => {
+    const clientIp = anywhere();
+    const spend = () => spendSignInAttempt({ email: anyone(), clientIp }, now);
+    expect(await outcomes(32, spend)).toEqual([...times(30, "ok"), ...times(2, "rate_limited")]);
+  });
+
+  test("are counted one by one when they come at once", async () => {
+    const [email, clientIp] = [anyone(), anywhere()];
+    const all = await Promise.all(
+      Array.from({ length: 40 }, () => outcome(spendSignInAttempt({ email, clientIp }, now))),
+    );
+    expect(all.filter((each) => each === "ok")).toHaveLength(10);
+    expect(all.filter((each) => each === "rate_limited")).toHaveLength(30);
+  });
+
+  test("are possible again in the next window, and the refusal says when", async () => {
+    const by = { email: anyone(), clientIp: anywhere() };
+    await outcomes(10, () => spendSignInAttempt(by, now));
+    await expect(spendSignInAttempt(by, now)).rejects.toMatchObject({ retryAfterSeconds: 899 });
+    const next = now.getTime() + 899_000;
+    expect(await outcome(spendSignInAttempt(by, new Date(next - 1)))).toBe("rate_limited");
+    expect(await outcome(spendSignInAttempt(by, new Date(next)))).toBe("ok");
+  });
+
+  test("leave neither an address nor an account behind", async () => {
+    const by = { email: anyone(), clientIp: anywhere() };
+    await spendSignInAttempt(by, now);
+    const rows = await database((db) => db.signInAttempt.findMany({ where: { windowStart: { lte: now } } }), "desk");
+    expect(JSON.stringify(rows)).not.toContain(by.email);
+    expect(JSON.stringify(rows)).not.toContain(by.clientIp);
+  });
+
+  test("that cannot be counted are refused before the password is looked at", async () => {
+    const { operator } = await newOperator("member");
+    const client = { clientIp: anywhere(), headers: new Headers() };
+    const broken = vi.spyOn(pg.Pool.prototype, "query");
+    broken.mockRejectedValue(new Error("the table is away"));
+    expect(await outcome(signIn({ email: operator.email, password }, client, { now }))).toBe("unavailable");
+    expect(broken).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("a sign-in", () => {
+  const from = () => ({ clientIp: anywhere(), headers: new Headers({ "user-agent": "Firefox/140.0" }) });
+  const sessionsOf = (operatorId: string) =>
+    database((db) => db.operatorSession.findMany({ where: { operatorId }, select: { id: true } }), "desk");
+
+  test("is refused in the same words for a wrong password, an unknown account and a disabled operator", async () => {
+    const [known, disabled] = [await newOperator("member"), await newOperator("member")];
+    const { id } = disabled.operator;
+    await database((db) => db.operator.update({ where: { id }, data: { disabledAt: now } }), "desk");
+    const tries = [
+      { email: known.operator.email, password: "not the password" },
+      { email: anyone(), password },
+      { email: disabled.operator.email, password },
+      { email: "no address", password },
+      { email: known.operator.email, password: "" },
+    ];
+    const refusals = await Promise.all(
+      tries.map((input) => signIn(input, from(), { now }).catch((error: AppError) => [error.kind, error.message])),
+    );
+    expect(new Set(refusals.map(String))).toEqual(
+      new Set(["invalid_input,The e-mail address or the password is wrong."]),
+    );
+    expect(await sessionsOf(id)).toHaveLength(1);
+  });
+
+  test("with the password alone begins no session where there is a second factor", async () => {
+    const { operator } = await newOperator("member");
+    const step = await signIn({ email: operator.email, password }, from(), { now });
+    expect(step.next).toBe("second_factor");
+    expect(await sessionsOf(operator.id)).toEqual([{ id: operator.sessionId }]);
+    expect(step.setCookies.find((cookie) => cookie.startsWith("desk.session_token="))).toMatch(/Max-Age=0/);
+  });
+
+  test("without a second factor yet leads to set it up, and its former session ends", async () => {
+    const { operator, headers } = await newOperator("member", { hasSecondFactor: false });
+    const step = await signIn({ email: operator.email, password }, { ...from(), headers }, { now });
+    expect(step.next).toBe("set_up");
+    const sessions = await sessionsOf(operator.id);
+    expect(sessions).toHaveLength(1);
+    expect(sessions).not.toContainEqual({ id: operator.sessionId });
+  });
+});
+
+describe("a code of the app", () => {
+  test("is taken once, of each operator, in this window and the next", async () => {
+    const [id, other] = [randomBytes(8).toString("hex"), randomBytes(8).toString("hex")];
+    const late = new Date(now.getTime() + 898_000);
+    expect(await spendCode(id, "123456", late)).toBe(true);
+    expect(await spendCode(id, "123456", late)).toBe(false);
+    expect(await spendCode(id, "123456", new Date(late.getTime() + 2_000))).toBe(false);
+    expect(await spendCode(id, "654321", late)).toBe(true);
+    expect(await spendCode(other, "123456", late)).toBe(true);
+  });
+});

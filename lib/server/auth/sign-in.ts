@@ -1,0 +1,76 @@
+import "server-only";
+import type { SignInInput } from "../../domain/desk/sign-in.ts";
+import { AppError } from "../../domain/errors.ts";
+import { database } from "../db.ts";
+import { recordAudit } from "./audit.ts";
+import { isRefused, withAuth } from "./auth.ts";
+import { findVisitor, type Visitor } from "./sessions.ts";
+import { spendSignInAttempt } from "./sign-in-attempts.ts";
+
+/** Who asks to sign in: `headers` has the browser's name and its cookies. */
+export type SignInClient = { clientIp: string; headers: Headers };
+
+/** What the browser is to keep, and where it goes on. */
+export type SignInStep = { setCookies: string[]; next: "second_factor" | "set_up" };
+
+/** Nobody has this address, so that whoever may not sign in costs the same work as whoever is not known. */
+const nobody = "nobody@desk.invalid";
+
+/**
+ * The first half of a sign-in. Whether there is no such account, the password is wrong or the operator is disabled:
+ * the answer and the work are the same. A session that the browser had before has ended.
+ * @throws AppError `invalid_input` when it is refused; `rate_limited`; `unavailable`.
+ */
+export async function signIn(input: SignInInput, client: SignInClient, { now }: { now: Date }): Promise<SignInStep> {
+  await spendSignInAttempt({ email: input.email, clientIp: client.clientIp }, now);
+  const operator = await database(
+    (db) => db.operator.findUnique({ where: { email: input.email }, select: { id: true, disabledAt: true } }),
+    "desk",
+  );
+  const email = operator && !operator.disabledAt ? input.email : nobody;
+  const body = { email, password: input.password };
+  const signedIn = await withAuth((auth) =>
+    auth.api.signInEmail({ body, headers: anonymous(client), returnHeaders: true }),
+  );
+  if (isRefused(signedIn)) throw new AppError("invalid_input", "The e-mail address or the password is wrong.");
+  await endFormer(client);
+  const setCookies = signedIn.headers.getSetCookie();
+  if ("twoFactorRedirect" in signedIn.response) return { setCookies, next: "second_factor" };
+  await prepareSetUp(setCookies, input.password);
+  const actor = { id: signedIn.response.user.id, email };
+  await database(
+    (db) => recordAudit(db, { at: now, actor, action: "sign_in", details: { secondFactor: "none" } }),
+    "desk",
+  );
+  return { setCookies, next: "set_up" };
+}
+
+/** Without its cookies: what the browser had before has no say. */
+function anonymous({ clientIp, headers }: SignInClient): Headers {
+  return new Headers({ "user-agent": (headers.get("user-agent") ?? "").slice(0, 400), "x-client-ip": clientIp });
+}
+
+async function endFormer({ headers }: SignInClient): Promise<void> {
+  const former = await findVisitor(headers);
+  if (former) await database((db) => db.operatorSession.deleteMany({ where: { id: former.sessionId } }), "desk");
+}
+
+/** Makes the secret that the page to set up the second factor shows; only now is the password at hand. */
+async function prepareSetUp(setCookies: string[], password: string): Promise<void> {
+  const headers = new Headers({ cookie: cookiesOf(setCookies) });
+  const enabled = await withAuth((auth) => auth.api.enableTwoFactor({ body: { password }, headers }));
+  if (isRefused(enabled)) throw new AppError("unavailable", "The second factor cannot be set up right now.");
+}
+
+/** As the browser will send them. */
+function cookiesOf(setCookies: string[]): string {
+  return setCookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
+}
+
+/** Ends the session. @returns the cookies that clear the browser's. */
+export async function signOut(visitor: Visitor, headers: Headers, { now }: { now: Date }): Promise<string[]> {
+  const signedOut = await withAuth((auth) => auth.api.signOut({ headers, returnHeaders: true }));
+  const actor = { id: visitor.id, email: visitor.email };
+  await database((db) => recordAudit(db, { at: now, actor, action: "sign_out" }), "desk");
+  return isRefused(signedOut) ? [] : signedOut.headers.getSetCookie();
+}

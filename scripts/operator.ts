@@ -1,0 +1,53 @@
+// `npm run operator -- create|reset <email> [--role admin|member]`: prints the one-time link that leads to the desk.
+import "./load-env-file.ts";
+import { parseArgs } from "node:util";
+import { type OperatorRole, operatorRoles } from "../lib/domain/desk/operator.ts";
+import { OperatorEmail } from "../lib/domain/desk/sign-in.ts";
+import { invitationPath, inviteFromConsole, resetFromConsole } from "../lib/server/auth/invitations.ts";
+import { disconnect } from "../lib/server/db.ts";
+import { env, parseEnv, siteUrl } from "../lib/server/env.ts";
+import { readAuthSecret } from "./auth-secret.ts";
+import { runOnDatabase } from "./database.ts";
+import { EmbeddedPostgres } from "./embedded-postgres.ts";
+import { migrate } from "./migrate.ts";
+
+const usage = `Use: npm run operator -- create <email> [--role admin|member]
+     npm run operator -- reset <email>`;
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: { role: { type: "string" } },
+});
+
+const given = parseEnv(process.env);
+const running = given.DATABASE_URL ? undefined : EmbeddedPostgres.findRunning(given.DATA_DIR);
+if (running !== undefined) {
+  // The app has it open: this command is its guest.
+  process.env.DATABASE_URL = running;
+  process.env.AUTH_SECRET = given.AUTH_SECRET ?? readAuthSecret(given.DATA_DIR);
+}
+
+await runOnDatabase(async (url) => {
+  const [command, address] = positionals;
+  const email = OperatorEmail.safeParse(address).data;
+  const role = operatorRoles.find((each) => each === values.role);
+  if (email === undefined || (values.role !== undefined && role === undefined)) throw new Error(usage);
+  if (env().AUTH_SECRET === undefined) {
+    throw new Error(
+      "The desk is switched off: set AUTH_SECRET to at least 32 random characters, here and for the app.",
+    );
+  }
+  await migrate(url);
+  const link = await make(command, email, role);
+  await disconnect();
+  return link;
+});
+
+async function make(command: string | undefined, email: string, role: OperatorRole | undefined): Promise<string> {
+  const now = { now: new Date() };
+  if (command !== "create" && command !== "reset") throw new Error(usage);
+  const made =
+    command === "create" ? await inviteFromConsole({ email, role }, now) : await resetFromConsole(email, now);
+  return `For ${made.email} (${made.role}), once, until ${made.expiresAt.toISOString()}:\n\n  ${siteUrl()}${invitationPath(made)}\n`;
+}
