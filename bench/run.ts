@@ -1,7 +1,9 @@
-// `npm run bench`: the app beside an empty Next app and a bare node:http server; with --scale, the app on much data.
+// `npm run bench`: the app beside an empty Next app and a bare node:http server; with --scale, the app on much data;
+// with --desk, the operators' inbox on much data.
 import { parseArgs } from "node:util";
 import { buildIfNeeded } from "../scripts/build.ts";
 import { compare } from "./compare.ts";
+import { inboxAtScale } from "./desk/inbox.ts";
 import { evaluateAtScale } from "./scale/leads.ts";
 import { searchAtScale } from "./scale/search.ts";
 import { Stage } from "./stage.ts";
@@ -28,6 +30,7 @@ async function run(): Promise<boolean> {
   const { values } = parseArgs({
     options: {
       scale: { type: "boolean", default: false },
+      desk: { type: "boolean", default: false },
       rounds: { type: "string", default: "5" },
       seconds: { type: "string", default: "3" },
     },
@@ -37,7 +40,7 @@ async function run(): Promise<boolean> {
   refuseOtherSystems();
   opening = Stage.open();
   const stage = await opening;
-  const isFlawless = values.scale ? await scale(stage, rounds, seconds) : await compare(stage, rounds, seconds);
+  const isFlawless = await measureOn(stage, values, rounds, seconds);
   if (!isFlawless) {
     console.error("\nFailed: some requests were not answered with 2xx. The servers' last errors:");
     for (const line of stage.loggedErrors()) console.error(`  ${line}`);
@@ -45,7 +48,14 @@ async function run(): Promise<boolean> {
   return isFlawless;
 }
 
-async function scale(stage: Stage, rounds: number, seconds: number): Promise<boolean> {
+type Choice = { scale: boolean; desk: boolean };
+
+function measureOn(stage: Stage, { scale, desk }: Choice, rounds: number, seconds: number): Promise<boolean> {
+  if (desk) return inboxAtScale(stage, 10 * rounds);
+  return scale ? atScale(stage, rounds, seconds) : compare(stage, rounds, seconds);
+}
+
+async function atScale(stage: Stage, rounds: number, seconds: number): Promise<boolean> {
   buildIfNeeded();
   const isSearchFlawless = await searchAtScale(stage, rounds);
   // Two servers that differ by a tenth at most want more rounds than two that differ by half.

@@ -1,0 +1,107 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Desk } from "#components/admin/desk.tsx";
+import { Done } from "#components/admin/done.tsx";
+import { ClockText, RouteBadge, StatusBadge } from "#components/admin/inbox/badges.tsx";
+import { deskKeys } from "#components/admin/inbox/key-list.ts";
+import { DeskKeys } from "#components/admin/inbox/keys.tsx";
+import { Problem } from "#components/admin/problem.tsx";
+import { Changes } from "#components/admin/submission/changes.tsx";
+import { Part } from "#components/admin/submission/facts.tsx";
+import { Origin, Person } from "#components/admin/submission/origin.tsx";
+import { Related } from "#components/admin/submission/related.tsx";
+import { Timeline } from "#components/admin/submission/timeline.tsx";
+import { VerdictTrace } from "#components/admin/submission/verdict-trace.tsx";
+import type { Operator } from "#lib/domain/desk/operator.ts";
+import { SubmissionRef } from "#lib/domain/desk/submission-ref.ts";
+import { AppError } from "#lib/domain/errors.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { requireOperator } from "#lib/server/auth/require-operator.ts";
+import { getSubmission } from "#lib/server/desk/get-submission.ts";
+import { listOwners } from "#lib/server/desk/list-owners.ts";
+
+type Props = {
+  params: Promise<{ kind: string; id: string }>;
+  searchParams: Promise<{ problem?: string | string[]; saved?: string }>;
+};
+
+const t = adminText("inbox");
+
+/** No person's name in a title: titles stay in the browser's history. */
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  await requireOperator();
+  const ref = SubmissionRef.safeParse(await params).data;
+  return { title: ref ? `${t(`kind.${ref.kind}`)} ${ref.id}` : t("title") };
+}
+
+export default async function SubmissionPage({ params, searchParams }: Props) {
+  const operator = await requireOperator();
+  const submission = await find(operator, await params);
+  const owners = await listOwners(operator);
+  const { problem, saved } = await searchParams;
+  const { kind, id, name, status, clock } = submission;
+  return (
+    <Desk operator={operator} current="inbox">
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <a data-list="" className="link py-2" href="/admin/inbox">
+          {t("back")}
+        </a>
+        <DeskKeys {...deskKeys} />
+      </div>
+      <h1 className="mt-2 text-2xl wrap-anywhere">
+        {submission.kind === "lead" ? t("from_company", { name, company: submission.company }) : name}
+      </h1>
+      <p className="mt-2 mb-5 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="text-muted">
+          {t(`kind.${kind}`)} {id}
+        </span>
+        {submission.kind === "lead" && <RouteBadge route={submission.route} />}
+        <StatusBadge status={status} />
+        <ClockText clock={clock} />
+      </p>
+      <Problem kind={problem} texts={{ conflict: t("problemConflict") }} />
+      {saved !== undefined && !problem && <Done>{t("saved")}</Done>}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="space-y-4">
+          <Part title={t(submission.kind === "lead" ? "project" : "message")}>
+            <p className="wrap-anywhere whitespace-pre-line">
+              {submission.kind === "lead" ? submission.projectDescription : submission.message}
+            </p>
+          </Part>
+          {submission.kind === "lead" && (
+            <Part title={t("verdict")}>
+              <VerdictTrace lead={submission} />
+            </Part>
+          )}
+          <Part title={t("timeline")}>
+            <Timeline events={submission.timeline} />
+          </Part>
+          <Part title={t("related")}>
+            <Related related={submission.related} />
+          </Part>
+        </div>
+        <div className="space-y-4">
+          <Part title={t("changeStatus")}>
+            <Changes submission={submission} owners={owners} />
+          </Part>
+          <Part title={t("person")}>
+            <Person submission={submission} />
+          </Part>
+          <Part title={t("origin")}>
+            <Origin submission={submission} />
+          </Part>
+        </div>
+      </div>
+    </Desk>
+  );
+}
+
+/** What is malformed is found nowhere, as what is missing. */
+async function find(operator: Operator, params: unknown) {
+  const ref = SubmissionRef.safeParse(params).data;
+  if (!ref) notFound();
+  return getSubmission(operator, ref, { now: new Date() }).catch((error: unknown) => {
+    if (error instanceof AppError && error.kind === "not_found") notFound();
+    throw error;
+  });
+}

@@ -1,0 +1,72 @@
+import type { Metadata } from "next";
+import { Desk } from "#components/admin/desk.tsx";
+import { Filters } from "#components/admin/inbox/filters.tsx";
+import { deskKeys } from "#components/admin/inbox/key-list.ts";
+import { DeskKeys } from "#components/admin/inbox/keys.tsx";
+import { Pager } from "#components/admin/inbox/pager.tsx";
+import { Row } from "#components/admin/inbox/row.tsx";
+import { Problem } from "#components/admin/problem.tsx";
+import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import type { InboxPage as Page } from "#lib/domain/desk/submission.ts";
+import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
+import { requireOperator } from "#lib/server/auth/require-operator.ts";
+import { type AnsweredInTime, answeredInTime, reviewedDays } from "#lib/server/desk/answered-in-time.ts";
+import { listOwners } from "#lib/server/desk/list-owners.ts";
+import { listSubmissions } from "#lib/server/desk/list-submissions.ts";
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+const t = adminText("inbox");
+
+export const metadata: Metadata = { title: t("title") };
+
+export default async function InboxPage({ searchParams }: Props) {
+  const operator = await requireOperator();
+  const params = await searchParams;
+  const query = parseInboxQuery(params);
+  const context = { now: new Date() };
+  const [page, owners, timely] = await Promise.all([
+    listSubmissions(operator, query, context),
+    listOwners(operator),
+    answeredInTime(operator, context),
+  ]);
+  return (
+    <Desk operator={operator} current="inbox">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">
+        <h1 className="text-2xl">{t("title")}</h1>
+        <p className="text-sm text-muted">{timelyText(timely)}</p>
+      </div>
+      <Problem kind={params.problem} />
+      <Filters query={query} owners={owners} />
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6">
+        <p role="status" className="font-semibold">
+          {countText(page)}
+        </p>
+        <DeskKeys {...deskKeys} />
+      </div>
+      {page.rows.length > 0 ? (
+        <ol className="divide-y divide-line rounded-md border border-line bg-surface">
+          {page.rows.map((row) => (
+            <Row key={`${row.kind} ${row.id}`} row={row} />
+          ))}
+        </ol>
+      ) : (
+        <p className="rounded-md border border-line bg-surface p-6">
+          {toQuery(query).size ? t("emptyHint") : t("emptyAll")}
+        </p>
+      )}
+      <Pager query={query} page={page} />
+    </Desk>
+  );
+}
+
+function timelyText({ inTime, total, share }: AnsweredInTime): string {
+  if (share === null) return t("inTimeNone", { days: reviewedDays });
+  const percent = deskFormat.number(share, { style: "percent", maximumFractionDigits: 0 });
+  return t("inTime", { days: reviewedDays, share: percent, inTime, total });
+}
+
+function countText({ total: { count, isCapped } }: Page): string {
+  if (isCapped) return t("countCapped", { count });
+  return count ? t("count", { count }) : t("empty");
+}

@@ -1,0 +1,14 @@
+import { NewNote } from "#lib/domain/desk/changes.ts";
+import { submissionPath } from "#lib/domain/desk/submission-path.ts";
+import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { addNote } from "#lib/server/desk/add-note.ts";
+
+const route = handleDeskForm({
+  name: "addNote",
+  schema: NewNote,
+  verb: addNote,
+  next: (_, ref) => `${submissionPath(ref)}?saved`,
+  back: submissionPath,
+});
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

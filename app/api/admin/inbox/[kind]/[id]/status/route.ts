@@ -1,0 +1,14 @@
+import { StatusChange } from "#lib/domain/desk/changes.ts";
+import { submissionPath } from "#lib/domain/desk/submission-path.ts";
+import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { changeStatus } from "#lib/server/desk/change-status.ts";
+
+const route = handleDeskForm({
+  name: "changeStatus",
+  schema: StatusChange,
+  verb: changeStatus,
+  next: (_, ref) => `${submissionPath(ref)}?saved`,
+  back: submissionPath,
+});
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

@@ -1,0 +1,14 @@
+import { StatusUndo } from "#lib/domain/desk/changes.ts";
+import { submissionPath } from "#lib/domain/desk/submission-path.ts";
+import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { undoStatus } from "#lib/server/desk/undo-status.ts";
+
+const route = handleDeskForm({
+  name: "undoStatus",
+  schema: StatusUndo,
+  verb: undoStatus,
+  next: (_, ref) => `${submissionPath(ref)}?saved`,
+  back: submissionPath,
+});
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

@@ -1,0 +1,84 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+
+type Props = { title: string; show: string; close: string; use: string; keys: { key: string; text: string }[] };
+
+const storageKey = "desk-keys";
+
+/**
+ * j and k go through the list, / searches, i leads back to it, ? tells of them: not while something is typed, and not
+ * where they are switched off (WCAG 2.1.4).
+ */
+export function DeskKeys({ title, show, close, use, keys }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (localStorage.getItem(storageKey) === "off") return;
+      if (event.ctrlKey || event.metaKey || event.altKey || dialog.current?.open) return;
+      if (event.target instanceof Element && event.target.closest("input, select, textarea")) return;
+      if (event.key === "j") move(1);
+      else if (event.key === "k") move(-1);
+      else if (event.key === "/") document.getElementById("q")?.focus();
+      else if (event.key === "i") document.querySelector<HTMLAnchorElement>("a[data-list]")?.click();
+      else if (event.key === "?") dialog.current?.showModal();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        className="link min-h-11 cursor-pointer text-sm"
+        onClick={() => dialog.current?.showModal()}
+      >
+        {show} <kbd className="rounded-sm border border-edge px-1.5 font-mono">?</kbd>
+      </button>
+      <dialog
+        ref={dialog}
+        aria-labelledby="keys-title"
+        className="m-auto max-w-sm rounded-md border border-line bg-surface p-6 text-ink backdrop:bg-ink/50"
+      >
+        <h2 id="keys-title" className="text-xl">
+          {title}
+        </h2>
+        <dl className="my-4 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2">
+          {keys.map(({ key, text }) => (
+            <div key={key} className="contents">
+              <dt>
+                <kbd className="rounded-sm border border-edge px-1.5 font-mono">{key}</kbd>
+              </dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <label className="mb-4 flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 accent-primary"
+            ref={(box) => {
+              if (box) box.checked = localStorage.getItem(storageKey) !== "off";
+            }}
+            onChange={({ target }) => localStorage.setItem(storageKey, target.checked ? "on" : "off")}
+          />
+          {use}
+        </label>
+        <form method="dialog">
+          <button type="submit" className="link min-h-11 cursor-pointer font-semibold">
+            {close}
+          </button>
+        </form>
+      </dialog>
+    </>
+  );
+}
+
+/** From the row that has the focus to the one after or before it. */
+function move(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLAnchorElement>("a[data-row]")];
+  const at = rows.findIndex((row) => row.matches(":focus"));
+  rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.max(0, Math.min(rows.length - 1, at + by))]?.focus();
+}

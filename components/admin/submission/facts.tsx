@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+
+export type Fact = { term: string; value: ReactNode };
+
+/** Terms and what they are; one without a value is left out. */
+export function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className="space-y-2">
+      {facts
+        .filter(({ value }) => value !== null && value !== undefined && value !== "")
+        .map(({ term, value }) => (
+          <div key={term}>
+            <dt className="text-sm text-muted">{term}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** A part of a submission's page under its own heading. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="rounded-md border border-line bg-surface p-4 sm:p-5">
+      <h2 className="mb-3 text-lg">{title}</h2>
+      {children}
+    </section>
+  );
+}

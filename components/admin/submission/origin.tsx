@@ -1,0 +1,61 @@
+import type { Submission } from "#lib/domain/desk/submission.ts";
+import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { type Fact, Facts } from "./facts.tsx";
+
+const t = adminText("inbox");
+
+/** Who has sent it, and how they are reached. */
+export function Person({ submission }: { submission: Submission }) {
+  const { email } = submission;
+  const own: Fact[] =
+    submission.kind === "lead"
+      ? [
+          { term: t("role"), value: submission.role },
+          { term: t("company"), value: submission.company },
+          { term: t("phone"), value: submission.phone },
+          { term: t("discovery"), value: submission.discoverySource },
+        ]
+      : [{ term: t("topic"), value: submission.topic }];
+  return (
+    <Facts
+      facts={[
+        {
+          term: t("email"),
+          value: (
+            <a className="link" href={`mailto:${encodeURIComponent(email)}`}>
+              {email}
+            </a>
+          ),
+        },
+        ...own,
+        { term: t("languageLabel"), value: t(`language.${submission.language}`) },
+      ]}
+    />
+  );
+}
+
+/** How it came here, and what was said of consent. */
+export function Origin({ submission }: { submission: Submission }) {
+  const { channel, agentName, noticeVersion, sourcePage, landingPage, referrer, utm, requestId, createdAt } =
+    submission;
+  const consent =
+    channel === "ai_agent"
+      ? t("consentClaimed", { agent: agentName ?? "" })
+      : noticeVersion
+        ? t("consentForm", { version: noticeVersion })
+        : t("consentUnknown");
+  return (
+    <Facts
+      facts={[
+        { term: t("submitted"), value: deskTime(createdAt) },
+        { term: t("channelLabel"), value: t(`channel.${channel}`) },
+        { term: t("consent"), value: consent },
+        { term: t("sourcePage"), value: sourcePage },
+        { term: t("landingPage"), value: landingPage },
+        { term: t("referrer"), value: referrer },
+        ...utm.map(([term, value]) => ({ term, value })),
+        { term: t("reference"), value: requestId },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,189 @@
+import { randomBytes } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { test as operatorTest, type SignedIn } from "../support/operators.ts";
+import { expectAccessible } from "../support/page-axe.ts";
+import { hydrated } from "../support/site.ts";
+import { evaluateEndpoint } from "../support/submissions.ts";
+import { byAgent, evaluation, inquiry, query } from "../support/test.ts";
+
+const test = operatorTest;
+const word = () => `w${randomBytes(6).toString("hex")}`;
+
+async function sent(path: string, body: Record<string, unknown>): Promise<number> {
+  const response = await fetch(`${process.env.E2E_URL}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": `10.${[...randomBytes(3)].join(".")}` },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(201);
+  return (await response.json()).id;
+}
+const sentLead = (change: Record<string, unknown> = {}) => sent(evaluateEndpoint.path, evaluation(change));
+const sentInquiry = (change: Record<string, unknown> = {}) => sent("/api/leads/contact", inquiry(change));
+
+const pageOf = (operator: SignedIn): Promise<Page> => operator.context.newPage();
+const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
+
+async function setStatus(page: Page, status: string, reason = ""): Promise<void> {
+  await page.getByLabel("New status").selectOption({ label: status });
+  await page.getByLabel("Reason").fill(reason);
+  await page.getByRole("button", { name: "Change status" }).click();
+}
+
+test("a lead is found by its words, opened, and shows why it has its route", async ({ signedIn }) => {
+  const page = await pageOf(await signedIn("member"));
+  const company = word();
+  const id = await sentLead({ company, projectDescription: `Sorteos para Café ${company} en tres países.` });
+  await page.goto(`/admin/inbox?q=CAFE%20${company}`);
+  await expect(page.getByText("1 submission", { exact: true })).toBeVisible();
+  await page
+    .getByRole("listitem")
+    .getByRole("link", { name: new RegExp(company) })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/admin/inbox/lead/${id}$`));
+  await expect(page).toHaveTitle(new RegExp(`^Lead ${id} · `));
+  await expect(page.getByRole("table").getByRole("row")).toHaveCount(10);
+  await expect(page.getByText(/of 18 points\. Review from 7, qualified from 13\./)).toBeVisible();
+  await expect(page.getByText(`Sorteos para Café ${company} en tres países.`)).toBeVisible();
+  await expect(timeline(page)).toContainText("opened it");
+});
+
+test("each status is set, told in the timeline and taken back; the verdict stays", async ({ signedIn }) => {
+  const operator = await signedIn("member");
+  const page = await pageOf(operator);
+  const id = await sentLead();
+  const [before] = await query("SELECT route, score FROM leads WHERE id = $1", [id]);
+  await page.goto(`/admin/inbox/lead/${id}`);
+  const path = ["In review", "Contacted", "Booked", "Won", "New", "Spam"];
+  for (const [at, status] of path.entries()) {
+    await setStatus(page, status);
+    await expect(page.getByRole("status")).toHaveText("Saved");
+    const from = path[at - 1] ?? "New";
+    await expect(timeline(page)).toContainText(
+      `${operator.operator.name} changed the status from ${from} to ${status}`,
+    );
+  }
+  await page.getByRole("button", { name: "Undo the last change" }).click();
+  await expect(timeline(page)).toContainText("took the status back from Spam to New");
+  const [after] = await query(
+    "SELECT status, route, score, replied_at IS NOT NULL AS replied FROM leads WHERE id = $1",
+    [id],
+  );
+  expect(after).toEqual({ ...before, status: "new", replied: true });
+});
+
+test("Lost needs a reason, and keeps it", async ({ signedIn }) => {
+  const page = await pageOf(await signedIn("member"));
+  const id = await sentInquiry();
+  await page.goto(`/admin/inbox/inquiry/${id}`);
+  await setStatus(page, "Lost");
+  await expect(page.getByRole("alert").first()).toContainText("missing or not allowed");
+  await setStatus(page, "Lost", "No budget this year");
+  await expect(timeline(page)).toContainText("No budget this year");
+  expect(await query("SELECT status, close_reason FROM contacts WHERE id = $1", [id])).toEqual([
+    { status: "lost", close_reason: "No budget this year" },
+  ]);
+});
+
+test("of two operators on one lead the second is told of the first, and overwrites nothing", async ({ signedIn }) => {
+  const [first, second] = [await signedIn("member"), await signedIn("member")];
+  const [one, other] = [await pageOf(first), await pageOf(second)];
+  const id = await sentLead();
+  await one.goto(`/admin/inbox/lead/${id}`);
+  await other.goto(`/admin/inbox/lead/${id}`);
+  await setStatus(one, "Contacted");
+  await expect(one.getByRole("status")).toHaveText("Saved");
+  await setStatus(other, "Spam");
+  await expect(other.getByRole("alert").first()).toContainText("Someone changed this after you opened it");
+  await expect(timeline(other)).toContainText(`${first.operator.name} changed the status from New to Contacted`);
+  expect(await query("SELECT status FROM leads WHERE id = $1", [id])).toEqual([{ status: "contacted" }]);
+  await setStatus(other, "Spam");
+  await expect(other.getByRole("status")).toHaveText("Saved");
+});
+
+test("a submission is given to somebody, noted on, and found under its owner", async ({ signedIn }) => {
+  const operator = await signedIn("member");
+  const page = await pageOf(operator);
+  const name = `Ana ${word()}`;
+  const id = await sentInquiry({ name });
+  await page.goto(`/admin/inbox/inquiry/${id}`);
+  await page.getByLabel("Owner").selectOption({ label: operator.operator.name });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(timeline(page)).toContainText(`gave it to ${operator.operator.name}`);
+  await page.getByLabel("Add a note").fill("Called, <b>no answer</b>.\nAgain on Monday.");
+  await page.getByRole("button", { name: "Add a note" }).click();
+  await expect(timeline(page)).toContainText("Called, <b>no answer</b>.");
+  await page.goto("/admin/inbox?owner=me&kind=inquiry");
+  await expect(page.getByRole("listitem").getByRole("link", { name })).toBeVisible();
+  await expect(page.getByText("1 submission", { exact: true })).toBeVisible();
+});
+
+test("filters stand in the address, and what an assistant sent says so", async ({ signedIn }) => {
+  const page = await pageOf(await signedIn("admin"));
+  const agentName = `Assistant ${word()}`;
+  const id = await sentLead({ ...byAgent({}), agentName });
+  await page.goto("/admin/inbox");
+  await page.getByText("More filters").click();
+  await page.getByLabel("Channel").selectOption({ label: "Assistant" });
+  await page.getByLabel("Assistant's name").fill(agentName);
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(page).toHaveURL(/channel=ai_agent/);
+  await expect(page.getByText("1 submission", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Assistant's name")).toHaveValue(agentName);
+  await page.getByRole("main").getByRole("listitem").getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`/lead/${id}$`));
+  await expect(page.getByText(`${agentName} claims that the person agreed.`)).toBeVisible();
+});
+
+test("what does not exist, or is no reference at all, is not found", async ({ signedIn }) => {
+  const operator = await signedIn("member");
+  for (const path of ["lead/2147483647", "lead/0", "lead/x", "person/1", "inquiry/1e3", "lead/99999999999"]) {
+    expect([path, (await operator.fetch(`/admin/inbox/${path}`)).status]).toEqual([path, 404]);
+  }
+});
+
+test("from the list to a changed status by keyboard alone", async ({ signedIn }) => {
+  const page = await pageOf(await signedIn("member"));
+  const company = word();
+  const id = await sentLead({ company });
+  await page.goto(`/admin/inbox?q=${company}`);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("j");
+  await expect(page.getByRole("link", { name: new RegExp(company) })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/lead/${id}$`));
+  const select = page.getByLabel("New status");
+  for (
+    let stops = 0;
+    stops < 40 && !(await select.evaluate((element) => element === document.activeElement));
+    stops++
+  ) {
+    await page.keyboard.press("Tab");
+  }
+  await expect(select).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status")).toHaveText("Saved");
+  await hydrated(page);
+  await page.keyboard.press("i");
+  await expect(page).toHaveURL(/\/admin\/inbox$/);
+  expect(await query("SELECT status FROM leads WHERE id = $1", [id])).toEqual([{ status: "contacted" }]);
+});
+
+test("axe finds nothing on the list, an empty list and either kind of submission", async ({ signedIn }) => {
+  const page = await pageOf(await signedIn("admin"));
+  for (const path of [
+    "/admin/inbox",
+    `/admin/inbox?q=${word()}`,
+    `/admin/inbox/lead/${await sentLead()}`,
+    `/admin/inbox/inquiry/${await sentInquiry()}?problem=conflict`,
+  ]) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
+});

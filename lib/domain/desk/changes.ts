@@ -1,0 +1,39 @@
+import * as z from "zod/mini";
+import { isStorable, text } from "../text.ts";
+import { reasonMax, reasonRuleOf, Status } from "./status.ts";
+import { Revision, SubmissionId, SubmissionKind } from "./submission-ref.ts";
+
+export const noteMax = 4000;
+
+const subject = { kind: SubmissionKind, id: SubmissionId };
+/** The state that the operator has seen: a change of an older one is refused. */
+const seen = { ...subject, revision: Revision };
+
+/** An empty field of a form says nothing. */
+const Reason = z.pipe(
+  z.transform((value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value)),
+  z.optional(text({ min: 1, max: reasonMax })),
+);
+
+/** A reason where the status is asked for none is dropped: the form has one field for all. */
+export const StatusChange = z.object({ ...seen, status: Status, reason: z.optional(Reason) }).check(
+  z.refine(({ status, reason }) => reasonRuleOf(status) !== "required" || reason !== undefined, {
+    path: ["reason"],
+    error: "is required for this status",
+  }),
+);
+export type StatusChange = z.infer<typeof StatusChange>;
+
+/** `owner`: an operator's id, "me", or "none". */
+export const OwnerChange = z.object({
+  ...seen,
+  owner: z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable)),
+});
+export type OwnerChange = z.infer<typeof OwnerChange>;
+
+/** A note replaces nothing: it is taken whatever has changed meanwhile, so that no written text is lost. */
+export const NewNote = z.object({ ...subject, text: text({ min: 1, max: noteMax }) });
+export type NewNote = z.infer<typeof NewNote>;
+
+export const StatusUndo = z.object(seen);
+export type StatusUndo = z.infer<typeof StatusUndo>;

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { clockOf, hasClock, type Timed } from "./clock.ts";
+import { replyHours, replyWarningHours } from "./reply-hours.ts";
+
+const createdAt = new Date("2026-11-21T08:00:00.000Z");
+const later = (hours: number, milliseconds = 0) => new Date(createdAt.getTime() + hours * 3_600_000 + milliseconds);
+const timed = (change: Partial<Timed> = {}): Timed => ({
+  kind: "lead",
+  route: "review",
+  status: "new",
+  createdAt,
+  repliedAt: null,
+  ...change,
+});
+const stateAt = (now: Date, change: Partial<Timed> = {}) => clockOf(timed(change), now).state;
+
+test("a reply is due after 48 hours and warned of after 36", () => {
+  expect([replyHours, replyWarningHours]).toEqual([48, 36]);
+  expect(clockOf(timed(), createdAt)).toEqual({ state: "running", dueAt: later(48), warnsAt: later(36) });
+});
+
+test.each([
+  ["running", later(0)],
+  ["running", later(36, -1)],
+  ["warning", later(36)],
+  ["warning", later(48, -1)],
+  ["overdue", later(48)],
+  ["overdue", later(4800)],
+])("while nobody has replied it is %s at %s", (state, now) => {
+  for (const status of ["new", "in_review"] as const) expect(stateAt(now, { status })).toBe(state);
+});
+
+test.each([
+  ["answered", later(0)],
+  ["answered", later(48, -1)],
+  ["answered_late", later(48)],
+  ["answered_late", later(480)],
+])("once someone has replied it is %s, whatever the time and the status", (state, repliedAt) => {
+  for (const status of ["new", "in_review", "contacted", "booked", "won", "lost"] as const) {
+    expect(stateAt(later(1), { repliedAt, status })).toBe(state);
+    expect(stateAt(later(9999), { repliedAt, status })).toBe(state);
+  }
+});
+
+describe("there is no clock", () => {
+  test("where no reply within hours was promised", () => {
+    expect(stateAt(later(99), { route: "qualified" })).toBe("none");
+    expect(stateAt(later(99), { route: "redirect", repliedAt: later(1) })).toBe("none");
+    expect(hasClock({ kind: "inquiry", route: null })).toBe(true);
+    expect(stateAt(later(99), { kind: "inquiry", route: null })).toBe("overdue");
+  });
+
+  test("where it was closed without a reply, or is spam", () => {
+    expect(stateAt(later(99), { status: "lost" })).toBe("none");
+    expect(stateAt(later(99), { status: "spam", repliedAt: later(1) })).toBe("none");
+  });
+});

@@ -1,0 +1,23 @@
+import type { StoredEvent } from "./events.ts";
+import type { Status } from "./status.ts";
+
+const inWords = (status: Status) => status.replace("_", " ");
+
+/** What happened, as the rest of a sentence that begins with who did it. */
+export function describeEvent(event: StoredEvent): string {
+  switch (event.type) {
+    case "seen":
+      return "looked at it";
+    case "note":
+      return "added a note";
+    case "status": {
+      const { from, to, isUndo } = event.details;
+      const change = `the status from ${inWords(from)} to ${inWords(to)}`;
+      return isUndo ? `took the last change back, ${change}` : `changed ${change}`;
+    }
+    case "owner": {
+      const { from, to } = event.details;
+      return `changed the owner from ${from?.name ?? "nobody"} to ${to?.name ?? "nobody"}`;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+import { Status } from "./status.ts";
+
+const Owner = z.nullable(z.object({ id: z.string(), name: z.string() }));
+const StoredDate = z.nullable(z.iso.datetime());
+
+/** What an event of each type says, as it is stored. */
+export const eventDetails = {
+  seen: z.object({}),
+  status: z.object({
+    from: Status,
+    to: Status,
+    reason: z.optional(z.string()),
+    /** The change took the one before it back. */
+    isUndo: z.optional(z.boolean()),
+    /** What the row held before, so that the change can be taken back. */
+    before: z.object({ repliedAt: StoredDate, closedAt: StoredDate, closeReason: z.nullable(z.string()) }),
+  }),
+  owner: z.object({ from: Owner, to: Owner }),
+  note: z.object({ text: z.string() }),
+};
+export type StoredEventType = keyof typeof eventDetails;
+export type EventDetails = { [Type in StoredEventType]: z.infer<(typeof eventDetails)[Type]> };
+
+type EventOf<Type extends string, Details> = {
+  type: Type;
+  at: Date;
+  /** The operator's name at that time; of `submitted` the person's or the agent's. */
+  actor: string;
+  details: Details;
+};
+
+/** One that an operator has made, as it is stored. */
+export type StoredEvent = { [Type in StoredEventType]: EventOf<Type, EventDetails[Type]> }[StoredEventType];
+
+/** One entry of a submission's timeline. */
+export type SubmissionEvent = EventOf<"submitted", Record<string, never>> | StoredEvent;

@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { firstPageOf, type InboxQuery, parseInboxQuery, searchMax, toQuery } from "./inbox-query.ts";
+import { statuses } from "./status.ts";
+
+const nothing: InboxQuery = {
+  kind: undefined,
+  route: undefined,
+  status: [],
+  channel: undefined,
+  agent: undefined,
+  language: undefined,
+  owner: undefined,
+  from: undefined,
+  to: undefined,
+  q: "",
+  sort: "newest",
+  cursor: undefined,
+  direction: "forward",
+};
+
+const paramsOf = (search: URLSearchParams) => Object.fromEntries(search);
+
+test("an address without parameters asks for everything, the newest first, and is written back as it was", () => {
+  expect(parseInboxQuery({})).toEqual(nothing);
+  expect(toQuery(nothing).toString()).toBe("");
+});
+
+test("every parameter is read, and written back in one order", () => {
+  const search =
+    "kind=lead&route=review&status=new%2Cwon&channel=ai_agent&agent=Some+Assistant&language=es&owner=me" +
+    "&from=2026-11-01&to=2026-11-30&q=caf%C3%A9+%26+volc%C3%A1n&sort=oldest&cursor=lead-1795000000123-42&direction=backward";
+  const query = parseInboxQuery(paramsOf(new URLSearchParams(search)));
+  expect(query).toEqual({
+    kind: "lead",
+    route: "review",
+    status: ["new", "won"],
+    channel: "ai_agent",
+    agent: "Some Assistant",
+    language: "es",
+    owner: "me",
+    from: "2026-11-01",
+    to: "2026-11-30",
+    q: "café & volcán",
+    sort: "oldest",
+    cursor: { kind: "lead", createdAt: new Date(1_795_000_000_123), id: 42 },
+    direction: "backward",
+  });
+  expect(toQuery(query).toString()).toBe(search);
+  expect(firstPageOf(query)).toEqual({ ...query, cursor: undefined, direction: "forward" });
+});
+
+describe("the status", () => {
+  test.each([
+    ["open", ["new", "in_review", "contacted", "booked"], "open"],
+    ["closed", ["won", "lost", "spam"], "closed"],
+    ["won,new", ["new", "won"], "new,won"],
+    [["won", "new", "won"], ["new", "won"], "new,won"],
+    [["closed", "new"], ["new", "won", "lost", "spam"], "new,won,lost,spam"],
+    ["spam,lost,won", ["won", "lost", "spam"], "closed"],
+    ["open,closed", [], null],
+    ["won,nonsense", ["won"], "won"],
+    ["nonsense", [], null],
+    ["__proto__", [], null],
+    ["", [], null],
+  ])("%j is read and written back", (status, read, written) => {
+    const query = parseInboxQuery({ status });
+    expect(query.status).toEqual(read);
+    expect(toQuery(query).get("status")).toBe(written);
+  });
+});
+
+test.each([
+  { kind: "contact" },
+  { kind: "" },
+  { route: "Review" },
+  { channel: "email" },
+  { agent: "  " },
+  { agent: "a\0b" },
+  { agent: "a".repeat(241) },
+  { language: "fr" },
+  { owner: "" },
+  { owner: "x".repeat(65) },
+  { owner: "'; --" },
+  { from: "2026-02-30" },
+  { to: "yesterday" },
+  { to: "2026-11-1" },
+  { q: "a\0b" },
+  { q: "\ud800" },
+  { q: "   " },
+  { sort: "score" },
+  { cursor: "lead-1" },
+  { cursor: "lead-1-0" },
+  { cursor: "lead-1-99999999999" },
+  { cursor: "lead-999999999999999-1" },
+  { cursor: "other-1-1" },
+  { direction: "up" },
+  { unknown: "x", __proto__: "y" },
+])("%j is as if it were not there, beside what is right", (broken) => {
+  expect(parseInboxQuery(broken)).toEqual(nothing);
+  expect(parseInboxQuery({ ...broken, language: "language" in broken ? "fr" : "es" })).toEqual({
+    ...nothing,
+    language: "language" in broken ? undefined : "es",
+  });
+});
+
+test("of a parameter that is there twice the first counts", () => {
+  const twice = { kind: ["lead", "inquiry"], q: ["one", "two"], sort: ["due", "oldest"], from: ["x", "2026-01-01"] };
+  expect(parseInboxQuery(twice)).toEqual({ ...nothing, kind: "lead", q: "one", sort: "due" });
+});
+
+test("a long search is cut at its bound, counted in code points", () => {
+  expect(parseInboxQuery({ q: "🎁".repeat(searchMax) }).q).toBe("🎁".repeat(searchMax));
+  expect(parseInboxQuery({ q: `  ${"🎁".repeat(searchMax + 1)}` }).q).toBe("🎁".repeat(searchMax));
+});
+
+test("whatever the address says is read, and what was read is read again as the same", () => {
+  const value = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("lead", "open", "me", "due", ...statuses));
+  const name = fc.constantFrom(...Object.keys(nothing));
+  const params = fc.dictionary(name, fc.oneof(value, fc.array(value)));
+  fc.assert(
+    fc.property(params, (given) => {
+      const query = parseInboxQuery(given);
+      expect(parseInboxQuery(paramsOf(toQuery(query)))).toEqual(query);
+    }),
+  );
+});

@@ -1,0 +1,114 @@
+import * as z from "zod/mini";
+import { LeadRoute } from "../leads/schema.ts";
+import { locales } from "../locale.ts";
+import { isStorable } from "../text.ts";
+import { closedStatuses, openStatuses, type Status, statuses } from "./status.ts";
+import { SubmissionKind, type SubmissionRef } from "./submission-ref.ts";
+
+export const searchMax = 200;
+export const inboxSorts = ["newest", "oldest", "due"] as const;
+export const statusGroups = { open: openStatuses, closed: closedStatuses } as const;
+
+/** A row's place in the list: the page is what comes after it, or before it. */
+export type Cursor = SubmissionRef & { createdAt: Date };
+
+/** Of a parameter that is there several times the first counts. */
+const First = z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value));
+
+function field<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.catch(z.pipe(First, z.optional(schema)), undefined);
+}
+
+function fieldOr<Schema extends z.ZodMiniType>(schema: Schema, fallback: z.output<Schema>) {
+  return z.catch(z.pipe(First, schema), () => fallback);
+}
+
+const cursorShape = /^(lead|inquiry)-(\d{1,14})-([1-9]\d{0,9})$/;
+const CursorText = z.pipe(
+  z.string().check(z.regex(cursorShape)),
+  z.transform((text): Cursor => {
+    const [kind, time, id] = text.split("-");
+    return { kind: kind === "lead" ? "lead" : "inquiry", createdAt: new Date(Number(time)), id: Number(id) };
+  }),
+);
+
+/** `new,won`, `status=new&status=won`, or a group; all of them is the same as none. */
+const StatusList = z.transform((value: unknown): Status[] => {
+  const names = (Array.isArray(value) ? value : [value]).flatMap((part) =>
+    typeof part === "string" ? part.split(",") : [],
+  );
+  const chosen = new Set(names.flatMap((name) => (isGroup(name) ? [...statusGroups[name]] : [name])));
+  const known = statuses.filter((status) => chosen.has(status));
+  return known.length === statuses.length ? [] : known;
+});
+
+function isGroup(name: string): name is keyof typeof statusGroups {
+  return Object.hasOwn(statusGroups, name);
+}
+
+const storable = z.refine<string>(isStorable);
+const Day = z.iso.date();
+const Search = z.pipe(
+  z.string().check(storable),
+  z.transform((text) => [...text.normalize("NFC").trim()].slice(0, searchMax).join("").trim()),
+);
+
+/** The inbox's filters, sort and place, from its address. What is unknown or broken is as if it were not there. */
+export const InboxQuery = z.object({
+  kind: field(SubmissionKind),
+  route: field(LeadRoute),
+  /** In the order of the work; empty for all. */
+  status: StatusList,
+  channel: field(z.enum(["web", "ai_agent"])),
+  agent: field(z.string().check(z.trim(), z.minLength(1), z.maxLength(240), storable)),
+  language: field(z.enum(locales)),
+  /** An operator's id, "none" or "me". */
+  owner: field(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
+  /** Days of UTC, both included. */
+  from: field(Day),
+  to: field(Day),
+  q: fieldOr(Search, ""),
+  /** `due`: what still waits for its first reply, the most urgent first, and nothing else. */
+  sort: fieldOr(z.enum(inboxSorts), "newest"),
+  cursor: field(CursorText),
+  /** Without a cursor, backward is the last page. */
+  direction: fieldOr(z.enum(["forward", "backward"]), "forward"),
+});
+export type InboxQuery = z.infer<typeof InboxQuery>;
+
+/** Never fails: `params` are those of an address, as Next hands them to a page. */
+export function parseInboxQuery(params: Record<string, string | string[] | undefined>): InboxQuery {
+  return InboxQuery.parse(params);
+}
+
+/** The same filters and sort, from the first page on. */
+export function firstPageOf(query: InboxQuery): InboxQuery {
+  return { ...query, cursor: undefined, direction: "forward" };
+}
+
+/** `query` as it stands in an address: in one order, without what is as it would be anyway. */
+export function toQuery(query: InboxQuery): URLSearchParams {
+  const { kind, route, status, channel, agent, language, owner, from, to, q, sort, cursor, direction } = query;
+  const values = {
+    kind,
+    route,
+    status: statusText(status),
+    channel,
+    agent,
+    language,
+    owner,
+    from,
+    to,
+    q,
+    sort: sort === "newest" ? undefined : sort,
+    cursor: cursor && `${cursor.kind}-${cursor.createdAt.getTime()}-${cursor.id}`,
+    direction: direction === "forward" ? undefined : direction,
+  };
+  return new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
+
+function statusText(chosen: readonly Status[]): string {
+  const list = statuses.filter((status) => chosen.includes(status)).join();
+  const group = Object.entries(statusGroups).find(([, members]) => members.join() === list);
+  return group ? group[0] : list;
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import {
+  closedStatuses,
+  isClosed,
+  nextStatuses,
+  openStatuses,
+  type Progress,
+  progressAfter,
+  reasonRuleOf,
+  statuses,
+} from "./status.ts";
+
+const [before, now] = [new Date("2026-11-20T10:00:00Z"), new Date("2026-11-21T10:00:00Z")];
+const fresh: Progress = { status: "new", repliedAt: null, closedAt: null, closeReason: null };
+
+test("every status is either open or closed", () => {
+  expect([...openStatuses, ...closedStatuses]).toEqual(statuses);
+  expect(statuses.filter(isClosed)).toEqual(["won", "lost", "spam"]);
+});
+
+test("a reason must be given for lost, may be for won, and is asked for nowhere else", () => {
+  expect(statuses.map(reasonRuleOf)).toEqual(["none", "none", "none", "none", "optional", "required", "none"]);
+});
+
+test("from each status every other can be reached", () => {
+  for (const status of statuses) expect(nextStatuses(status)).toEqual(statuses.filter((next) => next !== status));
+});
+
+describe("after a change of status", () => {
+  test.each(statuses)("to %s it is told whether someone was answered and whether it is closed", (status) => {
+    const isAnswered = ["contacted", "booked", "won"].includes(status);
+    expect(progressAfter(fresh, status, undefined, now)).toEqual({
+      status,
+      repliedAt: isAnswered ? now : null,
+      closedAt: isClosed(status) ? now : null,
+      closeReason: null,
+    });
+  });
+
+  test("the first reply stays the first", () => {
+    for (const status of statuses) {
+      expect(progressAfter({ ...fresh, repliedAt: before }, status, undefined, now).repliedAt).toBe(before);
+    }
+  });
+
+  test("what was closed is open again, without its reason", () => {
+    const lost: Progress = { status: "lost", repliedAt: null, closedAt: before, closeReason: "No budget" };
+    expect(progressAfter(lost, "in_review", "ignored", now)).toEqual({ ...fresh, status: "in_review" });
+    expect(progressAfter(lost, "won", "The demo", now)).toMatchObject({ closedAt: now, closeReason: "The demo" });
+  });
+});

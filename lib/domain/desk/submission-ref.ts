@@ -1,0 +1,23 @@
+import * as z from "zod/mini";
+
+export const submissionKinds = ["lead", "inquiry"] as const;
+export const SubmissionKind = z.enum(submissionKinds);
+export type SubmissionKind = z.infer<typeof SubmissionKind>;
+
+/** Reference numbers of leads and inquiries are separate sequences. */
+export type SubmissionRef = { kind: SubmissionKind; id: number };
+
+/** The largest number that the database gives to a submission. */
+const idMax = 2_147_483_647;
+
+/** A whole number as it comes from a form or an address, or as it is. */
+const wholeNumber = (min: number) =>
+  z.pipe(
+    z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,10}$/)), z.transform(Number))]),
+    z.int().check(z.minimum(min), z.maximum(idMax)),
+  );
+export const SubmissionId = wholeNumber(1);
+export const Revision = wholeNumber(0);
+
+/** As in the address of a submission's page. */
+export const SubmissionRef = z.object({ kind: SubmissionKind, id: SubmissionId });

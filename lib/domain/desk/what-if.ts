@@ -1,0 +1,54 @@
+import type { LeadRoute } from "../leads/schema.ts";
+import { scoreOf } from "../leads/scoring.ts";
+
+/** Another answer to one question: `from` and `to` are points, `to` that of an option. */
+export type AnswerChange = { question: number; from: number; to: number };
+
+/** Answers that, changed together, would have led to `route`; `score` is the sum they would have made. */
+export type Alternative = { changes: AnswerChange[]; score: number; route: LeadRoute };
+
+/**
+ * The smallest changes to a better and to a worse route: of the fewest answers and among those of the fewest points;
+ * none where no answers would have led there.
+ */
+export type WhatIf = { better: Alternative[]; worse: Alternative[] };
+
+const routeRanks: Record<LeadRoute, number> = { redirect: 0, review: 1, qualified: 2 };
+const optionPoints = [0, 1, 2];
+
+/** What smallest change of the answers would have changed the verdict, in question order; `routeOf` judges a sum. */
+export function whatIf(points: readonly number[], routeOf: (score: number) => LeadRoute): WhatIf {
+  return { better: smallest(points, routeOf, 1), worse: smallest(points, routeOf, -1) };
+}
+
+function smallest(points: readonly number[], routeOf: (score: number) => LeadRoute, sign: 1 | -1): Alternative[] {
+  const rank = routeRanks[routeOf(scoreOf(points))];
+  for (let count = 1; count <= points.length; count++) {
+    const reached = [...changesOf(points, count, sign)].flatMap((changes): Alternative[] => {
+      const score = scoreOf(points.map((point, at) => changes.find(({ question }) => question === at)?.to ?? point));
+      const route = routeOf(score);
+      return sign * (routeRanks[route] - rank) > 0 ? [{ changes, score, route }] : [];
+    });
+    const least = Math.min(...reached.map(movedPoints));
+    if (reached.length) return reached.filter((alternative) => movedPoints(alternative) === least);
+  }
+  return [];
+}
+
+/** Every way to move exactly `count` answers in the direction of `sign`, from question `first` on. */
+function* changesOf(points: readonly number[], count: number, sign: 1 | -1, first = 0): Generator<AnswerChange[]> {
+  if (count === 0) {
+    yield [];
+    return;
+  }
+  for (let question = first; question <= points.length - count; question++) {
+    const from = points[question] ?? 0;
+    for (const to of optionPoints.filter((option) => sign * (option - from) > 0)) {
+      for (const others of changesOf(points, count - 1, sign, question + 1)) yield [{ question, from, to }, ...others];
+    }
+  }
+}
+
+function movedPoints({ changes }: Alternative): number {
+  return scoreOf(changes.map(({ from, to }) => Math.abs(to - from)));
+}

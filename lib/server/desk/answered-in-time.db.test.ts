@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { disconnect } from "../db.ts";
+import { answeredInTime } from "./answered-in-time.ts";
+import { DeskRecords } from "./desk.fixture.ts";
+import { listOwners } from "./list-owners.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+let operator: Operator;
+beforeAll(async () => {
+  await records.client.connect();
+  operator = await records.operator();
+});
+afterAll(async () => {
+  await records.client.end();
+  await disconnect();
+});
+
+/** Days of its own, which no other test stores anything in. */
+const now = new Date("2041-05-01T12:00:00.000Z");
+const before = (hours: number, milliseconds = 0) => new Date(now.getTime() - hours * 3_600_000 + milliseconds);
+
+test("the share counts who was promised a reply in thirty days and got it, or should have by now", async () => {
+  expect(await answeredInTime(operator, { now })).toEqual({ inTime: 0, total: 0, share: null });
+  const days = 30 * 24;
+  const answered = (created_at: Date, replied_at: Date) => ({ created_at, replied_at, status: "contacted" });
+  await records.lead(answered(before(100), before(52, -1)));
+  await records.inquiry(answered(before(days, 1), before(days - 1)));
+  await records.inquiry(answered(before(1), now));
+  expect(await answeredInTime(operator, { now })).toEqual({ inTime: 3, total: 3, share: 1 });
+  await records.lead(answered(before(100), before(52)));
+  await records.inquiry({ created_at: before(48) });
+  await records.lead({ created_at: before(50), status: "lost" });
+  expect(await answeredInTime(operator, { now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
+  // Not promised, not due yet, not serious, too long ago, not yet sent.
+  await records.lead({ created_at: before(100), route: "qualified" });
+  await records.lead({ created_at: before(48, 1) });
+  await records.inquiry({ created_at: before(60), status: "spam" });
+  await records.inquiry({ created_at: before(days) });
+  await records.inquiry({ created_at: before(0, 1), replied_at: before(0, 1) });
+  expect(await answeredInTime(operator, { now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
+});
+
+test("owners are the active operators, by name", async () => {
+  const [b, a] = [await records.operator({ name: "Zz B" }), await records.operator({ name: "Zz A" })];
+  const gone = await records.operator({ name: "Zz C", disabled_at: now });
+  const owners = await listOwners(operator);
+  expect(owners.filter(({ id }) => [a.id, b.id, gone.id].includes(id))).toEqual([
+    { id: a.id, name: "Zz A" },
+    { id: b.id, name: "Zz B" },
+  ]);
+});

@@ -1,0 +1,40 @@
+import "server-only";
+import type { OwnerChange } from "../../domain/desk/changes.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { changeSubmission } from "./change-submission.ts";
+import { insertEvent } from "./events.ts";
+import { tables } from "./tables.ts";
+
+/**
+ * Gives a submission to an operator, or to nobody. To whom it belongs already it is given without a trace.
+ * @throws AppError `invalid_input` when that is no active operator; `not_found`; `conflict`; `unavailable`
+ */
+export function changeOwner(
+  operator: Operator,
+  change: OwnerChange,
+  { now }: { now: Date },
+): Promise<{ revision: number }> {
+  return changeSubmission(operator, change, async (tx, row) => {
+    const to = change.owner === "none" ? null : await findOwner(tx, change.owner === "me" ? operator.id : change.owner);
+    if (change.owner !== "none" && (!to || to.disabledAt)) {
+      throw new AppError("invalid_input", "A submission can only be given to an active operator.");
+    }
+    if ((to?.id ?? null) === row.ownerId) return false;
+    const from = row.ownerId === null ? null : await findOwner(tx, row.ownerId);
+    await tx.$executeRaw`
+      UPDATE ${tables[change.kind]} SET revision = revision + 1, owner_id = ${to?.id ?? null} WHERE id = ${change.id}`;
+    const details = { from: from && named(from), to: to && named(to) };
+    await insertEvent(tx, operator, change, { type: "owner", details }, now);
+    return true;
+  });
+}
+
+type FoundOwner = { id: string; name: string; disabledAt: Date | null };
+
+function findOwner(tx: Prisma.TransactionClient, id: string): Promise<FoundOwner | null> {
+  return tx.operator.findUnique({ select: { id: true, name: true, disabledAt: true }, where: { id } });
+}
+
+const named = ({ id, name }: FoundOwner) => ({ id, name });

@@ -1,0 +1,30 @@
+import "server-only";
+import { type EventDetails, eventDetails, type StoredEvent, type StoredEventType } from "../../domain/desk/events.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import type { SubmissionRef } from "../../domain/desk/submission-ref.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+
+type NewEvent = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
+
+/** Writes an entry of the timeline, in the transaction of what it tells. */
+export async function insertEvent(
+  tx: Prisma.TransactionClient,
+  operator: Operator,
+  { kind, id }: SubmissionRef,
+  { type, details }: NewEvent,
+  at: Date,
+): Promise<void> {
+  const by = { operatorId: operator.id, actor: operator.name };
+  await tx.submissionEvent.create({ data: { kind, subjectId: id, at, ...by, type, details }, select: { id: true } });
+}
+
+type EventRow = { type: string; at: Date; actor: string; details: unknown };
+
+export function toEvent({ type, at, actor, details }: EventRow): StoredEvent {
+  if (!isStoredType(type)) throw new Error(`no event is of the type ${type}`);
+  return { type, at, actor, details: eventDetails[type].parse(details) } as StoredEvent;
+}
+
+function isStoredType(type: string): type is StoredEventType {
+  return Object.hasOwn(eventDetails, type);
+}

@@ -1,0 +1,125 @@
+import "server-only";
+import { clockOf } from "../../domain/desk/clock.ts";
+import type { StoredEvent } from "../../domain/desk/events.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { Status } from "../../domain/desk/status.ts";
+import type { JudgedAnswer, Submission, SubmissionDetails } from "../../domain/desk/submission.ts";
+import type { SubmissionRef } from "../../domain/desk/submission-ref.ts";
+import { whatIf } from "../../domain/desk/what-if.ts";
+import { questions } from "../../domain/leads/questions.ts";
+import { LeadRoute } from "../../domain/leads/schema.ts";
+import { Locale } from "../../domain/locale.ts";
+import { database } from "../db.ts";
+import type { Contact, Lead, PrismaClient } from "../generated/prisma/client.ts";
+import { routeOf } from "../leads/verdict.ts";
+import { notFound } from "./change-submission.ts";
+import { toEvent } from "./events.ts";
+import { listRelated } from "./list-related.ts";
+import { markSeen } from "./mark-seen.ts";
+
+type Owned<Row> = Row & { owner: { id: string; name: string } | null };
+
+const withOwner = { owner: { select: { id: true, name: true } } } as const;
+
+/**
+ * Everything of one submission; notes in its timeline that the operator has seen it.
+ * @throws AppError `not_found`; `unavailable`
+ */
+export async function getSubmission(
+  operator: Operator,
+  ref: SubmissionRef,
+  { now }: { now: Date },
+): Promise<Submission> {
+  const isThere = await markSeen(operator, ref, now);
+  if (!isThere) throw notFound();
+  return ref.kind === "lead" ? getLead(ref.id, now) : getInquiry(ref.id, now);
+}
+
+async function getLead(id: number, now: Date): Promise<Submission> {
+  const row = await database((db) => db.lead.findUnique({ where: { id }, include: withOwner }), "desk");
+  if (!row) throw notFound();
+  const thresholds = { reviewMin: row.reviewMin, qualifiedMin: row.qualifiedMin };
+  return {
+    ...(await sharedOf({ kind: "lead", id }, row, row.company, LeadRoute.parse(row.route), now)),
+    kind: "lead",
+    role: row.role,
+    company: row.company,
+    phone: row.phone,
+    projectDescription: row.projectDescription,
+    discoverySource: row.discoverySource,
+    answers: judgedAnswersOf(row.answers),
+    answersForm: row.answersForm === "answers" ? "answers" : "answersByKey",
+    score: row.score,
+    route: LeadRoute.parse(row.route),
+    ...thresholds,
+    whatIf: whatIf(row.answers, (score) => routeOf(score, thresholds)),
+  };
+}
+
+async function getInquiry(id: number, now: Date): Promise<Submission> {
+  const row = await database((db) => db.contact.findUnique({ where: { id }, include: withOwner }), "desk");
+  if (!row) throw notFound();
+  const shared = await sharedOf({ kind: "inquiry", id }, row, null, null, now);
+  return { ...shared, kind: "inquiry", message: row.message, topic: row.topic };
+}
+
+async function sharedOf(
+  ref: SubmissionRef,
+  row: Owned<Lead> | Owned<Contact>,
+  company: string | null,
+  route: LeadRoute | null,
+  now: Date,
+): Promise<SubmissionDetails> {
+  const { createdAt, email, repliedAt, agentName, name } = row;
+  const [events, related] = await Promise.all([
+    database((db) => readEvents(db, ref), "desk"),
+    database((_db, pool) => listRelated(pool, ref, { email, company }), "desk"),
+  ]);
+  const status = Status.parse(row.status);
+  const channel = row.channel === "ai_agent" ? "ai_agent" : "web";
+  const actor = channel === "ai_agent" && agentName !== null ? agentName : name;
+  const submitted = { type: "submitted", at: createdAt, actor, details: {} } as const;
+  const lastStatus = events.findLast((event) => event.type === "status");
+  return {
+    ...ref,
+    createdAt,
+    requestId: row.requestId,
+    name,
+    email,
+    language: Locale.parse(row.language),
+    sourcePage: row.sourcePage,
+    channel,
+    agentName,
+    userConsent: row.userConsent,
+    utm: Object.entries((row.utm ?? {}) as Record<string, string>),
+    landingPage: row.landingPage,
+    referrer: row.referrer,
+    noticeVersion: row.noticeVersion,
+    status,
+    owner: row.owner,
+    revision: row.revision,
+    repliedAt,
+    closedAt: row.closedAt,
+    closeReason: row.closeReason,
+    clock: clockOf({ kind: ref.kind, route, status, createdAt, repliedAt }, now),
+    related,
+    timeline: [submitted, ...events],
+    canUndo: lastStatus !== undefined && !lastStatus.details.isUndo,
+  };
+}
+
+async function readEvents(db: PrismaClient, { kind, id }: SubmissionRef): Promise<StoredEvent[]> {
+  const rows = await db.submissionEvent.findMany({
+    select: { type: true, at: true, actor: true, details: true },
+    where: { kind, subjectId: id },
+    orderBy: { id: "asc" },
+  });
+  return rows.map(toEvent);
+}
+
+function judgedAnswersOf(answers: readonly number[]): JudgedAnswer[] {
+  return questions.map(({ key, options }, at) => {
+    const points = answers[at] ?? 0;
+    return { question: key, points, option: options[points] ?? null };
+  });
+}

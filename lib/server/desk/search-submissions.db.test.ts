@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseInboxQuery } from "../../domain/desk/inbox-query.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import type { SubmissionRef } from "../../domain/desk/submission-ref.ts";
+import { disconnect } from "../db.ts";
+import { DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";
+import { listSubmissions } from "./list-submissions.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+let operator: Operator;
+beforeAll(async () => {
+  await records.client.connect();
+  operator = await records.operator();
+});
+afterAll(async () => {
+  await records.client.end();
+  await disconnect();
+});
+
+type Params = Record<string, string | string[]>;
+const list = (params: Params, limit?: number) => listSubmissions(operator, parseInboxQuery(params), { now }, limit);
+const found = async (params: Params) => (await list(params)).rows.map(({ kind, id }) => ({ kind, id }));
+
+describe("the search", () => {
+  test("finds a lead by a word of its name, company, e-mail, role and description, and an inquiry by its message", async () => {
+    for (const column of ["name", "company", "role", "project_description"]) {
+      const word = newWord();
+      const lead = await records.lead({ [column]: `Some ${word} here` });
+      expect(await found({ q: word })).toEqual([lead]);
+    }
+    const [word, domain] = [newWord(), newWord()];
+    const lead = await records.lead({ email: `${word}@${domain}.example.com` });
+    for (const q of [word, domain, `${word}@${domain}.example.com`]) expect(await found({ q })).toEqual([lead]);
+    const message = newWord();
+    expect(await found({ q: message, kind: "lead" })).toEqual([]);
+    const inquiry = await records.inquiry({ message: `Is there a ${message}?` });
+    expect(await found({ q: message })).toEqual([inquiry]);
+  });
+
+  test("minds neither accents nor case, in what is typed and in what is stored", async () => {
+    const word = newWord();
+    const lead = await records.lead({ name: `Añejo ${word}`, company: "CAFÉ Volcán" });
+    for (const said of ["cafe", "CAFÉ", "café".normalize("NFD"), "volcan", "VOLCÁN", "anejo", "añejo", "AÑEJO"]) {
+      expect(await found({ q: `${said} ${word}` })).toEqual([lead]);
+    }
+  });
+
+  test("wants every word, each as a beginning, in any order", async () => {
+    const word = newWord();
+    const lead = await records.lead({ name: `${word} Hernandez`, company: "Volcan" });
+    for (const q of [word.slice(0, 20), `volc hern ${word}`, `hernandez ${word}`])
+      expect(await found({ q })).toEqual([lead]);
+    for (const q of [`${word} guatemala`, word.slice(1), `${word}x`]) expect(await found({ q })).toEqual([]);
+  });
+
+  test("goes with every filter, and pages", async () => {
+    const word = newWord();
+    const refs: SubmissionRef[] = [];
+    for (let count = 0; count < 5; count++) {
+      const change = { name: word, created_at: hoursAgo(count), status: count % 2 ? "won" : "new" };
+      refs.push(count % 3 ? await records.lead(change) : await records.inquiry(change));
+    }
+    expect(await found({ q: word, status: "won" })).toEqual([refs[1], refs[3]]);
+    expect(await found({ q: word, status: ["won", "new"], kind: "inquiry" })).toEqual([refs[0], refs[3]]);
+    const { rows, hasNext, total } = await list({ q: word }, 2);
+    expect([rows.length, hasNext, total.count]).toEqual([2, true, 5]);
+    const second = rows[1];
+    const cursor = `${second?.kind}-${second?.createdAt.getTime()}-${second?.id}`;
+    expect(await found({ q: word, cursor })).toEqual(refs.slice(2));
+  });
+
+  test.each([
+    "'",
+    "''",
+    "\\",
+    "\\'",
+    "' | '",
+    "!",
+    "& |",
+    "a & !",
+    ":*",
+    "a:*b",
+    "<->",
+    "(",
+    "it's",
+    "x'); DROP TABLE leads; --",
+    "%",
+    "_",
+    "$1",
+    "%s",
+    "\u202e",
+    "🎁",
+    "-",
+    "--",
+    "http://[",
+    "a".repeat(200),
+    "'".repeat(200),
+    "ñ".repeat(200),
+    "1e999",
+    "İ",
+    "ﬃ",
+    "c:\\temp\\",
+    "a@b@c",
+    "@",
+    "<b>",
+    "&amp;",
+    "()",
+    "\u0301",
+  ])("takes %j for words alone", async (hostile) => {
+    const word = newWord();
+    const lead = await records.lead({ name: word, project_description: `Before ${hostile} after it` });
+    expect(Array.isArray((await list({ q: hostile }, 1)).rows)).toBe(true);
+    const both = await found({ q: `${word} ${hostile}` });
+    expect(both).toEqual([lead]);
+  });
+
+  test("without a letter or digit finds nothing", async () => {
+    expect(await list({ q: "?! --" })).toMatchObject({ rows: [], total: { count: 0, isCapped: false } });
+  });
+});

@@ -1,0 +1,44 @@
+import "server-only";
+import type { StatusUndo } from "../../domain/desk/changes.ts";
+import { eventDetails } from "../../domain/desk/events.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { AppError } from "../../domain/errors.ts";
+import { changeSubmission, storeProgress } from "./change-submission.ts";
+import { insertEvent } from "./events.ts";
+
+const toDate = (text: string | null) => (text === null ? null : new Date(text));
+
+/**
+ * Takes the last change of status back, with all that it did to the row; that the person was answered, too. One step:
+ * what an undo has brought back is changed as any other status.
+ * @throws AppError `invalid_input` when there is nothing to take back; `not_found`; `conflict`; `unavailable`
+ */
+export function undoStatus(
+  operator: Operator,
+  undo: StatusUndo,
+  { now }: { now: Date },
+): Promise<{ revision: number }> {
+  return changeSubmission(operator, undo, async (tx, row) => {
+    const event = await tx.submissionEvent.findFirst({
+      select: { details: true },
+      where: { kind: undo.kind, subjectId: undo.id, type: "status" },
+      orderBy: { id: "desc" },
+    });
+    const last = event && eventDetails.status.parse(event.details);
+    if (!last || last.isUndo) throw new AppError("invalid_input", "There is no change of status to take back.");
+    await storeProgress(tx, undo, {
+      status: last.from,
+      repliedAt: toDate(last.before.repliedAt),
+      closedAt: toDate(last.before.closedAt),
+      closeReason: last.before.closeReason,
+    });
+    const before = {
+      repliedAt: row.repliedAt?.toISOString() ?? null,
+      closedAt: row.closedAt?.toISOString() ?? null,
+      closeReason: row.closeReason,
+    };
+    const details = { from: row.status, to: last.from, isUndo: true, before };
+    await insertEvent(tx, operator, undo, { type: "status", details }, now);
+    return true;
+  });
+}
