@@ -1,0 +1,60 @@
+import { hasLocale } from "next-intl";
+import { setRequestLocale } from "next-intl/server";
+import { catalogPaths } from "#components/admin/catalog/paths.ts";
+import { Desk } from "#components/admin/desk.tsx";
+import { Entry } from "#components/catalog/entry.tsx";
+import { locales } from "#lib/domain/locale.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { requireOperator } from "#lib/server/auth/require-operator.ts";
+import { type DeskQuery, lastOf } from "../../query.ts";
+import { storedEntry } from "../../stored-entry.ts";
+
+type Props = { params: Promise<{ slug: string }>; searchParams: Promise<DeskQuery> };
+
+export function generateMetadata() {
+  return { title: adminText("catalog")("preview") };
+}
+
+/** The entry as readers would see it, published or not. */
+export default async function PreviewPage({ params, searchParams }: Props) {
+  const operator = await requireOperator();
+  const asked = lastOf((await searchParams).language);
+  const locale = hasLocale(locales, asked) ? asked : "en";
+  setRequestLocale(locale);
+  const entry = await storedEntry(operator, (await params).slug);
+  const t = adminText("catalog");
+  // What is not there yet leaves no empty heading.
+  const titled = {
+    ...entry,
+    titleEn: entry.titleEn || t("untitled"),
+    titleEs: entry.titleEs || t("untitled"),
+    services: entry.services.map((service) => ({
+      ...service,
+      titleEn: service.titleEn || t("untitled"),
+      titleEs: service.titleEs || t("untitled"),
+    })),
+  };
+  return (
+    <Desk operator={operator} current="catalog">
+      <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-1 rounded-md bg-accent-soft px-5 py-2">
+        <p>{t("previewNote")}</p>
+        {locales.map((language) => (
+          <a
+            key={language}
+            className="link py-2"
+            href={catalogPaths.preview(entry.slug, language)}
+            aria-current={language === locale ? "page" : undefined}
+          >
+            {t("previewIn", { language: t(`languages.${language}`) })}
+          </a>
+        ))}
+        <a className="link py-2" href={catalogPaths.edit(entry.slug)}>
+          {t("toEditor")}
+        </a>
+      </div>
+      <div lang={locale} className="mx-auto max-w-6xl">
+        <Entry entry={titled} locale={locale} query={{ text: "", words: [] }} />
+      </div>
+    </Desk>
+  );
+}

@@ -1,0 +1,15 @@
+import { notFound } from "next/navigation";
+import type { Operator } from "#lib/domain/desk/operator.ts";
+import { AppError } from "#lib/domain/errors.ts";
+import { getDraft } from "#lib/server/catalog/editor/get-draft.ts";
+
+/** The entry that a part of the address names; the page that says there is none, for any other. */
+export async function storedEntry(operator: Operator, part: string) {
+  try {
+    return await getDraft(operator, decodeURIComponent(part));
+  } catch (error) {
+    const isNowhere = error instanceof URIError || (error instanceof AppError && error.kind === "not_found");
+    if (isNowhere) notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,145 @@
+import type { ReactNode } from "react";
+import type {
+  Change,
+  ListChange,
+  ServicesChange,
+  SpecChange,
+  SpecSummary,
+  TextChange,
+} from "#lib/domain/catalog/editor/changes-of.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+
+type Props = {
+  changes: Change[];
+  /** Whether each change can be left out: then it has a box to tick. */
+  canChoose?: boolean;
+};
+
+/** What would change, field by field. */
+export function Changes({ changes, canChoose = false }: Props) {
+  const t = adminText("catalog");
+  return (
+    <ul className="space-y-4">
+      {changes.map((change) => (
+        <li key={change.field} className="rounded-md border border-line bg-surface px-4 py-3">
+          <h3 className="text-lg">{t(`fields.${change.field}`)}</h3>
+          <OneChange change={change} />
+          {canChoose && (
+            <label className="mt-2 flex min-h-11 w-fit cursor-pointer items-center gap-3 font-semibold">
+              <input
+                type="checkbox"
+                name="take"
+                value={change.field}
+                defaultChecked
+                className="size-5 accent-primary"
+              />
+              {t("take", { field: t(`fields.${change.field}`) })}
+            </label>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OneChange({ change }: { change: Change }) {
+  if (change.kind === "text") return <Text change={change} />;
+  if (change.kind === "list") return <Lines change={change} />;
+  return change.kind === "services" ? <Services change={change} /> : <Spec change={change} />;
+}
+
+function Text({ change: { before, after } }: { change: TextChange }) {
+  return <BeforeAfter before={before || <Empty />} after={after || <Empty />} />;
+}
+
+function Empty() {
+  return <span className="text-muted">{adminText("catalog")("empty")}</span>;
+}
+
+function BeforeAfter({ before, after }: { before: ReactNode; after: ReactNode }) {
+  const t = adminText("catalog");
+  return (
+    <dl className="mt-1 grid gap-x-6 gap-y-2 md:grid-cols-2">
+      {(
+        [
+          [t("before"), before],
+          [t("after"), after],
+        ] as const
+      ).map(([name, text]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-sm font-semibold text-muted">{name}</dt>
+          <dd className="wrap-anywhere whitespace-pre-line">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const linesShown = 60;
+
+function Lines({
+  change: { added, removed, isReordered },
+}: {
+  change: Pick<ListChange, "added" | "removed" | "isReordered">;
+}) {
+  const t = adminText("catalog");
+  if (isReordered) return <p>{t("reordered")}</p>;
+  return (
+    <>
+      <List title={t("added")} sign="+" lines={added} look="text-success" />
+      <List title={t("removed")} sign="−" lines={removed} look="text-danger" />
+    </>
+  );
+}
+
+function List({ title, sign, lines, look }: { title: string; sign: string; lines: string[]; look: string }) {
+  const t = adminText("catalog");
+  if (!lines.length) return null;
+  return (
+    <>
+      <h4 className="mt-2 text-sm font-semibold text-muted">{title}</h4>
+      <ul>
+        {lines.slice(0, linesShown).map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line may stand there twice, and nothing moves
+          <li key={at} className="flex gap-2 wrap-anywhere">
+            <span aria-hidden="true" className={`font-mono font-bold ${look}`}>
+              {sign}
+            </span>
+            {line}
+          </li>
+        ))}
+        {lines.length > linesShown && <li>{t("linesMore", { count: lines.length - linesShown })}</li>}
+      </ul>
+    </>
+  );
+}
+
+function Services({ change: { added, removed, changed, isReordered } }: { change: ServicesChange }) {
+  const t = adminText("catalog");
+  const nameOf = ({ id, titleEn, titleEs }: { id: string; titleEn: string; titleEs: string }) =>
+    titleEn || titleEs ? `${titleEn || titleEs} (${id})` : id;
+  return (
+    <>
+      <Lines change={{ added: added.map(nameOf), removed: removed.map(nameOf), isReordered: false }} />
+      {isReordered && <p>{t("reordered")}</p>}
+      {changed.map(({ id, changes }) => (
+        <div key={id} className="mt-3 border-l-3 border-line pl-4">
+          <h4 className="font-semibold wrap-anywhere">{id}</h4>
+          {changes.map((change) => (
+            <div key={change.field} className="mt-2">
+              <h5 className="text-sm font-semibold">{t(`fields.${change.field}`)}</h5>
+              <OneChange change={change} />
+            </div>
+          ))}
+        </div>
+      ))}
+    </>
+  );
+}
+
+function Spec({ change: { before, after } }: { change: SpecChange }) {
+  const t = adminText("catalog");
+  const told = ({ name, paths, length }: SpecSummary) =>
+    t("specSummary", { name: name || "JSON", paths, size: length });
+  return <BeforeAfter before={told(before)} after={told(after)} />;
+}

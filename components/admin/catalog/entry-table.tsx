@@ -1,0 +1,59 @@
+import { missingLanguage } from "#lib/domain/catalog/editor/missing-language.ts";
+import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { MissingTexts } from "./missing-texts.tsx";
+import { catalogPaths } from "./paths.ts";
+import { StateBadge } from "./state-badge.tsx";
+
+type Listed = Omit<ApiCatalogEntry, "spec" | "endpoints" | "docsUrl" | "swaggerUrl">;
+
+const cell = "block py-1 md:table-cell md:border-t md:border-line md:px-3 md:py-3 md:align-top";
+
+/** Every entry, one a row; on a narrow page one below the other. */
+export function EntryTable({ entries }: { entries: Listed[] }) {
+  const t = adminText("catalog");
+  if (!entries.length) return <p className="max-w-prose text-muted">{t("none")}</p>;
+  return (
+    <table className="block w-full rounded-md border border-line bg-surface md:table">
+      <thead className="sr-only md:not-sr-only md:table-header-group">
+        <tr className="text-left text-sm text-muted">
+          {([t("entry"), t("state"), t("missing"), t("updated")] as const).map((name) => (
+            <th key={name} scope="col" className="px-3 py-2 font-semibold">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="block divide-y divide-line md:table-row-group md:divide-y-0">
+        {entries.map((entry) => (
+          <Row key={entry.id} entry={entry} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ entry }: { entry: Listed }) {
+  const t = adminText("catalog");
+  const missing = missingLanguage(entry);
+  return (
+    <tr className="block px-4 py-3 md:table-row md:p-0">
+      <th scope="row" className={`${cell} text-left font-normal`}>
+        <a className="link font-semibold wrap-anywhere" href={catalogPaths.edit(entry.slug)}>
+          {entry.titleEn || entry.titleEs || t("untitled")}
+        </a>
+        <span className="block text-sm text-muted wrap-anywhere">{entry.slug}</span>
+      </th>
+      <td className={cell}>
+        <StateBadge isPublished={entry.published} />
+      </td>
+      <td className={`${cell} text-sm`}>
+        <span className="font-semibold md:hidden">{t("missing")}: </span>
+        {missing.length ? <MissingTexts missing={missing} /> : <span className="text-muted">{t("complete")}</span>}
+      </td>
+      <td className={`${cell} text-sm text-muted md:whitespace-nowrap`}>
+        <time dateTime={entry.updatedAt}>{deskTime(new Date(entry.updatedAt))}</time>
+      </td>
+    </tr>
+  );
+}

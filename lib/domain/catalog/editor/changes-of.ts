@@ -1,0 +1,99 @@
+import { isJsonObject, type JsonObject } from "../../json.ts";
+import type { EntryContent } from "./content.ts";
+import { addressFields, lineFields, serviceTextFields, textFields } from "./fields.ts";
+
+type TextField = (typeof textFields)[number] | (typeof addressFields)[number];
+type ListField = (typeof lineFields)[number];
+type Service = EntryContent["services"][number];
+
+export type TextChange = {
+  kind: "text";
+  field: TextField | (typeof serviceTextFields)[number];
+  before: string;
+  after: string;
+};
+export type ListChange = {
+  kind: "list";
+  field: ListField | "operations";
+  added: string[];
+  removed: string[];
+  /** The same lines in another order, or as often as not before. */
+  isReordered: boolean;
+};
+export type ServicesChange = {
+  kind: "services";
+  field: "services";
+  added: Service[];
+  removed: Service[];
+  changed: { id: string; changes: (TextChange | ListChange)[] }[];
+  isReordered: boolean;
+};
+export type SpecSummary = {
+  /** Format and version, such as "OpenAPI 3.1.0, 2.0"; empty for what names no format. */ name: string;
+  paths: number /** Of its JSON. */;
+  length: number;
+};
+export type SpecChange = { kind: "spec"; field: "spec"; before: SpecSummary; after: SpecSummary };
+export type Change = TextChange | ListChange | ServicesChange | SpecChange;
+
+/** What makes `after` of `before`, field by field in the order of the form; empty where they say the same. */
+export function changesOf(before: EntryContent, after: EntryContent): Change[] {
+  return [
+    ...textFields.flatMap((field) => textChange(field, before[field], after[field])),
+    ...lineFields.flatMap((field) => listChange(field, before[field], after[field])),
+    ...servicesChange(before.services, after.services),
+    ...addressFields.flatMap((field) => textChange(field, before[field] ?? "", after[field] ?? "")),
+    ...specChange(before.spec, after.spec),
+  ];
+}
+
+function textChange(field: TextChange["field"], before: string, after: string): TextChange[] {
+  return before === after ? [] : [{ kind: "text", field, before, after }];
+}
+
+function listChange(field: ListChange["field"], before: string[], after: string[]): ListChange[] {
+  if (before.length === after.length && before.every((line, at) => line === after[at])) return [];
+  const [known, wanted] = [new Set(before), new Set(after)];
+  const added = after.filter((line) => !known.has(line));
+  const removed = before.filter((line) => !wanted.has(line));
+  return [{ kind: "list", field, added, removed, isReordered: !added.length && !removed.length }];
+}
+
+function servicesChange(before: Service[], after: Service[]): ServicesChange[] {
+  const known = new Map(before.map((service) => [service.id, service]));
+  const wanted = new Set(after.map(({ id }) => id));
+  const added = after.filter(({ id }) => !known.has(id));
+  const removed = before.filter(({ id }) => !wanted.has(id));
+  const changed = after.flatMap((service) => {
+    const changes = serviceChanges(known.get(service.id) ?? service, service);
+    return changes.length ? [{ id: service.id, changes }] : [];
+  });
+  const order = (services: Service[]) => JSON.stringify(services.map(({ id }) => id));
+  const isReordered = !added.length && !removed.length && order(before) !== order(after);
+  if (!added.length && !removed.length && !changed.length && !isReordered) return [];
+  return [{ kind: "services", field: "services", added, removed, changed, isReordered }];
+}
+
+function serviceChanges(before: Service, after: Service): (TextChange | ListChange)[] {
+  return [
+    ...serviceTextFields.flatMap((field) => textChange(field, before[field], after[field])),
+    ...listChange("operations", before.operations, after.operations),
+    ...addressFields.flatMap((field) => textChange(field, before[field] ?? "", after[field] ?? "")),
+  ];
+}
+
+function specChange(before: JsonObject, after: JsonObject): SpecChange[] {
+  const [old, now] = [JSON.stringify(before), JSON.stringify(after)];
+  if (old === now) return [];
+  return [{ kind: "spec", field: "spec", before: summarize(before, old), after: summarize(after, now) }];
+}
+
+function summarize({ openapi, swagger, info, paths }: JsonObject, json: string): SpecSummary {
+  const version = isJsonObject(info) && typeof info.version === "string" ? info.version.slice(0, 60) : "";
+  const format = typeof openapi === "string" ? `OpenAPI ${openapi}` : typeof swagger === "string" ? "Swagger 2" : "";
+  return {
+    name: [format.slice(0, 30), version].filter(Boolean).join(", "),
+    paths: isJsonObject(paths) ? Object.keys(paths).length : 0,
+    length: json.length,
+  };
+}

@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { applyImport } from "./apply-import.ts";
+import { EntryContent } from "./content.ts";
+import { fullContent, openapiDocument } from "./editor.fixture.ts";
+import { readFields, toFields } from "./fields.ts";
+import { fromOpenapi } from "./from-openapi.ts";
+
+function imported(document: unknown) {
+  const read = fromOpenapi(typeof document === "string" ? document : JSON.stringify(document));
+  if ("fault" in read) throw new Error(`refused: ${read.fault}`);
+  return read.api;
+}
+
+function faultOf(text: string): string {
+  const read = fromOpenapi(text);
+  return "fault" in read ? read.fault : "none";
+}
+
+describe("a document of OpenAPI 3.0", () => {
+  const api = imported(openapiDocument());
+
+  test("tells title, description and the address of its documentation", () => {
+    expect(api).toMatchObject({
+      title: "Parcels API",
+      description: "Sends and follows parcels.",
+      docsUrl: "https://example.com/parcels",
+    });
+  });
+
+  test("tells each endpoint by method and path, and is kept whole", () => {
+    expect(api.endpoints).toEqual(["GET /parcels", "POST /parcels", "GET /parcels/{id}", "DELETE /parcels/{id}"]);
+    expect(api.spec).toEqual(openapiDocument());
+  });
+
+  test("makes a service of each tag that is the first of an operation, in the order of the tags", () => {
+    expect(api.services).toEqual([
+      {
+        id: "tracking-events",
+        title: "Tracking events",
+        description: "Where it is.",
+        operations: ["listParcels", "GET /parcels/{id}"],
+        docsUrl: null,
+      },
+      { id: "Labels", title: "Printed labels", description: "", operations: ["createParcel"], docsUrl: null },
+    ]);
+  });
+});
+
+describe("a document of OpenAPI 3.1", () => {
+  test("may have webhooks instead of paths", () => {
+    const api = imported({
+      openapi: "3.1.0",
+      info: { title: "Events", version: "1", summary: "Tells you." },
+      webhooks: { sent: { post: { tags: ["hooks"] } } },
+    });
+    expect(api).toMatchObject({ title: "Events", description: "Tells you.", endpoints: [], services: [] });
+  });
+
+  test("may share the operations of a path by reference", () => {
+    const shared = { get: { operationId: "read", tags: ["a"] } };
+    const document = openapiDocument({
+      openapi: "3.1.1",
+      paths: { "/x": { $ref: "#/components/pathItems/x" } },
+      components: { pathItems: { x: shared } },
+    });
+    expect(imported(document)).toMatchObject({ endpoints: ["GET /x"], services: [{ id: "a", operations: ["read"] }] });
+  });
+});
+
+test("a document without tags has no services", () => {
+  expect(imported(openapiDocument({ tags: undefined, paths: { "/a": { get: {} } } })).services).toEqual([]);
+});
+
+test("names of the prototype are names like any other", () => {
+  const text = `{"openapi":"3.0.0","info":{"title":"Odd"},"__proto__":{"polluted":1},"tags":[{"name":"constructor"}],
+    "paths":{"__proto__":{"get":{"operationId":"toString","tags":["__proto__"]}},
+    "/b":{"post":{"tags":["constructor"]}},"/c":{"put":{"tags":["hasOwnProperty"]}}}}`;
+  const api = imported(text);
+  expect(api.endpoints).toEqual(["GET __proto__", "POST /b", "PUT /c"]);
+  expect(api.services.map(({ id }) => id)).toEqual(["constructor", "__proto__", "hasOwnProperty"]);
+  expect(Object.keys(api.spec)).toContain("__proto__");
+  expect(({} as { polluted?: number }).polluted).toBeUndefined();
+});
+
+describe("what is no document is told by its fault:", () => {
+  const deep = `${'{"a":'.repeat(101)}1${"}".repeat(101)}`;
+  test.each([
+    ["nothing", "", "json"],
+    ["half of one", '{"openapi":"3.0.0","info":', "json"],
+    ["a page", "<!doctype html><p>openapi: 3.0</p>", "json"],
+    ["YAML", "# An API\nopenapi: 3.1.0\ninfo:\n  title: A", "yaml"],
+    ["a list", "[]", "object"],
+    ["null", "null", "object"],
+    ["Swagger 2", '{"swagger":"2.0","info":{"title":"A"},"paths":{}}', "version"],
+    ["OpenAPI 4", '{"openapi":"4.0.0","info":{"title":"A"},"paths":{}}', "version"],
+    ["a version that is a number", '{"openapi":3.1,"info":{"title":"A"},"paths":{}}', "version"],
+    ["a document without title", '{"openapi":"3.0.0","paths":{}}', "no_title"],
+    ["a title that is no text", '{"openapi":"3.0.0","info":{"title":{}},"paths":{}}', "no_title"],
+    ["3.0 without paths", '{"openapi":"3.0.0","info":{"title":"A"}}', "no_paths"],
+    ["paths that are a list", '{"openapi":"3.1.0","info":{"title":"A"},"paths":[]}', "no_paths"],
+    ["a NUL", '{"openapi":"3.0.0","info":{"title":"A"},"paths":{},"x":"\\u0000"}', "characters"],
+    ["half of a pair in a name", '{"openapi":"3.0.0","info":{"title":"A"},"paths":{"\\ud800":{}}}', "characters"],
+    ["one that is too deep", deep, "deep"],
+    ["one that is deeper than any stack", "[".repeat(1_000_000), "json"],
+    ["one that is too large", `{"a":"${"x".repeat(2 * 1024 * 1024)}"}`, "too_long"],
+  ])("%s", (_what, text, fault) => {
+    expect(faultOf(text)).toBe(fault);
+  });
+});
+
+test("whatever a document holds, what is taken of it can be stored and edited", () => {
+  const odd = fc.jsonValue({ maxDepth: 3 });
+  const document = fc.record({
+    openapi: fc.constantFrom("3.0.0", "3.1.0"),
+    info: fc.oneof(odd, fc.record({ title: fc.oneof(fc.string(), fc.constant("x".repeat(500))), description: odd })),
+    tags: fc.oneof(odd, fc.array(fc.record({ name: odd, description: odd, externalDocs: odd }))),
+    paths: fc.oneof(
+      odd,
+      fc.dictionary(fc.string(), fc.record({ get: odd, post: fc.record({ tags: odd, operationId: odd }) })),
+    ),
+  });
+  fc.assert(
+    fc.property(document, (value) => {
+      const read = fromOpenapi(JSON.stringify(value));
+      if ("fault" in read) return;
+      const content = applyImport(fullContent(), read.api, "en");
+      expect(EntryContent.safeParse(content).error?.issues).toBeUndefined();
+      expect(readFields(toFields(content), { slug: "parcels" })).toHaveProperty("content");
+    }),
+  );
+});

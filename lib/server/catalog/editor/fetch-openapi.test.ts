@@ -1,0 +1,178 @@
+import type { RequestListener } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Operator } from "../../../domain/desk/operator.ts";
+import { fetchOpenapi } from "./fetch-openapi.ts";
+import { startHttpsServer } from "./https-server.fixture.ts";
+import { isPublicAddress, publicAddressOf } from "./public-address.ts";
+
+const operator = { id: "o", name: "O", email: "o@example.com", role: "member" } as Operator;
+const host = "specs.test";
+const megabyte = Buffer.alloc(1024 * 1024, "x");
+
+const pages: Record<string, RequestListener> = {
+  "/good": (_, answer) =>
+    answer.setHeader("content-type", "application/json; charset=utf-8").end('{"openapi":"3.1.0"}'),
+  "/vendor": (_, answer) => answer.setHeader("content-type", "application/vnd.oai.openapi+json").end("{}"),
+  "/html": (_, answer) => answer.setHeader("content-type", "text/html").end("{}"),
+  "/untyped": (_, answer) => answer.end("{}"),
+  "/zipped": (_, answer) =>
+    answer.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end("x"),
+  "/latin": (_, answer) => answer.setHeader("content-type", "application/json").end(Buffer.from([0x22, 0xe9, 0x22])),
+  "/missing": (_, answer) => answer.writeHead(404, { "content-type": "application/json" }).end("{}"),
+  "/declared": (_, answer) =>
+    answer.writeHead(200, { "content-type": "application/json", "content-length": 3 * megabyte.length }).end(megabyte),
+  "/endless": (_, answer) => {
+    answer.setHeader("content-type", "application/json");
+    const more = () => {
+      while (!answer.destroyed && answer.write(megabyte)) {}
+    };
+    answer.on("drain", more);
+    more();
+  },
+  "/silent": () => undefined,
+  "/trickle": (_, answer) => {
+    answer.setHeader("content-type", "application/json").write("{");
+    const timer = setInterval(() => answer.write(" "), 20);
+    answer.on("close", () => clearInterval(timer));
+  },
+  "/to-good": (_, answer) => answer.writeHead(302, { location: "/good" }).end(),
+  "/round": (_, answer) => answer.writeHead(302, { location: "/round" }).end(),
+  "/to": (request, answer) =>
+    answer.writeHead(307, { location: new URL(request.url ?? "", "https://x").searchParams.get("at") ?? "" }).end(),
+  "/headers": (request, answer) =>
+    answer.setHeader("content-type", "application/json").end(JSON.stringify(request.headers)),
+};
+
+let server: Awaited<ReturnType<typeof startHttpsServer>>;
+let origin = "";
+beforeAll(async () => {
+  server = await startHttpsServer(host, (request, answer) => {
+    const page = pages[(request.url ?? "").split("?", 1)[0] ?? ""];
+    if (page) page(request, answer);
+    else answer.writeHead(404).end();
+  });
+  origin = `https://${host}:${server.port}`;
+});
+afterAll(() => server.close());
+
+/** The guard itself, but for one name: the server of these tests stands in for the public internet. */
+const addressOf = async (name: string) => (name === host ? "127.0.0.1" : publicAddressOf(name));
+
+const ask = (url: string, milliseconds?: number) =>
+  fetchOpenapi(operator, url, milliseconds ? { addressOf, milliseconds } : { addressOf });
+
+describe("a document is fetched", () => {
+  test("of JSON, also of a vendor's type, also after a redirect", async () => {
+    expect(await ask(`${origin}/good`)).toEqual({ text: '{"openapi":"3.1.0"}' });
+    expect(await ask(`  ${origin}/to-good `)).toEqual({ text: '{"openapi":"3.1.0"}' });
+    expect(await ask(`${origin}/vendor`)).toEqual({ text: "{}" });
+  });
+
+  test("from the checked address under the name that was given, without any credentials", async () => {
+    const read = await ask(`${origin}/headers`);
+    const headers = JSON.parse("text" in read ? read.text : "{}");
+    expect(headers.host).toBe(`${host}:${server.port}`);
+    expect(Object.keys(headers).sort()).toEqual(["accept", "accept-encoding", "connection", "host", "user-agent"]);
+  });
+
+  test("with the name resolved once for each host, however often the answer changes", async () => {
+    const asked: string[] = [];
+    const rebinding = async (name: string) => {
+      asked.push(name);
+      return asked.length === 1 ? "127.0.0.1" : "169.254.169.254";
+    };
+    expect(await fetchOpenapi(operator, `${origin}/good`, { addressOf: rebinding })).toHaveProperty("text");
+    expect(asked).toEqual([host]);
+  });
+});
+
+describe("nothing is connected to for", () => {
+  test.each([
+    ["http", (port: number) => `http://${host}:${port}/good`, "address"],
+    ["a file", () => "file:///etc/passwd", "address"],
+    ["user and password", (port: number) => `https://user:secret@${host}:${port}/good`, "address"],
+    ["what is no address", () => "not an address", "address"],
+    ["loopback", (port: number) => `https://127.0.0.1:${port}/good`, "inside"],
+    ["all of loopback's network", (port: number) => `https://127.8.9.10:${port}/good`, "inside"],
+    ["the metadata of a cloud", () => "https://169.254.169.254/latest/meta-data/", "inside"],
+    ["loopback of IPv6", (port: number) => `https://[::1]:${port}/good`, "inside"],
+    ["loopback, mapped", (port: number) => `https://[::ffff:127.0.0.1]:${port}/good`, "inside"],
+    ["loopback, mapped in hexadecimal", (port: number) => `https://[::ffff:7f00:1]:${port}/good`, "inside"],
+    ["loopback as a decimal number", (port: number) => `https://2130706433:${port}/good`, "inside"],
+    ["loopback in hexadecimal", (port: number) => `https://0x7f.1:${port}/good`, "inside"],
+    ["loopback in octal", (port: number) => `https://0177.0.0.1:${port}/good`, "inside"],
+    ["the address of nothing", (port: number) => `https://0.0.0.0:${port}/good`, "inside"],
+    ["a private network", () => "https://10.0.0.1/", "inside"],
+    ["a carrier's network", () => "https://100.64.0.1/", "inside"],
+    ["a name that resolves to loopback", (port: number) => `https://localhost:${port}/good`, "inside"],
+  ])("%s", async (_what, urlAt, fault) => {
+    const before = server.connections();
+    expect(await ask(urlAt(server.port))).toEqual({ fault });
+    expect(server.connections()).toBe(before);
+  });
+
+  test.each([
+    ["loopback", (port: number) => `https://127.0.0.1:${port}/good`, "inside"],
+    ["a name that resolves to loopback", (port: number) => `https://localhost:${port}/good`, "inside"],
+    ["the metadata of a cloud", () => "https://169.254.169.254/", "inside"],
+    ["http", (port: number) => `http://${host}:${port}/good`, "address"],
+    ["loopback without naming the scheme", (port: number) => `//127.0.0.1:${port}/good`, "inside"],
+  ])("a redirect to %s", async (_what, urlAt, fault) => {
+    const before = server.connections();
+    expect(await ask(`${origin}/to?at=${encodeURIComponent(urlAt(server.port))}`)).toEqual({ fault });
+    expect(server.connections()).toBe(before + 1);
+  });
+});
+
+describe("refused is", () => {
+  test.each([
+    ["what says that it is too large", "/declared", "too_large"],
+    ["what is too large without saying so", "/endless", "too_large"],
+    ["another type", "/html", "type"],
+    ["no type", "/untyped", "type"],
+    ["what is compressed", "/zipped", "encoding"],
+    ["what is not UTF-8", "/latin", "encoding"],
+    ["an error", "/missing", "status"],
+    ["a circle of redirects", "/round", "redirects"],
+  ])("%s", async (_what, path, fault) => {
+    expect(await ask(`${origin}${path}`)).toEqual({ fault });
+  });
+
+  test.each(["/silent", "/trickle"])("what takes too long: %s", async (path) => {
+    expect(await ask(`${origin}${path}`, 300)).toEqual({ fault: "slow" });
+  });
+
+  test("a name whose resolution takes too long", async () => {
+    const never = () => new Promise<string>(() => undefined);
+    expect(await fetchOpenapi(operator, `${origin}/good`, { addressOf: never, milliseconds: 50 })).toEqual({
+      fault: "slow",
+    });
+  });
+
+  test("a server that speaks no TLS, and one whose certificate is another's", async () => {
+    const plain = createServer((_, answer) => answer.end("{}")).listen(0, "127.0.0.1");
+    await new Promise((resolve) => plain.once("listening", resolve));
+    const { port } = plain.address() as AddressInfo;
+    expect(await ask(`https://${host}:${port}/`)).toEqual({ fault: "unreachable" });
+    plain.close();
+    const elsewhere = { addressOf: async () => "127.0.0.1" };
+    expect(await fetchOpenapi(operator, `https://other.test:${server.port}/good`, elsewhere)).toEqual({
+      fault: "unreachable",
+    });
+  });
+});
+
+test.each(["93.184.215.14", "1.1.1.1", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"])("%s is public", (address) => {
+  expect(isPublicAddress(address)).toBe(true);
+});
+
+test.each([
+  ...["0.0.0.0", "10.1.2.3", "100.64.0.1", "127.0.0.1", "169.254.1.1", "172.16.0.1", "192.0.0.1", "192.0.2.1"],
+  ...["192.168.1.1", "198.18.0.1", "198.51.100.1", "203.0.113.1", "224.0.0.1", "240.0.0.1", "255.255.255.255"],
+  ...["::", "::1", "::127.0.0.1", "::ffff:1.1.1.1", "64:ff9b::7f00:1", "100::1", "2001:db8::1", "2002:7f00:1::"],
+  ...["2001::1", "fc00::1", "fd12::1", "fe80::1", "fec0::1", "ff02::1", "4000::1", "not an address", ""],
+])("%s is not public", (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
