@@ -151,6 +151,7 @@ test("from the list to a changed status by keyboard alone", async ({ signedIn })
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeHidden();
   await page.keyboard.press("j");
   await expect(page.getByRole("link", { name: new RegExp(company) })).toBeFocused();
   await page.keyboard.press("Enter");

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { strictObject } from "zod/mini";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { SubmissionResult } from "../../lib/domain/leads/schema.ts";
-import { newRequestId } from "../support/submissions.ts";
+import { newRequestId, untouched } from "../support/submissions.ts";
 import { byAgent, type Client, inquiry, query, randomEmail, test } from "../support/test.ts";
 
 const path = "/api/leads/contact";
@@ -69,6 +69,7 @@ test.describe("the stored inquiry", () => {
       landing_page: "https://example.com/",
       referrer: "https://search.example.com/",
       submission_key: null,
+      ...untouched,
       notice_version: null,
     });
     expect((createdAt as Date).getTime()).toBeGreaterThanOrEqual(startedAt);

@@ -3,7 +3,7 @@ import { strictObject } from "zod/mini";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { EvaluationResult } from "../../lib/domain/leads/schema.ts";
 import { answerTable } from "../support/spec-table.ts";
-import { newRequestId } from "../support/submissions.ts";
+import { newRequestId, untouched } from "../support/submissions.ts";
 import { byAgent, type Client, evaluation, query, randomEmail, test } from "../support/test.ts";
 
 const path = "/api/leads/evaluate";
@@ -150,6 +150,7 @@ test.describe("the stored lead", () => {
       review_min: 7,
       qualified_min: 13,
       submission_key: null,
+      ...untouched,
       notice_version: null,
     });
     expect((createdAt as Date).getTime()).toBeGreaterThanOrEqual(startedAt);

@@ -93,7 +93,7 @@ for (const locale of locales) {
         ...{ project_description: projectDescription, discovery_source: discoverySource },
         source_page: getPathname({ href: "/evaluation", locale }),
         notice_version: privacyNoticeVersion,
-        submission_key: expect.stringMatching(/^[0-9a-f-]{32,36}$/),
+        submission_key: expect.stringMatching(/^[0-9a-f]{64}$/),
       });
 
       await page.reload();
