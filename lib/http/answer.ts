@@ -54,6 +54,13 @@ export function answerError(error: unknown, request: Request, headers: AnswerHea
   return json(JSON.stringify({ error: known.message, code: known.code }), statusOf[known.kind], headers, request);
 }
 
+/** Leads to `location` by GET (RFC 9110, 15.4.4). */
+export function answerSeeOther(location: string, headers: AnswerHeaders): Response {
+  headers.Location = location;
+  headers["Cache-Control"] = "no-store";
+  return new Response(null, { status: 303, headers });
+}
+
 export function answerEmpty(headers: AnswerHeaders): Response {
   return new Response(null, { status: 204, headers });
 }

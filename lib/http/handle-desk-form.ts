@@ -5,12 +5,12 @@ import { invalidInput } from "../domain/invalid-input.ts";
 import { requireAdmin, requireOperator, requireVisitor, signInPath } from "../server/auth/require-operator.ts";
 import type { Visitor } from "../server/auth/sessions.ts";
 import { env } from "../server/env.ts";
-import { answerEmpty, answerError } from "./answer.ts";
+import { answerEmpty, answerError, answerSeeOther } from "./answer.ts";
 import { clientIpOf } from "./client-ip.ts";
 import type { Exchange } from "./exchange.ts";
 import { answer } from "./handle.ts";
 import { refuseCrossSite } from "./own-site.ts";
-import { mediaTypeOf, readText } from "./read-body.ts";
+import { readFields } from "./read-form.ts";
 
 /** The fields of a form, and the parameters of the route's address, which win. Of a repeated field all values. */
 export type DeskValues = Record<string, string | string[]>;
@@ -81,7 +81,9 @@ function formRoute<Who, Schema extends z.ZodMiniType, Result>(
         if (!parsed.success) throw invalidInput(parsed.error);
         const result = await form.verb(who, parsed.data, exchange);
         const location = form.next(result, parsed.data);
-        const response = wantsPage(request) ? seeOther(exchange, location) : answerEmpty(exchange.headers);
+        const response = wantsPage(request)
+          ? answerSeeOther(location, exchange.headers)
+          : answerEmpty(exchange.headers);
         for (const cookie of form.setCookies?.(result) ?? []) response.headers.append("Set-Cookie", cookie);
         return response;
       },
@@ -118,17 +120,13 @@ function namedIn(params: Params = {}): DeskValues {
   return Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-/** Lines end as they did in the text field: on its way a form has CR LF. Of a field that is no list, the first counts. */
-export async function readValues(
+/** Of a field that is no list, the first counts. */
+async function readValues(
   request: Request,
-  { repeated = [], bytesMax = formBytesMax }: { repeated?: readonly string[]; bytesMax?: number } = {},
+  { repeated = [], bytesMax = formBytesMax }: { repeated?: readonly string[]; bytesMax?: number },
 ): Promise<DeskValues> {
-  if (mediaTypeOf(request.headers) !== "application/x-www-form-urlencoded") {
-    throw new AppError("unsupported_media_type", "The content type must be application/x-www-form-urlencoded.");
-  }
   const values = new Map<string, string | string[]>(repeated.map((name) => [name, []]));
-  for (const [name, text] of new URLSearchParams(await readText(request, bytesMax))) {
-    const value = text.replace(/\r\n?/g, "\n");
+  for (const [name, value] of await readFields(request, bytesMax)) {
     const known = values.get(name);
     if (Array.isArray(known)) known.push(value);
     else if (known === undefined) values.set(name, value);
@@ -137,11 +135,11 @@ export async function readValues(
 }
 
 /** A browser shows what it is answered as a page. */
-export function wantsPage(request: Request): boolean {
+function wantsPage(request: Request): boolean {
   return (request.headers.get("accept") ?? "").includes("text/html");
 }
 
-export function refuseForm(error: unknown, exchange: Exchange, back: () => string): Response {
+function refuseForm(error: unknown, exchange: Exchange, back: () => string): Response {
   const { request, headers } = exchange;
   if (!wantsPage(request)) return answerError(error, request, headers);
   const kind = error instanceof AppError ? error.kind : "internal";
@@ -149,11 +147,5 @@ export function refuseForm(error: unknown, exchange: Exchange, back: () => strin
   if (kind === "too_large") headers.Connection = "close";
   exchange.logged.refusal = kind;
   const page = kind === "unauthorized" ? signInPath : back();
-  return seeOther(exchange, `${page}${page.includes("?") ? "&" : "?"}problem=${kind}`);
-}
-
-export function seeOther({ headers }: Exchange, location: string): Response {
-  headers.Location = location;
-  headers["Cache-Control"] = "no-store";
-  return new Response(null, { status: 303, headers });
+  return answerSeeOther(`${page}${page.includes("?") ? "&" : "?"}problem=${kind}`, exchange.headers);
 }

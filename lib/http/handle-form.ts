@@ -5,7 +5,7 @@ import type { FieldFault } from "../domain/leads/field-faults.ts";
 import { encodeOutcome, outcomeQuery, outcomeSeconds } from "../domain/leads/outcome.ts";
 import { Locale } from "../domain/locale.ts";
 import { siteUrl } from "../server/env.ts";
-import { answerError } from "./answer.ts";
+import { answerError, answerSeeOther } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { answer } from "./handle.ts";
 import { formKeyOf, type LeadForm } from "./lead-forms.ts";
@@ -51,7 +51,7 @@ async function respond<Input extends z.ZodMiniType, Output extends z.ZodMiniType
 ): Promise<Response> {
   const { request, headers, now, logged } = exchange;
   logged.via = "form";
-  if (request.method === "GET" || request.method === "HEAD") return seeOther(exchange, paths.form);
+  if (request.method === "GET" || request.method === "HEAD") return answerSeeOther(paths.form, exchange.headers);
   if (request.method !== "POST") throw new AppError("method_not_allowed", `Use ${methods} here.`, { allow: methods });
   // Before anything is counted: the client is not to pay for what another site makes its browser send.
   refuseCrossSite(request.headers);
@@ -70,7 +70,7 @@ async function respond<Input extends z.ZodMiniType, Output extends z.ZodMiniType
     `${form.cookie}=${encodeOutcome(outcome)}; Path=/; Max-Age=${outcomeSeconds}; SameSite=Lax${secure}`;
   // Who brings no cookie may refuse them.
   const query = request.headers.get("cookie") ? "" : outcomeQuery(outcome);
-  return seeOther(exchange, paths.outcome + query);
+  return answerSeeOther(paths.outcome + query, exchange.headers);
 }
 
 const methods = "GET, HEAD, POST";
@@ -99,11 +99,5 @@ function refuse(error: unknown, exchange: Exchange, paths: FormPaths): Response 
 
 function tell(exchange: Exchange, { refused }: FormPaths, kind: string, query: Query): Response {
   exchange.logged.refusal = kind;
-  return seeOther(exchange, `${refused}?${new URLSearchParams(query)}`);
-}
-
-function seeOther({ headers }: Exchange, location: string): Response {
-  headers.Location = location;
-  headers["Cache-Control"] = "no-store";
-  return new Response(null, { status: 303, headers });
+  return answerSeeOther(`${refused}?${new URLSearchParams(query)}`, exchange.headers);
 }
