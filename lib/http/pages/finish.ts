@@ -17,9 +17,8 @@ export async function finishWhole(
   protection: Protection,
 ): Promise<void> {
   const type = tidyHead(outgoing, protection);
-  const body = type === "text/html" ? Buffer.from(putScriptsOff(given.toString())) : given;
-  const key = mayBeKept(outgoing) ? hashOf(body) : undefined;
-  const policy = type === "text/html" ? policyOf(body, protection, key) : "";
+  const key = mayBeKept(outgoing) ? hashOf(given) : undefined;
+  const { body, policy } = type === "text/html" ? pageOf(given, protection, key) : { body: given, policy: "" };
   protect(outgoing, type, policy, protection);
   const isText = isCompressible(type) && body.length >= compressibleBytesMin && !outgoing.hasHeader("content-encoding");
   if (isText) varyByCoding(outgoing);
@@ -75,15 +74,23 @@ function protect(outgoing: ServerResponse, type: string, policy: string, protect
   else setFileProtection(outgoing, type, protection);
 }
 
-const policies = new LRUCache<string, string>({ max: 500 });
+/** A page as it is sent. */
+type Page = { body: Buffer; policy: string };
 
-function policyOf(body: Buffer, protection: Protection, key: string | undefined): string {
-  const known = key === undefined ? undefined : policies.get(`${protection.isSecure} ${key}`);
-  if (known !== undefined) return known;
-  const html = body.toString();
+const pages = new LRUCache<string, Page>({
+  maxSize: 16 * 1024 * 1024,
+  sizeCalculation: ({ body }) => body.length,
+});
+
+function pageOf(given: Buffer, protection: Protection, key: string | undefined): Page {
+  const name = key && `${protection.isSecure} ${key}`;
+  const known = name && pages.get(name);
+  if (known) return known;
+  const html = putScriptsOff(given.toString());
   const policy = pagePolicy([...dataScriptSources(html), ...starterSources(html)], protection);
-  if (key !== undefined) policies.set(`${protection.isSecure} ${key}`, policy);
-  return policy;
+  const page = { body: Buffer.from(html), policy };
+  if (name) pages.set(name, page);
+  return page;
 }
 
 function endNotModified(outgoing: ServerResponse): void {

@@ -2,6 +2,7 @@ import "server-only";
 // biome-ignore-start lint/style/noRestrictedImports: the one file of lib/server that reads the cookie of a page.
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { cache } from "react";
 // biome-ignore-end lint/style/noRestrictedImports: the same.
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
@@ -10,6 +11,9 @@ import { findVisitor, type Visitor } from "./sessions.ts";
 export const signInPath = "/admin/sign-in";
 export const deskPath = "/admin/inbox";
 export const setUpPath = "/admin/second-factor/set-up";
+
+/** Looked up once for a page, whose title asks as well. */
+const visitorOfPage = cache(async () => findVisitor(await headers()));
 
 /**
  * The operator who asks, with a session and a second factor. A page calls it without an argument: who has none is led
@@ -33,7 +37,7 @@ export async function requireAdmin(request?: Request): Promise<Operator> {
 
 /** Whoever has a session, also before the second factor is set up. Leads and throws as `requireOperator`. */
 export async function requireVisitor(request?: Request): Promise<Visitor> {
-  const visitor = await findVisitor(request ? request.headers : await headers());
+  const visitor = await (request ? findVisitor(request.headers) : visitorOfPage());
   if (visitor) return visitor;
   if (!request) redirect(signInPath);
   throw new AppError("unauthorized", "Sign in first.");
@@ -41,7 +45,7 @@ export async function requireVisitor(request?: Request): Promise<Visitor> {
 
 /** For the pages that lead in: who has a session is led on. */
 export async function leadSignedInOn(): Promise<void> {
-  const visitor = await findVisitor(await headers());
+  const visitor = await visitorOfPage();
   if (visitor) redirect(visitor.hasSecondFactor ? deskPath : setUpPath);
 }
 
