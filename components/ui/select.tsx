@@ -1,8 +1,8 @@
 type Props = {
   name: string;
   label: string;
-  value: string;
-  options: (readonly [value: string, label: string])[];
+  value?: string;
+  options: readonly (readonly [value: string, label: string])[];
 };
 
 /** A labelled choice of one. */

@@ -1,9 +1,9 @@
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
+import { Select } from "#components/ui/select.tsx";
 import { type Locale, locales } from "#lib/domain/locale.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { DocumentFile } from "./document-file.tsx";
-import { Select } from "./select.tsx";
 
 type Props = {
   /** The entries to import into. */
