@@ -1,25 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { test as operatorTest, type SignedIn } from "../support/operators.ts";
+import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { hydrated } from "../support/site.ts";
-import { evaluateEndpoint } from "../support/submissions.ts";
-import { byAgent, evaluation, inquiry, query } from "../support/test.ts";
+import { contactEndpoint, evaluateEndpoint } from "../support/submissions.ts";
+import { byAgent, clientOf, evaluation, inquiry, query } from "../support/test.ts";
 
-const test = operatorTest;
 const word = () => `w${randomBytes(6).toString("hex")}`;
 
 async function sent(path: string, body: Record<string, unknown>): Promise<number> {
-  const response = await fetch(`${process.env.E2E_URL}${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-forwarded-for": `10.${[...randomBytes(3)].join(".")}` },
-    body: JSON.stringify(body),
-  });
-  expect(response.status).toBe(201);
-  return (await response.json()).id;
+  const { status, json } = await clientOf(process.env.E2E_URL ?? "").post(path, body);
+  expect(status).toBe(201);
+  return Number((json as { id: unknown }).id);
 }
 const sentLead = (change: Record<string, unknown> = {}) => sent(evaluateEndpoint.path, evaluation(change));
-const sentInquiry = (change: Record<string, unknown> = {}) => sent("/api/leads/contact", inquiry(change));
+const sentInquiry = (change: Record<string, unknown> = {}) => sent(contactEndpoint.path, inquiry(change));
 
 const pageOf = (operator: SignedIn): Promise<Page> => operator.context.newPage();
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });

@@ -1,8 +1,9 @@
 import { expect } from "@playwright/test";
 import { strictObject } from "zod/mini";
 import { requestExamples } from "../../lib/contract/examples.ts";
+import { untouched } from "../../lib/domain/desk/untouched.fixture.ts";
 import { SubmissionResult } from "../../lib/domain/leads/schema.ts";
-import { newRequestId, untouched } from "../support/submissions.ts";
+import { newRequestId } from "../support/submissions.ts";
 import { byAgent, type Client, inquiry, query, randomEmail, test } from "../support/test.ts";
 
 const path = "/api/leads/contact";
@@ -70,6 +71,7 @@ test.describe("the stored inquiry", () => {
       referrer: "https://search.example.com/",
       submission_key: null,
       ...untouched,
+      words: expect.any(String),
       notice_version: null,
     });
     expect((createdAt as Date).getTime()).toBeGreaterThanOrEqual(startedAt);

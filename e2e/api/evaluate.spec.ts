@@ -1,9 +1,10 @@
 import { expect } from "@playwright/test";
 import { strictObject } from "zod/mini";
 import { requestExamples } from "../../lib/contract/examples.ts";
+import { untouched } from "../../lib/domain/desk/untouched.fixture.ts";
 import { EvaluationResult } from "../../lib/domain/leads/schema.ts";
 import { answerTable } from "../support/spec-table.ts";
-import { newRequestId, untouched } from "../support/submissions.ts";
+import { newRequestId } from "../support/submissions.ts";
 import { byAgent, type Client, evaluation, query, randomEmail, test } from "../support/test.ts";
 
 const path = "/api/leads/evaluate";
@@ -151,6 +152,7 @@ test.describe("the stored lead", () => {
       qualified_min: 13,
       submission_key: null,
       ...untouched,
+      words: expect.any(String),
       notice_version: null,
     });
     expect((createdAt as Date).getTime()).toBeGreaterThanOrEqual(startedAt);

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "@playwright/test";
 import { strictObject, type ZodMiniType } from "zod/mini";
 import { EvaluationResult, SubmissionResult } from "../../lib/domain/leads/schema.ts";
 import { evaluation, inquiry, query } from "./test.ts";
@@ -40,9 +39,3 @@ export async function rowsOf(requestId: string): Promise<{ id: number; place: st
     [requestId],
   );
 }
-
-/** What a row holds of the operators' work before they have seen it. */
-export const untouched = {
-  ...{ status: "new", owner_id: null, revision: 0, replied_at: null, closed_at: null, close_reason: null },
-  words: expect.any(String),
-};

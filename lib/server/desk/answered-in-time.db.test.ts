@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { disconnect } from "../db.ts";
 import { answeredInTime } from "./answered-in-time.ts";
 import { DeskRecords } from "./desk.fixture.ts";
 import { listOwners } from "./list-owners.ts";
@@ -8,12 +7,7 @@ import { listOwners } from "./list-owners.ts";
 const records = new DeskRecords(process.env.DATABASE_URL);
 let operator: Operator;
 beforeAll(async () => {
-  await records.client.connect();
   operator = await records.operator();
-});
-afterAll(async () => {
-  await records.client.end();
-  await disconnect();
 });
 
 /** Days of its own, which no other test stores anything in. */

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { isClosed, isReplied, type Status, statuses } from "../../domain/desk/status.ts";
 import type { SubmissionRef } from "../../domain/desk/submission-ref.ts";
-import { disconnect } from "../db.ts";
 import { addNote } from "./add-note.ts";
 import { changeOwner } from "./change-owner.ts";
 import { changeStatus } from "./change-status.ts";
@@ -13,12 +12,7 @@ const records = new DeskRecords(process.env.DATABASE_URL);
 let ana: Operator;
 let beto: Operator;
 beforeAll(async () => {
-  await records.client.connect();
   [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
-});
-afterAll(async () => {
-  await records.client.end();
-  await disconnect();
 });
 
 const progressOf = async (ref: SubmissionRef) => {

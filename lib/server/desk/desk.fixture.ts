@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { afterAll, beforeAll } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { SubmissionRef } from "../../domain/desk/submission-ref.ts";
+import { disconnect } from "../db.ts";
 
 export const now = new Date("2026-11-21T12:00:00.000Z");
 export const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
@@ -9,12 +11,17 @@ export const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_60
 /** A word that nothing else in the database holds. */
 export const newWord = () => `w${randomUUID().replaceAll("-", "")}`;
 
-/** The records of the desk's database tests, by SQL alone. */
+/** The records of the desk's database tests, by SQL alone, for as long as the tests of a file run. */
 export class DeskRecords {
   readonly client: pg.Client;
 
   constructor(connectionString: string | undefined) {
     this.client = new pg.Client({ connectionString });
+    beforeAll(() => this.client.connect());
+    afterAll(async () => {
+      await this.client.end();
+      await disconnect();
+    });
   }
 
   async operator(change: Partial<Record<"name" | "role" | "disabled_at", unknown>> = {}): Promise<Operator> {

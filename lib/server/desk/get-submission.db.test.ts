@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { questions } from "../../domain/leads/questions.ts";
-import { disconnect } from "../db.ts";
 import { addNote } from "./add-note.ts";
 import { changeStatus } from "./change-status.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";
@@ -11,12 +10,7 @@ import { undoStatus } from "./undo-status.ts";
 const records = new DeskRecords(process.env.DATABASE_URL);
 let operator: Operator;
 beforeAll(async () => {
-  await records.client.connect();
   operator = await records.operator({ name: "Ana" });
-});
-afterAll(async () => {
-  await records.client.end();
-  await disconnect();
 });
 
 test("a lead is shown with all that it was sent with, its answers, its judgement and what would have changed it", async () => {

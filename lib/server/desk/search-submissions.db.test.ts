@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { parseInboxQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { SubmissionRef } from "../../domain/desk/submission-ref.ts";
-import { disconnect } from "../db.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";
 import { listSubmissions } from "./list-submissions.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 let operator: Operator;
 beforeAll(async () => {
-  await records.client.connect();
   operator = await records.operator();
-});
-afterAll(async () => {
-  await records.client.end();
-  await disconnect();
 });
 
 type Params = Record<string, string | string[]>;

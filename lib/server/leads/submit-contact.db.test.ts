@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { untouched } from "../../domain/desk/untouched.fixture.ts";
 import { ContactInput } from "../../domain/leads/schema.ts";
 import { byAgent, validContact } from "../../domain/leads/valid-input.fixture.ts";
 import { disconnect } from "../db.ts";
 import { submitContact } from "./submit-contact.ts";
-import { untouched } from "./untouched.fixture.ts";
 
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 beforeAll(() => client.connect());
@@ -39,6 +39,7 @@ test("an inquiry is stored with every field as it was sent", async () => {
   expect(result).toEqual({ id: expect.any(Number), success: true });
   expect(await rowOf(result.id)).toEqual({
     ...untouched,
+    words: expect.any(String),
     id: result.id,
     created_at: now,
     request_id: requestId,

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { strictObject } from "zod/mini";
+import { untouched } from "../../domain/desk/untouched.fixture.ts";
 import { EvaluationInput, EvaluationResult } from "../../domain/leads/schema.ts";
 import { answersByKeyWorth, byAgent, validEvaluation } from "../../domain/leads/valid-input.fixture.ts";
 import { disconnect } from "../db.ts";
 import { submitEvaluation } from "./submit-evaluation.ts";
-import { untouched } from "./untouched.fixture.ts";
 
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 beforeAll(() => client.connect());
@@ -41,6 +41,7 @@ describe("the stored lead", () => {
     const { id, route } = await submitEvaluation(EvaluationInput.parse(sent), { requestId, now });
     expect(await rowOf(id)).toEqual({
       ...untouched,
+      words: expect.any(String),
       id,
       created_at: now,
       request_id: requestId,

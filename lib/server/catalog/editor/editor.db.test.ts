@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { changesOf } from "../../../domain/catalog/editor/changes-of.ts";
 import type { EntryContent } from "../../../domain/catalog/editor/content.ts";
 import { fullContent } from "../../../domain/catalog/editor/editor.fixture.ts";
 import type { Operator } from "../../../domain/desk/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
-import { disconnect } from "../../db.ts";
 import { DeskRecords } from "../../desk/desk.fixture.ts";
 import { getCatalogApi } from "../get-catalog-api.ts";
 import { listCatalogApis } from "../list-catalog-apis.ts";
@@ -22,12 +21,7 @@ import { unpublishEntry } from "./unpublish-entry.ts";
 const records = new DeskRecords(process.env.DATABASE_URL);
 let operator: Operator;
 beforeAll(async () => {
-  await records.client.connect();
   operator = await records.operator();
-});
-afterAll(async () => {
-  await records.client.end();
-  await disconnect();
 });
 
 const now = new Date("2026-11-21T12:00:00.000Z");

@@ -1,5 +1,3 @@
-import { expect } from "vitest";
-
 /** What a row holds of the operators' work before they have seen it. */
 export const untouched = {
   status: "new",
@@ -8,5 +6,4 @@ export const untouched = {
   replied_at: null,
   closed_at: null,
   close_reason: null,
-  words: expect.any(String),
 };
