@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { hydrated } from "../support/site.ts";
 import { contactEndpoint, evaluateEndpoint } from "../support/submissions.ts";
 import { byAgent, clientOf, evaluation, inquiry, query } from "../support/test.ts";
 
@@ -143,6 +142,7 @@ test("from the list to a changed status by keyboard alone", async ({ signedIn })
   const company = word();
   const id = await sentLead({ company });
   await page.goto(`/admin/inbox?q=${company}`);
+  await expect(page.getByRole("button", { name: "Keys" })).toBeVisible();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -165,7 +165,7 @@ test("from the list to a changed status by keyboard alone", async ({ signedIn })
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status")).toHaveText("Saved");
-  await hydrated(page);
+  await expect(page.getByRole("button", { name: "Keys" })).toBeVisible();
   await page.keyboard.press("i");
   await expect(page).toHaveURL(/\/admin\/inbox$/);
   expect(await query("SELECT status FROM leads WHERE id = $1", [id])).toEqual([{ status: "contacted" }]);

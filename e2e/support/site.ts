@@ -69,10 +69,24 @@ export function openWithScript(page: Page): void {
   };
 }
 
-/** The script has taken over the page, if it has one. */
+/** The script has taken over the page, if it has one, and what it does first is done: React's root says so. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => !document.getElementById("_R_") || Object.keys(document.body).some((key) => key.startsWith("__reactProps")),
+  await page.waitForFunction(() => {
+    if (!document.getElementById("_R_")) return true;
+    type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
+    const root = Object.entries(document).find(([key]) => key.startsWith("__reactContainer"))?.[1] as Root | undefined;
+    const main = document.querySelector("main") ?? document.body;
+    const isTaken = Object.keys(main).some((key) => key.startsWith("__reactProps"));
+    return isTaken && root?.stateNode.current.memoizedState.isDehydrated === false;
+  });
+  // Effects come in a task of their own, which waits already.
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = done;
+        port2.postMessage(null);
+      }),
   );
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 
 type Props = { title: string; show: string; close: string; use: string; keys: { key: string; text: string }[] };
 
@@ -12,6 +12,7 @@ const storageKey = "desk-keys";
  */
 export function DeskKeys({ title, show, close, use, keys }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [isReady, setReady] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (localStorage.getItem(storageKey) === "off") return;
@@ -26,13 +27,14 @@ export function DeskKeys({ title, show, close, use, keys }: Props) {
       event.preventDefault();
     };
     document.addEventListener("keydown", press);
+    setReady(true);
     return () => document.removeEventListener("keydown", press);
   }, []);
   return (
     <>
       <button
         type="button"
-        className="link min-h-11 cursor-pointer text-sm"
+        className={`link min-h-11 cursor-pointer text-sm ${isReady ? "" : "invisible"}`}
         onClick={() => dialog.current?.showModal()}
       >
         {show} <kbd className="rounded-sm border border-edge px-1.5 font-mono">?</kbd>
