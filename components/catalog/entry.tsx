@@ -5,6 +5,7 @@ import { foundIn, type MatchPlace } from "#lib/domain/catalog/matches-in-entry.t
 import type { SearchQuery } from "#lib/domain/catalog/matches-query.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import { replyHours } from "#lib/domain/desk/reply-hours.ts";
 import { Endpoints } from "./endpoints.tsx";
 import { EntryHead } from "./entry-head.tsx";
 import { textsIn } from "./entry-texts.ts";
@@ -78,7 +79,7 @@ export function Entry({ entry, locale, query }: Props) {
           </Section>
           <aside className="rounded-lg bg-primary-soft p-6 sm:p-8 print:hidden">
             <h2 className="text-xl">{t("askTitle")}</h2>
-            <p className="mt-2 mb-5">{t("askText")}</p>
+            <p className="mt-2 mb-5">{t("askText", { hours: replyHours })}</p>
             <a className={buttonClass()} href={askPath(locale, entry.slug)}>
               {t("ask")}
               <span className="sr-only"> {title}</span>

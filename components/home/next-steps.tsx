@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { replyHours } from "#lib/domain/desk/reply-hours.ts";
 
 const steps = ["answer", "person", "review"] as const;
 
@@ -16,7 +17,7 @@ export async function NextSteps() {
             {steps.map((step) => (
               <li key={step}>
                 <p className="font-display text-[clamp(2.25rem,0.6rem+3.6vw,3rem)] leading-none font-bold tracking-tight text-on-warm">
-                  {t(`${step}.when`)}
+                  {t(`${step}.when`, { hours: replyHours })}
                 </p>
                 <h3 className="mt-4 text-xl">{t(`${step}.title`)}</h3>
                 <p className="mt-2">{t(`${step}.text`)}</p>

@@ -1,6 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { buttonClass } from "#components/ui/button.ts";
+import { replyHours } from "#lib/domain/desk/reply-hours.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 
 export async function WaysIn({ locale }: { locale: Locale }) {
@@ -20,7 +21,7 @@ export async function WaysIn({ locale }: { locale: Locale }) {
         </div>
         <div className="piece flex flex-col items-start p-5 [--piece:var(--warm)] max-md:notch-top max-md:pt-9 sm:p-10 md:notch-left">
           <h3 className="text-xl">{t("ways.askTitle")}</h3>
-          <p className="mt-3 mb-7">{t("ways.askText")}</p>
+          <p className="mt-3 mb-7">{t("ways.askText", { hours: replyHours })}</p>
           <a className={`${buttonClass("secondary")} mt-auto`} href={getPathname({ href: "/contact", locale })}>
             {t("ask")}
           </a>

@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
+import { replyHours } from "#lib/domain/desk/reply-hours.ts";
 import { contactFields } from "#lib/domain/leads/fields.ts";
 import { contactBody } from "#lib/domain/leads/form-body.ts";
 import { privacyNoticeVersion } from "#lib/domain/privacy-notice.ts";
@@ -71,7 +72,11 @@ export function ContactForm({ locale, paths, contactEmail }: Props) {
       {isReady && <SentBefore form="contact" path={paths.outcome} />}
       {/* One place for either, so that nothing moves when the address is read. */}
       <div className="flex min-h-16 items-center">
-        {topic ? <TopicTag topic={topic} onRemove={removeTopic} /> : <p className="text-muted">{t("intro")}</p>}
+        {topic ? (
+          <TopicTag topic={topic} onRemove={removeTopic} />
+        ) : (
+          <p className="text-muted">{t("intro", { hours: replyHours })}</p>
+        )}
       </div>
       {fields.map((name) => (
         <TextField key={name} name={name} control={form.field(name)} error={form.errors[name]?.message} />

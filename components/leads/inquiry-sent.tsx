@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
+import { replyHours } from "#lib/domain/desk/reply-hours.ts";
 import type { ContactOutcome } from "#lib/domain/leads/outcome.ts";
 import { SentTime } from "./sent-time.tsx";
 
@@ -14,7 +15,7 @@ export function InquirySent({ outcome, contactPath }: Props) {
     <div className="mx-auto max-w-2xl">
       <div role="status" className="rounded-lg border-2 border-success bg-success-soft p-6 sm:p-9">
         <h1 className="text-2xl">{t("sentTitle")}</h1>
-        <p className="mt-4 text-lg">{t("sentText")}</p>
+        <p className="mt-4 text-lg">{t("sentText", { hours: replyHours })}</p>
       </div>
       <dl className="mt-8 flex flex-wrap gap-x-12 gap-y-4">
         <div>

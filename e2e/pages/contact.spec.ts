@@ -38,7 +38,7 @@ for (const locale of locales) {
     await expectInquirySent(page, locale);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("contact.sentTitle"));
     await expect(page).toHaveTitle(new RegExp(`^${t("contact.sentTitle")} · `));
-    await expect(page.getByRole("status")).toContainText(t("contact.sentText"));
+    await expect(page.getByRole("status")).toContainText(t("contact.sentText", { hours: 48 }));
     await expect(page.getByText("prize-draws", { exact: true })).toBeVisible();
     const rows = await contactsOf(inquiry.email ?? "");
     expect(rows).toEqual([
@@ -63,7 +63,7 @@ for (const locale of locales) {
     await fill(page, inquiry);
     await page.getByRole("button", { name: t("contact.removeTopic") }).click();
     await expect(about(page, "prize-draws")).toHaveCount(0);
-    await expect(page.getByText(t("contact.intro"))).toBeVisible();
+    await expect(page.getByText(t("contact.intro", { hours: 48 }))).toBeVisible();
     await expect(page.locator("#name")).toBeFocused();
     expect(new URL(page.url()).search).toBe("?utm_source=x");
     await page.reload();
@@ -238,7 +238,7 @@ test("a malformed topic is ignored, and a repeated one counts once", async ({ pa
   ];
   for (const topic of malformed) {
     await open(page, "en", "/contact", `?topic=${topic}`);
-    await expect(page.getByText(texts.en("contact.intro"))).toBeVisible();
+    await expect(page.getByText(texts.en("contact.intro", { hours: 48 }))).toBeVisible();
     await expect(page.getByRole("button", { name: texts.en("contact.removeTopic") })).toHaveCount(0);
   }
   for (const topic of ["x".repeat(40), "-", "0"]) {

@@ -1,5 +1,6 @@
 import type { ApiError } from "../domain/api-error.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
+import { replyHours } from "../domain/desk/reply-hours.ts";
 import type { EvaluationInput } from "../domain/leads/schema.ts";
 
 const person = {
@@ -104,7 +105,7 @@ export const responseExamples = {
   submitEvaluation: {
     id: 1042,
     route: "review",
-    message: "Thank you, we have everything we need. A person on our team will reply within 48 hours.",
+    message: `Thank you, we have everything we need. A person on our team will reply within ${replyHours} hours.`,
   },
   submitContact: { id: 318, success: true },
   listCatalogApis: [entry],

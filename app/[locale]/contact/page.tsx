@@ -3,6 +3,7 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { ContactForm } from "#components/leads/contact-form.tsx";
 import { ClientMessages } from "#components/site/client-messages.tsx";
 import { Page } from "#components/site/page.tsx";
+import { replyHours } from "#lib/domain/desk/reply-hours.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { staticLocales } from "#lib/i18n/static-locales.ts";
@@ -15,7 +16,12 @@ export const generateStaticParams = staticLocales;
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "contact" });
-  return pageMetadata({ locale, href: "/contact", title: t("title"), description: t("description") });
+  return pageMetadata({
+    locale,
+    href: "/contact",
+    title: t("title"),
+    description: t("description", { hours: replyHours }),
+  });
 }
 
 export default async function ContactPage({ params }: Props) {

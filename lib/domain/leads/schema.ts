@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { replyHours } from "../desk/reply-hours.ts";
 import { described } from "../text.ts";
 import { contactFields, evaluationFields } from "./fields.ts";
 import { agentRule, answersRule, crossFieldCheck } from "./rules.ts";
@@ -22,7 +23,7 @@ const Id = z.int().check(z.positive());
 export const EvaluationResult = z.object({
   id: described("Lead reference number.", Id),
   route: described(
-    "qualified: strong fit, a technical review may be booked. review: the team replies within 48 hours. redirect: probably not the right partner for now.",
+    `qualified: strong fit, a technical review may be booked. review: the team replies within ${replyHours} hours. redirect: probably not the right partner for now.`,
     LeadRoute,
   ),
   message: described("Verdict text in the requested language, ready to be relayed.", z.string()),

@@ -1,10 +1,11 @@
 import "server-only";
+import { replyHours } from "../../domain/desk/reply-hours.ts";
 import type { EvaluationOutcome } from "../../domain/leads/outcome.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { env } from "../env.ts";
 import { verdictTexts } from "./verdict-texts.ts";
 
-const replyMilliseconds = 48 * 60 * 60 * 1000;
+const replyMilliseconds = replyHours * 60 * 60 * 1000;
 
 /**
  * What the verdict page shows of an outcome. The booking link is shown only to a browser that was given it: whoever

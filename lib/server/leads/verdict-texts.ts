@@ -1,4 +1,5 @@
 import "server-only";
+import { replyHours } from "../../domain/desk/reply-hours.ts";
 import type { LeadRoute } from "../../domain/leads/schema.ts";
 import type { Locale } from "../../domain/locale.ts";
 
@@ -9,8 +10,8 @@ export const verdictTexts: Record<LeadRoute, Record<Locale, string>> = {
     es: "Su proyecto encaja muy bien con lo que hacemos. Ya puede reservar una revisión técnica: un ingeniero repasará con usted el alcance, las fechas y la integración. Los espacios de cada mes son limitados.",
   },
   review: {
-    en: "Thank you, we have everything we need. Some of your answers deserve a closer look, so a person on our team will read your project and reply within 48 hours. There is nothing else you need to do.",
-    es: "Gracias, ya tenemos todo lo necesario. Algunas de sus respuestas merecen una mirada más detenida: una persona del equipo leerá su proyecto y le responderá en un plazo de 48 horas. No tiene que hacer nada más.",
+    en: `Thank you, we have everything we need. Some of your answers deserve a closer look, so a person on our team will read your project and reply within ${replyHours} hours. There is nothing else you need to do.`,
+    es: `Gracias, ya tenemos todo lo necesario. Algunas de sus respuestas merecen una mirada más detenida: una persona del equipo leerá su proyecto y le responderá en un plazo de ${replyHours} horas. No tiene que hacer nada más.`,
   },
   redirect: {
     en: "Thank you for telling us about your project. From your answers, we are probably not the right partner for it at this moment. If the budget, the date or the scope changes, please come back: we would be glad to look at it again.",
