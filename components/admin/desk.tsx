@@ -4,14 +4,16 @@ import { adminText } from "#lib/i18n/admin-text.ts";
 
 const sections = {
   inbox: "/admin/inbox",
+  overview: "/admin/overview",
   catalog: "/admin/catalog",
-  sessions: "/admin/sessions",
+  people: "/admin/people",
   operators: "/admin/operators",
   audit: "/admin/audit",
+  account: "/admin/account",
 };
 export type DeskSection = keyof typeof sections;
 
-const ofAdmins: readonly DeskSection[] = ["operators", "audit"];
+const ofAdmins: readonly DeskSection[] = ["people", "operators", "audit"];
 
 type Props = { operator: Operator; current?: DeskSection; children: ReactNode };
 

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 type Control = ({ as?: "input" } & ComponentProps<"input">) | ({ as: "textarea" } & ComponentProps<"textarea">);
 
 type Props = Control & {
-  /** Also the control's name; no two fields of a page share it. */
+  /** Also the control's name where none is given; no two fields of a page share it. */
   id: string;
   label: string;
   /** Said beside the label of a field that may stay empty. */
@@ -18,7 +18,12 @@ const control =
 /** A labelled control with its hint and its error; both are read out with it. */
 export function Field({ id, label, optional, hint, error, ...props }: Props) {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
-  const shared = { id, name: id, "aria-describedby": describedBy, "aria-invalid": error ? true : undefined } as const;
+  const shared = {
+    id,
+    name: props.name ?? id,
+    "aria-describedby": describedBy,
+    "aria-invalid": error ? true : undefined,
+  } as const;
   return (
     <div className={error ? "border-l-4 border-danger pl-4" : undefined}>
       <label htmlFor={id} className="mb-1 block font-semibold">

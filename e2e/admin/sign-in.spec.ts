@@ -69,7 +69,7 @@ test("before the second factor is set up nothing else is open, and an earlier se
   const { email, path } = await invite();
   await acceptInvitation(page, path);
   await enterPassword(page, email);
-  await page.goto("/admin/sessions");
+  await page.goto("/admin/account");
   await expect(page).toHaveURL(at("/admin/second-factor/set-up"));
   const address = { "x-forwarded-for": randomAddress() };
   const thief = await browser.newContext({ baseURL, extraHTTPHeaders: address });
@@ -172,20 +172,20 @@ test("a session is ended from another device, one or all", async ({ page, signed
   const second = await newSession(mine.operator.id);
   const cookie = { name: sessionCookie, value: second.value, url: process.env.E2E_URL ?? "" };
   await page.context().addCookies([cookie]);
-  await page.goto("/admin/sessions");
+  await page.goto("/admin/account");
   await expect(page.getByRole("listitem").filter({ hasText: "Last used" })).toHaveCount(2);
-  await desk.goto("/admin/sessions");
+  await desk.goto("/admin/account");
   await desk.getByRole("button", { name: /^End it: Firefox on Linux/ }).click();
   await expect(desk.getByRole("status")).toHaveText("Ended.");
-  await page.goto("/admin/sessions");
+  await page.goto("/admin/account");
   await expect(page).toHaveURL(at("/admin/sign-in"));
   const third = await newSession(mine.operator.id);
   const { fetch } = requestsOf({ cookie: `${sessionCookie}=${third.value}` });
-  expect((await fetch("/admin/sessions")).status).toBe(200);
+  expect((await fetch("/admin/account")).status).toBe(200);
   await desk.reload();
   await desk.getByRole("button", { name: "End all others" }).click();
   await expect(desk.getByText("You are signed in nowhere else.")).toBeVisible();
-  expect((await fetch("/admin/sessions")).status).toBe(307);
+  expect((await fetch("/admin/account")).status).toBe(307);
 });
 
 test("an admin invites, changes a role and shuts someone out", async ({ page, signedIn }) => {
@@ -227,7 +227,7 @@ test("the pages of the sign-in have no fault that axe finds, and fit narrow scre
   await enterPassword(page, email);
   await expectAccessible(page);
   const admin = await (await signedIn("admin")).context.newPage();
-  for (const each of ["/admin/sessions?done", "/admin/operators?problem=conflict", "/admin/audit"]) {
+  for (const each of ["/admin/account?ended", "/admin/operators?problem=conflict", "/admin/audit"]) {
     await admin.goto(each);
     await expectAccessible(admin);
   }

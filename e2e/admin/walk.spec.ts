@@ -10,7 +10,7 @@ const root = path.join(import.meta.dirname, "..", "..");
 const openPages = ["/admin/sign-in", "/admin/second-factor", "/admin/invitation/[token]"];
 const openRoutes = ["/api/admin/sign-in", "/api/admin/second-factor", "/api/admin/invitation"];
 /** What asks for a session alone: the second factor is not set up yet. */
-const adminPages = ["/admin/operators", "/admin/audit"];
+const adminPages = ["/admin/people", "/admin/operators", "/admin/audit"];
 
 type Found = { address: string; file: string };
 
@@ -164,9 +164,9 @@ const endings = {
 for (const [name, ending] of Object.entries(endings)) {
   test(`a session that ${name} is answered as none`, async ({ signedIn }) => {
     const { sessionId, fetch } = await signedIn("admin");
-    expect((await fetch("/admin/sessions")).status).toBe(200);
+    expect((await fetch("/admin/account")).status).toBe(200);
     await query(ending, [sessionId]);
-    const page = await fetch("/admin/sessions");
+    const page = await fetch("/admin/account");
     expect([page.status, page.headers.get("location")]).toEqual([307, "/admin/sign-in"]);
     expect((await fetch("/api/admin/sessions/revoke-others", { method: "POST" })).status).toBe(401);
   });

@@ -2,21 +2,21 @@ import { createFormatter, createTranslator } from "next-intl";
 import auth from "#messages/admin/auth.json";
 import catalog from "#messages/admin/catalog.json";
 import inbox from "#messages/admin/inbox.json";
+import overview from "#messages/admin/overview.json";
+import people from "#messages/admin/people.json";
 import shell from "#messages/admin/shell.json";
+import { deskTimeZone } from "../domain/desk/time-zone.ts";
 
-const areas = { shell, auth, inbox, catalog };
+const areas = { shell, auth, inbox, catalog, overview, people };
 export type AdminArea = keyof typeof areas;
-
-/** The one clock of the desk, whoever looks at it. */
-const timeZone = "America/Mexico_City";
 
 /** The texts of a part of the desk, in English. A key that is nowhere does not compile. */
 export function adminText<Area extends AdminArea>(area: Area) {
-  return createTranslator<(typeof areas)[Area]>({ locale: "en", messages: areas[area], timeZone });
+  return createTranslator<(typeof areas)[Area]>({ locale: "en", messages: areas[area], timeZone: deskTimeZone });
 }
 
 /** Numbers and times of the desk, on its one clock. */
-export const deskFormat = createFormatter({ locale: "en", timeZone });
+export const deskFormat = createFormatter({ locale: "en", timeZone: deskTimeZone });
 
 /** A point in time as the desk writes it. */
 export function deskTime(time: Date): string {

@@ -33,16 +33,23 @@ export const TotpInput = z.object({
     .pipe(z.string().regex(/^\d{6}$/)),
 });
 
-/** A code of the app, or one of the recovery codes (five characters, a hyphen, five more). */
+/** Five characters, a hyphen, five more. */
+export const RecoveryCode = z.string().regex(/^[0-9A-Za-z]{5}-[0-9A-Za-z]{5}$/);
+
+/** A code of the app, or one of the recovery codes. */
 export const SecondFactorInput = z.object({
   code: z
     .string()
     .transform((code) => code.replace(/\s/g, ""))
-    .pipe(z.string().regex(/^(\d{6}|[0-9A-Za-z]{5}-[0-9A-Za-z]{5})$/)),
+    .pipe(z.union([z.string().regex(/^\d{6}$/), RecoveryCode])),
 });
 export type SecondFactorInput = z.output<typeof SecondFactorInput>;
 
 export const InvitationToken = z.string().regex(/^[\w-]{43}$/);
+
+type Repeated = { password: string; repeated: string };
+const isRepeated = ({ password, repeated }: Repeated) => password === repeated;
+const repeatedFault = { path: ["repeated"], error: "must be the same password" };
 
 export const AcceptInvitationInput = z
   .object({
@@ -51,11 +58,16 @@ export const AcceptInvitationInput = z
     password: NewPassword,
     repeated: z.string(),
   })
-  .refine(({ password, repeated }) => password === repeated, {
-    path: ["repeated"],
-    error: "must be the same password",
-  });
+  .refine(isRepeated, repeatedFault);
 export type AcceptInvitationInput = z.output<typeof AcceptInvitationInput>;
+
+/** As long as it may be: whether it is right is not for the form to tell. */
+export const CurrentPasswordInput = z.object({ current: z.string().max(passwordCharactersMax) });
+
+export const ChangePasswordInput = CurrentPasswordInput.extend({
+  password: NewPassword,
+  repeated: z.string(),
+}).refine(isRepeated, repeatedFault);
 
 export const InviteInput = z.object({ email: OperatorEmail, role: z.enum(operatorRoles) });
 export type InviteInput = z.output<typeof InviteInput>;

@@ -24,11 +24,17 @@ export const auditActions = [
   "catalog_entry_unpublished",
   "catalog_entry_deleted",
   "catalog_imported",
+  "submissions_exported",
+  "person_exported",
+  "person_erased",
+  "submissions_purged",
+  "password_changed",
+  "recovery_codes_renewed",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** Who did it: an operator, or a command on the console. */
-export type Actor = { id: string; email: string } | "console";
+/** Who did it: an operator, a command on the console, or the service by itself. */
+export type Actor = { id: string; email: string } | "console" | "service";
 
 /** `details` says what was done to what, and holds no data of a visitor. */
 type NewEntry = { at: Date; actor: Actor; action: AuditAction; details?: Prisma.InputJsonObject };
@@ -38,7 +44,7 @@ export async function recordAudit(
   db: Prisma.TransactionClient,
   { at, actor, action, details }: NewEntry,
 ): Promise<void> {
-  const who = actor === "console" ? { actor } : { actor: actor.email, operatorId: actor.id };
+  const who = typeof actor === "string" ? { actor } : { actor: actor.email, operatorId: actor.id };
   await db.auditEntry.create({ data: { at, action, details, ...who }, select: { id: true } });
 }
 

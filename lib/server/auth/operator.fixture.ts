@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Operator, OperatorRole } from "../../domain/desk/operator.ts";
-import { database } from "../db.ts";
+import { database, disconnect } from "../db.ts";
 import { env } from "../env.ts";
 import { hashPassword } from "./auth.ts";
 
+export { disconnect };
 export const password = "un gato verde corre";
 
 type Change = { hasSecondFactor?: boolean; createdAt?: Date; usedAt?: Date; expiresAt?: Date };

@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { Entrance } from "#components/admin/entrance.tsx";
 import { Problem } from "#components/admin/problem.tsx";
 import { QrCode } from "#components/admin/qr-code.tsx";
+import { RecoveryCodes } from "#components/admin/recovery-codes.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { adminText } from "#lib/i18n/admin-text.ts";
@@ -42,13 +43,7 @@ export default async function SetUpPage({ searchParams }: Props) {
         <li>
           <h2 className="mb-2 text-lg">2. {t("setUp.recovery")}</h2>
           <p className="mb-3 max-w-[60ch]">{t("setUp.recoveryHint")}</p>
-          <ul className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-sm bg-paper px-3 py-2 font-mono sm:grid-cols-3">
-            {setUp.recoveryCodes.map((code) => (
-              <li key={code}>
-                <code>{code}</code>
-              </li>
-            ))}
-          </ul>
+          <RecoveryCodes codes={setUp.recoveryCodes} />
         </li>
         <li>
           <h2 className="mb-3 text-lg">3. {t("setUp.confirm")}</h2>

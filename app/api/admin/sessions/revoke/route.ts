@@ -6,8 +6,8 @@ const route = handleDeskForm({
   name: "revokeSession",
   schema: SessionIdInput,
   verb: revokeSession,
-  next: () => "/admin/sessions?done",
-  back: () => "/admin/sessions",
+  next: () => "/admin/account?ended",
+  back: () => "/admin/account",
 });
 
 export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

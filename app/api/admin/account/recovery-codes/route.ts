@@ -1,0 +1,15 @@
+import { CurrentPasswordInput } from "#lib/domain/desk/sign-in.ts";
+import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { renewRecoveryCodes, writeRecoveryCodesCookie } from "#lib/server/auth/recovery-codes.ts";
+
+const route = handleDeskForm({
+  name: "renewRecoveryCodes",
+  schema: CurrentPasswordInput,
+  verb: (operator, input, context) =>
+    renewRecoveryCodes(operator, input, { clientIp: context.clientIp, headers: context.request.headers }, context),
+  setCookies: (codes) => [writeRecoveryCodesCookie(codes)],
+  next: () => "/admin/account",
+  back: () => "/admin/account?form=codes",
+});
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };
