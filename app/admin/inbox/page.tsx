@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Desk } from "#components/admin/desk.tsx";
+import { ExportLink } from "#components/admin/inbox/export-link.tsx";
 import { Filters } from "#components/admin/inbox/filters.tsx";
 import { deskKeys } from "#components/admin/inbox/key-list.ts";
 import { DeskKeys } from "#components/admin/inbox/keys.tsx";
@@ -10,7 +11,7 @@ import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxPage as Page } from "#lib/domain/desk/submission.ts";
 import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
 import { requireOperator } from "#lib/server/auth/require-operator.ts";
-import { type AnsweredInTime, answeredInTime, reviewedDays } from "#lib/server/desk/answered-in-time.ts";
+import { type AnsweredInTime, answeredInTimeLately, reviewedDays } from "#lib/server/desk/answered-in-time.ts";
 import { listOwners } from "#lib/server/desk/list-owners.ts";
 import { listSubmissions } from "#lib/server/desk/list-submissions.ts";
 
@@ -28,7 +29,7 @@ export default async function InboxPage({ searchParams }: Props) {
   const [page, owners, timely] = await Promise.all([
     listSubmissions(operator, query, context),
     listOwners(operator),
-    answeredInTime(operator, context),
+    answeredInTimeLately(operator, context),
   ]);
   return (
     <Desk operator={operator} current="inbox">
@@ -42,7 +43,10 @@ export default async function InboxPage({ searchParams }: Props) {
         <p role="status" className="font-semibold">
           {countText(page)}
         </p>
-        <DeskKeys {...deskKeys} />
+        <div className="flex flex-wrap items-center gap-x-6">
+          {page.rows.length > 0 && <ExportLink query={query} />}
+          <DeskKeys {...deskKeys} />
+        </div>
       </div>
       {page.rows.length > 0 ? (
         <ol className="divide-y divide-line rounded-md border border-line bg-surface">

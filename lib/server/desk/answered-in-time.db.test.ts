@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { answeredInTime } from "./answered-in-time.ts";
+import { answeredInTime, answeredInTimeLately } from "./answered-in-time.ts";
 import { DeskRecords } from "./desk.fixture.ts";
 import { listOwners } from "./list-owners.ts";
 
@@ -33,6 +33,17 @@ test("the share counts who was promised a reply in thirty days and got it, or sh
   await records.inquiry({ created_at: before(days) });
   await records.inquiry({ created_at: before(0, 1), replied_at: before(0, 1) });
   expect(await answeredInTime(operator, { now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
+});
+
+test("the share of the inbox is counted anew after a minute", async () => {
+  const then = new Date("2043-05-01T12:00:00.000Z");
+  const later = (milliseconds: number) => ({ now: new Date(then.getTime() + milliseconds) });
+  const none = { inTime: 0, total: 0, share: null };
+  expect(await answeredInTimeLately(operator, later(0))).toEqual(none);
+  const sent = new Date(then.getTime() - 3_600_000);
+  await records.inquiry({ created_at: sent, replied_at: then, status: "contacted" });
+  expect(await answeredInTimeLately(operator, later(59_999))).toEqual(none);
+  expect(await answeredInTimeLately(operator, later(60_000))).toEqual({ inTime: 1, total: 1, share: 1 });
 });
 
 test("owners are the active operators, by name", async () => {

@@ -4,12 +4,22 @@ import type { InboxQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { InboxPage, InboxRow } from "../../domain/desk/submission.ts";
 import { database } from "../db.ts";
+import { Prisma } from "../generated/prisma/client.ts";
 import { countRows } from "./count-rows.ts";
 import { type Branch, branchesOf } from "./inbox-filters.ts";
-import { pageOf } from "./page-of.ts";
+import { type Columns, pageOf } from "./page-of.ts";
 import { unnamed } from "./unnamed.ts";
 
 export const pageRows = 50;
+const excerptCharacters = 240;
+
+const shared = Prisma.sql`name, email, status, channel, agent_name AS "agentName", language, owner_id AS "ownerId",
+  replied_at AS "repliedAt", revision`;
+const columns: Columns = {
+  lead: Prisma.sql`${shared}, company, left(project_description, ${excerptCharacters}) AS excerpt, route, score`,
+  inquiry: Prisma.sql`${shared}, NULL, left(message, ${excerptCharacters}), NULL, NULL`,
+};
+
 type Row = Omit<InboxRow, "owner" | "clock"> & {
   ownerId: string | null;
   ownerName: string | null;
@@ -46,7 +56,8 @@ async function readPage(
 ): Promise<{ rows: Row[]; hasPrevious: boolean; hasNext: boolean }> {
   if (!branches.length) return { rows: [], hasPrevious: false, hasNext: false };
   const isForward = direction === "forward";
-  const statement = pageOf(branches, { isDescending: (sort === "newest") === isForward, cursor }, limit + 1);
+  const place = { isDescending: (sort === "newest") === isForward, cursor };
+  const statement = pageOf(branches, columns, place, limit + 1);
   const { rows } = await database((_db, pool) => pool.query<Row>(unnamed(statement)), "desk");
   const hasMore = rows.length > limit;
   const shown = rows.slice(0, limit);

@@ -5,7 +5,6 @@ import { Prisma } from "../generated/prisma/client.ts";
 import { and, type Branch } from "./inbox-filters.ts";
 import { tables } from "./tables.ts";
 
-const excerptCharacters = 240;
 /** Beyond every reference number. */
 const afterEveryId = 2 ** 31;
 /** A common word fills a page from the next of the rows, in their order; a rare one the index finds at once. */
@@ -13,8 +12,11 @@ const nextRows = 10_000;
 
 export type Place = { isDescending: boolean; cursor: Cursor | undefined };
 
+/** What is selected of a row of each table: the same names in the same order, "ownerId" among them. */
+export type Columns = Record<SubmissionKind, Prisma.Sql>;
+
 /** The keys of the page's rows, at most `limit` from each branch; then the rows themselves. */
-export function pageOf(branches: Branch[], place: Place, limit: number): Prisma.Sql {
+export function pageOf(branches: Branch[], columns: Columns, place: Place, limit: number): Prisma.Sql {
   const direction = place.isDescending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
   const parts = branches.map((branch) =>
     branch.search ? foundKeys(branch, branch.search, place, limit) : keys(branch, place, limit),
@@ -27,18 +29,13 @@ export function pageOf(branches: Branch[], place: Place, limit: number): Prisma.
     SELECT page.kind, page.id, page.created_at AS "createdAt", row.*, owner.name AS "ownerName"
     FROM page
     CROSS JOIN LATERAL (
-      SELECT ${columns}, company, left(project_description, ${excerptCharacters}) AS excerpt, route, score
-      FROM leads WHERE page.kind = 'lead' AND leads.id = page.id
+      SELECT ${columns.lead} FROM leads WHERE page.kind = 'lead' AND leads.id = page.id
       UNION ALL
-      SELECT ${columns}, NULL, left(message, ${excerptCharacters}), NULL, NULL
-      FROM contacts WHERE page.kind = 'inquiry' AND contacts.id = page.id
+      SELECT ${columns.inquiry} FROM contacts WHERE page.kind = 'inquiry' AND contacts.id = page.id
     ) AS row
     LEFT JOIN operators AS owner ON owner.id = row."ownerId"
     ORDER BY page.created_at ${direction}, page.kind COLLATE "C" ${direction}, page.id ${direction}`;
 }
-
-const columns = Prisma.sql`name, email, status, channel, agent_name AS "agentName", language, owner_id AS "ownerId",
-  replied_at AS "repliedAt", revision`;
 
 function keys({ kind, where }: Branch, place: Place, limit: number): Prisma.Sql {
   return Prisma.sql`(SELECT ${kind} AS kind, id, created_at FROM ${tables[kind]}

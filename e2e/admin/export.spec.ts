@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto";
+import { request } from "node:http";
+import { expect } from "@playwright/test";
+import pg from "pg";
+import type { OperatorRole } from "../../lib/domain/desk/operator.ts";
+import { requestsOf, type SignedIn, test } from "../support/operators.ts";
+import { readTable } from "../support/read-csv.ts";
+import { byAgent, clientOf, evaluation, inquiry, query, randomAddress } from "../support/test.ts";
+
+const path = "/api/admin/inbox/export";
+const word = () => `w${randomBytes(6).toString("hex")}`;
+
+async function sent(endpoint: "evaluate" | "contact", body: Record<string, unknown>): Promise<number> {
+  const { status, json } = await clientOf(process.env.E2E_URL ?? "").post(`/api/leads/${endpoint}`, body);
+  expect(status).toBe(201);
+  return Number((json as { id: unknown }).id);
+}
+
+/** The rows of the file, whose first bytes say that it is UTF-8. */
+async function rowsOf(response: Response): Promise<Record<string, string>[]> {
+  expect(response.status).toBe(200);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  return readTable(bytes.subarray(3).toString("utf8"));
+}
+
+const auditOf = ({ operator }: SignedIn) =>
+  query("SELECT action, details FROM audit_entries WHERE operator_id = $1 ORDER BY id", [operator.id]);
+
+for (const role of ["member", "admin"] as OperatorRole[]) {
+  test(`a ${role} downloads what the inbox shows, from its page`, async ({ signedIn }) => {
+    const operator = await signedIn(role);
+    const page = await operator.context.newPage();
+    const name = word();
+    const lead = await sent("evaluate", evaluation({ name, company: `"Café", S.A.` }));
+    const id = await sent("contact", inquiry({ name, message: `=HYPERLINK("https://x.example")\r\nñ 🎁, 1;2` }));
+    await page.goto(`/admin/inbox?q=${name}&sort=oldest`);
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Export CSV" }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^submissions-\d{4}-\d\d-\d\d\.csv$/);
+    const rows = await rowsOf(await operator.fetch(new URL(download.url()).pathname + new URL(download.url()).search));
+    expect(rows).toMatchObject([
+      { kind: "lead", id: String(lead), status: "new", company: `"Café", S.A.`, name },
+      { kind: "inquiry", id: String(id), route: "", text: `'=HYPERLINK("https://x.example")\r\nñ 🎁, 1;2`, name },
+    ]);
+    expect(await auditOf(operator)).toEqual(
+      [1, 2].map(() => ({ action: "submissions_exported", details: { filters: "q=*&sort=oldest" } })),
+    );
+  });
+}
+
+test("the file is a download that no cache keeps", async ({ signedIn }) => {
+  const { headers } = await (await signedIn("member")).fetch(`${path}?agent=${word()}`);
+  expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(headers.get("content-disposition")).toMatch(/^attachment; filename="submissions-\d{4}-\d\d-\d\d\.csv"$/);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+});
+
+test("filters narrow it, a repeated status too; the page of the list does not", async ({ signedIn }) => {
+  const { fetch } = await signedIn("member");
+  const agentName = `Assistant ${word()}`;
+  const ids: number[] = [];
+  for (const status of ["won", "lost", "new"]) {
+    const id = await sent("evaluate", { ...byAgent(evaluation()), agentName });
+    const closed_at = status === "new" ? null : new Date();
+    await query("UPDATE leads SET status = $2, closed_at = $3 WHERE id = $1", [id, status, closed_at]);
+    ids.unshift(id);
+  }
+  const found = async (search: string) =>
+    (await rowsOf(await fetch(`${path}?agent=${encodeURIComponent(agentName)}&${search}`))).map(({ id }) => Number(id));
+  expect(await found("")).toEqual(ids);
+  expect(await found("status=won&status=new")).toEqual([ids[0], ids[2]]);
+  expect(await found("status=closed&sort=oldest")).toEqual([ids[2], ids[1]]);
+  expect(await found(`cursor=lead-1-1&direction=backward`)).toEqual(ids);
+  expect(await found("kind=inquiry")).toEqual([]);
+});
+
+test("strangers, other sites and other methods get and record nothing", async ({ signedIn }) => {
+  const stranger = await requestsOf({ "x-forwarded-for": randomAddress() }).fetch(path);
+  expect([stranger.status, await stranger.text()]).toEqual([401, '{"error":"Sign in first."}']);
+  const operator = await signedIn("admin");
+  for (const headers of [{ origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }] as HeadersInit[]) {
+    expect((await operator.fetch(path, { headers })).status).toBe(403);
+  }
+  for (const method of ["HEAD", "POST"]) {
+    const refused = await operator.fetch(path, { method });
+    expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET"]);
+  }
+  expect(await auditOf(operator)).toEqual([]);
+});
+
+/** Locks a table against everyone for as long as `work` takes. */
+async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL });
+  await client.connect();
+  try {
+    await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    await work();
+  } finally {
+    await client.end();
+  }
+}
+
+/** Enough rows that the sockets' buffers cannot hold the file: a client that reads nothing stops it. */
+async function storeMany(agent: string): Promise<void> {
+  await query(
+    `INSERT INTO contacts (created_at, request_id, name, email, message, language, source_page, channel, agent_name,
+       user_consent)
+     SELECT now(), $1, 'Ana', n || '@example.com', repeat('text ', 800), 'en', 'x', 'ai_agent', $1, true
+     FROM generate_series(1, 8000) AS n`,
+    [agent],
+  );
+}
+
+test("a database that goes away is a 503 before the first byte, and breaks the download off later", async ({
+  signedIn,
+}) => {
+  test.setTimeout(60_000);
+  const { cookie, fetch } = await signedIn("member");
+  const agent = word();
+  await storeMany(agent);
+  await whileLocked("contacts", async () => {
+    const refused = await fetch(`${path}?agent=${agent}`);
+    expect([refused.status, refused.headers.get("content-type")]).toEqual([503, "application/json; charset=utf-8"]);
+    expect(refused.headers.get("content-disposition")).toBeNull();
+  });
+  const { promise, resolve } = Promise.withResolvers<{ code: string; bytes: number }>();
+  const headers = { cookie, "x-forwarded-for": randomAddress() };
+  request(`${process.env.E2E_URL}${path}?agent=${agent}&kind=inquiry`, { headers }, async (response) => {
+    let bytes = 0;
+    response.once("readable", async () => {
+      await whileLocked("contacts", async () => {
+        response.on("data", (chunk: Buffer) => {
+          bytes += chunk.length;
+        });
+        const code = await new Promise<string>((done) => {
+          response.once("end", () => done("as if whole"));
+          response.once("error", (error: NodeJS.ErrnoException) => done(error.code ?? error.name));
+        });
+        resolve({ code, bytes });
+      });
+    });
+  }).end();
+  const { code, bytes } = await promise;
+  expect(code).toBe("ECONNRESET");
+  expect(bytes).toBeGreaterThan(10_000);
+  await query("DELETE FROM contacts WHERE agent_name = $1", [agent]);
+});

@@ -1,0 +1,26 @@
+/** RFC 4180 to the letter: every line ends with CRLF, a quote stands only around a field or doubled within one. */
+export function readCsv(text: string): string[][] {
+  const lines: string[][] = [];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
+  let line: string[] = [];
+  while (field.lastIndex < text.length) {
+    const at = field.lastIndex;
+    const found = field.exec(text);
+    if (!found) throw new Error(`This is no CSV: ${JSON.stringify(text.slice(at, at + 80))}`);
+    line.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? "");
+    if (found[3] === ",") continue;
+    lines.push(line);
+    line = [];
+  }
+  if (line.length) throw new Error("The last line does not end.");
+  return lines;
+}
+
+/** The lines by the names of the columns; each has all of them. */
+export function readTable(text: string): Record<string, string>[] {
+  const [names = [], ...lines] = readCsv(text);
+  return lines.map((line) => {
+    if (line.length !== names.length) throw new Error(`${names.length} columns, and a line of ${line.length}`);
+    return Object.fromEntries(names.map((name, at) => [name, line[at] ?? ""]));
+  });
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { AppError } from "../domain/errors.ts";
+import { answerCsv } from "./answer-csv.ts";
+import { get } from "./exchange.fixture.ts";
+import type { Exchange } from "./exchange.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent" });
+
+const exchange = (): Exchange => ({
+  name: "exportSubmissions",
+  request: get(),
+  now: new Date(),
+  requestId: "request-1",
+  headers: { "Cache-Control": "no-store" },
+  clientIp: "",
+  logged: {},
+});
+
+/** Parts that know how many of them were taken and whether the rest was let go. */
+function partsOf(count: number, failure?: Error) {
+  const seen = { taken: 0, isLetGo: false };
+  async function* parts(): AsyncGenerator<string, void> {
+    try {
+      for (let at = 0; at < count; at++) {
+        seen.taken++;
+        yield `part ${at};`;
+      }
+      if (failure) throw failure;
+    } finally {
+      seen.isLetGo = true;
+    }
+  }
+  return { seen, parts: parts() };
+}
+
+const unavailable = new AppError("unavailable", "Away.");
+
+describe("an answer in parts", () => {
+  test("has all of them, as a file to keep", async () => {
+    const response = await answerCsv(exchange(), "submissions-2026-11-21.csv", partsOf(3).parts);
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="submissions-2026-11-21.csv"');
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.text()).toBe("part 0;part 1;part 2;");
+  });
+
+  test("takes no more than one ahead of what is read", async () => {
+    const { seen, parts } = partsOf(100);
+    const reader = (await answerCsv(exchange(), "x.csv", parts)).body?.getReader();
+    expect(seen.taken).toBe(1);
+    for (let at = 0; at < 5; at++) await reader?.read();
+    expect(seen.taken).toBeLessThanOrEqual(6);
+    expect(seen.isLetGo).toBe(false);
+  });
+
+  test("lets the rest go when the client goes away", async () => {
+    const { seen, parts } = partsOf(100);
+    const reader = (await answerCsv(exchange(), "x.csv", parts)).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    expect(seen).toEqual({ taken: 2, isLetGo: true });
+  });
+
+  test("that fails before the first part is none", async () => {
+    await expect(answerCsv(exchange(), "x.csv", partsOf(0, unavailable).parts)).rejects.toBe(unavailable);
+  });
+
+  test("that fails later breaks off rather than ends", async () => {
+    const reader = (await answerCsv(exchange(), "x.csv", partsOf(2, unavailable).parts)).body?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    const rest = async () => {
+      while (!(await reader?.read())?.done);
+    };
+    await expect(rest()).rejects.toBe(unavailable);
+  });
+});
