@@ -7,6 +7,7 @@ import { answerBeforeNext, answerClientError } from "../lib/http/front.ts";
 import { lingerOnClose } from "../lib/http/linger.ts";
 import { createPages } from "../lib/http/pages/pages.ts";
 import { disconnect } from "../lib/server/db.ts";
+import { purgeHourly } from "../lib/server/desk/purge-hourly.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { buildIfNeeded } from "./build.ts";
 import { type OpenDatabase, openDatabase } from "./database.ts";
@@ -70,6 +71,7 @@ async function start(): Promise<void> {
   if (!process.env.SCHEDULING_URL) console.log("SCHEDULING_URL is not set: qualified people get a sample link.");
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${env.SITE_NAME} is ready at http://${host}:${env.PORT} (${seconds} s)`);
+  if (!isStopping) closers.unshift(purgeHourly());
 }
 
 async function prepare({ url }: OpenDatabase): Promise<void> {

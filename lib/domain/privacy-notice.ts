@@ -3,3 +3,6 @@ export const privacyNoticeVersions = ["2026-11-21"] as const;
 
 /** The one in force; a submission keeps the version its form showed. */
 export const privacyNoticeVersion = privacyNoticeVersions[0];
+
+/** The notice promises that what is closed is kept for 24 months at most. */
+export const retentionDaysMax = 730;

@@ -27,13 +27,20 @@ type Form<Who, Schema extends z.ZodMiniType, Result> = {
   repeated?: readonly string[];
   bytesMax?: number;
   verb: (who: Who, input: z.output<Schema>, context: Exchange) => Promise<Result>;
-  /** The page of the desk that shows the result. */
-  next: (result: Result, input: z.output<Schema>) => string;
   /** The page that the form stands on: it is told `?problem=<kind>` where something is refused. */
   back: (values: DeskValues) => string;
   /** What the browser is to keep of the result: values of Set-Cookie. */
   setCookies?: (result: Result) => string[];
-};
+} & (
+  | {
+      /** The page of the desk that shows the result. */
+      next: (result: Result, input: z.output<Schema>) => string;
+    }
+  | {
+      /** Makes the whole response, such as a file to keep, of whatever was asked for. */
+      respond: (result: Result, input: z.output<Schema>, exchange: Exchange) => Response;
+    }
+);
 type DeskForm<Schema extends z.ZodMiniType, Result> = Form<Operator, Schema, Result> & {
   /** Who may send it; without it, every operator. */
   role?: "admin";
@@ -80,10 +87,12 @@ function formRoute<Who, Schema extends z.ZodMiniType, Result>(
         const parsed = form.schema.safeParse(values);
         if (!parsed.success) throw invalidInput(parsed.error);
         const result = await form.verb(who, parsed.data, exchange);
-        const location = form.next(result, parsed.data);
-        const response = wantsPage(request)
-          ? answerSeeOther(location, exchange.headers)
-          : answerEmpty(exchange.headers);
+        const response =
+          "respond" in form
+            ? form.respond(result, parsed.data, exchange)
+            : wantsPage(request)
+              ? answerSeeOther(form.next(result, parsed.data), exchange.headers)
+              : answerEmpty(exchange.headers);
         for (const cookie of form.setCookies?.(result) ?? []) response.headers.append("Set-Cookie", cookie);
         return response;
       },

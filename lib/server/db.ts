@@ -11,9 +11,9 @@ import { log } from "./log.ts";
  * The parts end before the whole does, so that a statement is cancelled rather than left to finish unnoticed.
  */
 const connectMilliseconds = 900;
-const statementMilliseconds = 1_200;
-const queryMilliseconds = 1_400;
-const deadlineMilliseconds = 2_400;
+const patience = { statement: 1_200, query: 1_400, deadline: 2_400 };
+/** What goes through all that is stored: an erasure, a purge. */
+const longPatience = { statement: 60_000, query: 61_000, deadline: 65_000 };
 const retryAfterSeconds = 5;
 
 /**
@@ -24,6 +24,7 @@ const retryAfterSeconds = 5;
 const connections = {
   submissions: { max: 10 },
   desk: { max: 4 },
+  maintenance: { max: 1 },
   catalog: { max: 5, options: "-c plan_cache_mode=force_custom_plan" },
 };
 export type Work = keyof typeof connections;
@@ -35,14 +36,18 @@ const keep = globalThis as typeof globalThis & { encajeDatabases?: Partial<Recor
 keep.encajeDatabases ??= {};
 const databases = keep.encajeDatabases;
 
+function patienceOf(kind: Work): typeof patience {
+  return kind === "maintenance" ? longPatience : patience;
+}
+
 function connect(kind: Work): Database {
   const pool = new pg.Pool({
     connectionString: env().DATABASE_URL,
     application_name: "encaje",
     ...connections[kind],
     connectionTimeoutMillis: connectMilliseconds,
-    statement_timeout: statementMilliseconds,
-    query_timeout: queryMilliseconds,
+    statement_timeout: patienceOf(kind).statement,
+    query_timeout: patienceOf(kind).query,
     keepAlive: true,
   });
   const onLost = (error: Error) => log().warn({ error: error.name }, "a database connection was lost");
@@ -90,7 +95,7 @@ function isOurFault(error: unknown): boolean {
 }
 
 /**
- * Runs `work` on the database, on the connections of its kind, and answers within 2.4 seconds.
+ * Runs `work` on the database, on the connections of its kind, and answers within 2.4 seconds, maintenance in 65.
  * @throws AppError `unavailable` when the database is away, full or slow; our own mistakes pass through as they are.
  */
 export async function database<Result>(
@@ -101,7 +106,7 @@ export async function database<Result>(
   const { client, pool } = databases[kind];
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the database took too long")), deadlineMilliseconds);
+    timer = setTimeout(() => reject(new Error("the database took too long")), patienceOf(kind).deadline);
   });
   try {
     return await Promise.race([work(client, pool), deadline]);

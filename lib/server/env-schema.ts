@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { scoreMax } from "../domain/leads/scoring.ts";
+import { retentionDaysMax } from "../domain/privacy-notice.ts";
 
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -64,6 +65,11 @@ export const EnvSchema = z
       .describe("Booking link that qualified people get."),
     FIT_REVIEW_MIN: score().default(7).describe("Lowest sum that is reviewed by the team. Confidential."),
     FIT_QUALIFIED_MIN: score().default(13).describe("Lowest sum that qualifies at once. Confidential."),
+    RETENTION_DAYS: wholeNumber(1, retentionDaysMax)
+      .default(retentionDaysMax)
+      .describe(
+        `After how many days what is closed is purged, at most ${retentionDaysMax}: the privacy notice promises that.`,
+      ),
     RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 86_400).default(600).describe("Length of the sliding window."),
     RATE_LIMIT_IP_MAX: wholeNumber(1, 1_000_000_000).default(30).describe("Submissions per client in a window."),
     RATE_LIMIT_AGENT_MAX: wholeNumber(1, 1_000_000_000).default(60).describe("Submissions per agentName in a window."),

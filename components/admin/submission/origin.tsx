@@ -1,11 +1,13 @@
+import { pathOfPeople } from "#lib/domain/desk/people-path.ts";
 import type { Submission } from "#lib/domain/desk/submission.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
 import { type Fact, Facts } from "./facts.tsx";
 
 const t = adminText("inbox");
+const people = adminText("people");
 
-/** Who has sent it, and how they are reached. */
-export function Person({ submission }: { submission: Submission }) {
+/** Who has sent it, and how they are reached; for admins, the way to all that is held on them. */
+export function Person({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
   const { email } = submission;
   const own: Fact[] =
     submission.kind === "lead"
@@ -17,20 +19,27 @@ export function Person({ submission }: { submission: Submission }) {
         ]
       : [{ term: t("topic"), value: submission.topic }];
   return (
-    <Facts
-      facts={[
-        {
-          term: t("email"),
-          value: (
-            <a className="link" href={`mailto:${encodeURIComponent(email)}`}>
-              {email}
-            </a>
-          ),
-        },
-        ...own,
-        { term: t("languageLabel"), value: t(`language.${submission.language}`) },
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          {
+            term: t("email"),
+            value: (
+              <a className="link" href={`mailto:${encodeURIComponent(email)}`}>
+                {email}
+              </a>
+            ),
+          },
+          ...own,
+          { term: t("languageLabel"), value: t(`language.${submission.language}`) },
+        ]}
+      />
+      {isAdmin && (
+        <a className="link mt-2 inline-block py-2" href={pathOfPeople(submission)}>
+          {people("all")}
+        </a>
+      )}
+    </>
   );
 }
 

@@ -85,7 +85,7 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
             <Changes submission={submission} owners={owners} />
           </Part>
           <Part title={t("person")}>
-            <Person submission={submission} />
+            <Person submission={submission} isAdmin={operator.role === "admin"} />
           </Part>
           <Part title={t("origin")}>
             <Origin submission={submission} />

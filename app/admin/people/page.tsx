@@ -1,0 +1,65 @@
+import type { Metadata } from "next";
+import { Desk } from "#components/admin/desk.tsx";
+import { Done } from "#components/admin/done.tsx";
+import { EraseForm } from "#components/admin/people/erase-form.tsx";
+import { Erasures } from "#components/admin/people/erasures.tsx";
+import { FindForm } from "#components/admin/people/find-form.tsx";
+import { Held } from "#components/admin/people/held.tsx";
+import { Problem } from "#components/admin/problem.tsx";
+import type { Operator } from "#lib/domain/desk/operator.ts";
+import { PersonRef } from "#lib/domain/desk/person.ts";
+import type { SubmissionRef } from "#lib/domain/desk/submission-ref.ts";
+import { AppError } from "#lib/domain/errors.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { requireAdmin } from "#lib/server/auth/require-operator.ts";
+import { getPerson } from "#lib/server/desk/get-person.ts";
+import { listErasures } from "#lib/server/desk/list-erasures.ts";
+
+type Params = Record<"submission" | "problem" | "erased", string | string[] | undefined>;
+type Props = { searchParams: Promise<Partial<Params>> };
+
+const t = adminText("people");
+
+export const metadata: Metadata = { title: t("title") };
+
+export default async function PeoplePage({ searchParams }: Props) {
+  const operator = await requireAdmin();
+  const { submission: given, problem, erased } = await searchParams;
+  const submission = PersonRef.safeParse(given).data;
+  const person = submission && (await find(operator, submission));
+  const isGone = given !== undefined && !person;
+  return (
+    <Desk operator={operator} current="people">
+      <h1 className="mb-2 text-2xl">{t("title")}</h1>
+      <p className="mb-6 text-muted">{t("intro")}</p>
+      <Problem
+        kind={problem ?? (isGone ? "not_found" : undefined)}
+        texts={{
+          invalid_input: t(person ? "erase.invalid_input" : "erase.invalid_input_find"),
+          not_found: t("erase.not_found"),
+        }}
+      />
+      {erased !== undefined && problem === undefined && <Done>{t("erase.done")}</Done>}
+      <div className="grid gap-8">
+        {submission && person ? (
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            <Held submission={submission} person={person} />
+            <EraseForm person={{ email: person.email, submission }} />
+          </div>
+        ) : (
+          problem === "not_found" && <EraseForm />
+        )}
+        <FindForm />
+        <Erasures erasures={await listErasures(operator)} />
+      </div>
+    </Desk>
+  );
+}
+
+/** Whoever has been erased meanwhile is nobody. */
+async function find(operator: Operator, submission: SubmissionRef) {
+  return getPerson(operator, submission).catch((error: unknown) => {
+    if (error instanceof AppError && error.kind === "not_found") return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,17 @@
+import { pathBackToPeople } from "#lib/domain/desk/people-path.ts";
+import { PersonExportRequest, toPersonRef } from "#lib/domain/desk/person.ts";
+import { answerJsonFile } from "#lib/http/answer-json-file.ts";
+import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { exportPerson } from "#lib/server/desk/export-person.ts";
+
+const route = handleDeskForm({
+  name: "exportPerson",
+  role: "admin",
+  schema: PersonExportRequest,
+  verb: exportPerson,
+  respond: (content, { submission }, { headers }) =>
+    answerJsonFile(`person-${toPersonRef(submission)}.json`, content, headers),
+  back: pathBackToPeople,
+});
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

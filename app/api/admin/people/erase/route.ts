@@ -1,0 +1,15 @@
+import { pathBackToPeople, pathOfPeople } from "#lib/domain/desk/people-path.ts";
+import { PersonErasure } from "#lib/domain/desk/person.ts";
+import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { erasePerson } from "#lib/server/desk/erase-person.ts";
+
+const route = handleDeskForm({
+  name: "erasePerson",
+  role: "admin",
+  schema: PersonErasure,
+  verb: erasePerson,
+  next: () => `${pathOfPeople()}?erased`,
+  back: pathBackToPeople,
+});
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

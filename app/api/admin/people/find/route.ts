@@ -1,0 +1,15 @@
+import { pathOfPeople } from "#lib/domain/desk/people-path.ts";
+import { PersonSearch } from "#lib/domain/desk/person.ts";
+import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { findPerson } from "#lib/server/desk/find-person.ts";
+
+const route = handleDeskForm({
+  name: "findPerson",
+  role: "admin",
+  schema: PersonSearch,
+  verb: findPerson,
+  next: (submission) => pathOfPeople(submission),
+  back: () => pathOfPeople(),
+});
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

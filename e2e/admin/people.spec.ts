@@ -1,0 +1,240 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page } from "@playwright/test";
+import { startApp } from "../support/app.ts";
+import { type SignedIn, test } from "../support/operators.ts";
+import { expectAccessible } from "../support/page-axe.ts";
+import { problemOf } from "../support/sign-in.ts";
+import { contactEndpoint, evaluateEndpoint } from "../support/submissions.ts";
+import { clientOf, evaluation, inquiry, query, randomEmail } from "../support/test.ts";
+
+async function sent(path: string, body: Record<string, unknown>): Promise<number> {
+  const { status, json } = await clientOf(process.env.E2E_URL ?? "").post(path, body);
+  expect(status).toBe(201);
+  return Number((json as { id: unknown }).id);
+}
+const sentLead = (change: Record<string, unknown> = {}) => sent(evaluateEndpoint.path, evaluation(change));
+const sentInquiry = (change: Record<string, unknown> = {}) => sent(contactEndpoint.path, inquiry(change));
+
+/** A page of an admin, and every address that it has been at or asked for. */
+async function openPeople(operator: SignedIn): Promise<{ page: Page; addresses: string[] }> {
+  const page = await operator.context.newPage();
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url(), request.headers().referer ?? ""));
+  await page.goto("/admin/people");
+  return { page, addresses };
+}
+
+async function find(page: Page, email: string): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("button", { name: "Find" }).click();
+}
+
+async function confirm(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Type the address again").fill(email);
+  await page.getByRole("button", { name: "Erase for good" }).click();
+}
+
+const countOf = async (email: string) =>
+  (
+    await query<{ count: number }>(
+      `SELECT (SELECT count(*) FROM leads WHERE lower(email) = $1)::int
+         + (SELECT count(*) FROM contacts WHERE lower(email) = $1)::int AS count`,
+      [email.toLowerCase()],
+    )
+  )[0]?.count;
+
+test("a person is found, handed over as a file, and erased for good; no address of the web tells who", async ({
+  signedIn,
+}) => {
+  const admin = await signedIn("admin");
+  const email = randomEmail();
+  const lead = await sentLead({ email });
+  const newest = await sentInquiry({ email: email.toUpperCase() });
+  const mention = await sentInquiry({ message: `Please call my colleague, ${email}.` });
+  const { page, addresses } = await openPeople(admin);
+  await find(page, ` ${email}`);
+  await expect(page).toHaveURL(new RegExp(`/admin/people\\?submission=inquiry-${newest}$`));
+  await expect(page.getByText("1 lead and 1 inquiry of", { exact: false })).toBeVisible();
+  for (const [name, kind, id] of [
+    [`Lead ${lead}`, "lead", lead],
+    [`Inquiry ${newest}`, "inquiry", newest],
+    [`Inquiry ${mention}`, "inquiry", mention],
+  ]) {
+    await expect(page.getByRole("link", { name: `${name}` })).toHaveAttribute("href", `/admin/inbox/${kind}/${id}`);
+  }
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download as JSON" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`person-inquiry-${newest}.json`);
+  const document = JSON.parse(readFileSync(await file.path(), "utf8"));
+  expect(document).toMatchObject({
+    email: email.toUpperCase(),
+    leads: [{ id: lead, email }],
+    inquiries: [{ id: newest }],
+    mentions: [{ kind: "inquiry", id: mention }],
+  });
+
+  await confirm(page, randomEmail());
+  await expect(problemOf(page)).toContainText("the two addresses are not the same");
+  expect(await countOf(email)).toBe(2);
+  await confirm(page, email.toUpperCase());
+  await expect(page.getByRole("status")).toHaveText("Erased.");
+  await expect(page).toHaveURL(/\/admin\/people\?erased$/);
+  const erasure = page.getByRole("listitem").filter({ hasText: admin.operator.email });
+  await expect(erasure).toContainText("1 lead, 1 inquiry, 1 mention");
+  expect(await countOf(email)).toBe(0);
+  expect(await query("SELECT message FROM contacts WHERE id = $1", [mention])).toEqual([
+    { message: "Please call my colleague, [erased]." },
+  ]);
+  await find(page, email);
+  await expect(problemOf(page)).toContainText("Nothing was found under this address.");
+  expect((await admin.fetch(`/admin/inbox/lead/${lead}`)).status).toBe(404);
+  const [name = ""] = email.split("@");
+  expect(addresses.filter((address) => address.includes(name))).toEqual([]);
+  expect(
+    await page.evaluate(() => Object.values(localStorage).concat(Object.values(sessionStorage)).join()),
+  ).not.toContain(name);
+});
+
+test("an address that only others mention is erased where they do", async ({ signedIn }) => {
+  const email = randomEmail();
+  const id = await sentLead({ projectDescription: `A programme that ${email} has asked for.` });
+  const { page } = await openPeople(await signedIn("admin"));
+  await find(page, email);
+  await expect(problemOf(page)).toBeVisible();
+  await page.getByLabel("Address to erase").fill(email);
+  await confirm(page, email);
+  await expect(page.getByRole("status")).toHaveText("Erased.");
+  expect(await query("SELECT project_description AS text FROM leads WHERE id = $1", [id])).toEqual([
+    { text: "A programme that [erased] has asked for." },
+  ]);
+});
+
+test("a submission leads an admin to all that is held on the person, and a member not", async ({ signedIn }) => {
+  const id = await sentLead();
+  const [admin, member] = [await signedIn("admin"), await signedIn("member")];
+  const page = await admin.context.newPage();
+  await page.goto(`/admin/inbox/lead/${id}`);
+  await page.getByRole("link", { name: "Everything of this person" }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/people\\?submission=lead-${id}$`));
+  await expect(page.getByRole("heading", { name: "What is held" })).toBeVisible();
+  const shown = await (await member.fetch(`/admin/inbox/lead/${id}`)).text();
+  expect(shown).toContain("Add a note");
+  expect(shown).not.toContain("Everything of this person");
+});
+
+test("a member reaches none of it, and nor does a page of another site", async ({ signedIn }) => {
+  const email = randomEmail();
+  const id = await sentLead({ email });
+  const [admin, member] = [await signedIn("admin"), await signedIn("member")];
+  const page = await member.fetch(`/admin/people?submission=lead-${id}`);
+  expect([page.status, page.headers.get("location")]).toEqual([307, "/admin/inbox?problem=forbidden"]);
+  expect(await page.text()).not.toContain(email);
+  const forms: [string, Record<string, string>][] = [
+    ["find", { email }],
+    ["download", { submission: `lead-${id}` }],
+    ["erase", { submission: `lead-${id}`, email, confirmation: email }],
+  ];
+  for (const [form, values] of forms) {
+    const path = `/api/admin/people/${form}`;
+    const asJson = await member.post(path, values, { accept: "application/json" });
+    expect([form, asJson.status]).toEqual([form, 403]);
+    const asPage = await member.post(path, values);
+    expect([form, asPage.status, await asPage.text()]).toEqual([form, 303, ""]);
+    expect(asPage.headers.get("location")).toMatch(/problem=forbidden$/);
+    const foreign = await admin.post(path, values, { accept: "application/json", origin: "https://evil.example" });
+    expect([form, foreign.status]).toEqual([form, 403]);
+    const byGet = await admin.fetch(`${path}?${new URLSearchParams(values)}`);
+    expect([form, byGet.status]).toEqual([form, 405]);
+  }
+  expect(await countOf(email)).toBe(1);
+});
+
+test("a file of what is held is kept in no cache, and what cannot be read is told on the page", async ({
+  signedIn,
+}) => {
+  const admin = await signedIn("admin");
+  const id = await sentLead();
+  const file = await admin.post("/api/admin/people/download", { submission: `lead-${id}` });
+  expect(file.status).toBe(200);
+  expect(file.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(file.headers.get("content-disposition")).toBe(`attachment; filename="person-lead-${id}.json"`);
+  expect(file.headers.get("cache-control")).toBe("no-store");
+  for (const [submission, problem] of [
+    ["lead-2147483647", "not_found"],
+    ["x&y=1", "invalid_input"],
+  ] as const) {
+    const refused = await admin.post("/api/admin/people/download", { submission });
+    const back = `/admin/people?submission=${encodeURIComponent(submission)}&problem=${problem}`;
+    expect([refused.status, refused.headers.get("location")]).toEqual([303, back]);
+    expect((await admin.fetch(back)).status).toBe(200);
+  }
+});
+
+test("the log tells that it was done, and of whom it tells nothing", async ({ signedIn }) => {
+  const app = await startApp({
+    DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
+    AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "",
+    TRUSTED_PROXY_HOPS: "1",
+  });
+  try {
+    const { cookie } = await signedIn("admin");
+    const email = randomEmail();
+    const id = await sentLead({ email });
+    const post = (form: string, values: Record<string, string>) =>
+      fetch(`${app.url}/api/admin/people/${form}`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { cookie, accept: "text/html" },
+        body: new URLSearchParams(values),
+      });
+    await post("find", { email });
+    await post("download", { submission: `lead-${id}` });
+    await post("erase", { email, confirmation: "somebody@else.example" });
+    expect((await post("erase", { email, confirmation: email })).headers.get("location")).toBe("/admin/people?erased");
+    await expect.poll(() => app.output()).toContain('"operation":"erasePerson"');
+    for (const name of ["findPerson", "exportPerson", "erasePerson"]) expect(app.output()).toContain(name);
+    for (const told of [email, email.split("@")[0] ?? "", "somebody@else"]) expect(app.output()).not.toContain(told);
+  } finally {
+    await app.stop();
+  }
+});
+
+test("axe finds nothing on the search, on a person, and on what was not found or refused", async ({ signedIn }) => {
+  const admin = await signedIn("admin");
+  const email = randomEmail();
+  const id = await sentLead({ email });
+  await sentInquiry({ message: `Please call my colleague, ${email}.` });
+  const page = await admin.context.newPage();
+  for (const rest of [
+    "",
+    "?erased",
+    "?problem=not_found",
+    `?submission=lead-${id}`,
+    `?submission=lead-${id}&problem=invalid_input`,
+    "?submission=lead-2147483647",
+  ]) {
+    await page.goto(`/admin/people${rest}`);
+    await expectAccessible(page);
+  }
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("all of it works", async ({ browser, signedIn }) => {
+    const admin = await signedIn("admin");
+    const email = randomEmail();
+    await sentLead({ email });
+    const context = await browser.newContext({ baseURL: process.env.E2E_URL, javaScriptEnabled: false });
+    await context.addCookies(await admin.context.cookies());
+    const page = await context.newPage();
+    await page.goto("/admin/people");
+    await find(page, email);
+    await confirm(page, email);
+    await expect(page.getByRole("status")).toHaveText("Erased.");
+    await context.close();
+    expect(await countOf(email)).toBe(0);
+  });
+});

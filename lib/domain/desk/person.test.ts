@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { pathBackToPeople, pathOfPeople } from "./people-path.ts";
+import { PersonErasure, PersonRef, PersonSearch, toPersonRef } from "./person.ts";
+
+describe("a person's reference", () => {
+  test.each([
+    { kind: "lead", id: 12 },
+    { kind: "inquiry", id: 2_147_483_647 },
+  ] as const)("of $kind $id is read as it is written", (ref) => {
+    expect(PersonRef.parse(toPersonRef(ref))).toEqual(ref);
+    expect(pathOfPeople(ref)).toBe(`/admin/people?submission=${ref.kind}-${ref.id}`);
+  });
+
+  test.each([
+    "lead-0",
+    "lead-2147483648",
+    "lead-",
+    "lead",
+    "person-1",
+    "lead-1-2",
+    "lead--1",
+    "LEAD-1",
+    "",
+    "lead-1e3",
+    5,
+  ])("is not %j", (word) => expect(PersonRef.safeParse(word).success).toBe(false));
+
+  test("leads back, whatever it is, to the same page alone", () => {
+    expect(pathBackToPeople({})).toBe("/admin/people");
+    expect(pathBackToPeople({ submission: ["a"] })).toBe("/admin/people");
+    expect(pathBackToPeople({ submission: "a&b=c#" })).toBe("/admin/people?submission=a%26b%3Dc%23");
+  });
+});
+
+describe("an erasure", () => {
+  test("needs the same address twice, in any case and with any space around it", () => {
+    expect(PersonErasure.parse({ email: "Ana@Example.com", confirmation: " ana@example.COM " }).email).toBe(
+      "Ana@Example.com",
+    );
+  });
+
+  test.each([
+    { email: "ana@example.com" },
+    { email: "ana@example.com", confirmation: "" },
+    { email: "ana@example.com", confirmation: "ana@example.co" },
+    { email: "a@b", confirmation: "a@b" },
+  ])("is refused of %j", (input) => expect(PersonErasure.safeParse(input).success).toBe(false));
+
+  test("names at fault what was typed to confirm", () => {
+    const { error } = PersonErasure.safeParse({ email: "ana@example.com", confirmation: "beto@example.com" });
+    expect(error?.issues).toMatchObject([{ path: ["confirmation"] }]);
+  });
+});
+
+test("a search is trimmed, and has the length of an address", () => {
+  expect(PersonSearch.parse({ email: " a@b.c " })).toEqual({ email: "a@b.c" });
+  for (const email of ["", "a@b", "x".repeat(255), "a@b.c\0"])
+    expect(PersonSearch.safeParse({ email }).success).toBe(false);
+});

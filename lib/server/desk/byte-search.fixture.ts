@@ -1,0 +1,28 @@
+import pg from "pg";
+
+/**
+ * Looks through every row of every table of the database, the system's own and the planner's statistics included, for
+ * texts in any case, as they are or as bytes. @returns where each was found, by the name of the table.
+ */
+export async function searchBytes(adminUrl: string, texts: string[]): Promise<Record<string, string[]>> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const tables = await client.query<{ name: string }>(
+      "SELECT format('%I.%I', nspname, relname) AS name FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE relkind IN ('r', 'm', 'p')",
+    );
+    const found: Record<string, string[]> = Object.fromEntries(texts.map((text) => [text, []]));
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ text: string }>(
+        `SELECT text FROM unnest($1::text[]) AS text WHERE EXISTS (
+           SELECT FROM ${name} AS held WHERE strpos(lower(held::text), lower(text)) > 0
+             OR strpos(lower(held::text), encode(convert_to(text, 'UTF8'), 'hex')) > 0)`,
+        [texts],
+      );
+      for (const { text } of rows) found[text]?.push(name);
+    }
+    return found;
+  } finally {
+    await client.end();
+  }
+}

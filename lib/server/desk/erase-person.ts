@@ -1,0 +1,49 @@
+import "server-only";
+import type { Operator } from "../../domain/desk/operator.ts";
+import type { PersonCounts } from "../../domain/desk/person.ts";
+import { recordAudit } from "../auth/audit.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { inLongTransaction, lockMaintenance } from "./maintenance.ts";
+import { eraseMentions } from "./mentions.ts";
+import { nobodyFound, onlyAdmins } from "./people-errors.ts";
+import { refreshStatistics } from "./refresh-statistics.ts";
+
+/**
+ * Erases the person of an e-mail address, in any case: all that they sent, with its timeline, and the address wherever
+ * others mention it. What remains is the entry in the audit log, with counts and a date. An operator's account is not
+ * touched, and neither is the catalog: both are changed on pages of their own.
+ * @throws AppError `forbidden` to a member; `not_found` when nothing is held; `unavailable`
+ */
+export async function erasePerson(
+  operator: Operator,
+  { email }: { email: string },
+  { now }: { now: Date },
+): Promise<PersonCounts> {
+  if (operator.role !== "admin") throw onlyAdmins();
+  const counts = await inLongTransaction(async (tx) => {
+    await lockMaintenance(tx);
+    const erased = { ...(await eraseSubmissions(tx, email)), mentions: await eraseMentions(tx, email) };
+    if (!erased.leads && !erased.inquiries && !erased.mentions) throw nobodyFound();
+    await recordAudit(tx, { at: now, actor: operator, action: "person_erased", details: erased });
+    return erased;
+  });
+  await refreshStatistics();
+  return counts;
+}
+
+/**
+ * The rows first, the events after them: whoever adds an event has the row locked, so that it is either there to be
+ * erased by then, or finds its row gone.
+ */
+async function eraseSubmissions(
+  tx: Prisma.TransactionClient,
+  email: string,
+): Promise<{ leads: number; inquiries: number }> {
+  const leads = await tx.$queryRaw<{ id: number }[]>`
+    DELETE FROM leads WHERE lower(email) = lower(${email}) RETURNING id`;
+  const inquiries = await tx.$queryRaw<{ id: number }[]>`
+    DELETE FROM contacts WHERE lower(email) = lower(${email}) RETURNING id`;
+  await tx.submissionEvent.deleteMany({ where: { kind: "lead", subjectId: { in: leads.map(({ id }) => id) } } });
+  await tx.submissionEvent.deleteMany({ where: { kind: "inquiry", subjectId: { in: inquiries.map(({ id }) => id) } } });
+  return { leads: leads.length, inquiries: inquiries.length };
+}

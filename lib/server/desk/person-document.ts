@@ -1,0 +1,73 @@
+import "server-only";
+import type { StoredEvent } from "../../domain/desk/events.ts";
+import type { SubmissionRef } from "../../domain/desk/submission-ref.ts";
+import { questions } from "../../domain/leads/questions.ts";
+import type { Contact, Lead } from "../generated/prisma/client.ts";
+import { toEvent } from "./events.ts";
+
+export type EventRow = Parameters<typeof toEvent>[0];
+
+/** What a person is handed over who asks what is held on them. */
+export type PersonDocument = {
+  email: string;
+  exportedAt: Date;
+  leads: ReturnType<typeof toLead>[];
+  inquiries: ReturnType<typeof toInquiry>[];
+  /** Submissions of others that mention the address: their content is not this person's. */
+  mentions: SubmissionRef[];
+};
+
+/** All that is stored, without the confidential thresholds (spec 8.4); operators have no names. */
+export function toLead(row: Lead, events: EventRow[]) {
+  const { role, company, phone, projectDescription, discoverySource, answersForm, score, route } = row;
+  return {
+    ...personOf(row),
+    role,
+    company,
+    phone,
+    projectDescription,
+    discoverySource,
+    answers: answersOf(row.answers),
+    answersForm,
+    score,
+    route,
+    ...originOf(row),
+    ...progressOf(row, events),
+  };
+}
+
+export function toInquiry(row: Contact, events: EventRow[]) {
+  const { message, topic } = row;
+  return { ...personOf(row), message, topic, ...originOf(row), ...progressOf(row, events) };
+}
+
+function personOf({ id, createdAt, requestId, submissionKey, name, email, language }: Lead | Contact) {
+  return { id, createdAt, requestId, submissionKey, name, email, language };
+}
+
+function originOf(row: Lead | Contact) {
+  const { sourcePage, channel, agentName, userConsent, noticeVersion, utm, landingPage, referrer } = row;
+  return { sourcePage, channel, agentName, userConsent, noticeVersion, utm, landingPage, referrer };
+}
+
+function progressOf({ status, ownerId, revision, repliedAt, closedAt, closeReason }: Lead | Contact, rows: EventRow[]) {
+  const timeline = rows.map((row) => withoutNames(toEvent(row)));
+  return { status, owner: someone(ownerId), revision, repliedAt, closedAt, closeReason, timeline };
+}
+
+const operator = "operator";
+const someone = (who: unknown) => (who === null ? null : operator);
+
+function withoutNames(event: StoredEvent) {
+  const { type, at, details } = event;
+  const told = event.type === "owner" ? { from: someone(event.details.from), to: someone(event.details.to) } : details;
+  return { type, at, actor: operator, details: told };
+}
+
+/** Between two options there is none: the website's numbers may be fractions. */
+function answersOf(answers: readonly number[]) {
+  return questions.map(({ key, options }, at) => {
+    const points = answers[at] ?? 0;
+    return { question: key, points, answer: options[points] ?? null };
+  });
+}

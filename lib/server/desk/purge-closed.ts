@@ -1,0 +1,57 @@
+import "server-only";
+import { closedStatuses } from "../../domain/desk/status.ts";
+import { recordAudit } from "../auth/audit.ts";
+import { env } from "../env.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { inLongTransaction, tryLockMaintenance } from "./maintenance.ts";
+import { refreshStatistics } from "./refresh-statistics.ts";
+
+const batchRows = 500;
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+export type Purged = { leads: number; inquiries: number };
+type Options = { now: Date; days?: number; signal?: AbortSignal };
+
+/**
+ * Deletes what has been closed for more than `days` days, of RETENTION_DAYS unless told otherwise, with its timeline,
+ * in batches. While another instance does so, it leaves the rest to it.
+ * @throws AppError `unavailable`
+ */
+export async function purgeClosed({ now, days = env().RETENTION_DAYS, signal }: Options): Promise<Purged> {
+  const before = new Date(now.getTime() - days * dayMilliseconds);
+  const all: Purged = { leads: 0, inquiries: 0 };
+  while (!signal?.aborted) {
+    const batch = await inLongTransaction((tx) => purgeBatch(tx, before, now));
+    all.leads += batch.leads;
+    all.inquiries += batch.inquiries;
+    if (batch.leads < batchRows && batch.inquiries < batchRows) break;
+  }
+  if (all.leads || all.inquiries) await refreshStatistics();
+  return all;
+}
+
+async function purgeBatch(tx: Prisma.TransactionClient, before: Date, now: Date): Promise<Purged> {
+  const isOurs = await tryLockMaintenance(tx);
+  if (!isOurs) return { leads: 0, inquiries: 0 };
+  const closed: string[] = [...closedStatuses];
+  // What is closed by then was created by then: the index of the inbox finds it. What an operator has locked waits for
+  // the next hour.
+  const leads = await tx.$queryRaw<{ id: number }[]>`
+    DELETE FROM leads WHERE id = ANY (ARRAY(
+      SELECT id FROM leads
+      WHERE status = ANY (${closed}::text[]) AND created_at < ${before}::timestamptz AND closed_at < ${before}::timestamptz
+      LIMIT ${batchRows} FOR UPDATE SKIP LOCKED
+    )) RETURNING id`;
+  const inquiries = await tx.$queryRaw<{ id: number }[]>`
+    DELETE FROM contacts WHERE id = ANY (ARRAY(
+      SELECT id FROM contacts
+      WHERE status = ANY (${closed}::text[]) AND created_at < ${before}::timestamptz AND closed_at < ${before}::timestamptz
+      LIMIT ${batchRows} FOR UPDATE SKIP LOCKED
+    )) RETURNING id`;
+  const purged = { leads: leads.length, inquiries: inquiries.length };
+  if (!purged.leads && !purged.inquiries) return purged;
+  await tx.submissionEvent.deleteMany({ where: { kind: "lead", subjectId: { in: leads.map(({ id }) => id) } } });
+  await tx.submissionEvent.deleteMany({ where: { kind: "inquiry", subjectId: { in: inquiries.map(({ id }) => id) } } });
+  await recordAudit(tx, { at: now, actor: "service", action: "submissions_purged", details: purged });
+  return purged;
+}
