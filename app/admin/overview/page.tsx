@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import { Desk } from "#components/admin/desk.tsx";
+import { KeyFigures } from "#components/admin/overview/key-figures.tsx";
+import { ReplyTimes } from "#components/admin/overview/replies.tsx";
+import { SourceList } from "#components/admin/overview/sources.tsx";
+import { Spans } from "#components/admin/overview/spans.tsx";
+import { Channels, Groups } from "#components/admin/overview/week-charts.tsx";
+import { parseSpan } from "#lib/domain/desk/overview.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { requireOperator } from "#lib/server/auth/require-operator.ts";
+import { answeredInTime, reviewedDays } from "#lib/server/desk/answered-in-time.ts";
+import { countWaiting } from "#lib/server/desk/count-waiting.ts";
+import { getOverview } from "#lib/server/desk/get-overview.ts";
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+const t = adminText("overview");
+
+export const metadata: Metadata = { title: t("title") };
+
+export default async function OverviewPage({ searchParams }: Props) {
+  const operator = await requireOperator();
+  const weeks = parseSpan((await searchParams).weeks);
+  const context = { now: new Date() };
+  const [overview, timely, { waiting, late }] = await Promise.all([
+    getOverview(operator, { weeks }, context),
+    answeredInTime(operator, context),
+    countWaiting(operator, context),
+  ]);
+  return (
+    <Desk operator={operator} current="overview">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">
+        <h1 className="text-2xl">{t("title")}</h1>
+        <Spans current={weeks} />
+      </div>
+      <KeyFigures overview={overview} timely={timely} days={reviewedDays} waiting={waiting} late={late} />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Groups weeks={overview.weeks} />
+        <Channels weeks={overview.weeks} agents={overview.agents} />
+        <SourceList sources={overview.sources} />
+        <ReplyTimes replies={overview.replies} />
+      </div>
+    </Desk>
+  );
+}

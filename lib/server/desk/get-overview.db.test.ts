@@ -1,0 +1,169 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { migrate } from "../../../scripts/migrate.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import type { Overview, OverviewSpan } from "../../domain/desk/overview.ts";
+import { countWaiting } from "./count-waiting.ts";
+import { DeskRecords } from "./desk.fixture.ts";
+import { getOverview } from "./get-overview.ts";
+
+/** A database of its own: what is counted here is all that there is. */
+const admin = new pg.Client({ connectionString: process.env.ADMIN_DATABASE_URL });
+const name = `overview_${randomBytes(6).toString("hex")}`;
+const url = `${process.env.DATABASE_URL}`.replace(/[^/]*$/, name);
+beforeAll(async () => {
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name} OWNER ${new URL(url).username}`);
+  await migrate(url);
+  process.env.DATABASE_URL = url;
+});
+afterAll(() => admin.end());
+
+const records = new DeskRecords(url);
+let operator: Operator;
+beforeEach(async () => {
+  await records.client.query("TRUNCATE leads, contacts");
+  operator = await records.operator();
+});
+
+/** A Thursday, two and a half days and six hours into its week at the desk. */
+const now = new Date("2026-11-19T00:00:00.000Z");
+const thisWeek = new Date("2026-11-16T06:00:00.000Z");
+const hours = (count: number, since = now) => new Date(since.getTime() + count * 3_600_000);
+const ask = (weeks: OverviewSpan = 4): Promise<Overview> => getOverview(operator, { weeks }, { now });
+const agent = (agent_name: string) => ({ channel: "ai_agent", agent_name, user_consent: true });
+
+test("without any submission every week is there, and nothing is a share of nothing", async () => {
+  const overview = await ask(12);
+  expect(overview).toMatchObject({ total: 0, leads: 0, qualified: 0, sameTimeLastWeek: 0, agents: [] });
+  expect(overview.weeks.map(({ total }) => total)).toEqual(Array(12).fill(0));
+  expect(overview.sources).toEqual({ shown: [], rest: null });
+  expect(overview.replies).toMatchObject({ promised: 0, median: null, ninetieth: null, waiting: 0, closed: 0 });
+  expect(overview.replies.distribution).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+test("a week has what was submitted from Monday at midnight on, and weeks of nothing stay between", async () => {
+  await records.lead({ created_at: thisWeek, route: "qualified" });
+  await records.lead({ created_at: new Date(thisWeek.getTime() - 1), route: "redirect", status: "spam" });
+  await records.inquiry({ created_at: hours(-3 * 168, thisWeek), ...agent("ChatGPT") });
+  await records.inquiry({ created_at: new Date(hours(-3 * 168, thisWeek).getTime() - 1) });
+  await records.inquiry({ created_at: now });
+  await records.inquiry({ created_at: new Date(now.getTime() + 1) });
+  const { weeks, total, leads, qualified } = await ask();
+  expect({ total, leads, qualified }).toEqual({ total: 4, leads: 2, qualified: 1 });
+  expect(weeks.map(({ groups }) => groups)).toEqual([
+    { qualified: 0, review: 0, redirect: 0, inquiry: 1 },
+    { qualified: 0, review: 0, redirect: 0, inquiry: 0 },
+    { qualified: 0, review: 0, redirect: 1, inquiry: 0 },
+    { qualified: 1, review: 0, redirect: 0, inquiry: 1 },
+  ]);
+  expect(weeks.map(({ total: sum, web, agents, isOver }) => [sum, web, agents, isOver])).toEqual([
+    [1, 0, [1], true],
+    [0, 0, [0], true],
+    [1, 1, [0], true],
+    [2, 2, [0], false],
+  ]);
+});
+
+test("this week is measured against as much of the week before", async () => {
+  await records.lead({ created_at: hours(-168) });
+  await records.lead({ created_at: new Date(hours(-168).getTime() + 1) });
+  await records.lead({ created_at: hours(-168, thisWeek) });
+  await records.lead({ created_at: new Date(hours(-168, thisWeek).getTime() - 1) });
+  const { weeks, sameTimeLastWeek } = await ask();
+  expect([weeks.at(-1)?.total, sameTimeLastWeek, weeks.at(-2)?.total]).toEqual([0, 2, 3]);
+});
+
+test("assistants are the same in any case, named as most write them, and all but three are the others", async () => {
+  const sent = { ChatGPT: 3, chatgpt: 2, Claude: 4, Gemini: 2, Copilot: 1, Pi: 1 };
+  for (const [agentName, count] of Object.entries(sent)) {
+    for (let at = 0; at < count; at++) await records.lead({ created_at: hours(-1), ...agent(agentName) });
+  }
+  await records.lead({ created_at: hours(-1) });
+  const { agents, weeks } = await ask();
+  expect(agents).toEqual(["ChatGPT", "Claude", "Gemini"]);
+  expect(weeks.at(-1)).toMatchObject({ total: 14, web: 1, agents: [5, 4, 2], otherAgents: 2 });
+});
+
+test("a source is the link's, else the referrer's, else the assistant's, in any case, else there is none", async () => {
+  const sent = [
+    { utm: { utm_source: "Newsletter" }, referrer: "https://www.google.com/", route: "qualified" },
+    { utm: { utm_source: "newsletter", utm_medium: "email" }, ...agent("Claude") },
+    { utm: { utm_source: "Newsletter" } },
+    { utm: { utm_source: "" }, referrer: "https://www.Google.com:443/search?q=a/b", route: "qualified" },
+    { utm: { gclid: "x" }, referrer: "http://me:secret@google.com" },
+    { referrer: "google.com/without/a/scheme" },
+    { referrer: "about:blank", ...agent("Claude") },
+    { referrer: "https://", ...agent("CLAUDE") },
+    {},
+  ];
+  for (const change of sent) await records.lead({ created_at: hours(-1), route: "review", ...change });
+  await records.inquiry({ created_at: hours(-1), ...agent("Claude") });
+  await records.inquiry({ created_at: hours(-1), utm: { utm_source: "x".repeat(500) } });
+  expect((await ask()).sources).toEqual({
+    shown: [
+      { kind: "agent", name: "Claude", total: 3, qualified: 0 },
+      { kind: "told", name: "Newsletter", total: 3, qualified: 1 },
+      { kind: "direct", name: "", total: 2, qualified: 0 },
+      { kind: "told", name: "google.com", total: 2, qualified: 1 },
+      { kind: "told", name: "x".repeat(120), total: 1, qualified: 0 },
+    ],
+    rest: null,
+  });
+});
+
+test("ten sources are shown, and the rest is counted", async () => {
+  for (let at = 0; at < 12; at++) {
+    const utm = { utm_source: `source ${String(at).padStart(2, "0")}` };
+    for (let more = 0; more < (at < 10 ? 2 : 1); more++) {
+      await records.lead({ created_at: hours(-1), utm, route: "qualified" });
+    }
+  }
+  const { shown, rest } = (await ask()).sources;
+  expect(shown.map((source) => source.name)).toEqual(Array.from({ length: 10 }, (_, at) => `source 0${at}`));
+  expect(rest).toEqual({ sources: 2, total: 2, qualified: 2 });
+});
+
+test("replies are told by their hours, and each who was promised one is answered, waits, or was closed", async () => {
+  const answered = (after: number) => ({
+    created_at: hours(-100),
+    replied_at: hours(after - 100),
+    status: "contacted",
+  });
+  await records.lead(answered(1));
+  expect((await ask()).replies).toMatchObject({ promised: 1, median: 1, ninetieth: 1 });
+  for (const after of [4, 12, 47]) await records.inquiry(answered(after));
+  await records.lead({ ...answered(48), status: "lost" });
+  await records.lead({ created_at: hours(-48) });
+  await records.inquiry({ created_at: new Date(hours(-48).getTime() + 1), status: "in_review" });
+  await records.inquiry({ created_at: hours(-1), status: "lost" });
+  // Promised nothing, not serious, too long ago.
+  await records.lead({ ...answered(2), route: "qualified" });
+  await records.inquiry({ ...answered(2), status: "spam" });
+  await records.inquiry({ created_at: hours(-2000) });
+  expect((await ask()).replies).toEqual({
+    promised: 8,
+    answered: 5,
+    inTime: 4,
+    due: 6,
+    waiting: 2,
+    late: 1,
+    closed: 1,
+    median: 12,
+    ninetieth: expect.closeTo(47.6, 6),
+    distribution: [1, 1, 1, 0, 1, 1],
+  });
+});
+
+test("who waits now is counted whenever they wrote, and late from the last moment of the promise on", async () => {
+  await records.lead({ created_at: hours(-2000) });
+  await records.inquiry({ created_at: hours(-48) });
+  await records.inquiry({ created_at: new Date(hours(-48).getTime() + 1), status: "in_review" });
+  await records.lead({ created_at: hours(-60), route: "redirect" });
+  await records.lead({ created_at: hours(-60), status: "contacted", replied_at: hours(-1) });
+  expect(await countWaiting(operator, { now })).toEqual({
+    waiting: { count: 3, isCapped: false },
+    late: { count: 2, isCapped: false },
+  });
+});
