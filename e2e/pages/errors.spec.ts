@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import errors from "../../messages/error.json" with { type: "json" };
+import { setAway } from "../support/database-away.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { queryAt } from "../support/processes.ts";
 import { locales, test, texts } from "../support/site.ts";
 import { createDatabase } from "../support/test.ts";
 
@@ -103,14 +103,4 @@ for (const locale of locales) {
     await expect(alert.getByRole("link", { name: errors[locale].home })).toHaveAttribute("href", `/${locale}`);
     await expectAccessible(page);
   });
-}
-
-/** Hangs up on everyone and refuses whoever connects, or lets them in again. */
-async function setAway(url: string, isAway: boolean): Promise<void> {
-  const name = new URL(url).pathname.slice(1);
-  const admin = process.env.ADMIN_DATABASE_URL ?? "";
-  await queryAt(admin, `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${!isAway}`);
-  if (isAway) {
-    await queryAt(admin, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
-  }
 }

@@ -7,6 +7,7 @@ const files = {
   "server/app/es/missing.html": "Aquí no hay nada",
   "server/app/en/broken.html": "Something broke",
   "server/app/es/broken.html": "Algo falló",
+  "server/app/desk-error.html": "The desk broke",
 };
 const answer = (status: number, body: string, type = "text/html; charset=utf-8"): Handler => {
   return (_, outgoing) => {
@@ -24,6 +25,10 @@ test.each([
   [404, "/_next/nothing", "Nothing is here"],
   [500, "/en/catalog", "Something broke"],
   [503, "/es/catalogo", "Algo falló"],
+  [500, "/admin", "The desk broke"],
+  [500, "/admin/inbox?q=x", "The desk broke"],
+  [500, "/administration", "Something broke"],
+  [404, "/admin/nothing", "Nothing is here"],
 ])("an empty page with status %i at %s is filled in its language", async (status, path, text) => {
   const { ask } = await servePages(answer(status, shell), { files });
   const answered = await ask(path);
