@@ -1,9 +1,9 @@
 // `npm run bench`: the app beside an empty Next app and a bare node:http server; with --scale, the app on much data;
-// with --desk, the operators' inbox on much data.
+// with --desk, the operators' desk on much data: a million leads, or --leads.
 import { parseArgs } from "node:util";
 import { buildIfNeeded } from "../scripts/build.ts";
 import { compare } from "./compare.ts";
-import { inboxAtScale } from "./desk/inbox.ts";
+import { deskAtScale } from "./desk/desk.ts";
 import { evaluateAtScale } from "./scale/leads.ts";
 import { searchAtScale } from "./scale/search.ts";
 import { Stage } from "./stage.ts";
@@ -33,14 +33,16 @@ async function run(): Promise<boolean> {
       desk: { type: "boolean", default: false },
       rounds: { type: "string", default: "5" },
       seconds: { type: "string", default: "3" },
+      leads: { type: "string", default: "1000000" },
     },
   });
   const rounds = wholeNumber("--rounds", values.rounds, 1, 50);
   const seconds = wholeNumber("--seconds", values.seconds, 1, 60);
+  const leads = wholeNumber("--leads", values.leads, 10_000, 1_000_000);
   refuseOtherSystems();
   opening = Stage.open();
   const stage = await opening;
-  const isFlawless = await measureOn(stage, values, rounds, seconds);
+  const isFlawless = await measureOn(stage, { ...values, leads }, rounds, seconds);
   if (!isFlawless) {
     console.error("\nFailed: some requests were not answered with 2xx. The servers' last errors:");
     for (const line of stage.loggedErrors()) console.error(`  ${line}`);
@@ -48,10 +50,10 @@ async function run(): Promise<boolean> {
   return isFlawless;
 }
 
-type Choice = { scale: boolean; desk: boolean };
+type Choice = { scale: boolean; desk: boolean; leads: number };
 
-function measureOn(stage: Stage, { scale, desk }: Choice, rounds: number, seconds: number): Promise<boolean> {
-  if (desk) return inboxAtScale(stage, 10 * rounds);
+function measureOn(stage: Stage, { scale, desk, leads }: Choice, rounds: number, seconds: number): Promise<boolean> {
+  if (desk) return deskAtScale(stage, leads, 10 * rounds);
   return scale ? atScale(stage, rounds, seconds) : compare(stage, rounds, seconds);
 }
 

@@ -56,12 +56,12 @@ export class Stage {
     }
   }
 
-  /** The built app, as `npm start` runs it. */
-  startApp(name: string, databaseUrl: string): Promise<ServerProcess> {
+  /** The built app, as `npm start` runs it; with `own` variables besides. */
+  startApp(name: string, databaseUrl: string, own: Record<string, string> = {}): Promise<ServerProcess> {
     const limits = { RATE_LIMIT_IP_MAX: "1000000000", RATE_LIMIT_AGENT_MAX: "1000000000" };
     // Set to nothing rather than unset: an .env file must not send the counts to a Redis, or quieten the log.
     const others = { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "", LOG_LEVEL: "info" };
-    const env = { DATABASE_URL: databaseUrl, ...limits, ...others };
+    const env = { DATABASE_URL: databaseUrl, ...limits, ...others, ...own };
     return this.#start(name, "scripts/serve.ts", env, "/api/readyz");
   }
 

@@ -1,10 +1,11 @@
 // The search on 100,000 published entries, through HTTP.
-import { Agent, request } from "node:http";
+import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { printTable } from "../print-table.ts";
 import type { Stage } from "../stage.ts";
 import { quantile } from "../statistics.ts";
 import { storeEntries } from "../store-entries.ts";
+import { timedGet } from "../timed-get.ts";
 import { scaleDrafts } from "./entries.ts";
 import { mixInWords, type Query, queriesOf } from "./queries.ts";
 
@@ -68,24 +69,11 @@ async function pass(url: string, queries: Query[], connections: number): Promise
   return answers;
 }
 
-function ask(agent: Agent, url: string, query: Query): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const startedAt = performance.now();
-    const sent = request(`${url}/api/catalog?search=${encodeURIComponent(query.text)}`, { agent }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.once("error", reject);
-      response.once("end", () => {
-        const milliseconds = performance.now() - startedAt;
-        const body = Buffer.concat(chunks);
-        const status = response.statusCode ?? 0;
-        const count = status === 200 ? (JSON.parse(body.toString()) as unknown[]).length : 0;
-        resolve({ ...query, milliseconds, bytes: body.byteLength, count, status });
-      });
-    });
-    sent.once("error", reject);
-    sent.end();
-  });
+async function ask(agent: Agent, url: string, query: Query): Promise<Answer> {
+  const address = `${url}/api/catalog?search=${encodeURIComponent(query.text)}`;
+  const { status, body, milliseconds } = await timedGet(agent, address);
+  const count = status === 200 ? (JSON.parse(body.toString()) as unknown[]).length : 0;
+  return { ...query, milliseconds, bytes: body.byteLength, count, status };
 }
 
 function report(answers: Record<"1" | "4", Answer[]>, averageBytes: number, passes: number): void {

@@ -1,0 +1,29 @@
+// The desk with a million leads: the inbox's verb, its pages over HTTP, and an export of everything.
+import { randomBytes } from "node:crypto";
+import { buildIfNeeded } from "../../scripts/build.ts";
+import type { Stage } from "../stage.ts";
+import { exportAll } from "./export.ts";
+import { fill, inquiriesOf } from "./fill.ts";
+import { askInbox } from "./inbox.ts";
+import { askPages } from "./pages.ts";
+import { newSession } from "./session.ts";
+
+/** Returns whether everything was answered. */
+export async function deskAtScale(stage: Stage, leadCount: number, passes: number): Promise<boolean> {
+  buildIfNeeded();
+  const url = await stage.createDatabase("desk");
+  console.log(`Storing ${leadCount} leads and ${inquiriesOf(leadCount)} inquiries …`);
+  await stage.onDatabase(url, (client) => fill(client, leadCount));
+  await stage.settle(url);
+  const isInboxFlawless = await askInbox(url, leadCount, passes);
+  const AUTH_SECRET = randomBytes(32).toString("base64url");
+  const cookie = await stage.onDatabase(url, (client) => newSession(client, "busy", AUTH_SECRET));
+  // Each on a server of its own: what the pages have left in memory is no part of the export.
+  const pages = await stage.startApp("desk", url, { AUTH_SECRET });
+  const arePagesFlawless = await askPages(pages, cookie, leadCount, passes);
+  await pages.stop();
+  const exporting = await stage.startApp("export", url, { AUTH_SECRET });
+  const isExportFlawless = await exportAll(exporting, cookie, leadCount);
+  await exporting.stop();
+  return isInboxFlawless && arePagesFlawless && isExportFlawless;
+}

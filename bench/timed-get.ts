@@ -1,0 +1,21 @@
+// One request over a connection that is kept, and how long its whole answer took.
+import { type Agent, request } from "node:http";
+
+export type TimedAnswer = { status: number; body: Buffer; milliseconds: number };
+
+export function timedGet(agent: Agent, url: string, headers: Record<string, string> = {}): Promise<TimedAnswer> {
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    const sent = request(url, { agent, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.once("error", reject);
+      response.once("end", () => {
+        const milliseconds = performance.now() - startedAt;
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks), milliseconds });
+      });
+    });
+    sent.once("error", reject);
+    sent.end();
+  });
+}
