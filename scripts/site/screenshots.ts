@@ -3,8 +3,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser } from "@playwright/test";
+import { newOperator, newSession, sessionCookie } from "../../e2e/support/operators.ts";
 import { randomAddress } from "../../e2e/support/test.ts";
 import { type Locale, locales } from "../../lib/domain/locale.ts";
+import { storeDeskRecords } from "./desk-records.ts";
+import { type DeskJourney, deskJourneys } from "./desk-states.ts";
 import { runOnSite } from "./site.ts";
 import { type Journey, journeys } from "./states.ts";
 import { takePicture } from "./take-picture.ts";
@@ -18,25 +21,32 @@ const screens = [
   { viewport: { width: 1280, height: 850 } },
 ];
 
-type Walk = { journey: Journey; locale: Locale; screen: (typeof screens)[number] };
+type Walk = { journey: Journey | DeskJourney; locale: Locale; screen: (typeof screens)[number] };
 
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 const isWanted = (state: string) => state.includes(values.only);
 
 await runOnSite({
-  minutes: 8,
+  minutes: 12,
   run: async (site) => {
-    const wanted = Object.values(journeys).filter(({ states }) => Object.keys(states).some(isWanted));
+    const all = [...Object.values(journeys), ...Object.values(deskJourneys)];
+    const wanted = all.filter(({ states }) => Object.keys(states).some(isWanted));
     if (!wanted.length) {
-      const names = Object.values(journeys).flatMap(({ states }) => Object.keys(states));
+      const names = all.flatMap(({ states }) => Object.keys(states));
       throw new Error(`No state is called like ${JSON.stringify(values.only)}. There are: ${names.join(", ")}.`);
     }
     if (!values.only) fs.rmSync(folder, { recursive: true, force: true });
     fs.mkdirSync(folder, { recursive: true });
     const siteUrl = await site.serve();
+    if (wanted.some(isOfDesk)) {
+      site.reachDatabase(siteUrl);
+      await storeDeskRecords(siteUrl);
+    }
     const browser = await site.launchBrowser();
     const walks = wanted.flatMap((journey) =>
-      locales.flatMap((locale) => screens.map((screen) => ({ journey, locale, screen }))),
+      (isOfDesk(journey) ? (["en"] as const) : locales).flatMap((locale) =>
+        screens.map((screen) => ({ journey, locale, screen })),
+      ),
     );
     const startedAt = performance.now();
     const failures: string[] = [];
@@ -55,6 +65,11 @@ await runOnSite({
   },
 });
 
+/** The desk speaks English alone. */
+function isOfDesk(journey: Journey | DeskJourney): journey is DeskJourney {
+  return "isSignedIn" in journey;
+}
+
 /** Goes through the states, until one is not reached, and returns how many pictures were taken. */
 async function take(
   browser: Browser,
@@ -71,6 +86,10 @@ async function take(
     ...screen,
   });
   context.setDefaultTimeout(stateMilliseconds);
+  if (isOfDesk(journey) && journey.isSignedIn) {
+    const { value } = await newSession((await newOperator("admin")).id);
+    await context.addCookies([{ name: sessionCookie, value, url: siteUrl }]);
+  }
   const page = await context.newPage();
   const report = (text: string) => onFailure(`${text} (${locale}, ${screen.viewport.width} wide, ${page.url()})`);
   page.on("pageerror", (error) => report(`error of the page: ${error.message}`));

@@ -6,7 +6,9 @@ import { type Browser, chromium } from "@playwright/test";
 import { buildFloorIfNeeded } from "../../bench/floor/build.ts";
 import { type ServerProcess, startServer } from "../../bench/server-process.ts";
 import { findChromium } from "../../e2e/support/chromium.ts";
+import { readAuthSecret } from "../auth-secret.ts";
 import { buildIfNeeded } from "../build.ts";
+import { EmbeddedPostgres } from "../embedded-postgres.ts";
 
 export class Site {
   readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-site-"));
@@ -23,6 +25,14 @@ export class Site {
     Object.assign(process.env, env);
     buildIfNeeded();
     return this.#start("app", path.join("scripts", "serve.ts"), env, "/api/readyz");
+  }
+
+  /** Lets the end-to-end tests' own means, such as sessions without a sign-in, work on what `serve` has started. */
+  reachDatabase(siteUrl: string): void {
+    const data = path.join(this.#folder, "data");
+    process.env.E2E_DATABASE_URL = EmbeddedPostgres.findRunning(data);
+    process.env.E2E_AUTH_SECRET = readAuthSecret(data);
+    process.env.E2E_URL = siteUrl;
   }
 
   /** Serves an empty app of the same Next version, and returns the address of its empty page. */

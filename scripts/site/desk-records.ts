@@ -1,0 +1,81 @@
+// What the pictures of the desk show: submissions of twelve weeks, as they come in and are worked on.
+import { newOperator } from "../../e2e/support/operators.ts";
+import { byAgent, clientOf, evaluation, inquiry, query } from "../../e2e/support/test.ts";
+
+const leadCount = 60;
+const inquiryCount = 16;
+const weeks = 12;
+const people = [
+  ["Lucía Hernández", "Brand manager", "Café Volcán"],
+  ["Diego Morales", "Marketing director", "Tiendas La Ceiba"],
+  ["Ana Solís", "Trade marketing lead", "Lácteos del Istmo"],
+  ["Marco Antonio Villalobos Quesada", "Head of regional promotions", "Distribuidora Centroamericana de Bebidas"],
+  ["Sofía Rey", "CEO", "Pan y Luz"],
+] as const;
+const projects = [
+  "A receipt promotion in Guatemala and Costa Rica with weekly draws, from March to May. One brand, 400 shops.",
+  "Loyalty points for 300 shops in Honduras, connected to our point of sale.",
+  "A game for the world cup in six countries, with codes under the cap and instant prizes.\n\nThe launch is announced.",
+] as const;
+const sources = [{ source: "google", medium: "cpc" }, { source: "linkedin" }, { source: "newsletter" }, undefined];
+
+/** Stores them through the API, moves them into the past, and lets operators have worked on some. */
+export async function storeDeskRecords(siteUrl: string): Promise<void> {
+  for (let at = 0; at < leadCount; at++) await store(siteUrl, "/api/leads/evaluate", lead(at));
+  for (let at = 0; at < inquiryCount; at++) await store(siteUrl, "/api/leads/contact", question(at));
+  const owners = [await newOperator("member"), await newOperator("admin")];
+  const names = ["Mariana Paz", "Jorge Luis Ibarra"];
+  for (const [at, { id }] of owners.entries()) {
+    await query("UPDATE operators SET name = $2 WHERE id = $1", [id, names[at]]);
+  }
+  const [first, second] = owners.map(({ id }) => id);
+  await query(
+    `UPDATE leads SET created_at = now() - (id * id % ($1::int * 7) || ' days')::interval - (id || ' minutes')::interval`,
+    [weeks],
+  );
+  await query(
+    `UPDATE leads SET owner_id = CASE WHEN id % 2 = 0 THEN $1 ELSE $2 END,
+       replied_at = created_at + (id % 11 * 6 + 1 || ' hours')::interval,
+       status = CASE id % 5 WHEN 0 THEN 'contacted' WHEN 1 THEN 'booked' WHEN 2 THEN 'won' ELSE 'lost' END,
+       closed_at = CASE WHEN id % 5 > 1 THEN created_at + interval '5 days' END,
+       close_reason = CASE WHEN id % 5 > 2 THEN 'The budget went to another country.' END
+     WHERE created_at < now() - interval '3 days' AND id % 7 <> 0`,
+    [first, second],
+  );
+  await query("UPDATE contacts SET created_at = now() - (id * 9 || ' hours')::interval");
+  await query(
+    "UPDATE contacts SET status = 'contacted', replied_at = created_at + (id || ' hours')::interval WHERE id % 3 = 0",
+  );
+}
+
+async function store(siteUrl: string, path: string, body: Record<string, unknown>): Promise<void> {
+  const { status } = await clientOf(siteUrl).post(path, body);
+  if (status !== 201) throw new Error(`${path} answered ${status}.`);
+}
+
+const answers = [
+  [2, 2, 2, 2, 2, 1, 2, 2, 2],
+  [1, 1, 1, 1, 1, 1, 1, 1, 0],
+  [0, 0, 1, 0, 0, 0, 0, 0, 0],
+];
+
+function lead(at: number): Record<string, unknown> {
+  const [name, role, company] = people[at % people.length] ?? people[0];
+  const utm = sources[at % sources.length];
+  const body = evaluation({
+    name,
+    role,
+    company,
+    ...(at % people.length === 0 ? { email: "lucia.hernandez@example.com" } : {}),
+    projectDescription: projects[at % projects.length],
+    answers: answers[at % answers.length],
+    language: at % 3 ? "es" : "en",
+    utm,
+  });
+  return at % 4 === 3 ? { ...byAgent(body), agentName: at % 8 === 3 ? "ChatGPT" : "Claude" } : body;
+}
+
+function question(at: number): Record<string, unknown> {
+  const [name] = people[(at + 2) % people.length] ?? people[0];
+  return inquiry({ name, message: "Do you run prize draws in El Salvador, and who files the permit?" });
+}

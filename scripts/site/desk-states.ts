@@ -1,0 +1,135 @@
+// The pages of the operators' desk and the states they can be in, with the way to each.
+import { expect, type Page } from "@playwright/test";
+import { acceptInvitation, codeOf, decodeBase32, enterCode, enterPassword, invite } from "../../e2e/support/sign-in.ts";
+import { query } from "../../e2e/support/test.ts";
+import { entryWithOpenApi, type Journey } from "./states.ts";
+
+export type DeskJourney = Journey & {
+  /** Whether a session is there from the start: an admin's. */
+  isSignedIn: boolean;
+};
+
+const go = (path: string) => async (page: Page) => {
+  await page.goto(path);
+};
+
+const press = (name: string) => async (page: Page) => {
+  await page.getByRole("button", { name, exact: true }).click();
+};
+
+/** The newest submission of which that holds. */
+async function openSubmission(page: Page, kind: "lead" | "inquiry", where: string, rest = ""): Promise<void> {
+  const table = kind === "lead" ? "leads" : "contacts";
+  const [row] = await query<{ id: number }>(`SELECT id FROM ${table} WHERE ${where} ORDER BY created_at DESC LIMIT 1`);
+  await page.goto(`/admin/inbox/${kind}/${row?.id}${rest}`);
+}
+
+/** An account of its own for each picture: what is entered once cannot be entered again. */
+const entrance: DeskJourney = {
+  isScripted: true,
+  isSignedIn: false,
+  states: {
+    "desk-sign-in": go("/admin/sign-in"),
+    "desk-sign-in-refused": (page) => enterPassword(page, "ana@desk.example"),
+    "desk-invitation": async (page) => {
+      await page.goto((await invite()).path);
+    },
+    "desk-second-factor-set-up": async (page) => {
+      const { email, path } = await invite();
+      await acceptInvitation(page, path);
+      await enterPassword(page, email);
+      await page.waitForURL("**/second-factor/set-up");
+      await page.evaluate((address) => sessionStorage.setItem("address", address), email);
+    },
+    "desk-second-factor": async (page) => {
+      const email = (await page.evaluate(() => sessionStorage.getItem("address"))) ?? "";
+      const [secret = ""] = await page.locator("code").allInnerTexts();
+      await enterCode(
+        page,
+        await codeOf({ email, secret: decodeBase32(secret.replace(/\s/g, "")), recoveryCodes: [] }),
+        "Confirm",
+      );
+      await page.waitForURL("**/admin/inbox");
+      await press("Sign out")(page);
+      await enterPassword(page, email);
+      await page.waitForURL("**/admin/second-factor");
+    },
+  },
+};
+
+const inbox: DeskJourney = {
+  isScripted: true,
+  isSignedIn: true,
+  states: {
+    "desk-inbox": go("/admin/inbox"),
+    "desk-inbox-keys": async (page) => {
+      await page.getByRole("button", { name: "Keys" }).click();
+    },
+    "desk-inbox-filters": async (page) => {
+      await page.goto("/admin/inbox?q=volcan&channel=ai_agent");
+      await page.getByLabel("Channel").waitFor();
+    },
+    "desk-inbox-empty": go("/admin/inbox?q=nobody"),
+    "desk-lead": (page) => openSubmission(page, "lead", "route = 'review' AND status = 'new'"),
+    "desk-lead-noted": async (page) => {
+      await page.getByLabel("Add a note").fill("Called: the budget is confirmed for March.");
+      await press("Add a note")(page);
+      await expect(page.getByRole("status")).toBeVisible();
+    },
+    "desk-lead-conflict": (page) => openSubmission(page, "lead", "status = 'lost'", "?problem=conflict"),
+    "desk-lead-by-assistant": (page) => openSubmission(page, "lead", "channel = 'ai_agent'"),
+    "desk-inquiry": (page) => openSubmission(page, "inquiry", "status = 'new'"),
+  },
+};
+
+const catalog: DeskJourney = {
+  isScripted: true,
+  isSignedIn: true,
+  states: {
+    "desk-catalog": go("/admin/catalog"),
+    "desk-entry": go(`/admin/catalog/${entryWithOpenApi}`),
+    "desk-entry-preview": go(`/admin/catalog/${entryWithOpenApi}/preview`),
+    "desk-entry-delete": go(`/admin/catalog/${entryWithOpenApi}/delete`),
+    "desk-entry-new": go("/admin/catalog/new"),
+    "desk-import": go("/admin/catalog/import"),
+    "desk-import-review": async (page) => {
+      const document = {
+        openapi: "3.1.0",
+        info: { title: "Receipts validation", version: "2.0", description: "Reads receipts of any shop." },
+        tags: [{ name: "receipts", description: "Uploaded by people." }],
+        paths: { "/receipts": { post: { operationId: "createReceipt", tags: ["receipts"] } } },
+      };
+      await page.getByLabel("Document", { exact: true }).fill(JSON.stringify(document));
+      await page.getByLabel("Into").selectOption(entryWithOpenApi);
+      await press("Show what would change")(page);
+      await page.waitForURL("**/import/review*");
+    },
+  },
+};
+
+const management: DeskJourney = {
+  isScripted: true,
+  isSignedIn: true,
+  states: {
+    "desk-overview": go("/admin/overview"),
+    "desk-people": go("/admin/people"),
+    "desk-person": async (page) => {
+      await page.getByRole("textbox").first().fill("lucia.hernandez@example.com");
+      await page.locator("main form button").first().click();
+      await page.waitForURL("**/people?submission=*");
+    },
+    "desk-operators": go("/admin/operators"),
+    "desk-audit": go("/admin/audit"),
+    "desk-account": go("/admin/account"),
+    "desk-account-refused": go("/admin/account?form=password&problem=invalid_input"),
+  },
+};
+
+const missing: DeskJourney = {
+  isScripted: true,
+  hasFailures: true,
+  isSignedIn: true,
+  states: { "desk-not-found": go("/admin/no-such-page") },
+};
+
+export const deskJourneys: Record<string, DeskJourney> = { entrance, inbox, catalog, management, missing };
