@@ -1,7 +1,8 @@
 // `npm run bench`: the app beside an empty Next app and a bare node:http server; with --scale, the app on much data;
-// with --desk, the operators' desk on much data: a million leads, or --leads.
+// with --desk, the operators' desk on much data: a million leads, or --leads; with --against, the app beside another one.
 import { parseArgs } from "node:util";
 import { buildIfNeeded } from "../scripts/build.ts";
+import { compareWith } from "./against.ts";
 import { compare } from "./compare.ts";
 import { deskAtScale } from "./desk/desk.ts";
 import { evaluateAtScale } from "./scale/leads.ts";
@@ -34,6 +35,8 @@ async function run(): Promise<boolean> {
       rounds: { type: "string", default: "5" },
       seconds: { type: "string", default: "3" },
       leads: { type: "string", default: "1000000" },
+      against: { type: "string", default: "" },
+      only: { type: "string", default: "" },
     },
   });
   const rounds = wholeNumber("--rounds", values.rounds, 1, 50);
@@ -50,9 +53,11 @@ async function run(): Promise<boolean> {
   return isFlawless;
 }
 
-type Choice = { scale: boolean; desk: boolean; leads: number };
+type Choice = { scale: boolean; desk: boolean; leads: number; against: string; only: string };
 
-function measureOn(stage: Stage, { scale, desk, leads }: Choice, rounds: number, seconds: number): Promise<boolean> {
+function measureOn(stage: Stage, choice: Choice, rounds: number, seconds: number): Promise<boolean> {
+  const { scale, desk, leads, against, only } = choice;
+  if (against) return compareWith(stage, against, { rounds, seconds, only });
   if (desk) return deskAtScale(stage, leads, 10 * rounds);
   return scale ? atScale(stage, rounds, seconds) : compare(stage, rounds, seconds);
 }

@@ -9,7 +9,15 @@ import { nodeFlags } from "../scripts/node-flags.mjs";
 
 export type ServerProcess = { name: string; url: string; pid: number; stop: () => Promise<void> };
 
-type Options = { name: string; script: string; env: Record<string, string>; logFolder: string; readyPath: string };
+type Options = {
+  name: string;
+  script: string;
+  env: Record<string, string>;
+  logFolder: string;
+  readyPath: string;
+  /** The checkout that the script is of: this one, unless told otherwise. */
+  folder?: string;
+};
 
 const startMilliseconds = 60_000;
 const stopMilliseconds = 10_000;
@@ -19,12 +27,19 @@ const root = path.join(import.meta.dirname, "..");
  * Starts `script` on a free port and waits until `readyPath` answers 200. Its output goes to a file.
  * @throws Error with the end of that file when it does not come up.
  */
-export async function startServer({ name, script, env, logFolder, readyPath }: Options): Promise<ServerProcess> {
+export async function startServer({
+  name,
+  script,
+  env,
+  logFolder,
+  readyPath,
+  folder = root,
+}: Options): Promise<ServerProcess> {
   const port = await freePort();
   const logFile = path.join(logFolder, `${name}.log`);
   const log = fs.openSync(logFile, "a");
   const child = spawn(pinnedNode(), [...nodeFlags, script], {
-    cwd: root,
+    cwd: folder,
     env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), ...env },
     // The server ends itself when this channel closes, so that killing the bench leaves nothing behind.
     stdio: ["ignore", log, log, "ipc"],

@@ -31,11 +31,15 @@ export class Stage {
 
   /** Creates a migrated database and returns its address. */
   async createDatabase(name: string): Promise<string> {
-    const owner = new URL(this.#postgres.url).username;
-    await this.onDatabase(this.#postgres.adminUrl, (client) => client.query(`CREATE DATABASE ${name} OWNER ${owner}`));
-    const url = this.#postgres.url.replace(/[^/]*$/, name);
+    const url = await this.createEmptyDatabase(name);
     await migrate(url);
     return url;
+  }
+
+  async createEmptyDatabase(name: string): Promise<string> {
+    const owner = new URL(this.#postgres.url).username;
+    await this.onDatabase(this.#postgres.adminUrl, (client) => client.query(`CREATE DATABASE ${name} OWNER ${owner}`));
+    return this.#postgres.url.replace(/[^/]*$/, name);
   }
 
   /** After a large load: statistics are fresh, and neither vacuum nor checkpoint falls into a measurement. */
@@ -56,21 +60,32 @@ export class Stage {
     }
   }
 
-  /** The built app, as `npm start` runs it; with `own` variables besides. */
-  startApp(name: string, databaseUrl: string, own: Record<string, string> = {}): Promise<ServerProcess> {
+  /** The built app, as `npm start` runs it, of this checkout or of another one's `folder`; with `own` variables besides. */
+  startApp(
+    name: string,
+    databaseUrl: string,
+    own: Record<string, string> = {},
+    folder?: string,
+  ): Promise<ServerProcess> {
     const limits = { RATE_LIMIT_IP_MAX: "1000000000", RATE_LIMIT_AGENT_MAX: "1000000000" };
     // Set to nothing rather than unset: an .env file must not send the counts to a Redis, or quieten the log.
     const others = { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "", LOG_LEVEL: "info" };
     const env = { DATABASE_URL: databaseUrl, ...limits, ...others, ...own };
-    return this.#start(name, "scripts/serve.ts", env, "/api/readyz");
+    return this.#start(name, "scripts/serve.ts", env, "/api/readyz", folder);
   }
 
   startYardstick(name: string, script: string, env: Record<string, string>): Promise<ServerProcess> {
     return this.#start(name, script, env, "/api/catalog");
   }
 
-  async #start(name: string, script: string, env: Record<string, string>, readyPath: string): Promise<ServerProcess> {
-    const server = await startServer({ name, script, env, readyPath, logFolder: this.#folder });
+  async #start(
+    name: string,
+    script: string,
+    env: Record<string, string>,
+    readyPath: string,
+    folder?: string,
+  ): Promise<ServerProcess> {
+    const server = await startServer({ name, script, env, readyPath, logFolder: this.#folder, folder });
     this.#servers.push(server);
     return server;
   }

@@ -1,13 +1,12 @@
 // An evaluation with no lead stored beside one with a million stored, alternating in one run.
 import type pg from "pg";
-import { type Measure, measure } from "../measure.ts";
+import { measurePair, reportPair } from "../pair.ts";
 import { evaluateRequests } from "../paths.ts";
-import { isFlawless, printRatio, printTable, rowOf } from "../print-table.ts";
+import { isFlawless } from "../print-table.ts";
 import type { Stage } from "../stage.ts";
 
 const leadCount = 1_000_000;
 const target = { max: 1.1, words: "at most 1.1" };
-const warmUpSeconds = 3;
 
 /** Returns whether every request was answered with success. */
 export async function evaluateAtScale(stage: Stage, rounds: number, seconds: number): Promise<boolean> {
@@ -16,20 +15,14 @@ export async function evaluateAtScale(stage: Stage, rounds: number, seconds: num
   await stage.onDatabase(urls.million, fill);
   await stage.settle(urls.million);
   const servers = {
-    none: await stage.startApp("leads_none", urls.none),
-    million: await stage.startApp("leads_million", urls.million),
+    ours: await stage.startApp("leads_million", urls.million),
+    other: await stage.startApp("leads_none", urls.none),
   };
   console.log("Evaluating …");
-  const measures: Record<keyof typeof servers, Measure[]> = { none: [], million: [] };
-  const one = (name: keyof typeof servers, length: number) =>
-    measure(servers[name], stage.postgresPid, evaluateRequests, length);
-  for (const name of ["none", "million"] as const) await one(name, warmUpSeconds);
-  for (let round = 0; round < rounds; round++) {
-    const order = round % 2 ? (["million", "none"] as const) : (["none", "million"] as const);
-    for (const name of order) measures[name].push(await one(name, seconds));
-  }
-  report(measures, rounds);
-  return isFlawless([...measures.none, ...measures.million]);
+  const { postgresPid } = stage;
+  const measures = await measurePair(servers, { postgresPid, requests: evaluateRequests, rounds, seconds });
+  reportPair("evaluate with leads stored", { ours: "a million", other: "none at the start" }, measures, target);
+  return isFlawless([...measures.ours, ...measures.other]);
 }
 
 async function fill(client: pg.Client): Promise<void> {
@@ -46,18 +39,4 @@ async function fill(client: pg.Client): Promise<void> {
      FROM generate_series(1, $1) AS n`,
     [leadCount],
   );
-}
-
-function report(measures: Record<"none" | "million", Measure[]>, rounds: number): void {
-  printTable(`evaluate with leads stored (medians of ${rounds} rounds)`, [
-    rowOf("none at the start", measures.none),
-    rowOf("a million", measures.million),
-  ]);
-  for (const [what, key] of [
-    ["CPU per request", "cpu"],
-    ["Postgres CPU per request", "postgresCpu"],
-    ["p50", "p50"],
-  ] as const) {
-    printRatio({ what: `${what}, a million / none`, key, ours: measures.million, other: measures.none, target });
-  }
 }

@@ -178,8 +178,10 @@ CREATE INDEX "leads_created_at_idx" ON "leads"("created_at", "id") INCLUDE ("rou
 -- Serve: the inbox of one status, however rare.
 CREATE INDEX "leads_status_idx" ON "leads"("status", "created_at", "id");
 
--- Serve: the inbox of one owner; most rows have none.
-CREATE INDEX "leads_owner_idx" ON "leads"("owner_id", "created_at", "id") WHERE (owner_id IS NOT NULL);
+-- Serve: the inbox of one owner, and what few of the owner's rows have, without reading the others; most rows have no
+-- owner, and are not in it.
+CREATE INDEX "leads_owner_idx" ON "leads"("owner_id", "created_at", "id") INCLUDE ("route", "language", "channel")
+    WHERE (owner_id IS NOT NULL);
 
 CREATE INDEX "contacts_created_at_idx" ON "contacts"("created_at", "id");
 
