@@ -8,7 +8,7 @@ import { type Branch, branchesOf } from "./inbox-filters.ts";
 import { pageOf } from "./page-of.ts";
 import { unnamed } from "./unnamed.ts";
 
-/** Few: what is held at once is what V8 piles up until it collects its old generation. Measured, 250 peak 40 MB higher. */
+/** Few: V8 piles up a part of what is held until it collects its old generation. Measured: 250 rows, 30 MB more. */
 const batchRows = 25;
 type Row = ExportRow & Cursor;
 
