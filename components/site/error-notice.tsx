@@ -1,22 +1,20 @@
 import { buttonClass } from "#components/ui/button.ts";
-import messages from "#messages/error.json";
 
-type Props = { locale: keyof typeof messages };
+type Props = { texts: { title: string; text: string; retry: string; home: string }; home: string; locale?: string };
 
 /** Says that something failed and offers to load the page again, which helps after a new build of the site, too. */
-export function ErrorNotice({ locale }: Props) {
-  const t: typeof messages.en = messages[locale];
+export function ErrorNotice({ texts, home, locale }: Props) {
   return (
     <section lang={locale} role="alert" className="my-8 max-w-prose">
-      <h1 className="text-2xl">{t.title}</h1>
-      <p className="mt-4">{t.text}</p>
+      <h1 className="text-2xl">{texts.title}</h1>
+      <p className="mt-4">{texts.text}</p>
       <div className="mt-8 flex flex-wrap gap-3">
         {/* biome-ignore lint/a11y/useValidAnchor: it is the address that is shown, asked for again without script */}
         <a className={buttonClass()} href="">
-          {t.retry}
+          {texts.retry}
         </a>
-        <a className={buttonClass("secondary")} href={`/${locale}`}>
-          {t.home}
+        <a className={buttonClass("secondary")} href={home}>
+          {texts.home}
         </a>
       </div>
     </section>

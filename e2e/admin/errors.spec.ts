@@ -41,7 +41,7 @@ test("while the database is away the desk says so, without script too, and is th
   }
   await page.goto(`${app.url}/admin/overview`);
   await expect(page.getByRole("heading", { level: 1, name: texts.title })).toBeVisible();
-  await expect(page.getByRole("link", { name: texts.inbox })).toHaveAttribute("href", "/admin/inbox");
+  await expect(page.getByRole("link", { name: texts.home })).toHaveAttribute("href", "/admin/inbox");
   await expectAccessible(page);
   await setAway(url, false);
   await expect(async () => {
@@ -70,6 +70,6 @@ test("a script that fails in the browser leaves a page of the desk that offers t
   await page.goto("/admin/inbox");
   const alert = page.getByRole("alert").filter({ hasText: texts.title });
   await expect(alert.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(alert.getByRole("link", { name: texts.inbox })).toHaveAttribute("href", "/admin/inbox");
+  await expect(alert.getByRole("link", { name: texts.home })).toHaveAttribute("href", "/admin/inbox");
   await expectAccessible(page);
 });

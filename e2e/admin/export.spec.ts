@@ -5,16 +5,11 @@ import pg from "pg";
 import type { OperatorRole } from "../../lib/domain/desk/operator.ts";
 import { requestsOf, type SignedIn, test } from "../support/operators.ts";
 import { readTable } from "../support/read-csv.ts";
-import { byAgent, clientOf, evaluation, inquiry, query, randomAddress } from "../support/test.ts";
+import { sentInquiry, sentLead } from "../support/submissions.ts";
+import { byAgent, query, randomAddress } from "../support/test.ts";
 
 const path = "/api/admin/inbox/export";
 const word = () => `w${randomBytes(6).toString("hex")}`;
-
-async function sent(endpoint: "evaluate" | "contact", body: Record<string, unknown>): Promise<number> {
-  const { status, json } = await clientOf(process.env.E2E_URL ?? "").post(`/api/leads/${endpoint}`, body);
-  expect(status).toBe(201);
-  return Number((json as { id: unknown }).id);
-}
 
 /** The rows of the file, whose first bytes say that it is UTF-8. */
 async function rowsOf(response: Response): Promise<Record<string, string>[]> {
@@ -32,8 +27,8 @@ for (const role of ["member", "admin"] as OperatorRole[]) {
     const operator = await signedIn(role);
     const page = await operator.context.newPage();
     const name = word();
-    const lead = await sent("evaluate", evaluation({ name, company: `"Café", S.A.` }));
-    const id = await sent("contact", inquiry({ name, message: `=HYPERLINK("https://x.example")\r\nñ 🎁, 1;2` }));
+    const lead = await sentLead({ name, company: `"Café", S.A.` });
+    const id = await sentInquiry({ name, message: `=HYPERLINK("https://x.example")\r\nñ 🎁, 1;2` });
     await page.goto(`/admin/inbox?q=${name}&sort=oldest`);
     const downloading = page.waitForEvent("download");
     await page.getByRole("link", { name: "Export CSV" }).click();
@@ -63,7 +58,7 @@ test("filters narrow it, a repeated status too; the page of the list does not", 
   const agentName = `Assistant ${word()}`;
   const ids: number[] = [];
   for (const status of ["won", "lost", "new"]) {
-    const id = await sent("evaluate", { ...byAgent(evaluation()), agentName });
+    const id = await sentLead({ ...byAgent({}), agentName });
     const closed_at = status === "new" ? null : new Date();
     await query("UPDATE leads SET status = $2, closed_at = $3 WHERE id = $1", [id, status, closed_at]);
     ids.unshift(id);

@@ -2,18 +2,10 @@ import { randomBytes } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { contactEndpoint, evaluateEndpoint } from "../support/submissions.ts";
-import { byAgent, clientOf, evaluation, inquiry, query } from "../support/test.ts";
+import { sentInquiry, sentLead } from "../support/submissions.ts";
+import { byAgent, query } from "../support/test.ts";
 
 const word = () => `w${randomBytes(6).toString("hex")}`;
-
-async function sent(path: string, body: Record<string, unknown>): Promise<number> {
-  const { status, json } = await clientOf(process.env.E2E_URL ?? "").post(path, body);
-  expect(status).toBe(201);
-  return Number((json as { id: unknown }).id);
-}
-const sentLead = (change: Record<string, unknown> = {}) => sent(evaluateEndpoint.path, evaluation(change));
-const sentInquiry = (change: Record<string, unknown> = {}) => sent(contactEndpoint.path, inquiry(change));
 
 const pageOf = (operator: SignedIn): Promise<Page> => operator.context.newPage();
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });

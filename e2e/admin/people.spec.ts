@@ -4,16 +4,8 @@ import { startApp } from "../support/app.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { problemOf } from "../support/sign-in.ts";
-import { contactEndpoint, evaluateEndpoint } from "../support/submissions.ts";
-import { clientOf, evaluation, inquiry, query, randomEmail } from "../support/test.ts";
-
-async function sent(path: string, body: Record<string, unknown>): Promise<number> {
-  const { status, json } = await clientOf(process.env.E2E_URL ?? "").post(path, body);
-  expect(status).toBe(201);
-  return Number((json as { id: unknown }).id);
-}
-const sentLead = (change: Record<string, unknown> = {}) => sent(evaluateEndpoint.path, evaluation(change));
-const sentInquiry = (change: Record<string, unknown> = {}) => sent(contactEndpoint.path, inquiry(change));
+import { sentInquiry, sentLead } from "../support/submissions.ts";
+import { query, randomEmail } from "../support/test.ts";
 
 /** A page of an admin, and every address that it has been at or asked for. */
 async function openPeople(operator: SignedIn): Promise<{ page: Page; addresses: string[] }> {

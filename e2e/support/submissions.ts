@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { strictObject, type ZodMiniType } from "zod/mini";
 import { EvaluationResult, SubmissionResult } from "../../lib/domain/leads/schema.ts";
-import { evaluation, inquiry, query } from "./test.ts";
+import { clientOf, evaluation, inquiry, query } from "./test.ts";
 
 export type Endpoint = {
   path: string;
@@ -38,4 +38,20 @@ export async function rowsOf(requestId: string): Promise<{ id: number; place: st
      UNION ALL SELECT id, 'contacts' FROM contacts WHERE request_id = $1`,
     [requestId],
   );
+}
+
+/** Sends a lead to the shared app, as its visitor. @returns its reference number. */
+export function sentLead(change: Record<string, unknown> = {}): Promise<number> {
+  return sent(evaluateEndpoint, change);
+}
+
+/** Sends an inquiry to the shared app, as its visitor. @returns its reference number. */
+export function sentInquiry(change: Record<string, unknown> = {}): Promise<number> {
+  return sent(contactEndpoint, change);
+}
+
+async function sent({ path, valid, result }: Endpoint, change: Record<string, unknown>): Promise<number> {
+  const { status, text, json } = await clientOf(process.env.E2E_URL ?? "").post(path, valid(change));
+  if (status !== 201) throw new Error(`${path} answered ${status}: ${text}`);
+  return result.parse(json).id;
 }

@@ -25,7 +25,7 @@ export default async function BrokenPage({ params }: Props) {
     <Page site={site()} locale={locale} href="/">
       <div className="grid items-center gap-x-16 gap-y-6 md:grid-cols-[1fr_22rem] md:py-10">
         <div className="max-md:order-last">
-          <ErrorNotice locale={locale} />
+          <ErrorNotice texts={messages[locale]} home={`/${locale}`} />
         </div>
         <MissingPiece digits="500" />
       </div>
