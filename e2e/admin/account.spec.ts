@@ -1,7 +1,8 @@
 import { expect } from "@playwright/test";
-import { test } from "../support/operators.ts";
+import { requestsOf, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { at, enterCode, enterPassword, password, problemOf, register, signOut } from "../support/sign-in.ts";
+import { randomAddress } from "../support/test.ts";
 
 const chosen = "tres perros azules";
 
@@ -58,6 +59,35 @@ test("recovery codes are renewed with the password, shown once, and the old ones
   await expect(page).toHaveURL(at("/admin/inbox"));
   await page.goto("/admin/account");
   await expect(page.getByText("9 are left.")).toBeVisible();
+});
+
+test("a sign-out takes new codes away that the browser has still to show", async ({ page }) => {
+  await register(page);
+  await page.goto("/admin/account");
+  await page.getByLabel("Your password, to make new ones").fill(password);
+  await page.getByRole("button", { name: "Make new codes" }).click();
+  await expect(page.getByRole("region", { name: "Your new recovery codes" })).toBeVisible();
+  const kept = async () => (await page.context().cookies()).map(({ name }) => name);
+  expect(await kept()).toContain("desk.recovery_codes");
+  await signOut(page);
+  expect(await kept()).toEqual([]);
+});
+
+test("ten sign-ins of a stranger keep nobody from changing the password", async ({ page }) => {
+  const { email } = await register(page);
+  const { post } = requestsOf({ "x-forwarded-for": randomAddress() });
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt <= 10; attempt++) {
+    const values = { email, password: "not the password" };
+    statuses.push((await post("/api/admin/sign-in", values, { accept: "*/*" })).status);
+  }
+  expect(statuses.at(-1)).toBe(429);
+  await page.goto("/admin/account");
+  await page.getByLabel("Current password").fill(password);
+  await page.getByLabel("New password", { exact: true }).fill(chosen);
+  await page.getByLabel("New password again").fill(chosen);
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByRole("status")).toHaveText("Your password is changed, and your other sessions have ended.");
 });
 
 test("a forged cookie of recovery codes shows nothing", async ({ signedIn }) => {

@@ -35,3 +35,22 @@ test("they are sent by https alone where the site is reached by it", async () =>
     "__Secure-desk.two_factor=…; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Strict",
   ]);
 });
+
+test("a sign-out clears them, and whatever of the desk is shown once", async () => {
+  vi.stubEnv("SITE_URL", "http://localhost:3000");
+  const { signOut } = await import("./sign-in.ts");
+  const { findVisitor } = await import("./sessions.ts");
+  const { disconnect } = await import("../db.ts");
+  const { headers } = await newOperator("member");
+  const visitor = await findVisitor(headers);
+  if (!visitor) throw new Error("There is no session.");
+  const cleared = await signOut(visitor, headers, { now: new Date() });
+  await disconnect();
+  expect(cleared).toEqual(
+    expect.arrayContaining([
+      "desk.session_token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax",
+      "desk.recovery_codes=; Path=/admin/account; Max-Age=0; HttpOnly; SameSite=Strict",
+      "desk.invitation=; Path=/admin/operators; Max-Age=0; HttpOnly; SameSite=Strict",
+    ]),
+  );
+});

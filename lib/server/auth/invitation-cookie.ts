@@ -8,9 +8,16 @@ export const invitationCookie = "desk.invitation";
 const shownSeconds = 60;
 
 export function writeInvitationCookie({ email, token }: { email: string; token: string }): string {
+  return cookieOf(encodeURIComponent(`${token} ${email}`), shownSeconds);
+}
+
+export function clearInvitationCookie(): string {
+  return cookieOf("", 0);
+}
+
+function cookieOf(value: string, maxAgeSeconds: number): string {
   const secure = siteUrl().startsWith("https:") ? "; Secure" : "";
-  const value = encodeURIComponent(`${token} ${email}`);
-  return `${invitationCookie}=${value}; Path=/admin/operators; Max-Age=${shownSeconds}; HttpOnly; SameSite=Strict${secure}`;
+  return `${invitationCookie}=${value}; Path=/admin/operators; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
 /** The link and whom it is for; undefined where the cookie is none of ours. */

@@ -78,6 +78,25 @@ describe("an invitation", () => {
     await accept(second);
   });
 
+  test("leaves one that works, however many are made at the same moment", async () => {
+    const email = anyone();
+    const made = await Promise.all(Array.from({ length: 4 }, () => invite(email)));
+    const known = await Promise.all(made.map(({ token }) => findInvitation(token, now)));
+    expect(known.filter(Boolean)).toHaveLength(1);
+  });
+
+  test("and a new one made while the old is taken end in one operator and no link", async () => {
+    const first = await invite();
+    const [accepted, again] = await Promise.allSettled([accept(first), invite(first.email)]);
+    const links = await database(
+      (db) => db.operatorInvitation.count({ where: { email: first.email, usedAt: null } }),
+      "desk",
+    );
+    // Whichever came first: a link that was replaced lets nobody in, and who is in is not invited again.
+    expect([accepted.status, again.status].sort()).toEqual(["fulfilled", "rejected"]);
+    expect(links).toBe(accepted.status === "fulfilled" ? 0 : 1);
+  });
+
   test("is an admin's to make, for who is no operator yet", async () => {
     const [{ operator: admin }, { operator: member }] = [await newOperator("admin"), await newOperator("member")];
     const input = { email: anyone(), role: "admin" } as const;

@@ -49,6 +49,7 @@ export async function inviteFromConsole(
 
 async function invite(actor: Actor, { email, role }: InviteInput, at: Date): Promise<NewInvitation> {
   return transaction(async (db) => {
+    await lockAddress(db, email);
     if (await db.operator.findUnique({ where: { email }, select: { id: true } })) {
       throw new AppError("conflict", "There is an operator with this address already.");
     }
@@ -65,6 +66,7 @@ async function invite(actor: Actor, { email, role }: InviteInput, at: Date): Pro
  */
 export async function resetFromConsole(email: string, { now }: { now: Date }): Promise<NewInvitation> {
   return transaction(async (db) => {
+    await lockAddress(db, email);
     const operator = await db.operator.findUnique({ where: { email }, select: { id: true, role: true } });
     if (!operator) throw new AppError("not_found", "There is no operator with this address.");
     await forgetSecrets(db, operator.id);
@@ -74,11 +76,16 @@ export async function resetFromConsole(email: string, { now }: { now: Date }): P
   });
 }
 
+/** One at a time makes or takes a link of this address: so there is never more than one that works. */
+async function lockAddress(db: Prisma.TransactionClient, email: string): Promise<void> {
+  await db.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invitation ${email}`}, 0))::text`;
+}
+
 async function forgetSecrets(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
-  await endAccess(db, operatorId);
-  await db.operatorAccount.updateMany({ where: { operatorId }, data: { password: null } });
-  await db.operatorTwoFactor.deleteMany({ where: { operatorId } });
   await db.operator.update({ where: { id: operatorId }, data: { twoFactorEnabled: false }, select: { id: true } });
+  await db.operatorAccount.updateMany({ where: { operatorId }, data: { password: null } });
+  await endAccess(db, operatorId);
+  await db.operatorTwoFactor.deleteMany({ where: { operatorId } });
 }
 
 async function store(
@@ -121,9 +128,11 @@ export async function acceptInvitation(
   { token, name, password }: Pick<AcceptInvitationInput, "token" | "name" | "password">,
   { now }: { now: Date },
 ): Promise<void> {
-  if (!(await findInvitation(token, now))) throw overLink();
+  const invited = await findInvitation(token, now);
+  if (!invited) throw overLink();
   const hash = await hashPassword(password);
   await transaction(async (db) => {
+    await lockAddress(db, invited.email);
     const tokenHash = hashOf(token);
     const used = await db.operatorInvitation.updateMany({
       where: { tokenHash, usedAt: null, expiresAt: { gt: now } },

@@ -23,6 +23,14 @@ const now = new Date();
 const roleOf = async (id: string) =>
   (await database((db) => db.operator.findUniqueOrThrow({ where: { id }, select: { role: true } }), "desk")).role;
 
+test("who has just been made a member makes nobody else one", async () => {
+  const [a, b, c] = [await newOperator("admin"), await newOperator("admin"), await newOperator("admin")];
+  await changeRole(a.operator, { id: b.operator.id, role: "member" }, { now });
+  const late = changeRole(b.operator, { id: c.operator.id, role: "member" }, { now });
+  await expect(late).rejects.toMatchObject({ kind: "forbidden" });
+  expect(await roleOf(c.operator.id)).toBe("admin");
+});
+
 describe("the last admin", () => {
   const last = { kind: "conflict", message: "The last admin cannot be shut out or made a member." };
 

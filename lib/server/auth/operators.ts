@@ -62,12 +62,10 @@ export async function switchOperator(
   await changeOperator(operator, id, async (db, { email, disabledAt }) => {
     const isDisabled = state === "disabled";
     if (isDisabled === (disabledAt !== null)) return;
-    if (isDisabled) {
-      await requireAnotherAdmin(db, id);
-      await endAccess(db, id);
-    }
+    if (isDisabled) await requireAnotherAdmin(db, id);
     const data = { disabledAt: isDisabled ? now : null, updatedAt: now };
     await db.operator.update({ where: { id }, data, select: { id: true } });
+    if (isDisabled) await endAccess(db, id);
     const action = isDisabled ? "operator_disabled" : "operator_enabled";
     await recordAudit(db, { at: now, actor: operator, action, details: { email } });
   });
@@ -84,8 +82,10 @@ async function changeOperator(
   await database(
     (client) =>
       client.$transaction(async (db) => {
-        // Of two admins who shut each other out, the second waits here and is refused.
-        await db.$queryRaw`SELECT id FROM operators WHERE role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE`;
+        // Of two admins who shut each other out, the second waits here and is refused: who asks must be one still.
+        const admins = await db.$queryRaw<{ id: string }[]>`
+          SELECT id FROM operators WHERE role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE`;
+        if (!admins.some((admin) => admin.id === operator.id)) throw onlyAdmins();
         const select = { email: true, role: true, disabledAt: true } as const;
         const before = await db.operator.findUnique({ where: { id }, select });
         if (!before) throw new AppError("not_found", "There is no such operator.");
@@ -101,5 +101,7 @@ async function requireAnotherAdmin(db: Prisma.TransactionClient, id: string): Pr
 }
 
 function requireAdminRole({ role }: Operator): void {
-  if (role !== "admin") throw new AppError("forbidden", "Only an admin may do this.");
+  if (role !== "admin") throw onlyAdmins();
 }
+
+const onlyAdmins = () => new AppError("forbidden", "Only an admin may do this.");

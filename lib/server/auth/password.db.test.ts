@@ -1,10 +1,11 @@
-import { afterAll, describe, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { database, disconnect } from "../db.ts";
 import { newOperator, password } from "./operator.fixture.ts";
 import { changePassword } from "./password.ts";
 import { findVisitor } from "./sessions.ts";
 import { signIn } from "./sign-in.ts";
-import { attemptsPerAccountMax } from "./sign-in-attempts.ts";
+import { attemptsPerAccountMax, attemptsPerClientMax } from "./sign-in-attempts.ts";
 
 afterAll(disconnect);
 
@@ -78,5 +79,45 @@ describe("a changed password", () => {
     expect(kinds.indexOf("rate_limited")).toBe(attemptsPerAccountMax);
     const right = changePassword(operator, { current: password, password: chosen }, client(), { now });
     await expect(right).rejects.toMatchObject({ kind: "rate_limited" });
+  });
+
+  test("is the operator's to make, whatever strangers try at the sign-in", async () => {
+    const { operator } = await newOperator("member");
+    const shared = client();
+    const sign = (email: string) => signIn({ email, password: "wrong" }, shared, { now }).catch(({ kind }) => kind);
+    for (let attempt = 0; attempt < attemptsPerAccountMax; attempt++) await sign(operator.email);
+    expect(await sign(operator.email)).toBe("rate_limited");
+    for (let attempt = 0; attempt < attemptsPerClientMax; attempt++) await sign(`${attempt}@desk.example`);
+    expect(await sign("nobody@desk.example")).toBe("rate_limited");
+    await changePassword(operator, { current: password, password: chosen }, shared, { now });
+    expect(await logOf(operator.id)).toEqual([{ action: "password_changed", details: null }]);
+  });
+
+  test("is asked for thirty times from one place at most, whoever asks", async () => {
+    const shared = client();
+    const kinds: unknown[] = [];
+    for (const { operator } of [
+      await newOperator("member"),
+      await newOperator("member"),
+      await newOperator("member"),
+    ]) {
+      for (let attempt = 0; attempt < attemptsPerAccountMax; attempt++) {
+        const tried = changePassword(operator, { current: "wrong", password: chosen }, shared, { now });
+        kinds.push(await tried.catch(({ kind }) => kind));
+      }
+    }
+    expect(new Set(kinds)).toEqual(new Set(["invalid_input"]));
+    const { operator } = await newOperator("member");
+    const next = changePassword(operator, { current: password, password: chosen }, shared, { now });
+    await expect(next).rejects.toMatchObject({ kind: "rate_limited" });
+  });
+
+  test("that cannot be counted is refused before the password is looked at", async () => {
+    const { operator } = await newOperator("member");
+    const broken = vi.spyOn(pg.Pool.prototype, "query");
+    broken.mockRejectedValue(new Error("the table is away"));
+    const right = changePassword(operator, { current: password, password: chosen }, client(), { now });
+    await expect(right).rejects.toMatchObject({ kind: "unavailable" });
+    expect(broken).toHaveBeenCalledTimes(1);
   });
 });

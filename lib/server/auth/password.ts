@@ -5,7 +5,7 @@ import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import { recordAudit } from "./audit.ts";
 import { hashPassword } from "./auth.ts";
-import { spendSignInAttempt } from "./sign-in-attempts.ts";
+import { spendConfirmation } from "./sign-in-attempts.ts";
 
 type Client = { clientIp: string };
 type Now = { now: Date };
@@ -31,6 +31,7 @@ export async function changePassword(
           data: { password: hash, updatedAt: now },
         });
         if (changed.count === 0) throw wrongPassword();
+        // After the change, for the reason that endAccess gives.
         await db.operatorSession.deleteMany({ where: { operatorId: operator.id, id: { not: operator.sessionId } } });
         await db.operatorVerification.deleteMany({ where: { value: operator.id } });
         await recordAudit(db, { at: now, actor: operator, action: "password_changed" });
@@ -40,7 +41,7 @@ export async function changePassword(
 }
 
 /**
- * Asks for the operator's password again, counted as an attempt to sign in.
+ * Asks for the operator's password again. Counted apart from the sign-in: what strangers try there is no hindrance.
  * @returns its hash.
  * @throws AppError `invalid_input` when it is wrong; `rate_limited`; `unavailable`.
  */
@@ -50,7 +51,7 @@ export async function requirePassword(
   { clientIp }: Client,
   { now }: Now,
 ): Promise<string> {
-  await spendSignInAttempt({ email: operator.email, clientIp }, now);
+  await spendConfirmation({ operatorId: operator.id, clientIp }, now);
   const where = { operatorId: operator.id, providerId: "credential" };
   const account = await database((db) => db.operatorAccount.findFirst({ where, select: { password: true } }), "desk");
   const hash = account?.password;

@@ -1,4 +1,5 @@
 import "server-only";
+import { generateRandomString, symmetricEncrypt } from "better-auth/crypto";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { RecoveryCode } from "../../domain/desk/sign-in.ts";
 import { AppError } from "../../domain/errors.ts";
@@ -6,8 +7,10 @@ import { database } from "../db.ts";
 import { siteUrl } from "../env.ts";
 import { recordAudit } from "./audit.ts";
 import { isRefused, withAuth } from "./auth.ts";
+import { isValidCredential } from "./entry.ts";
 import { requirePassword } from "./password.ts";
-import type { SignInClient } from "./sign-in.ts";
+
+const codesCount = 10;
 
 /** How many of the operator's recovery codes are left. */
 export async function countRecoveryCodes(operator: Operator): Promise<number> {
@@ -16,20 +19,53 @@ export async function countRecoveryCodes(operator: Operator): Promise<number> {
 }
 
 /**
- * Gives the operator new recovery codes; the old ones stop working.
- * @throws AppError `invalid_input` when the password is wrong; `rate_limited`; `unavailable`.
+ * Gives the operator new recovery codes; the old ones stop working. Of several who ask at once, one gets them.
+ * @throws AppError `invalid_input` when the password is wrong; `conflict` when the codes or the password have changed
+ * meanwhile; `rate_limited`; `unavailable`.
  */
 export async function renewRecoveryCodes(
   operator: Operator,
   { current }: { current: string },
-  { clientIp, headers }: SignInClient,
+  { clientIp }: { clientIp: string },
   { now }: { now: Date },
 ): Promise<string[]> {
-  await requirePassword(operator, current, { clientIp }, { now });
-  const renewed = await withAuth((auth) => auth.api.generateBackupCodes({ body: { password: current }, headers }));
-  if (isRefused(renewed)) throw new AppError("unavailable", "The recovery codes cannot be renewed right now.");
-  await database((db) => recordAudit(db, { at: now, actor: operator, action: "recovery_codes_renewed" }), "desk");
-  return renewed.backupCodes;
+  const where = { operatorId: operator.id, verified: true };
+  const before = await database(
+    (db) => db.operatorTwoFactor.findFirst({ where, select: { id: true, backupCodes: true } }),
+    "desk",
+  );
+  if (!before) throw new AppError("conflict", "There are no recovery codes to renew.");
+  const password = await requirePassword(operator, current, { clientIp }, { now });
+  const codes = Array.from({ length: codesCount }, generateRecoveryCode);
+  const backupCodes = await encrypt(codes);
+  await database(
+    (client) =>
+      client.$transaction(async (db) => {
+        const credential = { operatorId: operator.id, password };
+        const isValid = await isValidCredential(db, credential, { hasSecondFactor: true });
+        const { count } = await db.operatorTwoFactor.updateMany({ where: before, data: { backupCodes } });
+        if (!isValid || count === 0) throw new AppError("conflict", "This was changed meanwhile. Look at it again.");
+        await recordAudit(db, { at: now, actor: operator, action: "recovery_codes_renewed" });
+      }),
+    "desk",
+  );
+  return codes;
+}
+
+/** As better-auth makes them, whose own renewal would overwrite what another has just handed out. */
+function generateRecoveryCode(): string {
+  const signs = generateRandomString(10, "a-z", "A-Z", "0-9");
+  return `${signs.slice(0, 5)}-${signs.slice(5)}`;
+}
+
+/** As better-auth stores them. No two results are the same. */
+async function encrypt(codes: string[]): Promise<string> {
+  const encrypted = await withAuth(async (auth) => {
+    const { secretConfig } = await auth.$context;
+    return symmetricEncrypt({ key: secretConfig, data: JSON.stringify(codes) });
+  });
+  if (isRefused(encrypted)) throw new AppError("unavailable", "The recovery codes cannot be renewed right now.");
+  return encrypted;
 }
 
 /** Carries new codes from the form to the page that shows them, once: they are stored nowhere in clear. */
@@ -37,9 +73,16 @@ export const recoveryCodesCookie = "desk.recovery_codes";
 const shownSeconds = 60;
 
 export function writeRecoveryCodesCookie(codes: string[]): string {
+  return cookieOf(codes.join("."), shownSeconds);
+}
+
+export function clearRecoveryCodesCookie(): string {
+  return cookieOf("", 0);
+}
+
+function cookieOf(value: string, maxAgeSeconds: number): string {
   const secure = siteUrl().startsWith("https:") ? "; Secure" : "";
-  const value = codes.join(".");
-  return `${recoveryCodesCookie}=${value}; Path=/admin/account; Max-Age=${shownSeconds}; HttpOnly; SameSite=Strict${secure}`;
+  return `${recoveryCodesCookie}=${value}; Path=/admin/account; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
 /** Empty where the cookie is none of ours. */

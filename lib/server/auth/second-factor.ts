@@ -7,6 +7,7 @@ import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { recordAudit } from "./audit.ts";
 import { isRefused, type Refused, withAuth } from "./auth.ts";
+import { type Credential, confirmEntry, findCredential, signedValueOf } from "./entry.ts";
 import type { Visitor } from "./sessions.ts";
 import type { SignInClient } from "./sign-in.ts";
 import { spendCode, spendCodeAttempt } from "./sign-in-attempts.ts";
@@ -38,17 +39,20 @@ export async function passSecondFactor(
       : auth.api.verifyBackupCode({ body: { code }, headers, returnHeaders: true }),
   );
   if (isRefused(passed)) throw await refusalOf(passed, challenge.operator, now);
+  const setCookies = passed.headers.getSetCookie();
+  if (!(await confirmEntry(setCookies, challenge.credential, { hasSecondFactor: true }))) throw startAnew();
   const details = { secondFactor: isTotp ? "code" : "recovery code" };
   await database((db) => recordAudit(db, { at: now, actor: challenge.operator, action: "sign_in", details }), "desk");
-  return passed.headers.getSetCookie();
+  return setCookies;
 }
 
 const startAnew = () => new AppError("unauthorized", "Sign in again.");
 
 type Challenged = { id: string; email: string };
+type Challenge = { operator: Challenged; credential: Credential; headers: Headers };
 
 /** Whose sign-in is under way, and the headers that say so and nothing else: another session has no say. */
-async function findChallenge(given: Headers): Promise<{ operator: Challenged; headers: Headers } | undefined> {
+async function findChallenge(given: Headers): Promise<Challenge | undefined> {
   const name = await withAuth(async (auth) => (await auth.$context).createAuthCookie("two_factor").name);
   const cookie = (given.get("cookie") ?? "").split(/;\s*/).find((pair) => pair.startsWith(`${name}=`));
   const identifier = signedValueOf(cookie ?? "");
@@ -59,14 +63,8 @@ async function findChallenge(given: Headers): Promise<{ operator: Challenged; he
     const where = { id: found.value, disabledAt: null };
     return db.operator.findFirst({ where, select: { id: true, email: true } });
   }, "desk");
-  return operator ? { operator, headers: new Headers({ cookie }) } : undefined;
-}
-
-/** Of `name=value.signature`, as cookies are written and sent, the value. Whether it is signed is not looked at. */
-function signedValueOf(cookie: string): string {
-  const [pair = ""] = cookie.split(";", 1);
-  const [value = ""] = pair.slice(pair.indexOf("=") + 1).split(/\.|%2E/i, 1);
-  return value;
+  const credential = operator && (await findCredential({ id: operator.id }));
+  return operator && credential ? { operator, credential, headers: new Headers({ cookie }) } : undefined;
 }
 
 async function refusalOf({ refused }: Refused, operator: Challenged, now: Date): Promise<AppError> {
@@ -103,11 +101,11 @@ export async function findSetUp({ id, email }: Visitor): Promise<SetUp | undefin
 }
 
 /**
- * Confirms that the app gives right codes: from now on each sign-in asks for one. The session is renewed, and what
+ * Confirms that the app gives right codes: from now on each sign-in asks for another. The session is renewed, and what
  * else began with a password alone ends.
  * @returns the cookies of the renewed session.
- * @throws AppError `invalid_input` when the code is wrong; `conflict` when it is set up already; `rate_limited`;
- * `unavailable`.
+ * @throws AppError `invalid_input` when the code is wrong; `conflict` when it is set up already; `unauthorized` when
+ * the password was changed meanwhile; `rate_limited`; `unavailable`.
  */
 export async function confirmSetUp(
   visitor: Visitor,
@@ -117,9 +115,13 @@ export async function confirmSetUp(
 ): Promise<string[]> {
   if (visitor.hasSecondFactor) throw new AppError("conflict", "The second factor is set up already.");
   await spendCodeAttempt(clientIp, now);
+  if (!(await spendCode(visitor.id, code, now))) throw wrongCode();
+  const credential = await findCredential({ id: visitor.id });
+  if (!credential) throw startAnew();
   const confirmed = await withAuth((auth) => auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }));
   if (isRefused(confirmed)) throw wrongCode();
   const setCookies = confirmed.headers.getSetCookie();
+  if (!(await confirmEntry(setCookies, credential, { hasSecondFactor: true }))) throw startAnew();
   const actor = { id: visitor.id, email: visitor.email };
   await database(
     (client) =>

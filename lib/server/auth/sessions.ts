@@ -107,7 +107,10 @@ async function endSessions(
   );
 }
 
-/** Ends all sessions of an operator, and what of a sign-in is under way. */
+/**
+ * Ends all sessions of an operator, and what of a sign-in is under way. Change first why they end: a sign-in that comes
+ * later asks for that (entry.ts).
+ */
 export async function endAccess(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
   await db.operatorSession.deleteMany({ where: { operatorId } });
   await db.operatorVerification.deleteMany({ where: { value: operatorId } });

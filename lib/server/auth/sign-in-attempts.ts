@@ -26,6 +26,21 @@ export async function spendSignInAttempt(by: { email: string; clientIp: string }
 }
 
 /**
+ * Counts an attempt of an operator, who is signed in, to give the password again. As `spendSignInAttempt`, but on
+ * counts that only operators reach.
+ * @throws AppError `rate_limited` or `unavailable`
+ */
+export async function spendConfirmation(by: { operatorId: string; clientIp: string }, now: Date): Promise<void> {
+  await spend(
+    [
+      { key: keyOf("confirmation", by.operatorId), max: attemptsPerAccountMax },
+      { key: keyOf("confirming client", by.clientIp), max: attemptsPerClientMax },
+    ],
+    now,
+  );
+}
+
+/**
  * Counts an attempt at a second factor, per client; the account's own count is better-auth's.
  * @throws AppError `rate_limited` or `unavailable`
  */
@@ -65,7 +80,7 @@ async function spend(limits: Limit[], now: Date): Promise<void> {
   const counts = await count(limits, new Date(start * 1000));
   if (limits.every(({ key, max }) => (counts.get(key) ?? Number.POSITIVE_INFINITY) <= max)) return;
   const retryAfterSeconds = Math.ceil(start + windowSeconds - now.getTime() / 1000);
-  throw new AppError("rate_limited", "Too many attempts to sign in. Please try again later.", { retryAfterSeconds });
+  throw new AppError("rate_limited", "Too many attempts. Please try again later.", { retryAfterSeconds });
 }
 
 /** One statement, so that of parallel attempts each is counted. In the order of the keys, so that none waits in a ring. */

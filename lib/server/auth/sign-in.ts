@@ -4,6 +4,9 @@ import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import { recordAudit } from "./audit.ts";
 import { isRefused, withAuth } from "./auth.ts";
+import { confirmEntry, findCredential } from "./entry.ts";
+import { clearInvitationCookie } from "./invitation-cookie.ts";
+import { clearRecoveryCodesCookie } from "./recovery-codes.ts";
 import { findVisitor, type Visitor } from "./sessions.ts";
 import { spendSignInAttempt } from "./sign-in-attempts.ts";
 
@@ -23,27 +26,28 @@ const nobody = "nobody@desk.invalid";
  */
 export async function signIn(input: SignInInput, client: SignInClient, { now }: { now: Date }): Promise<SignInStep> {
   await spendSignInAttempt({ email: input.email, clientIp: client.clientIp }, now);
-  const operator = await database(
-    (db) => db.operator.findUnique({ where: { email: input.email }, select: { id: true, disabledAt: true } }),
-    "desk",
-  );
-  const email = operator && !operator.disabledAt ? input.email : nobody;
+  const credential = await findCredential({ email: input.email });
+  const email = credential ? input.email : nobody;
   const body = { email, password: input.password };
   const signedIn = await withAuth((auth) =>
     auth.api.signInEmail({ body, headers: anonymous(client), returnHeaders: true }),
   );
-  if (isRefused(signedIn)) throw new AppError("invalid_input", "The e-mail address or the password is wrong.");
-  await endFormer(client);
+  if (!credential || isRefused(signedIn)) throw wrongPassword();
   const setCookies = signedIn.headers.getSetCookie();
-  if ("twoFactorRedirect" in signedIn.response) return { setCookies, next: "second_factor" };
+  const hasSecondFactor = "twoFactorRedirect" in signedIn.response;
+  if (!(await confirmEntry(setCookies, credential, { hasSecondFactor }))) throw wrongPassword();
+  await endFormer(client);
+  if (hasSecondFactor) return { setCookies, next: "second_factor" };
   await prepareSetUp(setCookies, input.password);
-  const actor = { id: signedIn.response.user.id, email };
+  const actor = { id: credential.operatorId, email };
   await database(
     (db) => recordAudit(db, { at: now, actor, action: "sign_in", details: { secondFactor: "none" } }),
     "desk",
   );
   return { setCookies, next: "set_up" };
 }
+
+const wrongPassword = () => new AppError("invalid_input", "The e-mail address or the password is wrong.");
 
 /** Without its cookies: what the browser had before has no say. */
 function anonymous({ clientIp, headers }: SignInClient): Headers {
@@ -67,10 +71,11 @@ function cookiesOf(setCookies: string[]): string {
   return setCookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
 }
 
-/** Ends the session. @returns the cookies that clear the browser's. */
+/** Ends the session. @returns the cookies that clear the browser's, those too that carry what is shown once. */
 export async function signOut(visitor: Visitor, headers: Headers, { now }: { now: Date }): Promise<string[]> {
   const signedOut = await withAuth((auth) => auth.api.signOut({ headers, returnHeaders: true }));
   const actor = { id: visitor.id, email: visitor.email };
   await database((db) => recordAudit(db, { at: now, actor, action: "sign_out" }), "desk");
-  return isRefused(signedOut) ? [] : signedOut.headers.getSetCookie();
+  const cleared = isRefused(signedOut) ? [] : signedOut.headers.getSetCookie();
+  return [...cleared, clearRecoveryCodesCookie(), clearInvitationCookie()];
 }

@@ -5,8 +5,7 @@ import { renewRecoveryCodes, writeRecoveryCodesCookie } from "#lib/server/auth/r
 const route = handleDeskForm({
   name: "renewRecoveryCodes",
   schema: CurrentPasswordInput,
-  verb: (operator, input, context) =>
-    renewRecoveryCodes(operator, input, { clientIp: context.clientIp, headers: context.request.headers }, context),
+  verb: (operator, input, context) => renewRecoveryCodes(operator, input, { clientIp: context.clientIp }, context),
   setCookies: (codes) => [writeRecoveryCodesCookie(codes)],
   next: () => "/admin/account",
   back: () => "/admin/account?form=codes",

@@ -1,0 +1,158 @@
+import pg from "pg";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { database, disconnect } from "../db.ts";
+import { resetFromConsole } from "./invitations.ts";
+import { newOperator, password } from "./operator.fixture.ts";
+import { switchOperator } from "./operators.ts";
+import { changePassword } from "./password.ts";
+import { newBeginner, newClient, newRegistered } from "./second-factor.fixture.ts";
+import { confirmSetUp, passSecondFactor } from "./second-factor.ts";
+import { signIn } from "./sign-in.ts";
+
+afterAll(disconnect);
+
+const now = new Date();
+type Held = "operator_sessions" | "operator_verifications";
+
+const enter = ({ email }: { email: string }) => signIn({ email, password }, newClient(), { now });
+const challengesOf = ({ id }: { id: string }) =>
+  database((db) => db.operatorVerification.count({ where: { value: id } }), "desk");
+const sessionsOf = ({ id }: { id: string }) =>
+  database((db) => db.operatorSession.count({ where: { operatorId: id } }), "desk");
+
+/** The connections that wait for `pid`, as soon as there are any, or none once `isOver`. */
+async function waitersOf(pid: number, isOver: () => boolean): Promise<number[]> {
+  const connection = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await connection.connect();
+  try {
+    while (!isOver()) {
+      const { rows } = await connection.query<{ pid: number }>(
+        "SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))",
+        [pid],
+      );
+      if (rows.length > 0) return rows.map((row) => row.pid);
+    }
+    return [];
+  } finally {
+    await connection.end();
+  }
+}
+
+/**
+ * Stops `change` amid its work, at the rows of `held` that it deletes: it looks for them no more. Then lets `entry`
+ * begin, and go on until it waits for the change or is over. @returns what came of the entry.
+ */
+async function during(
+  change: () => Promise<unknown>,
+  { id, held }: { id: string; held: Held },
+  entry: () => Promise<unknown>,
+): Promise<unknown> {
+  const holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await holder.connect();
+  try {
+    const column = held === "operator_sessions" ? "operator_id" : "value";
+    await holder.query("BEGIN");
+    const { rows } = await holder.query(`SELECT pg_backend_pid() AS pid FROM ${held} WHERE ${column} = $1 FOR UPDATE`, [
+      id,
+    ]);
+    const isDone = { change: false, entry: false };
+    const changed = change().finally(() => {
+      isDone.change = true;
+    });
+    changed.catch(() => undefined);
+    const [changing] = await waitersOf(rows[0].pid, () => isDone.change);
+    if (changing === undefined) throw new Error("The change was not stopped.");
+    const came = entry()
+      .then(
+        () => "in",
+        ({ kind }) => kind,
+      )
+      .finally(() => {
+        isDone.entry = true;
+      });
+    await waitersOf(changing, () => isDone.entry);
+    await holder.query("COMMIT");
+    await changed;
+    return await came;
+  } finally {
+    await holder.end();
+  }
+}
+
+describe("a sign-in under way", () => {
+  const changes = {
+    "a change of the password": async (operator: Operator) =>
+      changePassword(operator, { current: password, password: "tres perros azules" }, newClient(), { now }),
+    "a reset": async ({ email }: Operator) => resetFromConsole(email, { now }),
+    "being disabled": async ({ id }: Operator) =>
+      switchOperator((await newOperator("admin")).operator, { id, state: "disabled" }, { now }),
+  };
+
+  test.each(Object.entries(changes))("that asks for the second factor does not outlive %s", async (_, change) => {
+    const { operator } = await newOperator("member");
+    await enter(operator);
+    const held = { id: operator.id, held: "operator_verifications" } as const;
+    const came = await during(
+      () => change(operator),
+      held,
+      () => enter(operator),
+    );
+    expect(came).toBe("invalid_input");
+    expect(await challengesOf(operator)).toBe(0);
+  });
+
+  test.each(Object.entries(changes))("that gives the second factor does not outlive %s", async (_, change) => {
+    const { operator, recoveryCodes } = await newRegistered();
+    const { setCookies } = await enter(operator);
+    const other = { id: `other-${operator.id}`, token: operator.id, operatorId: operator.id };
+    const times = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + 60_000) };
+    await database((db) => db.operatorSession.create({ data: { ...other, ...times } }), "desk");
+    const [code = ""] = recoveryCodes;
+    const came = await during(
+      () => change(operator),
+      { id: operator.id, held: "operator_sessions" },
+      () => passSecondFactor({ code }, newClient(setCookies), { now }),
+    );
+    expect(came).toBe("unauthorized");
+    expect(await sessionsOf(operator)).toBeLessThanOrEqual(1);
+    expect(await challengesOf(operator)).toBe(0);
+  });
+
+  test("that sets up the second factor does not outlive a reset", async () => {
+    const { visitor, client, code } = await newBeginner();
+    const used = await code();
+    const came = await during(
+      () => resetFromConsole(visitor.email, { now }),
+      { id: visitor.id, held: "operator_sessions" },
+      () => confirmSetUp(visitor, { code: used }, client, { now }),
+    );
+    expect(came).toBe("unauthorized");
+    expect(await sessionsOf(visitor)).toBe(0);
+  });
+});
+
+test("a password alone does not let in whoever has set up the second factor meanwhile", async () => {
+  const { operator } = await newOperator("member", { hasSecondFactor: false });
+  const holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await holder.connect();
+  await holder.query("BEGIN");
+  const { rows } = await holder.query(
+    "UPDATE operators SET two_factor_enabled = true WHERE id = $1 RETURNING pg_backend_pid() AS pid",
+    [operator.id],
+  );
+  let isOver = false;
+  const came = enter(operator)
+    .then(
+      ({ next }) => next,
+      ({ kind }) => kind,
+    )
+    .finally(() => {
+      isOver = true;
+    });
+  await waitersOf(rows[0].pid, () => isOver);
+  await holder.query("COMMIT");
+  await holder.end();
+  expect(await came).toBe("invalid_input");
+  expect(await sessionsOf(operator)).toBe(1);
+});
