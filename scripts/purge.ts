@@ -1,5 +1,6 @@
 // `npm run purge`: purges what has been closed for more than RETENTION_DAYS, as the app does by itself every hour.
 import "./load-env-file.ts";
+import { purgeAccess } from "../lib/server/auth/purge-access.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { purgeClosed } from "../lib/server/desk/purge-closed.ts";
 import { parseEnv } from "../lib/server/env.ts";
@@ -15,6 +16,7 @@ if (running !== undefined) process.env.DATABASE_URL = running;
 await runOnDatabase(async (url) => {
   await migrate(url);
   const { leads, inquiries } = await purgeClosed({ now: new Date() });
+  await purgeAccess({ now: new Date() });
   await disconnect();
   return `Purged ${leads} leads and ${inquiries} inquiries.`;
 });

@@ -10,10 +10,9 @@ import { log } from "./log.ts";
  * A caller is told within three seconds that the database is away, half a second of which may have gone to the limits.
  * The parts end before the whole does, so that a statement is cancelled rather than left to finish unnoticed.
  */
-const connectMilliseconds = 900;
-const patience = { statement: 1_200, query: 1_400, deadline: 2_400 };
-/** What goes through all that is stored: an erasure, a purge. */
-const longPatience = { statement: 60_000, query: 61_000, deadline: 65_000 };
+const patience = { connect: 900, statement: 1_200, query: 1_400, deadline: 2_400 };
+/** What goes through all that is stored, one after another: an erasure, a purge. */
+const longPatience = { connect: 30_000, statement: 60_000, query: 61_000, deadline: 95_000 };
 const retryAfterSeconds = 5;
 
 /**
@@ -24,7 +23,7 @@ const retryAfterSeconds = 5;
 const connections = {
   submissions: { max: 10 },
   desk: { max: 4 },
-  maintenance: { max: 1 },
+  maintenance: { max: 3 },
   catalog: { max: 5, options: "-c plan_cache_mode=force_custom_plan" },
 };
 export type Work = keyof typeof connections;
@@ -45,7 +44,7 @@ function connect(kind: Work): Database {
     connectionString: env().DATABASE_URL,
     application_name: "encaje",
     ...connections[kind],
-    connectionTimeoutMillis: connectMilliseconds,
+    connectionTimeoutMillis: patienceOf(kind).connect,
     statement_timeout: patienceOf(kind).statement,
     query_timeout: patienceOf(kind).query,
     keepAlive: true,
@@ -95,7 +94,7 @@ function isOurFault(error: unknown): boolean {
 }
 
 /**
- * Runs `work` on the database, on the connections of its kind, and answers within 2.4 seconds, maintenance in 65.
+ * Runs `work` on the database, on the connections of its kind, and answers within 2.4 seconds, maintenance in 95.
  * @throws AppError `unavailable` when the database is away, full or slow; our own mistakes pass through as they are.
  */
 export async function database<Result>(

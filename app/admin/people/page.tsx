@@ -15,7 +15,7 @@ import { requireAdmin } from "#lib/server/auth/require-operator.ts";
 import { getPerson } from "#lib/server/desk/get-person.ts";
 import { listErasures } from "#lib/server/desk/list-erasures.ts";
 
-type Params = Record<"submission" | "problem" | "erased", string | string[] | undefined>;
+type Params = Record<"submission" | "problem" | "form" | "erased", string | string[] | undefined>;
 type Props = { searchParams: Promise<Partial<Params>> };
 
 const t = adminText("people");
@@ -24,7 +24,7 @@ export const metadata: Metadata = { title: t("title") };
 
 export default async function PeoplePage({ searchParams }: Props) {
   const operator = await requireAdmin();
-  const { submission: given, problem, erased } = await searchParams;
+  const { submission: given, problem, form, erased } = await searchParams;
   const submission = PersonRef.safeParse(given).data;
   const person = submission && (await find(operator, submission));
   const isGone = given !== undefined && !person;
@@ -47,7 +47,8 @@ export default async function PeoplePage({ searchParams }: Props) {
             <EraseForm person={{ email: person.email, submission }} />
           </div>
         ) : (
-          problem === "not_found" && <EraseForm />
+          // Whoever has typed an address that only others mention gets the form again with what was wrong.
+          (problem === "not_found" || form === "erase") && <EraseForm />
         )}
         <FindForm />
         <Erasures erasures={await listErasures(operator)} />

@@ -44,7 +44,15 @@ describe("an erasure", () => {
     { email: "ana@example.com", confirmation: "" },
     { email: "ana@example.com", confirmation: "ana@example.co" },
     { email: "a@b", confirmation: "a@b" },
+    { email: "https", confirmation: "https" },
+    { email: "maria@empresa", confirmation: "maria@empresa" },
+    { email: "a b@c.d", confirmation: "a b@c.d" },
   ])("is refused of %j", (input) => expect(PersonErasure.safeParse(input).success).toBe(false));
+
+  test("takes both spellings of a letter with an accent as the same", () => {
+    const input = { email: "jos\u00e9@example.com", confirmation: "JOSE\u0301@example.com" };
+    expect(PersonErasure.safeParse(input).success).toBe(true);
+  });
 
   test("names at fault what was typed to confirm", () => {
     const { error } = PersonErasure.safeParse({ email: "ana@example.com", confirmation: "beto@example.com" });
@@ -52,8 +60,8 @@ describe("an erasure", () => {
   });
 });
 
-test("a search is trimmed, and has the length of an address", () => {
+test("a search is trimmed, and has the shape and the length of an address", () => {
   expect(PersonSearch.parse({ email: " a@b.c " })).toEqual({ email: "a@b.c" });
-  for (const email of ["", "a@b", "x".repeat(255), "a@b.c\0"])
+  for (const email of ["", "a@b", "https", "maria@empresa", "<a@b.c>", `${"x".repeat(251)}@b.c`, "a@b.c\0"])
     expect(PersonSearch.safeParse({ email }).success).toBe(false);
 });

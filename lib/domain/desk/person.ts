@@ -1,11 +1,15 @@
 import * as z from "zod/mini";
+import { emailShape } from "../leads/fields.ts";
 import { text } from "../text.ts";
 import { SubmissionRef } from "./submission-ref.ts";
 
 const emailMax = 254;
 
-/** An address as it was submitted or is typed; whether it is one is known by what is found under it. */
-const Email = text({ min: 5, max: emailMax });
+/** Of the shape that every stored address has: what is less would be found in the words of strangers. */
+const Email = z.pipe(
+  z.string().check(z.trim()),
+  text({ max: emailMax, pattern: { regex: emailShape, phrase: "shaped like name@example.com" } }),
+);
 
 export const PersonSearch = z.object({ email: Email });
 export type PersonSearch = z.infer<typeof PersonSearch>;
@@ -29,8 +33,8 @@ export const PersonRef = z.pipe(
 export const PersonExportRequest = z.object({ submission: PersonRef });
 export type PersonExportRequest = z.infer<typeof PersonExportRequest>;
 
-/** Upper and lower case make one address. */
-const fold = (email: string) => email.toLowerCase();
+/** Upper and lower case make one address, and so does a letter with its accent in one sign or in two. */
+const fold = (email: string) => email.normalize("NFC").toLowerCase();
 
 /** The address, and the same typed again: an erasure cannot be taken back. */
 export const PersonErasure = z.object({ email: Email, confirmation: Email }).check(

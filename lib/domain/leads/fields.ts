@@ -6,7 +6,7 @@ import { urlMax, utmPropertiesMax, utmValueMax } from "./bounds.ts";
 import { type AnswersByKey, questions } from "./questions.ts";
 
 /** Spec 2.5, the email shape, to the letter. */
-const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
+export const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
 const topicShape = /^[a-z0-9-]{1,40}$/;
 
 const utmBound = `an object of at most ${utmPropertiesMax} properties, each a text of at most ${utmValueMax} characters`;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
@@ -65,10 +64,11 @@ describe("an erasure", () => {
   test("leaves a submission whole that is stored meanwhile", async () => {
     const email = newEmail();
     await records.lead({ email });
-    const ref = await during(
-      () => erasePerson(admin, { email }, { now }),
-      (client) => insertLead(client, email, `Write to ${email}.`),
-    );
+    const ref = await inTransaction(async (client) => {
+      const id = await insertLead(client, email, `Write to ${email}.`);
+      await erasePerson(admin, { email }, { now });
+      return id;
+    });
     const row = await records.rowOf({ kind: "lead", id: ref });
     expect(row).toMatchObject({ email, project_description: `Write to ${email}.` });
   });
@@ -76,19 +76,20 @@ describe("an erasure", () => {
   test("takes along the note that is added meanwhile", async () => {
     const email = newEmail();
     const ref = await records.lead({ email });
-    await during(
-      () => erasePerson(admin, { email }, { now }),
-      async (client) => {
-        await client.query("UPDATE leads SET revision = revision + 1 WHERE id = $1", [ref.id]);
-        // The erasure has come to the locked row by then.
-        await sleep(300);
-        await client.query(
-          `INSERT INTO submission_events (kind, subject_id, at, actor, type, details)
-           VALUES ('lead', $1, $2, 'Ana', 'note', '{"text":"Called."}')`,
-          [ref.id, now],
-        );
-      },
-    );
+    const erasing = await inTransaction(async (client) => {
+      await client.query("UPDATE leads SET revision = revision + 1 WHERE id = $1", [ref.id]);
+      const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
+      const working = erasePerson(admin, { email }, { now });
+      // The erasure has come to the locked row.
+      await expect.poll(() => isWaitedFor(rows[0].pid), { timeout: 20_000 }).toBe(true);
+      await client.query(
+        `INSERT INTO submission_events (kind, subject_id, at, actor, type, details)
+         VALUES ('lead', $1, $2, 'Ana', 'note', '{"text":"Called."}')`,
+        [ref.id, now],
+      );
+      return { working };
+    });
+    await erasing.working;
     expect([await records.rowOf(ref), await records.eventsOf(ref)]).toEqual([undefined, []]);
   });
 });
@@ -125,20 +126,34 @@ test("a person is found by the newest submission, in any case, with what is held
   await expect(getPerson(admin, nobody)).rejects.toMatchObject({ kind: "not_found" });
 });
 
-/** Runs `work` between what another connection does and its commit. @returns what that one returned. */
-async function during<Result>(work: () => Promise<unknown>, meanwhile: (client: pg.Client) => Promise<Result>) {
+test("a letter with an accent is the same in one sign or in two", async () => {
+  const word = newWord();
+  const [composed, apart] = [`${word}\u00e9@example.com`, `${word}e\u0301@example.com`];
+  const [one, other] = [await records.lead({ email: composed }), await records.inquiry({ email: apart })];
+  expect(await findPerson(admin, { email: apart })).toMatchObject({ id: expect.any(Number) });
+  const document = await exportPerson(admin, { submission: one }, { now });
+  expect([document.leads.length, document.inquiries.length]).toEqual([1, 1]);
+  expect(await erasePerson(admin, { email: apart }, { now })).toEqual({ leads: 1, inquiries: 1, mentions: 0 });
+  expect([await records.rowOf(one), await records.rowOf(other)]).toEqual([undefined, undefined]);
+});
+
+/** Runs `work` on another connection and commits what it did there once it is done. */
+async function inTransaction<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
   await client.query("BEGIN");
-  const first = meanwhile(client);
-  await sleep(100);
-  const working = work();
-  const result = await first;
-  await sleep(100);
+  const result = await work(client);
   await client.query("COMMIT");
   await client.end();
-  await working;
   return result;
+}
+
+async function isWaitedFor(pid: number): Promise<boolean> {
+  const { rows } = await records.client.query(
+    "SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid)) AND query LIKE '%DELETE FROM leads%'",
+    [pid],
+  );
+  return rows.length > 0;
 }
 
 async function insertLead(client: pg.Client, email: string, text: string): Promise<number> {

@@ -8,6 +8,8 @@ import { inLongTransaction } from "./maintenance.ts";
 import { listMentions } from "./mentions.ts";
 import { onlyAdmins } from "./people-errors.ts";
 import { type EventRow, type PersonDocument, toInquiry, toLead } from "./person-document.ts";
+import { isSentBy } from "./sent-by.ts";
+import { tables } from "./tables.ts";
 
 /**
  * All that is held on the person who sent `submission`, as of one moment.
@@ -22,11 +24,10 @@ export function exportPerson(
   return inLongTransaction(
     async (tx) => {
       const email = await emailOf(tx, submission);
-      const leads = await tx.lead.findMany({ where: { id: { in: await sentBy(tx, "lead", email) } }, orderBy });
-      const inquiries = await tx.contact.findMany({
-        where: { id: { in: await sentBy(tx, "inquiry", email) } },
-        orderBy,
-      });
+      const leads = await inBatches(await sentBy(tx, "lead", email), (where) => tx.lead.findMany({ where, orderBy }));
+      const inquiries = await inBatches(await sentBy(tx, "inquiry", email), (where) =>
+        tx.contact.findMany({ where, orderBy }),
+      );
       const leadEvents = await eventsOf(tx, "lead", leads);
       const inquiryEvents = await eventsOf(tx, "inquiry", inquiries);
       const mentions = await listMentions(tx, email);
@@ -46,12 +47,25 @@ export function exportPerson(
 
 const orderBy = [{ createdAt: "asc" }, { id: "asc" }] satisfies Prisma.LeadOrderByWithRelationInput[];
 
+/** In the order of `orderBy`. */
 async function sentBy(tx: Prisma.TransactionClient, kind: SubmissionKind, email: string): Promise<number[]> {
-  const rows =
-    kind === "lead"
-      ? await tx.$queryRaw<{ id: number }[]>`SELECT id FROM leads WHERE lower(email) = lower(${email})`
-      : await tx.$queryRaw<{ id: number }[]>`SELECT id FROM contacts WHERE lower(email) = lower(${email})`;
+  const rows = await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM ${tables[kind]} WHERE ${isSentBy(email)} ORDER BY created_at, id`;
   return rows.map(({ id }) => id);
+}
+
+/** A statement takes some 32,000 parameters. */
+const batchRows = 10_000;
+
+async function inBatches<Row>(
+  ids: number[],
+  read: (where: { id: { in: number[] } }) => Promise<Row[]>,
+): Promise<Row[]> {
+  const batches: Row[][] = [];
+  for (let at = 0; at < ids.length; at += batchRows) {
+    batches.push(await read({ id: { in: ids.slice(at, at + batchRows) } }));
+  }
+  return batches.flat();
 }
 
 async function eventsOf(
@@ -59,10 +73,9 @@ async function eventsOf(
   kind: SubmissionKind,
   submissions: { id: number }[],
 ): Promise<Map<number, EventRow[]>> {
-  const rows = await tx.submissionEvent.findMany({
-    select: { subjectId: true, type: true, at: true, actor: true, details: true },
-    where: { kind, subjectId: { in: submissions.map(({ id }) => id) } },
-    orderBy: { id: "asc" },
-  });
+  const ids = submissions.map(({ id }) => id);
+  const rows = await tx.$queryRaw<(EventRow & { subjectId: number })[]>`
+    SELECT subject_id AS "subjectId", type, at, actor, details FROM submission_events
+    WHERE kind = ${kind} AND subject_id = ANY (${ids}::int[]) ORDER BY id`;
   return Map.groupBy(rows, ({ subjectId }) => subjectId);
 }

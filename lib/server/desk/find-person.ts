@@ -3,6 +3,7 @@ import type { Operator } from "../../domain/desk/operator.ts";
 import type { SubmissionRef } from "../../domain/desk/submission-ref.ts";
 import { database } from "../db.ts";
 import { nobodyFound, onlyAdmins } from "./people-errors.ts";
+import { isSentBy } from "./sent-by.ts";
 
 /**
  * The newest submission of an e-mail address, in any case.
@@ -13,8 +14,8 @@ export async function findPerson(operator: Operator, { email }: { email: string 
   const [newest] = await database(
     (db) => db.$queryRaw<SubmissionRef[]>`
       SELECT kind, id FROM (
-        SELECT 'lead' AS kind, id, created_at FROM leads WHERE lower(email) = lower(${email})
-        UNION ALL SELECT 'inquiry', id, created_at FROM contacts WHERE lower(email) = lower(${email})
+        SELECT 'lead' AS kind, id, created_at FROM leads WHERE ${isSentBy(email)}
+        UNION ALL SELECT 'inquiry', id, created_at FROM contacts WHERE ${isSentBy(email)}
       ) AS sent ORDER BY created_at DESC, kind COLLATE "C" DESC, id DESC LIMIT 1`,
     "desk",
   );

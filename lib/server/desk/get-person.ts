@@ -8,6 +8,7 @@ import type { Prisma } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "./maintenance.ts";
 import { listMentions } from "./mentions.ts";
 import { nobodyFound, onlyAdmins } from "./people-errors.ts";
+import { isSentBy } from "./sent-by.ts";
 import { tables } from "./tables.ts";
 
 const shownMax = 20;
@@ -30,12 +31,12 @@ export async function getPerson(operator: Operator, ref: SubmissionRef): Promise
   const { email, sent, newest } = await database(async (db) => {
     const email = await emailOf(db, ref);
     const [sent] = await db.$queryRaw<{ leads: number; inquiries: number }[]>`
-      SELECT (SELECT count(*) FROM leads WHERE lower(email) = lower(${email}))::int AS leads,
-        (SELECT count(*) FROM contacts WHERE lower(email) = lower(${email}))::int AS inquiries`;
+      SELECT (SELECT count(*) FROM leads WHERE ${isSentBy(email)})::int AS leads,
+        (SELECT count(*) FROM contacts WHERE ${isSentBy(email)})::int AS inquiries`;
     const newest = await db.$queryRaw<Sent[]>`
       SELECT kind, id, created_at AS "createdAt", status FROM (
-        SELECT 'lead' AS kind, id, created_at, status FROM leads WHERE lower(email) = lower(${email})
-        UNION ALL SELECT 'inquiry', id, created_at, status FROM contacts WHERE lower(email) = lower(${email})
+        SELECT 'lead' AS kind, id, created_at, status FROM leads WHERE ${isSentBy(email)}
+        UNION ALL SELECT 'inquiry', id, created_at, status FROM contacts WHERE ${isSentBy(email)}
       ) AS sent ORDER BY created_at DESC, kind COLLATE "C" DESC, id DESC LIMIT ${shownMax}`;
     return { email, sent, newest };
   }, "desk");

@@ -130,6 +130,16 @@ describe("a mention", () => {
     ["W@Dx W@D-x", "W@Dx W@D-x"],
     ["W@D.Gracias", "[erased].Gracias"],
     ["W D, W(at)D", "W D, W(at)D"],
+    ["W@D.mx W@D.com, W@D.mx", "W@D.mx W@D.com, W@D.mx"],
+    ["W@D. W@D.Gracias W@D.a W@D.12", "[erased]. [erased].Gracias [erased].a [erased].12"],
+    ["C:\\W@D \\nW@D \\\\W@D", "C:\\[erased] \\nW@D \\\\[erased]"],
+    ["\\u003cW@D\\u003e \\u00f1W@D", "\\u003c[erased]\\u003e \\u00f1W@D"],
+    ["?u=%2F%3Fm%3dW%2540D%26x W%252540D", "?u=%2F%3Fm%3d[erased]%26x [erased]"],
+    ["%2520W%2540D%2520 W%40D%C3%B1", "%2520[erased]%2520 W%40D%C3%B1"],
+    ["%C3%B1W@D n%CC%83W@D %25C3%25B1W@D ju%2BW%40D", "%C3%B1W@D n%CC%83W@D %25C3%25B1W@D ju%2BW%40D"],
+    ["%C2%BFW@D? \u00bfW@D?", "%C2%BF[erased]? \u00bf[erased]?"],
+    ["o'W@D 'W@D' 1'W@D", "o'W@D '[erased]' 1'[erased]"],
+    ["n\u0303W@D W@Dn\u0303", "n\u0303W@D W@Dn\u0303"],
   ])("in %j becomes %j", async (written, cleaned) => {
     const { word, domain } = person();
     const fill = (words: string) => words.replaceAll("W", word).replaceAll("D", domain);
@@ -155,6 +165,67 @@ describe("a mention", () => {
     const email = `${word}${signs}${word}@${domain}`;
     const other = `${word}zz${word}@${domain}`;
     expect(await text(email, `${other} ${email} ${encodeURIComponent(email)}`)).toBe(`${other} [erased] [erased]`);
+  });
+
+  test("whose first signs end an escape of the web is the rest of another one", async () => {
+    const { word, domain } = person();
+    const words = `?m=%40${word}@${domain} 100%be${word}@${domain}`;
+    expect(await text(`40${word}@${domain}`, words)).toBe(words);
+    expect(await text(`be${word}@${domain}`, words)).toBe(`?m=%40${word}@${domain} 100%[erased]`);
+    expect(await text(`${word}@${domain}`, words)).toBe(`?m=%40[erased] 100%be${word}@${domain}`);
+  });
+
+  test.each([
+    ["\u00f1", "n\u0303"],
+    ["n\u0303", "\u00f1"],
+  ])("with %j in it is found as it can be written", async (sign, other) => {
+    const { word, domain } = person();
+    const email = `${word}${sign}o@${domain}`;
+    const [composed, apart] = [email.normalize("NFC"), email.normalize("NFD")];
+    const inJson = JSON.stringify(composed).replace("\u00f1", "\\u00f1");
+    const words = [composed, apart, `${word}${other}o@${domain}`, encodeURIComponent(composed), inJson];
+    expect(await text(email, words.join(" "))).toBe('[erased] [erased] [erased] [erased] "[erased]"');
+  });
+
+  /** Letters that end an escape of JSON begin other people's addresses. */
+  describe("in JSON", () => {
+    const values = (word: string, domain: string) => ({
+      ...{ return: `x\r${word}@${domain}`, line: `call\n${word}@${domain}`, tab: `\t${word}@${domain}` },
+      ...{ slash: `x\\r${word}@${domain}`, path: `C:\\\\n${word}@${domain}`, quote: `"${word}@${domain}"` },
+      ...{ control: `\u0001${word}@${domain}`, proto: "kept" },
+    });
+
+    test.each(["r", "n", "t", "u", "b", ""])("is cleaned of whoever begins with %j, and stays JSON", async (letter) => {
+      const { word, domain } = person();
+      const email = `${letter}${word}@${domain}`;
+      const utm = JSON.parse(JSON.stringify(values(word, domain)).replace("proto", "__proto__"));
+      const [lead, id] = [await records.lead({ utm: JSON.stringify(utm) }), randomUUID()];
+      const times = { expires_at: now, created_at: now, updated_at: now };
+      const form = { id, identifier: `catalog-form:entry:${newWord()}`, ...times, value: JSON.stringify(utm) };
+      await insert("operator_verifications", form);
+      await records.lead({ project_description: `So that something is held: ${email}.` });
+      await erasePerson(admin, { email }, { now });
+      const clean = (value: string) =>
+        letter
+          ? value.replace(`\\${letter}${word}@${domain}`, "\\[erased]")
+          : value.replace(/(^|[^rn])w[0-9a-f]{32}@.*com/, "$1[erased]");
+      const cleaned = Object.fromEntries(Object.entries<string>(utm).map(([name, value]) => [name, clean(value)]));
+      expect((await records.rowOf(lead)).utm).toEqual(cleaned);
+      const { rows } = await records.client.query("SELECT value FROM operator_verifications WHERE id = $1", [id]);
+      expect(JSON.parse(rows[0].value)).toEqual(cleaned);
+    });
+
+    test("of a note, it is the one that is written there", async () => {
+      const { word, domain } = person();
+      const ref = await records.lead();
+      const event = { kind: "lead", subject_id: ref.id, at: now, actor: "-", type: "note" };
+      await insert("submission_events", { ...event, details: { text: `call\n${word}@${domain}` } });
+      await insert("submission_events", { ...event, details: { text: `n${word}@${domain}` } });
+      expect(await erasePerson(admin, { email: `n${word}@${domain}` }, { now })).toMatchObject({ mentions: 1 });
+      expect(await erasePerson(admin, { email: `${word}@${domain}` }, { now })).toMatchObject({ mentions: 1 });
+      const texts = (await records.eventsOf(ref)).map(({ details }) => details);
+      expect(texts).toEqual([{ text: "call\n[erased]" }, { text: "[erased]" }]);
+    });
   });
 
   test("fits its column again, whose bound it may have been at", async () => {

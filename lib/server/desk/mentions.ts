@@ -1,74 +1,87 @@
 import "server-only";
-import { erasedMark, mentionPattern } from "../../domain/desk/mention-pattern.ts";
+import { candidatePattern, withoutMentions } from "../../domain/desk/mention-pattern.ts";
 import type { SubmissionRef } from "../../domain/desk/submission-ref.ts";
 import { Prisma } from "../generated/prisma/client.ts";
+import { type Place, places } from "./mention-places.ts";
+import { isSentBy } from "./sent-by.ts";
 
-// Every column that a visitor's or an operator's words can stand in. The test of the erasure walks all columns there
-// are and fails for one that is neither here nor left out for a reason.
-
-const leadTexts = Prisma.sql`concat_ws(chr(10), name, role, company, phone, project_description, discovery_source,
-  source_page, agent_name, utm::text, landing_page, referrer, close_reason)`;
-const contactTexts = Prisma.sql`concat_ws(chr(10), name, message, source_page, agent_name, utm::text, landing_page,
-  referrer, close_reason)`;
-
-/** These hold the addresses of operators, who are no visitors: their accounts are managed on a page of their own. */
-const aboutOperators = ["operator_invited", "operator_reset", "role_changed", "operator_disabled", "operator_enabled"];
-
-/** Every row is read: no index finds a part of a word. A million take some four seconds. */
-const mentions = (texts: Prisma.Sql, email: string) => Prisma.sql`${texts} ~* ${mentionPattern(email)}::text`;
-
-/** Their own rows are erased as a whole. One that arrived after that stays whole, as any later one. */
-const byOthers = (email: string) => Prisma.sql`lower(email) <> lower(${email})`;
+/** So that an address which many mention takes no more memory than one which few do. */
+const batchRows = 500;
 
 /** The submissions of others that mention the address, in what was sent or in what operators have noted. */
-export function listMentions(tx: Prisma.TransactionClient, email: string): Promise<SubmissionRef[]> {
-  return tx.$queryRaw<SubmissionRef[]>`
-    WITH mentioned AS (
-      SELECT 'lead' AS kind, id FROM leads WHERE ${byOthers(email)} AND ${mentions(leadTexts, email)}
-      UNION SELECT 'inquiry', id FROM contacts WHERE ${byOthers(email)} AND ${mentions(contactTexts, email)}
-      UNION SELECT kind, subject_id FROM submission_events WHERE ${mentions(Prisma.sql`details::text`, email)}
-    )
-    SELECT kind, id FROM mentioned
-    WHERE NOT EXISTS (SELECT FROM leads WHERE kind = 'lead' AND leads.id = mentioned.id AND NOT ${byOthers(email)})
-      AND NOT EXISTS (SELECT FROM contacts WHERE kind = 'inquiry' AND contacts.id = mentioned.id AND NOT ${byOthers(email)})
-    ORDER BY kind COLLATE "C" DESC, id DESC`;
+export async function listMentions(tx: Prisma.TransactionClient, email: string): Promise<SubmissionRef[]> {
+  const own = await tx.$queryRaw<SubmissionRef[]>`
+    SELECT 'lead' AS kind, id FROM leads WHERE ${isSentBy(email)}
+    UNION ALL SELECT 'inquiry', id FROM contacts WHERE ${isSentBy(email)}`;
+  const isOwn = new Set(own.map(toKey));
+  const found = new Map<string, SubmissionRef>();
+  for (const place of [places.leads, places.contacts, places.events]) {
+    for await (const rows of mentions(tx, place, email)) {
+      for (const { kind, subject } of rows) {
+        const ref = { kind: kind === "lead" ? "lead" : "inquiry", id: Number(subject) } as const;
+        if (!isOwn.has(toKey(ref))) found.set(toKey(ref), ref);
+      }
+    }
+  }
+  const rank = ({ kind }: SubmissionRef) => (kind === "lead" ? 0 : 1);
+  return [...found.values()].sort((one, other) => rank(one) - rank(other) || other.id - one.id);
 }
+
+const toKey = ({ kind, id }: SubmissionRef) => `${kind}-${id}`;
 
 /** Takes the address out of every row that mentions it, and returns how many rows those were. */
 export async function eraseMentions(tx: Prisma.TransactionClient, email: string): Promise<number> {
-  const without = (column: Prisma.Sql) =>
-    Prisma.sql`regexp_replace(${column}, ${mentionPattern(email)}::text, ${`\\1\\2${erasedMark}`}::text, 'gi'::text)`;
-  // The mark is longer than the shortest address: the bounds of the columns are kept.
-  const text = (column: Prisma.Sql, max: number) => Prisma.sql`left(${without(column)}, ${max}::int)`;
-  const json = (column: Prisma.Sql) => Prisma.sql`${without(Prisma.sql`${column}::text`)}::jsonb`;
-  const shared = Prisma.sql`
-    name = ${text(Prisma.sql`name`, 120)},
-    source_page = ${text(Prisma.sql`source_page`, 240)},
-    agent_name = ${text(Prisma.sql`agent_name`, 120)},
-    utm = ${json(Prisma.sql`utm`)},
-    landing_page = ${text(Prisma.sql`landing_page`, 2048)},
-    referrer = ${text(Prisma.sql`referrer`, 2048)},
-    close_reason = ${text(Prisma.sql`close_reason`, 500)}`;
-  const inLeads = await tx.$executeRaw`
-    UPDATE leads SET ${shared},
-      role = ${text(Prisma.sql`role`, 120)},
-      company = ${text(Prisma.sql`company`, 180)},
-      phone = ${text(Prisma.sql`phone`, 60)},
-      project_description = ${text(Prisma.sql`project_description`, 4000)},
-      discovery_source = ${text(Prisma.sql`discovery_source`, 180)}
-    WHERE ${byOthers(email)} AND ${mentions(leadTexts, email)}`;
-  const inContacts = await tx.$executeRaw`
-    UPDATE contacts SET ${shared}, message = ${text(Prisma.sql`message`, 4000)}
-    WHERE ${byOthers(email)} AND ${mentions(contactTexts, email)}`;
-  const inEvents = await tx.$executeRaw`
-    UPDATE submission_events SET details = ${json(Prisma.sql`details`)}
-    WHERE ${mentions(Prisma.sql`details::text`, email)}`;
-  // Forms of the catalog that wait hold what an operator typed; what the sign-in keeps there holds no address.
-  const inForms = await tx.$executeRaw`
-    UPDATE operator_verifications SET value = ${without(Prisma.sql`value`)}
-    WHERE ${mentions(Prisma.sql`value`, email)}`;
-  const inLog = await tx.$executeRaw`
-    UPDATE audit_entries SET details = ${json(Prisma.sql`details`)}
-    WHERE action <> ALL (${aboutOperators}::text[]) AND ${mentions(Prisma.sql`details::text`, email)}`;
-  return inLeads + inContacts + inEvents + inForms + inLog;
+  let count = 0;
+  for (const place of Object.values<Place>(places)) {
+    const columns = Object.keys(place.columns).map((name) => Prisma.raw(name));
+    const cleaned = columns.map((column) => Prisma.sql`${column} = cleaned.${column}`);
+    for await (const rows of mentions(tx, place, email, { lock: Prisma.sql`FOR NO KEY UPDATE` })) {
+      await tx.$executeRaw`
+        UPDATE ${place.table} AS held SET ${Prisma.join(cleaned)}
+        FROM jsonb_populate_recordset(NULL::${place.table}, ${JSON.stringify(rows)}::jsonb) AS cleaned
+        WHERE held.id = cleaned.id`;
+      count += rows.length;
+    }
+  }
+  return count;
+}
+
+type Row = Record<string, unknown>;
+
+/**
+ * The rows of a place that mention the address, without it, in batches. The database reads every row for those that may
+ * mention it, since no index finds a part of a word: a million take some four seconds. Whether one does is told from
+ * its words alone, free of the escapes of JSON.
+ */
+async function* mentions(
+  tx: Prisma.TransactionClient,
+  { table, idType, columns, where, submission }: Place,
+  email: string,
+  { lock }: { lock: Prisma.Sql } = { lock: Prisma.empty },
+): AsyncGenerator<Row[]> {
+  const names = Prisma.raw(Object.keys(columns).join("::text, ").concat("::text"));
+  const candidates = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM ${table}
+    WHERE ${where(email)} AND concat_ws(chr(10), ${names}) ~* ${candidatePattern(email)}::text`;
+  for (let at = 0; at < candidates.length; at += batchRows) {
+    const ids = candidates.slice(at, at + batchRows).map(({ id }) => id);
+    const rows = await tx.$queryRaw<Record<string, string | null>[]>`
+      SELECT id::text, ${submission}, ${names} FROM ${table}
+      WHERE id = ANY (${ids}::text[]::${idType}[]) ${lock}`;
+    const mentioning = rows.map((row) => cleanedRow(row, columns, email)).filter((row) => row !== undefined);
+    if (mentioning.length) yield mentioning;
+  }
+}
+
+/** The row with its columns cleaned, or undefined when they hold no mention. */
+function cleanedRow(row: Record<string, string | null>, columns: Place["columns"], email: string): Row | undefined {
+  const without = withoutMentions(email);
+  let isMention = false;
+  const clean = (text: string) => {
+    const cleaned = without(text);
+    if (cleaned !== text) isMention = true;
+    return cleaned;
+  };
+  const cleaned = Object.entries(columns).map(([name, column]) => [name, row[name] && column(row[name], clean)]);
+  return isMention ? { ...row, ...Object.fromEntries(cleaned) } : undefined;
 }

@@ -1,7 +1,9 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
+import { purgeAccess } from "../auth/purge-access.ts";
 import { describeError, log } from "../log.ts";
 import { purgeClosed } from "./purge-closed.ts";
+import { refreshIfDue } from "./refresh-statistics.ts";
 
 const hourMilliseconds = 60 * 60 * 1000;
 const endingMilliseconds = 5_000;
@@ -31,6 +33,8 @@ export function purgeHourly(): () => Promise<void> {
 async function run(signal: AbortSignal): Promise<void> {
   try {
     const purged = await purgeClosed({ now: new Date(), signal });
+    await refreshIfDue();
+    await purgeAccess({ now: new Date() });
     if (purged.leads || purged.inquiries) log().info(purged, "purged closed submissions");
   } catch (error) {
     log().warn({ error: describeError(error) }, "closed submissions could not be purged");

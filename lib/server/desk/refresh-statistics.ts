@@ -2,14 +2,25 @@ import "server-only";
 import { describeError, log } from "../log.ts";
 import { inLongTransaction, lockMaintenance } from "./maintenance.ts";
 
+let isDue = false;
+
 /**
  * Makes the planner's statistics anew after rows were deleted: they hold whole values and words of rows that are gone,
- * too. What was deleted stays deleted when this fails, so that is no more than a line in the log.
+ * too. What was deleted stays deleted when this fails: it is a line in the log, and due within the hour.
  */
-export function refreshStatistics(): Promise<void> {
-  return refresh().catch((error: unknown) =>
-    log().warn({ error: describeError(error) }, "the statistics may still hold values of deleted rows"),
-  );
+export async function refreshStatistics(): Promise<void> {
+  try {
+    await refresh();
+    isDue = false;
+  } catch (error) {
+    isDue = true;
+    log().warn({ error: describeError(error) }, "the statistics may still hold values of deleted rows");
+  }
+}
+
+/** Tries again where it failed. */
+export async function refreshIfDue(): Promise<void> {
+  if (isDue) await refreshStatistics();
 }
 
 /** An empty table would keep the old ones, so it gets a row for as long as the transaction lasts, which nobody sees. */

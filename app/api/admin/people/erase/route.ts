@@ -9,7 +9,7 @@ const route = handleDeskForm({
   schema: PersonErasure,
   verb: erasePerson,
   next: () => `${pathOfPeople()}?erased`,
-  back: pathBackToPeople,
+  back: ({ submission }) => (submission ? pathBackToPeople({ submission }) : `${pathOfPeople()}?form=erase`),
 });
 
 export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };
