@@ -104,6 +104,22 @@ test("a submission is given to somebody, noted on, and found under its owner", a
   await expect(page.getByText("1 submission", { exact: true })).toBeVisible();
 });
 
+test("a note that is being typed outlives a reload, until it is stored", async ({ signedIn }) => {
+  const page = await pageOf(await signedIn("member"));
+  await page.goto(`/admin/inbox/lead/${await sentLead()}`);
+  const note = page.getByLabel("Add a note");
+  await note.fill("Ask for the dates.");
+  await page.reload();
+  await expect(note).toHaveValue("Ask for the dates.");
+  await page.getByRole("button", { name: "Add a note" }).click();
+  await expect(timeline(page)).toContainText("Ask for the dates.");
+  await expect(note).toHaveValue("");
+  await expect(page).not.toHaveURL(/saved/);
+  await note.fill("And for the budget.");
+  await page.reload();
+  await expect(note).toHaveValue("And for the budget.");
+});
+
 test("filters stand in the address, and what an assistant sent says so", async ({ signedIn }) => {
   const page = await pageOf(await signedIn("admin"));
   const agentName = `Assistant ${word()}`;

@@ -146,12 +146,14 @@ describe("a form of the desk", () => {
 
 test("what is read outside a page asks for the operator, the role and the method", async () => {
   const read = vi.fn(async () => new Response("whole"));
-  const route = handleDeskRead({ name: "testRead", role: "admin" }, read);
+  const route = handleDeskRead({ name: "testRead", role: "admin", back: () => "/admin/things?q=1" }, read);
   const statusOf = async (sent: Sent) => (await route(request({ method: "GET", ...sent }), params())).status;
   const [member, admin] = [await cookieOf("member"), await cookieOf("admin")];
   expect([await statusOf({}), await statusOf({ cookie: member })]).toEqual([401, 403]);
   expect(await statusOf({ cookie: admin, method: "POST" })).toBe(405);
   expect(await statusOf({ cookie: admin, headers: { origin: "https://evil.example" } })).toBe(403);
   expect(read).not.toHaveBeenCalled();
+  const page = await route(request({ method: "GET", cookie: member, isPage: true }), params());
+  expect([page.status, page.headers.get("location")]).toEqual([303, "/admin/things?q=1&problem=forbidden"]);
   expect(await statusOf({ cookie: admin })).toBe(200);
 });

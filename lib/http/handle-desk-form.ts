@@ -101,16 +101,28 @@ function formRoute<Who, Schema extends z.ZodMiniType, Result>(
   };
 }
 
+type Read = {
+  name: string;
+  role?: "admin";
+  /** The page that leads here: a browser is sent back to it where something is refused. Without it, it gets JSON too. */
+  back?: (request: Request) => string;
+};
+
 /** The route handler of what is read outside a page, such as a download. `read` makes the whole response. */
 export function handleDeskRead(
-  { name, role }: { name: string; role?: "admin" },
+  { name, role, back }: Read,
   read: (operator: Operator, request: Request, params: DeskValues, exchange: Exchange) => Promise<Response>,
 ): DeskRoute {
   return async (request, { params }) =>
-    answer(name, request, async (exchange) => {
-      const operator = await admit(exchange, role === "admin" ? requireAdmin : requireOperator, "GET");
-      return read(operator, request, namedIn(await params), exchange);
-    });
+    answer(
+      name,
+      request,
+      async (exchange) => {
+        const operator = await admit(exchange, role === "admin" ? requireAdmin : requireOperator, "GET");
+        return read(operator, request, namedIn(await params), exchange);
+      },
+      back && ((error, exchange) => refuseForm(error, exchange, () => back(request))),
+    );
 }
 
 async function admit<Who>(

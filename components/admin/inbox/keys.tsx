@@ -17,7 +17,9 @@ export function DeskKeys({ title, show, close, use, keys }: Props) {
     const press = (event: KeyboardEvent) => {
       if (localStorage.getItem(storageKey) === "off") return;
       if (event.ctrlKey || event.metaKey || event.altKey || dialog.current?.open) return;
-      if (event.target instanceof Element && event.target.closest("input, select, textarea")) return;
+      const field = event.target instanceof Element && event.target.closest("input, select, textarea");
+      // The box of the dialog keeps the focus for a moment after the dialog has been closed.
+      if (field && !dialog.current?.contains(field)) return;
       if (event.key === "j") move(1);
       else if (event.key === "k") move(-1);
       else if (event.key === "/") document.getElementById("q")?.focus();

@@ -6,11 +6,14 @@ import { nextStatuses, reasonMax } from "#lib/domain/desk/status.ts";
 import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
 import { submissionPath } from "#lib/domain/desk/submission-path.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
+import { KeptNote } from "./kept-note.tsx";
 
 const t = adminText("inbox");
 
+type Props = { submission: Submission; owners: Owner[]; isNoteStored: boolean };
+
 /** What an operator can do with a submission, each a form of its own. */
-export function Changes({ submission, owners }: { submission: Submission; owners: Owner[] }) {
+export function Changes({ submission, owners, isNoteStored }: Props) {
   const { status, revision, owner, canUndo } = submission;
   const to = (change: string) => `/api${submissionPath(submission)}/${change}`;
   const seen = <input type="hidden" name="revision" value={revision} />;
@@ -52,6 +55,7 @@ export function Changes({ submission, owners }: { submission: Submission; owners
         </button>
       </form>
       <form method="post" action={to("notes")} className="space-y-3 border-t border-line pt-5">
+        <KeptNote fieldId="text" storageKey={`desk.note.${submission.kind}.${submission.id}`} isStored={isNoteStored} />
         <Field as="textarea" id="text" label={t("note")} hint={t("noteHint")} required maxLength={noteMax} rows={4} />
         <button type="submit" className={buttonClass("secondary")}>
           {t("note")}

@@ -54,17 +54,25 @@ export function Origin({ submission }: { submission: Submission }) {
         ? t("consentForm", { version: noticeVersion })
         : t("consentUnknown");
   return (
-    <Facts
-      facts={[
-        { term: t("submitted"), value: deskTime(createdAt) },
-        { term: t("channelLabel"), value: t(`channel.${channel}`) },
-        { term: t("consent"), value: consent },
-        { term: t("sourcePage"), value: sourcePage },
-        { term: t("landingPage"), value: landingPage },
-        { term: t("referrer"), value: referrer },
-        ...utm.map(([term, value]) => ({ term, value })),
-        { term: t("reference"), value: requestId },
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          { term: t("submitted"), value: deskTime(createdAt) },
+          { term: t("channelLabel"), value: t(`channel.${channel}`) },
+          { term: t("consent"), value: consent },
+          { term: t("sourcePage"), value: sourcePage },
+          { term: t("landingPage"), value: landingPage },
+          { term: t("referrer"), value: referrer },
+          { term: t("reference"), value: requestId },
+        ]}
+      />
+      {utm.length > 0 && (
+        <div className="mt-4 rounded-sm bg-paper px-3 py-2">
+          {/* The sender chose the names as well: they stand apart from what the desk says itself. */}
+          <h3 className="mb-2 text-sm font-semibold">{t("utm")}</h3>
+          <Facts facts={utm.map(([term, value]) => ({ term, value }))} />
+        </div>
+      )}
+    </>
   );
 }

@@ -64,7 +64,7 @@ export const InboxQuery = z.object({
   language: field(z.enum(locales)),
   /** An operator's id, "none" or "me". */
   owner: field(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
-  /** Days of UTC, both included. */
+  /** Days of the desk, both included. */
   from: field(Day),
   to: field(Day),
   q: fieldOr(Search, ""),

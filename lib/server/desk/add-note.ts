@@ -2,13 +2,15 @@ import "server-only";
 import type { NewNote } from "../../domain/desk/changes.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { database } from "../db.ts";
-import { notFound } from "./change-submission.ts";
-import { insertEvent } from "./events.ts";
+import { lastEventOf, notFound } from "./change-submission.ts";
+import { insertEvent, toEvent } from "./events.ts";
 import { tables } from "./tables.ts";
+
+const sentTwiceMilliseconds = 10_000;
 
 /**
  * Adds a note to the timeline. It needs no revision, as it replaces nothing, but it makes a new one: whoever decides
- * on what they saw before is told of it.
+ * on what they saw before is told of it. The same again at once is one note: a form was sent twice.
  * @throws AppError `not_found`; `unavailable`
  */
 export function addNote(operator: Operator, note: NewNote, { now }: { now: Date }): Promise<{ revision: number }> {
@@ -16,9 +18,15 @@ export function addNote(operator: Operator, note: NewNote, { now }: { now: Date 
   return database(
     (db) =>
       db.$transaction(async (tx) => {
-        const [row] = await tx.$queryRaw<{ revision: number }[]>`
+        const [seen] = await tx.$queryRaw<{ revision: number }[]>`
+          SELECT revision FROM ${tables[kind]} WHERE id = ${id} FOR UPDATE`;
+        if (!seen) throw notFound();
+        const last = await lastEventOf(tx, note);
+        const isFresh = last && now.getTime() - last.at.getTime() < sentTwiceMilliseconds;
+        const event = isFresh && last.operatorId === operator.id ? toEvent(last) : undefined;
+        if (event?.type === "note" && event.details.text === text) return seen;
+        const [row = seen] = await tx.$queryRaw<{ revision: number }[]>`
           UPDATE ${tables[kind]} SET revision = revision + 1 WHERE id = ${id} RETURNING revision`;
-        if (!row) throw notFound();
         await insertEvent(tx, operator, note, { type: "note", details: { text } }, now);
         return row;
       }),

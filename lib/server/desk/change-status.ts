@@ -3,8 +3,9 @@ import type { StatusChange } from "../../domain/desk/changes.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { progressAfter } from "../../domain/desk/status.ts";
 import { AppError } from "../../domain/errors.ts";
-import { changeSubmission, storeProgress } from "./change-submission.ts";
-import { insertEvent } from "./events.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { changeSubmission, type LockedRow, storeProgress } from "./change-submission.ts";
+import { beforeOf, insertEvent } from "./events.ts";
 
 /**
  * Moves a submission to another status; the verdict stays. The first status that tells of a reply stops the clock.
@@ -15,7 +16,7 @@ export function changeStatus(
   change: StatusChange,
   { now }: { now: Date },
 ): Promise<{ revision: number }> {
-  return changeSubmission(operator, change, async (tx, row) => {
+  const store = async (tx: Prisma.TransactionClient, row: LockedRow) => {
     if (row.status === change.status) throw new AppError("invalid_input", "That is its status already.");
     const progress = progressAfter(row, change.status, change.reason, now);
     await storeProgress(tx, change, progress);
@@ -23,13 +24,15 @@ export function changeStatus(
       from: row.status,
       to: progress.status,
       ...(progress.closeReason === null ? {} : { reason: progress.closeReason }),
-      before: {
-        repliedAt: row.repliedAt?.toISOString() ?? null,
-        closedAt: row.closedAt?.toISOString() ?? null,
-        closeReason: row.closeReason,
-      },
+      before: beforeOf(row),
     };
     await insertEvent(tx, operator, change, { type: "status", details }, now);
     return true;
-  });
+  };
+  return changeSubmission(
+    operator,
+    change,
+    store,
+    ({ status }, last) => last.type === "status" && !last.details.isUndo && status === change.status,
+  );
 }

@@ -1,12 +1,13 @@
 import "server-only";
 import { describeEvent } from "../../domain/desk/describe-event.ts";
+import type { StoredEvent } from "../../domain/desk/events.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { type Progress, Status } from "../../domain/desk/status.ts";
 import type { SubmissionRef } from "../../domain/desk/submission-ref.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { toEvent } from "./events.ts";
+import { type EventRow, toEvent } from "./events.ts";
 import { tables } from "./tables.ts";
 
 /** What a change may build on; the row is locked until the transaction ends. */
@@ -15,19 +16,26 @@ type Seen = SubmissionRef & { revision: number };
 
 /**
  * Runs `change` on the row as the operator has seen it, in one transaction, and returns the row's new revision.
- * `change` says whether it has changed anything.
+ * `change` says whether it has changed anything. Where the operator's own last change has done all that is asked, as
+ * when a form is sent twice, `isDone` may say so: then it is no conflict.
  * @throws AppError `not_found`; `conflict`, naming who was first, when the row has changed since; `unavailable`
  */
 export function changeSubmission(
   operator: Operator,
   seen: Seen,
   change: (tx: Prisma.TransactionClient, row: LockedRow) => Promise<boolean>,
+  isDone: (row: LockedRow, last: StoredEvent) => boolean = () => false,
 ): Promise<{ revision: number }> {
   return database(
     (db) =>
       db.$transaction(async (tx) => {
         const row = await lockRow(tx, seen);
-        if (row.revision !== seen.revision) throw await conflictOf(tx, operator, seen);
+        if (row.revision !== seen.revision) {
+          const last = await lastEventOf(tx, seen);
+          const isOwn = last?.operatorId === operator.id;
+          if (last && isOwn && isDone(row, toEvent(last))) return { revision: row.revision };
+          throw conflictOf(last, isOwn);
+        }
         return { revision: (await change(tx, row)) ? row.revision + 1 : row.revision };
       }),
     "desk",
@@ -47,13 +55,19 @@ export function notFound(): AppError {
   return new AppError("not_found", "There is no such submission: it may have been erased.");
 }
 
-async function conflictOf(tx: Prisma.TransactionClient, operator: Operator, { kind, id }: Seen): Promise<AppError> {
-  const last = await tx.submissionEvent.findFirst({
+type LastEvent = EventRow & { operatorId: string | null };
+
+/** The last of a submission's timeline but that somebody looked at it. */
+export function lastEventOf(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LastEvent | null> {
+  return tx.submissionEvent.findFirst({
     select: { type: true, at: true, actor: true, details: true, operatorId: true },
     where: { kind, subjectId: id, type: { not: "seen" } },
     orderBy: { id: "desc" },
   });
-  const who = last?.operatorId === operator.id ? "you" : last?.actor;
+}
+
+function conflictOf(last: LastEvent | null, isOwn: boolean): AppError {
+  const who = isOwn ? "you" : last?.actor;
   const what = last ? `: ${who} ${describeEvent(toEvent(last))}` : "";
   return new AppError("conflict", `This has changed since you opened it${what}. Nothing was saved now: look again.`);
 }

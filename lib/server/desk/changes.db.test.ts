@@ -154,6 +154,30 @@ test("a note is kept to the letter, and stored however old the page it was writt
   expect(await records.eventsOf(ref)).toEqual([note]);
 });
 
+describe("a form that is sent twice", () => {
+  test("changes the status once, and is told that it is done", async () => {
+    const ref = await records.lead({ revision: 2 });
+    const change = { ...ref, revision: 2, status: "contacted" as const };
+    const both = await Promise.all([changeStatus(ana, change, { now }), changeStatus(ana, change, { now })]);
+    expect(both).toEqual([{ revision: 3 }, { revision: 3 }]);
+    expect(await records.eventsOf(ref)).toHaveLength(1);
+    await expect(changeStatus(beto, change, { now })).rejects.toEqual(conflict(/Ana/));
+    await undoStatus(ana, { ...ref, revision: 3 }, { now });
+    await expect(changeStatus(ana, change, { now })).rejects.toEqual(conflict(/you/));
+  });
+
+  test("leaves one note; the same words later, or of another, are a note of their own", async () => {
+    const ref = await records.inquiry();
+    const note = { ...ref, text: "Called." };
+    await Promise.all([addNote(ana, note, { now }), addNote(ana, note, { now })]);
+    expect(await records.eventsOf(ref)).toHaveLength(1);
+    expect(await addNote(ana, note, { now: new Date(now.getTime() + 9_999) })).toEqual({ revision: 1 });
+    await addNote(ana, note, { now: new Date(now.getTime() + 10_000) });
+    await addNote(beto, note, { now: new Date(now.getTime() + 10_000) });
+    expect(await records.eventsOf(ref)).toHaveLength(3);
+  });
+});
+
 describe("two operators on one row", () => {
   test("the second is told who was first with what, and overwrites nothing", async () => {
     const ref = await records.lead();

@@ -1,6 +1,7 @@
 import "server-only";
 import { type EventDetails, eventDetails, type StoredEvent, type StoredEventType } from "../../domain/desk/events.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
+import type { Progress } from "../../domain/desk/status.ts";
 import type { SubmissionRef } from "../../domain/desk/submission-ref.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 
@@ -18,7 +19,7 @@ export async function insertEvent(
   await tx.submissionEvent.create({ data: { kind, subjectId: id, at, ...by, type, details }, select: { id: true } });
 }
 
-type EventRow = { type: string; at: Date; actor: string; details: unknown };
+export type EventRow = { type: string; at: Date; actor: string; details: unknown };
 
 export function toEvent({ type, at, actor, details }: EventRow): StoredEvent {
   if (!isStoredType(type)) throw new Error(`no event is of the type ${type}`);
@@ -27,4 +28,9 @@ export function toEvent({ type, at, actor, details }: EventRow): StoredEvent {
 
 function isStoredType(type: string): type is StoredEventType {
   return Object.hasOwn(eventDetails, type);
+}
+
+/** What a change of status takes from the row, for whoever takes the change back. */
+export function beforeOf({ repliedAt, closedAt, closeReason }: Progress): EventDetails["status"]["before"] {
+  return { repliedAt: repliedAt?.toISOString() ?? null, closedAt: closedAt?.toISOString() ?? null, closeReason };
 }

@@ -4,6 +4,8 @@ import { parseInboxQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { SubmissionRef } from "../../domain/desk/submission-ref.ts";
 import { questions } from "../../domain/leads/questions.ts";
+import { newOperator } from "../auth/operator.fixture.ts";
+import { database } from "../db.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";
 import { exportColumnNames } from "./export-columns.ts";
 import { exportSubmissions } from "./export-submissions.ts";
@@ -18,7 +20,7 @@ type Params = Record<string, string | string[]>;
 
 async function partsOf(params: Params, limit?: number, by = operator): Promise<string[]> {
   const parts: string[] = [];
-  for await (const part of exportSubmissions(by, parseInboxQuery(params), { now }, limit)) parts.push(part);
+  for await (const part of exportSubmissions(by, parseInboxQuery(params), { now }, { limit })) parts.push(part);
   return parts;
 }
 
@@ -195,12 +197,23 @@ describe("in batches", () => {
   test("the rest is not read before it is asked for", async () => {
     const name = newWord();
     for (let count = 0; count < 3; count++) await records.lead({ name, created_at: hoursAgo(count) });
-    const parts = exportSubmissions(operator, parseInboxQuery({ q: name }), { now }, 2);
+    const parts = exportSubmissions(operator, parseInboxQuery({ q: name }), { now }, { limit: 2 });
     await parts.next();
     const late = await records.lead({ name, created_at: hoursAgo(9) });
     const { value } = await parts.next();
     expect(value).toContain(`lead,${late.id},`);
   });
+});
+
+test("ends with the session: who is shut out gets no further", async () => {
+  const { operator: by } = await newOperator("member");
+  const name = newWord();
+  for (let count = 0; count < 4; count++) await records.lead({ name, created_at: hoursAgo(count) });
+  const parts = exportSubmissions(by, parseInboxQuery({ q: name }), { now }, { limit: 1, checkMilliseconds: 0 });
+  await parts.next();
+  expect((await parts.next()).done).toBe(false);
+  await database((db) => db.operator.update({ where: { id: by.id }, data: { disabledAt: now } }), "desk");
+  await expect(parts.next()).rejects.toMatchObject({ kind: "unauthorized" });
 });
 
 describe("the audit log", () => {
@@ -228,7 +241,7 @@ describe("the audit log", () => {
 
   test("says so where there were none", async () => {
     const by = await records.operator();
-    const parts = exportSubmissions(by, parseInboxQuery({}), { now }, 1);
+    const parts = exportSubmissions(by, parseInboxQuery({}), { now }, { limit: 1 });
     await parts.next();
     await parts.return();
     expect(await auditOf(by)).toMatchObject([{ details: { filters: "none" } }]);

@@ -2,6 +2,7 @@ import "server-only";
 import { type Cursor, firstPageOf, type InboxQuery, toQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { recordAudit } from "../auth/audit.ts";
+import { requireLastingSession } from "../auth/lasting-session.ts";
 import { database } from "../db.ts";
 import { csvHead, type ExportRow, selectedColumns, toCsv } from "./export-columns.ts";
 import { type Branch, branchesOf } from "./inbox-filters.ts";
@@ -16,13 +17,14 @@ type Row = ExportRow & Cursor;
  * All that the filters of `query` show, in its order, as the parts of a CSV file; the audit log is told before the
  * first. Between two parts no connection is held, however slowly they are taken: what changes meanwhile may be seen
  * as it was or as it is, and no row comes twice.
- * @throws AppError `unavailable`, also between two parts: what was given by then is not whole.
+ * @throws AppError `unavailable`, and `unauthorized` once the operator's session has ended, also between two parts:
+ * what was given by then is not whole.
  */
 export async function* exportSubmissions(
   operator: Operator,
   query: InboxQuery,
   { now }: { now: Date },
-  limit: number = batchRows,
+  { limit = batchRows, checkMilliseconds = 1_000 } = {},
 ): AsyncGenerator<string, void> {
   const details = { filters: auditedFilters(query) };
   await database(
@@ -32,7 +34,12 @@ export async function* exportSubmissions(
   const branches = branchesOf(query.owner === "me" ? { ...query, owner: operator.id } : query);
   let part = await readPart(branches, query, undefined, limit);
   yield csvHead + part.text;
+  let checkedAt = performance.now();
   while (part.last) {
+    if (performance.now() - checkedAt >= checkMilliseconds) {
+      await requireLastingSession(operator);
+      checkedAt = performance.now();
+    }
     part = await readPart(branches, query, part.last, limit);
     if (part.text) yield part.text;
   }

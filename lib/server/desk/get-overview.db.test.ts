@@ -66,6 +66,14 @@ test("a week has what was submitted from Monday at midnight on, and weeks of not
   ]);
 });
 
+test("who came by the website is no assistant, whatever name was given", async () => {
+  await records.inquiry({ created_at: thisWeek, channel: "web", agent_name: "FancyBot" });
+  const { agents, weeks, sources } = await ask();
+  expect(agents).toEqual([]);
+  expect(weeks.at(-1)).toMatchObject({ web: 1, total: 1 });
+  expect(sources.shown).toMatchObject([{ kind: "direct", total: 1 }]);
+});
+
 test("this week is measured against as much of the week before", async () => {
   await records.lead({ created_at: hours(-168) });
   await records.lead({ created_at: new Date(hours(-168).getTime() + 1) });

@@ -1,14 +1,13 @@
 import "server-only";
 import type { InboxQuery } from "../../domain/desk/inbox-query.ts";
 import type { Status } from "../../domain/desk/status.ts";
-import type { SubmissionKind } from "../../domain/desk/submission-ref.ts";
+import { type SubmissionKind, submissionKinds } from "../../domain/desk/submission-ref.ts";
+import { deskDay } from "../../domain/desk/time-zone.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { wordsMatch } from "./words-match.ts";
 
 type Filters = Omit<InboxQuery, "kind" | "status" | "q" | "cursor" | "direction">;
 type Condition<Value> = (value: Value, kind: SubmissionKind) => Prisma.Sql | "none" | undefined;
-
-const dayMilliseconds = 86_400_000;
 
 /** What each parameter of the inbox asks of a row; "none": no row of that kind can be meant. */
 const conditions: { [Name in keyof Required<Filters>]: Condition<NonNullable<Filters[Name]>> } = {
@@ -17,8 +16,8 @@ const conditions: { [Name in keyof Required<Filters>]: Condition<NonNullable<Fil
   agent: (agent) => Prisma.sql`lower(agent_name) = lower(${agent})`,
   language: (language) => Prisma.sql`language = ${language}`,
   owner: (owner) => (owner === "none" ? Prisma.sql`owner_id IS NULL` : Prisma.sql`owner_id = ${owner}`),
-  from: (day) => Prisma.sql`created_at >= ${new Date(day)}`,
-  to: (day) => Prisma.sql`created_at < ${new Date(Date.parse(day) + dayMilliseconds)}`,
+  from: (day) => Prisma.sql`created_at >= ${deskDay(day).start}`,
+  to: (day) => Prisma.sql`created_at < ${deskDay(day).end}`,
   sort: (sort, kind) => {
     if (sort !== "due") return undefined;
     return kind === "lead" ? Prisma.sql`route = 'review' AND replied_at IS NULL` : Prisma.sql`replied_at IS NULL`;
@@ -27,8 +26,6 @@ const conditions: { [Name in keyof Required<Filters>]: Condition<NonNullable<Fil
 
 /** A part of the list that one index gives in order; `search` is what its words are asked besides. */
 export type Branch = { kind: SubmissionKind; where: Prisma.Sql; search: Prisma.Sql | undefined };
-
-const submissionKinds: SubmissionKind[] = ["lead", "inquiry"];
 
 /**
  * The parts that the list is merged from: each status has its own, because an index that holds several keeps the order
@@ -56,7 +53,7 @@ export function and(parts: Prisma.Sql[]): Prisma.Sql {
 }
 
 /** Who waits for a first reply has one of these: any further step tells of a reply. */
-const waitingStatuses: readonly Status[] = ["new", "in_review"];
+export const waitingStatuses: readonly Status[] = ["new", "in_review"];
 
 function statusPartsOf({ status, sort, q }: InboxQuery): (Prisma.Sql | undefined)[] {
   const waiting = waitingStatuses.filter((one) => !status.length || status.includes(one));

@@ -88,13 +88,13 @@ describe("the filter", () => {
     [{ owner: "none" }, {}, undefined],
     [
       { from: "2026-11-20" },
-      { created_at: new Date("2026-11-20T00:00:00Z") },
-      { created_at: new Date("2026-11-19T23:59:59.999Z") },
+      { created_at: new Date("2026-11-20T06:00:00Z") },
+      { created_at: new Date("2026-11-20T05:59:59.999Z") },
     ],
     [
       { to: "2026-11-20" },
-      { created_at: new Date("2026-11-20T23:59:59.999Z") },
-      { created_at: new Date("2026-11-21T00:00:00Z") },
+      { created_at: new Date("2026-11-21T05:59:59.999Z") },
+      { created_at: new Date("2026-11-21T06:00:00Z") },
     ],
   ] as [Params, Record<string, unknown>, Record<string, unknown> | undefined][])(
     "%j finds %j and not %j",

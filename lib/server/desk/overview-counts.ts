@@ -20,7 +20,7 @@ const nameMax = 120;
  */
 export function countsOf(starts: readonly Date[], end: Date): Prisma.Sql {
   const part = (table: Prisma.Sql, group: Prisma.Sql) => Prisma.sql`
-    SELECT width_bucket(created_at, ${starts}::timestamptz[]) - 1 AS week, ${group} AS "group", agent_name AS agent,
+    SELECT width_bucket(created_at, ${starts}::timestamptz[]) - 1 AS week, ${group} AS "group", CASE WHEN channel = 'ai_agent' THEN agent_name END AS agent,
       left(utm ->> 'utm_source', ${nameMax}) AS utm,
       CASE WHEN referrer LIKE '%_://_%' THEN left(split_part(referrer, '/', 3), ${nameMax}) END AS host
     FROM ${table} WHERE created_at >= ${starts[0]} AND created_at <= ${end}`;

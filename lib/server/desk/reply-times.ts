@@ -2,6 +2,7 @@ import "server-only";
 import { type Replies, replyBounds } from "../../domain/desk/overview.ts";
 import { replyHours } from "../../domain/desk/reply-hours.ts";
 import { Prisma } from "../generated/prisma/client.ts";
+import { waitingStatuses } from "./inbox-filters.ts";
 import { tables } from "./tables.ts";
 
 export type ReplyTimes = Omit<Replies, "closed" | "median" | "ninetieth"> & { quantiles: (number | null)[] | null };
@@ -11,7 +12,7 @@ export function replyTimes(start: Date, now: Date): Prisma.Sql {
   const part = (table: Prisma.Sql, isPromised: Prisma.Sql) => Prisma.sql`
     SELECT (extract(epoch FROM replied_at - created_at) / 3600)::float8 AS hours,
       created_at <= ${now}::timestamptz - make_interval(hours => ${replyHours}::int) AS past,
-      replied_at IS NULL AND status IN ('new', 'in_review') AS waits
+      replied_at IS NULL AND status = ANY (${waitingStatuses}::text[]) AS waits
     FROM ${table} WHERE created_at >= ${start} AND created_at <= ${now} AND status <> 'spam' AND ${isPromised}`;
   const parts = Array.from({ length: replyBounds.length + 1 }, (_, at) => {
     return Prisma.sql`count(*) FILTER (WHERE width_bucket(hours, ${replyBounds}::float8[]) = ${at})`;

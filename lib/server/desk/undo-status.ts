@@ -4,7 +4,7 @@ import { eventDetails } from "../../domain/desk/events.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { changeSubmission, storeProgress } from "./change-submission.ts";
-import { insertEvent } from "./events.ts";
+import { beforeOf, insertEvent } from "./events.ts";
 
 const toDate = (text: string | null) => (text === null ? null : new Date(text));
 
@@ -32,12 +32,7 @@ export function undoStatus(
       closedAt: toDate(last.before.closedAt),
       closeReason: last.before.closeReason,
     });
-    const before = {
-      repliedAt: row.repliedAt?.toISOString() ?? null,
-      closedAt: row.closedAt?.toISOString() ?? null,
-      closeReason: row.closeReason,
-    };
-    const details = { from: row.status, to: last.from, isUndo: true, before };
+    const details = { from: row.status, to: last.from, isUndo: true, before: beforeOf(row) };
     await insertEvent(tx, operator, undo, { type: "status", details }, now);
     return true;
   });

@@ -82,7 +82,7 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
         </div>
         <div className="space-y-4">
           <Part title={t("changeStatus")}>
-            <Changes submission={submission} owners={owners} />
+            <Changes submission={submission} owners={owners} isNoteStored={saved === "note"} />
           </Part>
           <Part title={t("person")}>
             <Person submission={submission} isAdmin={operator.role === "admin"} />

@@ -7,7 +7,7 @@ const route = handleDeskForm({
   name: "addNote",
   schema: NewNote,
   verb: addNote,
-  next: (_, ref) => `${submissionPath(ref)}?saved`,
+  next: (_, ref) => `${submissionPath(ref)}?saved=note`,
   back: submissionPath,
 });
 

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { dayOfDesk, deskDay, midnightIn } from "./time-zone.ts";
+
+test("a day of the desk begins at its own midnight, six hours after that of UTC", () => {
+  expect(deskDay("2026-11-20")).toEqual({
+    start: new Date("2026-11-20T06:00:00Z"),
+    end: new Date("2026-11-21T06:00:00Z"),
+  });
+  expect(deskDay("2026-12-31").end).toEqual(new Date("2027-01-01T06:00:00Z"));
+});
+
+test("the day at the desk changes at that moment", () => {
+  expect(dayOfDesk(new Date("2026-11-20T05:59:59.999Z"))).toBe("2026-11-19");
+  expect(dayOfDesk(new Date("2026-11-20T06:00:00Z"))).toBe("2026-11-20");
+});
+
+test("where a zone changes its hours, a day is as long as it is there", () => {
+  const midnight = midnightIn("Europe/Madrid");
+  expect(midnight(2026, 2, 29)).toEqual(new Date("2026-03-28T23:00:00Z"));
+  expect(midnight(2026, 2, 30)).toEqual(new Date("2026-03-29T22:00:00Z"));
+});
