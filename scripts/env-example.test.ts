@@ -19,6 +19,7 @@ const defaults: Record<string, string | undefined> = {
   SCHEDULING_URL: "https://calendar.example.com/technical-fit-review",
   FIT_REVIEW_MIN: "7",
   FIT_QUALIFIED_MIN: "13",
+  RETENTION_DAYS: "730",
   RATE_LIMIT_WINDOW_SECONDS: "600",
   RATE_LIMIT_IP_MAX: "30",
   RATE_LIMIT_AGENT_MAX: "60",

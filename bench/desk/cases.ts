@@ -17,6 +17,8 @@ export const cases: Record<string, Case> = {
   "status open": () => ({ status: "open" }),
   "status open, last page": () => ({ status: "open", direction: "backward" }),
   "agent ChatGPT": () => ({ agent: "ChatGPT" }),
+  "agent ChatGPT, language and route": () => ({ agent: "ChatGPT", language: "en", route: "qualified" }),
+  "agent ChatGPT, status open": () => ({ agent: "ChatGPT", status: "open" }),
   "a rare agent": ({ whole }) => ({ agent: `Assistant ${whole(500)}` }),
   "owner of 30 %": () => ({ owner: "busy" }),
   "owner of 1 of 1000": () => ({ owner: "idle" }),
@@ -44,5 +46,7 @@ export const cases: Record<string, Case> = {
   "search, word of all": () => ({ q: "promotion" }),
   "search, word of all, last page": () => ({ q: "promotion", direction: "backward" }),
   "search, words of 17 % and 6 %": () => ({ q: "loyalty sweepstakes" }),
+  "search, word of 17 %, owner of 30 %": () => ({ q: "loyalty", owner: "busy" }),
+  "search, word of 6 %, a month": () => ({ q: "sweepstakes", from: "2026-03-01", to: "2026-03-28" }),
   "search, word of all, status won": () => ({ q: "promotion", status: "won" }),
 };

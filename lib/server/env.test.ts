@@ -74,6 +74,15 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
     /0 to 18/,
   ],
   [
+    "RETENTION_DAYS",
+    [
+      ["1", 1],
+      ["730", 730],
+    ],
+    ["0", "731", "1.5", "2y"],
+    /1 to 730/,
+  ],
+  [
     "RATE_LIMIT_WINDOW_SECONDS",
     [
       ["1", 1],
@@ -128,6 +137,7 @@ describe("the defaults", () => {
       SCHEDULING_URL: expect.stringMatching(/^https:\/\//),
       FIT_REVIEW_MIN: 7,
       FIT_QUALIFIED_MIN: 13,
+      RETENTION_DAYS: 730,
       RATE_LIMIT_WINDOW_SECONDS: 600,
       RATE_LIMIT_IP_MAX: 30,
       RATE_LIMIT_AGENT_MAX: 60,
