@@ -21,6 +21,7 @@ export const cases: Record<string, Case> = {
   "agent ChatGPT, status open": () => ({ agent: "ChatGPT", status: "open" }),
   "a rare agent": ({ whole }) => ({ agent: `Assistant ${whole(500)}` }),
   "owner of 30 %": () => ({ owner: "busy" }),
+  "owner of 30 %, status open": () => ({ owner: "busy", status: "open" }),
   "owner of 1 of 1000": () => ({ owner: "idle" }),
   "owner of 1 of 1000, status open": () => ({ owner: "idle", status: "open" }),
   "no owner, status new": () => ({ owner: "none", status: "new" }),

@@ -25,10 +25,3 @@ export function inLongTransaction<Result>(
 export async function lockMaintenance(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${lockKey}::bigint)::text`;
 }
-
-/** As `lockMaintenance`, without waiting. Returns whether it is ours. */
-export async function tryLockMaintenance(tx: Prisma.TransactionClient): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ isOurs: boolean }[]>`
-    SELECT pg_try_advisory_xact_lock(${lockKey}::bigint) AS "isOurs"`;
-  return row?.isOurs ?? false;
-}

@@ -3,7 +3,7 @@ import { closedStatuses } from "../../domain/desk/status.ts";
 import { recordAudit } from "../auth/audit.ts";
 import { env } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { inLongTransaction, tryLockMaintenance } from "./maintenance.ts";
+import { inLongTransaction, lockMaintenance } from "./maintenance.ts";
 import { refreshStatistics } from "./refresh-statistics.ts";
 
 const batchRows = 500;
@@ -14,7 +14,7 @@ type Options = { now: Date; days?: number; signal?: AbortSignal };
 
 /**
  * Deletes what has been closed for more than `days` days, of RETENTION_DAYS unless told otherwise, with its timeline,
- * in batches. While another instance does so, it leaves the rest to it.
+ * in batches: several instances take turns, and none purges a row twice.
  * @throws AppError `unavailable`
  */
 export async function purgeClosed({ now, days = env().RETENTION_DAYS, signal }: Options): Promise<Purged> {
@@ -31,8 +31,7 @@ export async function purgeClosed({ now, days = env().RETENTION_DAYS, signal }: 
 }
 
 async function purgeBatch(tx: Prisma.TransactionClient, before: Date, now: Date): Promise<Purged> {
-  const isOurs = await tryLockMaintenance(tx);
-  if (!isOurs) return { leads: 0, inquiries: 0 };
+  await lockMaintenance(tx);
   const closed: string[] = [...closedStatuses];
   // What is closed by then was created by then: the index of the inbox finds it. What an operator has locked waits for
   // the next hour.

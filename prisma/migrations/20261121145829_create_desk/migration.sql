@@ -180,7 +180,7 @@ CREATE INDEX "leads_status_idx" ON "leads"("status", "created_at", "id");
 
 -- Serve: the inbox of one owner, and what few of the owner's rows have, without reading the others; most rows have no
 -- owner, and are not in it.
-CREATE INDEX "leads_owner_idx" ON "leads"("owner_id", "created_at", "id") INCLUDE ("route", "language", "channel")
+CREATE INDEX "leads_owner_idx" ON "leads"("owner_id", "created_at", "id") INCLUDE ("route", "language", "channel", "status")
     WHERE (owner_id IS NOT NULL);
 
 CREATE INDEX "contacts_created_at_idx" ON "contacts"("created_at", "id");
@@ -220,7 +220,7 @@ CREATE INDEX "contacts_words_idx" ON "contacts" USING GIN ("words");
 -- Serve: the inbox of one agent, however rare, and what few of its rows have. The name itself is in it, as an index on an
 -- expression alone always reads the row.
 CREATE INDEX "leads_agent_idx" ON "leads"(lower("agent_name"), "created_at", "id")
-    INCLUDE ("agent_name", "route", "language", "channel", "owner_id") WHERE "agent_name" IS NOT NULL;
+    INCLUDE ("agent_name", "route", "language", "channel", "owner_id", "status") WHERE "agent_name" IS NOT NULL;
 
 CREATE INDEX "contacts_agent_idx" ON "contacts"(lower("agent_name"), "created_at", "id") WHERE "agent_name" IS NOT NULL;
 
