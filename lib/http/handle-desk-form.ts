@@ -111,15 +111,15 @@ type Read = {
 /** The route handler of what is read outside a page, such as a download. `read` makes the whole response. */
 export function handleDeskRead(
   { name, role, back }: Read,
-  read: (operator: Operator, request: Request, params: DeskValues, exchange: Exchange) => Promise<Response>,
+  read: (operator: Operator, request: Request, exchange: Exchange) => Promise<Response>,
 ): DeskRoute {
-  return async (request, { params }) =>
+  return async (request) =>
     answer(
       name,
       request,
       async (exchange) => {
         const operator = await admit(exchange, role === "admin" ? requireAdmin : requireOperator, "GET");
-        return read(operator, request, namedIn(await params), exchange);
+        return read(operator, request, exchange);
       },
       back && ((error, exchange) => refuseForm(error, exchange, () => back(request))),
     );

@@ -2,23 +2,16 @@ import "server-only";
 import { InvitationToken, OperatorEmail } from "../../domain/desk/sign-in.ts";
 import { siteUrl } from "../env.ts";
 import { invitationPath } from "./invitations.ts";
+import { clearShownOnce, type ShownOnce, writeShownOnce } from "./shown-once.ts";
 
-/** Carries a new link from the form to the page that shows it: an address would be kept in the browser's history. */
 export const invitationCookie = "desk.invitation";
-const shownSeconds = 60;
+const cookie: ShownOnce = { name: invitationCookie, path: "/admin/operators" };
 
 export function writeInvitationCookie({ email, token }: { email: string; token: string }): string {
-  return cookieOf(encodeURIComponent(`${token} ${email}`), shownSeconds);
+  return writeShownOnce(cookie, encodeURIComponent(`${token} ${email}`));
 }
 
-export function clearInvitationCookie(): string {
-  return cookieOf("", 0);
-}
-
-function cookieOf(value: string, maxAgeSeconds: number): string {
-  const secure = siteUrl().startsWith("https:") ? "; Secure" : "";
-  return `${invitationCookie}=${value}; Path=/admin/operators; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`;
-}
+export const clearInvitationCookie = () => clearShownOnce(cookie);
 
 /** The link and whom it is for; undefined where the cookie is none of ours. */
 export function readInvitationCookie(value: string | undefined): { email: string; url: string } | undefined {

@@ -4,6 +4,7 @@ import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { recordAudit } from "./audit.ts";
+import { onlyAdmins } from "./only-admins.ts";
 import { endAccess } from "./sessions.ts";
 
 export type ListedOperator = {
@@ -103,5 +104,3 @@ async function requireAnotherAdmin(db: Prisma.TransactionClient, id: string): Pr
 function requireAdminRole({ role }: Operator): void {
   if (role !== "admin") throw onlyAdmins();
 }
-
-const onlyAdmins = () => new AppError("forbidden", "Only an admin may do this.");

@@ -5,6 +5,7 @@ import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import { recordAudit } from "./audit.ts";
 import { hashPassword } from "./auth.ts";
+import { findCredential } from "./entry.ts";
 import { spendConfirmation } from "./sign-in-attempts.ts";
 
 type Client = { clientIp: string };
@@ -52,9 +53,7 @@ export async function requirePassword(
   { now }: Now,
 ): Promise<string> {
   await spendConfirmation({ operatorId: operator.id, clientIp }, now);
-  const where = { operatorId: operator.id, providerId: "credential" };
-  const account = await database((db) => db.operatorAccount.findFirst({ where, select: { password: true } }), "desk");
-  const hash = account?.password;
+  const hash = (await findCredential({ id: operator.id }))?.password;
   if (!hash || !(await verifyPassword({ hash, password }))) throw wrongPassword();
   return hash;
 }

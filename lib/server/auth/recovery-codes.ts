@@ -4,11 +4,11 @@ import type { Operator } from "../../domain/desk/operator.ts";
 import { RecoveryCode } from "../../domain/desk/sign-in.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
-import { siteUrl } from "../env.ts";
 import { recordAudit } from "./audit.ts";
 import { isRefused, withAuth } from "./auth.ts";
 import { isValidCredential } from "./entry.ts";
 import { requirePassword } from "./password.ts";
+import { clearShownOnce, type ShownOnce, writeShownOnce } from "./shown-once.ts";
 
 const codesCount = 10;
 
@@ -68,22 +68,14 @@ async function encrypt(codes: string[]): Promise<string> {
   return encrypted;
 }
 
-/** Carries new codes from the form to the page that shows them, once: they are stored nowhere in clear. */
 export const recoveryCodesCookie = "desk.recovery_codes";
-const shownSeconds = 60;
+const cookie: ShownOnce = { name: recoveryCodesCookie, path: "/admin/account" };
 
 export function writeRecoveryCodesCookie(codes: string[]): string {
-  return cookieOf(codes.join("."), shownSeconds);
+  return writeShownOnce(cookie, codes.join("."));
 }
 
-export function clearRecoveryCodesCookie(): string {
-  return cookieOf("", 0);
-}
-
-function cookieOf(value: string, maxAgeSeconds: number): string {
-  const secure = siteUrl().startsWith("https:") ? "; Secure" : "";
-  return `${recoveryCodesCookie}=${value}; Path=/admin/account; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`;
-}
+export const clearRecoveryCodesCookie = () => clearShownOnce(cookie);
 
 /** Empty where the cookie is none of ours. */
 export function readRecoveryCodesCookie(value = ""): string[] {

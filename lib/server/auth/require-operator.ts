@@ -6,6 +6,7 @@ import { cache } from "react";
 // biome-ignore-end lint/style/noRestrictedImports: the same.
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
+import { onlyAdmins } from "./only-admins.ts";
 import { findVisitor, type Visitor } from "./sessions.ts";
 
 export const signInPath = "/admin/sign-in";
@@ -32,7 +33,7 @@ export async function requireAdmin(request?: Request): Promise<Operator> {
   const operator = await requireOperator(request);
   if (operator.role === "admin") return operator;
   if (!request) redirect(`${deskPath}?problem=forbidden`);
-  throw new AppError("forbidden", "Only an admin may do this.");
+  throw onlyAdmins();
 }
 
 /** Whoever has a session, also before the second factor is set up. Leads and throws as `requireOperator`. */

@@ -1,13 +1,17 @@
 import "server-only";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { PersonCounts } from "../../domain/desk/person.ts";
+import type { SubmissionKind } from "../../domain/desk/submission-ref.ts";
 import { recordAudit } from "../auth/audit.ts";
+import { onlyAdmins } from "../auth/only-admins.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
+import { deleteEvents } from "./events.ts";
 import { inLongTransaction, lockMaintenance } from "./maintenance.ts";
 import { eraseMentions } from "./mentions.ts";
-import { nobodyFound, onlyAdmins } from "./people-errors.ts";
+import { nobodyFound } from "./people-errors.ts";
 import { refreshStatistics } from "./refresh-statistics.ts";
 import { isSentBy } from "./sent-by.ts";
+import { tables } from "./tables.ts";
 
 /**
  * Erases the person of an e-mail address, in any case: all that they sent, with its timeline, and the address wherever
@@ -23,7 +27,11 @@ export async function erasePerson(
   if (operator.role !== "admin") throw onlyAdmins();
   const counts = await inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
-    const erased = { ...(await eraseSubmissions(tx, email)), mentions: await eraseMentions(tx, email) };
+    const erased = {
+      leads: await eraseSent(tx, "lead", email),
+      inquiries: await eraseSent(tx, "inquiry", email),
+      mentions: await eraseMentions(tx, email),
+    };
     if (!erased.leads && !erased.inquiries && !erased.mentions) throw nobodyFound();
     await recordAudit(tx, { at: now, actor: operator, action: "person_erased", details: erased });
     return erased;
@@ -36,19 +44,10 @@ export async function erasePerson(
  * The rows first, the events after them: whoever adds an event has the row locked, so that it is either there to be
  * erased by then, or finds its row gone.
  */
-async function eraseSubmissions(
-  tx: Prisma.TransactionClient,
-  email: string,
-): Promise<{ leads: number; inquiries: number }> {
-  const leads = await tx.$queryRaw<{ id: number }[]>`
-    DELETE FROM leads WHERE ${isSentBy(email)} RETURNING id`;
-  const inquiries = await tx.$queryRaw<{ id: number }[]>`
-    DELETE FROM contacts WHERE ${isSentBy(email)} RETURNING id`;
-  // One parameter, however many: a list of them ends at some 32,000.
-  const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
-  await tx.$executeRaw`
-    DELETE FROM submission_events WHERE kind = 'lead' AND subject_id = ANY (${idsOf(leads)}::int[])`;
-  await tx.$executeRaw`
-    DELETE FROM submission_events WHERE kind = 'inquiry' AND subject_id = ANY (${idsOf(inquiries)}::int[])`;
-  return { leads: leads.length, inquiries: inquiries.length };
+async function eraseSent(tx: Prisma.TransactionClient, kind: SubmissionKind, email: string): Promise<number> {
+  const rows = await tx.$queryRaw<{ id: number }[]>`
+    DELETE FROM ${tables[kind]} WHERE ${isSentBy(email)} RETURNING id`;
+  const ids = rows.map(({ id }) => id);
+  await deleteEvents(tx, kind, ids);
+  return ids.length;
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { type EventDetails, eventDetails, type StoredEvent, type StoredEventType } from "../../domain/desk/events.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { Progress } from "../../domain/desk/status.ts";
-import type { SubmissionRef } from "../../domain/desk/submission-ref.ts";
+import type { SubmissionKind, SubmissionRef } from "../../domain/desk/submission-ref.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 
 type NewEvent = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
@@ -33,4 +33,9 @@ function isStoredType(type: string): type is StoredEventType {
 /** What a change of status takes from the row, for whoever takes the change back. */
 export function beforeOf({ repliedAt, closedAt, closeReason }: Progress): EventDetails["status"]["before"] {
   return { repliedAt: repliedAt?.toISOString() ?? null, closedAt: closedAt?.toISOString() ?? null, closeReason };
+}
+
+/** Deletes the timelines of submissions that are gone. One parameter, however many: a list of them ends at some 32,000. */
+export async function deleteEvents(tx: Prisma.TransactionClient, kind: SubmissionKind, ids: number[]): Promise<void> {
+  await tx.$executeRaw`DELETE FROM submission_events WHERE kind = ${kind} AND subject_id = ANY (${ids}::int[])`;
 }

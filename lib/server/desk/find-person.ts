@@ -1,8 +1,9 @@
 import "server-only";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { SubmissionRef } from "../../domain/desk/submission-ref.ts";
+import { onlyAdmins } from "../auth/only-admins.ts";
 import { database } from "../db.ts";
-import { nobodyFound, onlyAdmins } from "./people-errors.ts";
+import { nobodyFound } from "./people-errors.ts";
 import { isSentBy } from "./sent-by.ts";
 
 /**

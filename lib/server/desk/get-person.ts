@@ -3,11 +3,12 @@ import type { Operator } from "../../domain/desk/operator.ts";
 import type { PersonCounts } from "../../domain/desk/person.ts";
 import type { Status } from "../../domain/desk/status.ts";
 import type { SubmissionRef } from "../../domain/desk/submission-ref.ts";
+import { onlyAdmins } from "../auth/only-admins.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "./maintenance.ts";
 import { listMentions } from "./mentions.ts";
-import { nobodyFound, onlyAdmins } from "./people-errors.ts";
+import { nobodyFound } from "./people-errors.ts";
 import { isSentBy } from "./sent-by.ts";
 import { tables } from "./tables.ts";
 

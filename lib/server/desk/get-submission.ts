@@ -1,12 +1,12 @@
 import "server-only";
 import { clockOf } from "../../domain/desk/clock.ts";
 import type { StoredEvent } from "../../domain/desk/events.ts";
+import { toJudgedAnswers } from "../../domain/desk/judged-answers.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { Status } from "../../domain/desk/status.ts";
-import type { JudgedAnswer, Submission, SubmissionDetails } from "../../domain/desk/submission.ts";
+import type { Submission, SubmissionDetails } from "../../domain/desk/submission.ts";
 import type { SubmissionRef } from "../../domain/desk/submission-ref.ts";
 import { whatIf } from "../../domain/desk/what-if.ts";
-import { questions } from "../../domain/leads/questions.ts";
 import { LeadRoute } from "../../domain/leads/schema.ts";
 import { Locale } from "../../domain/locale.ts";
 import { database } from "../db.ts";
@@ -47,7 +47,7 @@ async function getLead(id: number, now: Date): Promise<Submission> {
     phone: row.phone,
     projectDescription: row.projectDescription,
     discoverySource: row.discoverySource,
-    answers: judgedAnswersOf(row.answers),
+    answers: toJudgedAnswers(row.answers),
     answersForm: row.answersForm === "answers" ? "answers" : "answersByKey",
     score: row.score,
     route: LeadRoute.parse(row.route),
@@ -115,11 +115,4 @@ async function readEvents(db: PrismaClient, { kind, id }: SubmissionRef): Promis
     orderBy: { id: "asc" },
   });
   return rows.map(toEvent);
-}
-
-function judgedAnswersOf(answers: readonly number[]): JudgedAnswer[] {
-  return questions.map(({ key, options }, at) => {
-    const points = answers[at] ?? 0;
-    return { question: key, points, option: options[points] ?? null };
-  });
 }

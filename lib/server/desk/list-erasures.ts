@@ -2,8 +2,8 @@ import "server-only";
 import * as z from "zod/mini";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { PersonCounts } from "../../domain/desk/person.ts";
+import { onlyAdmins } from "../auth/only-admins.ts";
 import { database } from "../db.ts";
-import { onlyAdmins } from "./people-errors.ts";
 
 const erasuresMax = 20;
 const Counts = z.object({ leads: z.int(), inquiries: z.int(), mentions: z.int() });

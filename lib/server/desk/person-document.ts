@@ -1,7 +1,7 @@
 import "server-only";
 import type { StoredEvent } from "../../domain/desk/events.ts";
+import { toJudgedAnswers } from "../../domain/desk/judged-answers.ts";
 import type { SubmissionRef } from "../../domain/desk/submission-ref.ts";
-import { questions } from "../../domain/leads/questions.ts";
 import type { Contact, Lead } from "../generated/prisma/client.ts";
 import { toEvent } from "./events.ts";
 
@@ -27,7 +27,7 @@ export function toLead(row: Lead, events: EventRow[]) {
     phone,
     projectDescription,
     discoverySource,
-    answers: answersOf(row.answers),
+    answers: toJudgedAnswers(row.answers).map(({ option, ...rest }) => ({ ...rest, answer: option })),
     answersForm,
     score,
     route,
@@ -62,12 +62,4 @@ function withoutNames(event: StoredEvent) {
   const { type, at, details } = event;
   const told = event.type === "owner" ? { from: someone(event.details.from), to: someone(event.details.to) } : details;
   return { type, at, actor: operator, details: told };
-}
-
-/** Between two options there is none: the website's numbers may be fractions. */
-function answersOf(answers: readonly number[]) {
-  return questions.map(({ key, options }, at) => {
-    const points = answers[at] ?? 0;
-    return { question: key, points, answer: options[points] ?? null };
-  });
 }

@@ -1,10 +1,13 @@
 import "server-only";
 import { closedStatuses } from "../../domain/desk/status.ts";
+import type { SubmissionKind } from "../../domain/desk/submission-ref.ts";
 import { recordAudit } from "../auth/audit.ts";
 import { env } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
+import { deleteEvents } from "./events.ts";
 import { inLongTransaction, lockMaintenance } from "./maintenance.ts";
 import { refreshStatistics } from "./refresh-statistics.ts";
+import { tables } from "./tables.ts";
 
 const batchRows = 500;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
@@ -32,25 +35,28 @@ export async function purgeClosed({ now, days = env().RETENTION_DAYS, signal }: 
 
 async function purgeBatch(tx: Prisma.TransactionClient, before: Date, now: Date): Promise<Purged> {
   await lockMaintenance(tx);
-  const closed: string[] = [...closedStatuses];
-  // What is closed by then was created by then: the index of the inbox finds it. What an operator has locked waits for
-  // the next hour.
-  const leads = await tx.$queryRaw<{ id: number }[]>`
-    DELETE FROM leads WHERE id = ANY (ARRAY(
-      SELECT id FROM leads
-      WHERE status = ANY (${closed}::text[]) AND created_at < ${before}::timestamptz AND closed_at < ${before}::timestamptz
-      LIMIT ${batchRows} FOR UPDATE SKIP LOCKED
-    )) RETURNING id`;
-  const inquiries = await tx.$queryRaw<{ id: number }[]>`
-    DELETE FROM contacts WHERE id = ANY (ARRAY(
-      SELECT id FROM contacts
-      WHERE status = ANY (${closed}::text[]) AND created_at < ${before}::timestamptz AND closed_at < ${before}::timestamptz
-      LIMIT ${batchRows} FOR UPDATE SKIP LOCKED
-    )) RETURNING id`;
-  const purged = { leads: leads.length, inquiries: inquiries.length };
+  const purged = {
+    leads: await purgeOf(tx, "lead", before),
+    inquiries: await purgeOf(tx, "inquiry", before),
+  };
   if (!purged.leads && !purged.inquiries) return purged;
-  await tx.submissionEvent.deleteMany({ where: { kind: "lead", subjectId: { in: leads.map(({ id }) => id) } } });
-  await tx.submissionEvent.deleteMany({ where: { kind: "inquiry", subjectId: { in: inquiries.map(({ id }) => id) } } });
   await recordAudit(tx, { at: now, actor: "service", action: "submissions_purged", details: purged });
   return purged;
+}
+
+/**
+ * What is closed by then was created by then: the index of the inbox finds it. What an operator has locked waits for
+ * the next hour.
+ */
+async function purgeOf(tx: Prisma.TransactionClient, kind: SubmissionKind, before: Date): Promise<number> {
+  const closed: string[] = [...closedStatuses];
+  const rows = await tx.$queryRaw<{ id: number }[]>`
+    DELETE FROM ${tables[kind]} WHERE id = ANY (ARRAY(
+      SELECT id FROM ${tables[kind]}
+      WHERE status = ANY (${closed}::text[]) AND created_at < ${before}::timestamptz AND closed_at < ${before}::timestamptz
+      LIMIT ${batchRows} FOR UPDATE SKIP LOCKED
+    )) RETURNING id`;
+  const ids = rows.map(({ id }) => id);
+  await deleteEvents(tx, kind, ids);
+  return ids.length;
 }

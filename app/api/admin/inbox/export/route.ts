@@ -9,7 +9,7 @@ const queryOf = (request: Request) => firstPageOf(parseInboxQuery(searchParamsOf
 
 const route = handleDeskRead(
   { name: "exportSubmissions", back: (request) => `/admin/inbox?${toQuery(queryOf(request))}` },
-  (operator, request, _params, exchange) =>
+  (operator, request, exchange) =>
     answerCsv(
       exchange,
       `submissions-${dayOfDesk(exchange.now)}.csv`,
