@@ -21,7 +21,7 @@ export const settings = {
   // A redirect is no JSON answer: /api/catalog/ is taken as /api/catalog.
   skipTrailingSlashRedirect: true,
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ["pg", "pino"],
+  serverExternalPackages: ["nodemailer", "pg", "pg-boss", "pino"],
   // A page is shown without waiting for a second answer: lib/http/pages admits the style by its hash.
   // What a form may have, and a little more, so that what is too long is seen to be.
   experimental: { inlineCss: true, serverSourceMaps: false, proxyClientMaxBodySize: 288 * 1024 },
