@@ -1,0 +1,254 @@
+import { describe, expect, test } from "vitest";
+import { locales } from "../locale.ts";
+import { composeAcknowledgement } from "./compose-acknowledgement.ts";
+import { letterText } from "./letter-text.ts";
+import { acknowledgement, consent, hostile, said } from "./mail.fixture.ts";
+
+const byAgent = { agentName: "ChatGPT", consent };
+
+describe("the acknowledgement of what an assistant submitted", () => {
+  test("lets the person confirm or withdraw a project, in English", () => {
+    expect(said(composeAcknowledgement(acknowledgement("en", "qualified", byAgent)))).toMatchInlineSnapshot(`
+      "Subject: Please confirm: your project (reference 12)
+      Preview: The assistant “ChatGPT” says that you agreed. Please confirm or withdraw.
+
+      Encaje
+
+      We received your project
+      ------------------------
+
+      Hello Lucía Hernández,
+
+      The assistant “ChatGPT” sent us this project in your name.
+
+      What the verdict says.
+
+      Reference number: 12
+
+      What happens next
+      -----------------
+
+      Choose a time that suits you; the booking is confirmed by e-mail. If none does, reply to this mail. A person on our team also reads your project, whether you book or not.
+
+      Book the technical fit review:
+      https://calendar.example.com/review
+
+      Did you agree to this?
+      ----------------------
+
+      The assistant “ChatGPT” told us that you agreed to share these details with us and to be contacted. Only you can say whether that is so.
+
+      Yes, I agreed:
+      https://encaje.example/consent/confirm-secret
+
+      No, withdraw my details:
+      https://encaje.example/consent/withdraw-secret
+
+      Either button opens a page where one click is enough. Each link works once, within 30 days.
+
+      If you do nothing, we go by what the assistant told us.
+
+      If you know nothing of this, please withdraw your details: we stop writing to you and erase them from our records within a day.
+
+      -- 
+      Encaje sends you this mail because this address was given with a project. You can reply to it.
+      Privacy notice: https://encaje.example/privacy
+      Encaje · hello@example.com · https://encaje.example
+      "
+    `);
+  });
+
+  test("lets the person confirm or withdraw a project, in Spanish", () => {
+    expect(said(composeAcknowledgement(acknowledgement("es", "qualified", byAgent)))).toMatchInlineSnapshot(`
+      "Subject: Por favor confirme: su proyecto (referencia 12)
+      Preview: El asistente “ChatGPT” indica que usted aceptó. Por favor confirme o retire.
+
+      Encaje
+
+      Recibimos su proyecto
+      ---------------------
+
+      Hola, Lucía Hernández:
+
+      El asistente “ChatGPT” nos envió este proyecto en su nombre.
+
+      Lo que dice el veredicto.
+
+      Número de referencia: 12
+
+      Qué sigue
+      ---------
+
+      Elija el horario que le convenga; la confirmación llega por correo. Si ninguno le conviene, responda a este correo. Además, una persona del equipo leerá su proyecto, reserve o no.
+
+      Reservar la revisión técnica:
+      https://calendar.example.com/review
+
+      ¿Usted estuvo de acuerdo?
+      -------------------------
+
+      El asistente “ChatGPT” nos indicó que usted aceptó compartir estos datos con nosotros y que le contactemos. Solo usted puede decir si es así.
+
+      Sí, estuve de acuerdo:
+      https://encaje.example/consent/confirm-secret
+
+      No, retirar mis datos:
+      https://encaje.example/consent/withdraw-secret
+
+      Cada botón abre una página en la que basta un clic. Cada enlace funciona una sola vez, durante 30 días.
+
+      Si no hace nada, nos atenemos a lo que indicó el asistente.
+
+      Si no sabe nada de esto, por favor retire sus datos: dejamos de escribirle y los borramos de nuestros registros en el plazo de un día.
+
+      -- 
+      Encaje le envía este correo porque esta dirección se indicó con un proyecto. Puede responderlo.
+      Aviso de privacidad: https://encaje.example/privacy
+      Encaje · hello@example.com · https://encaje.example
+      "
+    `);
+  });
+
+  test("lets the person confirm or withdraw an inquiry, in English", () => {
+    expect(said(composeAcknowledgement(acknowledgement("en", null, byAgent)))).toMatchInlineSnapshot(`
+      "Subject: Please confirm: your question (reference 7)
+      Preview: The assistant “ChatGPT” says that you agreed. Please confirm or withdraw.
+
+      Encaje
+
+      We received your question
+      -------------------------
+
+      Hello Lucía Hernández,
+
+      The assistant “ChatGPT” sent us this question in your name.
+
+      Reference number: 7
+
+      What happens next
+      -----------------
+
+      A person on our team replies to this address within 48 hours. If you want to add something until then, reply to this mail.
+
+      Did you agree to this?
+      ----------------------
+
+      The assistant “ChatGPT” told us that you agreed to share these details with us and to be contacted. Only you can say whether that is so.
+
+      Yes, I agreed:
+      https://encaje.example/consent/confirm-secret
+
+      No, withdraw my details:
+      https://encaje.example/consent/withdraw-secret
+
+      Either button opens a page where one click is enough. Each link works once, within 30 days.
+
+      If you do nothing, we go by what the assistant told us.
+
+      If you know nothing of this, please withdraw your details: we stop writing to you and erase them from our records within a day.
+
+      -- 
+      Encaje sends you this mail because this address was given with a question. You can reply to it.
+      Privacy notice: https://encaje.example/privacy
+      Encaje · hello@example.com · https://encaje.example
+      "
+    `);
+  });
+
+  test("lets the person confirm or withdraw an inquiry, in Spanish", () => {
+    expect(said(composeAcknowledgement(acknowledgement("es", null, byAgent)))).toMatchInlineSnapshot(`
+      "Subject: Por favor confirme: su pregunta (referencia 7)
+      Preview: El asistente “ChatGPT” indica que usted aceptó. Por favor confirme o retire.
+
+      Encaje
+
+      Recibimos su pregunta
+      ---------------------
+
+      Hola, Lucía Hernández:
+
+      El asistente “ChatGPT” nos envió esta pregunta en su nombre.
+
+      Número de referencia: 7
+
+      Qué sigue
+      ---------
+
+      Una persona del equipo responderá a esta dirección en un plazo de 48 horas. Si quiere agregar algo mientras tanto, responda a este correo.
+
+      ¿Usted estuvo de acuerdo?
+      -------------------------
+
+      El asistente “ChatGPT” nos indicó que usted aceptó compartir estos datos con nosotros y que le contactemos. Solo usted puede decir si es así.
+
+      Sí, estuve de acuerdo:
+      https://encaje.example/consent/confirm-secret
+
+      No, retirar mis datos:
+      https://encaje.example/consent/withdraw-secret
+
+      Cada botón abre una página en la que basta un clic. Cada enlace funciona una sola vez, durante 30 días.
+
+      Si no hace nada, nos atenemos a lo que indicó el asistente.
+
+      Si no sabe nada de esto, por favor retire sus datos: dejamos de escribirle y los borramos de nuestros registros en el plazo de un día.
+
+      -- 
+      Encaje le envía este correo porque esta dirección se indicó con una pregunta. Puede responderlo.
+      Aviso de privacidad: https://encaje.example/privacy
+      Encaje · hello@example.com · https://encaje.example
+      "
+    `);
+  });
+
+  test.each(["review", "redirect"] as const)("has the same two links where the route is %s", (route) => {
+    const { blocks } = composeAcknowledgement(acknowledgement("en", route, byAgent));
+    expect(blocks.filter(({ type }) => type === "action")).toEqual([
+      { type: "action", label: "Yes, I agreed", url: consent.confirmUrl, isPrimary: true },
+      { type: "action", label: "No, withdraw my details", url: consent.withdrawUrl, isPrimary: false },
+    ]);
+  });
+
+  test("names no button where there are no links, and asks who knows nothing of it to reply", () => {
+    const letter = composeAcknowledgement(acknowledgement("en", "review", { agentName: "ChatGPT" }));
+    expect(letter.subject).toBe("We received your project (reference 12)");
+    expect(letterText(letter)).toContain("If you know nothing of this, please reply to this mail");
+    expect(letter.blocks.filter(({ type }) => type === "action")).toEqual([]);
+  });
+
+  test("greets without a name and speaks of an assistant where nothing of their names can be shown", () => {
+    const unnamed = { ...byAgent, name: "\u200B://", agentName: "@@" };
+    const inEnglish = letterText(composeAcknowledgement(acknowledgement("en", "review", unnamed)));
+    expect(inEnglish).toContain("\n\nHello,\n\nAn assistant sent us this project in your name.\n\n");
+    expect(inEnglish).toContain("\n\nAn assistant told us that you agreed");
+    const inSpanish = letterText(composeAcknowledgement(acknowledgement("es", "review", unnamed)));
+    expect(inSpanish).toContain("\n\nHola:\n\nUn asistente nos envió este proyecto en su nombre.\n\n");
+    expect(inSpanish).toContain("\n\nUn asistente nos indicó que usted aceptó");
+  });
+});
+
+describe.each(locales)("names that a stranger wrote, in %s", (language) => {
+  const letter = composeAcknowledgement(
+    acknowledgement(language, "redirect", { name: hostile, agentName: hostile, consent }),
+  );
+
+  test("make no header, no line and no link of their own", () => {
+    const plain = composeAcknowledgement(
+      acknowledgement(language, "redirect", { name: "Ana", agentName: "Ana", consent }),
+    );
+    expect(letter.subject).toBe(plain.subject);
+    expect(letter.preview).not.toMatch(/[\r\n\u0085\u2028]/);
+    expect(letterText(letter).split("\n")).toHaveLength(letterText(plain).split("\n").length);
+    const linksOf = (text: string) => text.match(/https?:\S*|\S*@\S*|\S+\.\w\S*/g);
+    expect(linksOf(letterText(letter))).toEqual(linksOf(letterText(plain)));
+  });
+
+  test("of 120 characters are cut", () => {
+    const long = composeAcknowledgement(
+      acknowledgement(language, null, { name: "n".repeat(120), agentName: "a".repeat(120), consent }),
+    );
+    expect(letterText(long)).toMatch(/\bn{60}\b/);
+    expect(letterText(long)).toMatch(/“a{60}”/);
+    expect([...long.subject].length).toBeLessThanOrEqual(120);
+  });
+});

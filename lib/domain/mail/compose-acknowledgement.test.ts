@@ -1,0 +1,263 @@
+import { describe, expect, test } from "vitest";
+import { composeAcknowledgement } from "./compose-acknowledgement.ts";
+import { acknowledgement, said } from "./mail.fixture.ts";
+
+describe("the acknowledgement of what came from the website", () => {
+  test("of a qualified project leads to the booking, in English", () => {
+    expect(said(composeAcknowledgement(acknowledgement("en", "qualified")))).toMatchInlineSnapshot(`
+      "Subject: We received your project (reference 12)
+      Preview: What the verdict says.
+
+      Encaje
+
+      We received your project
+      ------------------------
+
+      Hello Lucía Hernández,
+
+      Thank you for telling us about your project.
+
+      What the verdict says.
+
+      Reference number: 12
+
+      What happens next
+      -----------------
+
+      Choose a time that suits you; the booking is confirmed by e-mail. If none does, reply to this mail. A person on our team also reads your project, whether you book or not.
+
+      Book the technical fit review:
+      https://calendar.example.com/review
+
+      If you know nothing of this, please reply to this mail and we will erase these details.
+
+      -- 
+      Encaje sends you this mail because this address was given with a project. You can reply to it.
+      Privacy notice: https://encaje.example/privacy
+      Encaje · hello@example.com · https://encaje.example
+      "
+    `);
+  });
+
+  test("of a qualified project leads to the booking, in Spanish", () => {
+    expect(said(composeAcknowledgement(acknowledgement("es", "qualified")))).toMatchInlineSnapshot(`
+      "Subject: Recibimos su proyecto (referencia 12)
+      Preview: Lo que dice el veredicto.
+
+      Encaje
+
+      Recibimos su proyecto
+      ---------------------
+
+      Hola, Lucía Hernández:
+
+      Gracias por contarnos su proyecto.
+
+      Lo que dice el veredicto.
+
+      Número de referencia: 12
+
+      Qué sigue
+      ---------
+
+      Elija el horario que le convenga; la confirmación llega por correo. Si ninguno le conviene, responda a este correo. Además, una persona del equipo leerá su proyecto, reserve o no.
+
+      Reservar la revisión técnica:
+      https://calendar.example.com/review
+
+      Si no sabe nada de esto, por favor responda a este correo y borraremos estos datos.
+
+      -- 
+      Encaje le envía este correo porque esta dirección se indicó con un proyecto. Puede responderlo.
+      Aviso de privacidad: https://encaje.example/privacy
+      Encaje · hello@example.com · https://encaje.example
+      "
+    `);
+  });
+
+  test("of a project under review says until when the reply comes, in English", () => {
+    expect(said(composeAcknowledgement(acknowledgement("en", "review")))).toMatchInlineSnapshot(`
+      "Subject: We received your project (reference 12)
+      Preview: What the verdict says.
+
+      Encaje
+
+      We received your project
+      ------------------------
+
+      Hello Lucía Hernández,
+
+      What the verdict says.
+
+      Reference number: 12
+
+      What happens next
+      -----------------
+
+      The reply comes to this address within 48 hours. If you want to add something until then, reply to this mail.
+
+      If you know nothing of this, please reply to this mail and we will erase these details.
+
+      -- 
+      Encaje sends you this mail because this address was given with a project. You can reply to it.
+      Privacy notice: https://encaje.example/privacy
+      Encaje · hello@example.com · https://encaje.example
+      "
+    `);
+  });
+
+  test("of a project under review says until when the reply comes, in Spanish", () => {
+    expect(said(composeAcknowledgement(acknowledgement("es", "review")))).toMatchInlineSnapshot(`
+      "Subject: Recibimos su proyecto (referencia 12)
+      Preview: Lo que dice el veredicto.
+
+      Encaje
+
+      Recibimos su proyecto
+      ---------------------
+
+      Hola, Lucía Hernández:
+
+      Lo que dice el veredicto.
+
+      Número de referencia: 12
+
+      Qué sigue
+      ---------
+
+      La respuesta llegará a esta dirección en un plazo de 48 horas. Si quiere agregar algo mientras tanto, responda a este correo.
+
+      Si no sabe nada de esto, por favor responda a este correo y borraremos estos datos.
+
+      -- 
+      Encaje le envía este correo porque esta dirección se indicó con un proyecto. Puede responderlo.
+      Aviso de privacidad: https://encaje.example/privacy
+      Encaje · hello@example.com · https://encaje.example
+      "
+    `);
+  });
+
+  test("of a project that does not fit leaves the door open, in English", () => {
+    expect(said(composeAcknowledgement(acknowledgement("en", "redirect")))).toMatchInlineSnapshot(`
+      "Subject: We received your project (reference 12)
+      Preview: What the verdict says.
+
+      Encaje
+
+      We received your project
+      ------------------------
+
+      Hello Lucía Hernández,
+
+      What the verdict says.
+
+      Reference number: 12
+
+      What happens next
+      -----------------
+
+      You need do nothing more, and you can come back at any time: every project is looked at afresh. If you see it differently, reply to this mail, and a person will look at your answers.
+
+      If you know nothing of this, please reply to this mail and we will erase these details.
+
+      -- 
+      Encaje sends you this mail because this address was given with a project. You can reply to it.
+      Privacy notice: https://encaje.example/privacy
+      Encaje · hello@example.com · https://encaje.example
+      "
+    `);
+  });
+
+  test("of a project that does not fit leaves the door open, in Spanish", () => {
+    expect(said(composeAcknowledgement(acknowledgement("es", "redirect")))).toMatchInlineSnapshot(`
+      "Subject: Recibimos su proyecto (referencia 12)
+      Preview: Lo que dice el veredicto.
+
+      Encaje
+
+      Recibimos su proyecto
+      ---------------------
+
+      Hola, Lucía Hernández:
+
+      Lo que dice el veredicto.
+
+      Número de referencia: 12
+
+      Qué sigue
+      ---------
+
+      No tiene que hacer nada más y puede volver cuando quiera: cada proyecto se evalúa de nuevo. Si lo ve de otra manera, responda a este correo y una persona revisará sus respuestas.
+
+      Si no sabe nada de esto, por favor responda a este correo y borraremos estos datos.
+
+      -- 
+      Encaje le envía este correo porque esta dirección se indicó con un proyecto. Puede responderlo.
+      Aviso de privacidad: https://encaje.example/privacy
+      Encaje · hello@example.com · https://encaje.example
+      "
+    `);
+  });
+
+  test("of an inquiry says until when the reply comes, in English", () => {
+    expect(said(composeAcknowledgement(acknowledgement("en", null)))).toMatchInlineSnapshot(`
+      "Subject: We received your question (reference 7)
+      Preview: A person on our team replies to this address within 48 hours. If you want to add something until then, reply to this mail.
+
+      Encaje
+
+      We received your question
+      -------------------------
+
+      Hello Lucía Hernández,
+
+      Thank you for writing to us.
+
+      Reference number: 7
+
+      What happens next
+      -----------------
+
+      A person on our team replies to this address within 48 hours. If you want to add something until then, reply to this mail.
+
+      If you know nothing of this, please reply to this mail and we will erase these details.
+
+      -- 
+      Encaje sends you this mail because this address was given with a question. You can reply to it.
+      Privacy notice: https://encaje.example/privacy
+      Encaje · hello@example.com · https://encaje.example
+      "
+    `);
+  });
+
+  test("of an inquiry says until when the reply comes, in Spanish", () => {
+    expect(said(composeAcknowledgement(acknowledgement("es", null)))).toMatchInlineSnapshot(`
+      "Subject: Recibimos su pregunta (referencia 7)
+      Preview: Una persona del equipo responderá a esta dirección en un plazo de 48 horas. Si quiere agregar algo mientras tanto, responda a este correo.
+
+      Encaje
+
+      Recibimos su pregunta
+      ---------------------
+
+      Hola, Lucía Hernández:
+
+      Gracias por escribirnos.
+
+      Número de referencia: 7
+
+      Qué sigue
+      ---------
+
+      Una persona del equipo responderá a esta dirección en un plazo de 48 horas. Si quiere agregar algo mientras tanto, responda a este correo.
+
+      Si no sabe nada de esto, por favor responda a este correo y borraremos estos datos.
+
+      -- 
+      Encaje le envía este correo porque esta dirección se indicó con una pregunta. Puede responderlo.
+      Aviso de privacidad: https://encaje.example/privacy
+      Encaje · hello@example.com · https://encaje.example
+      "
+    `);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { composeClock } from "./compose-clock.ts";
+import { deskUrl, hostile, inquiryOf, leadOf, said, site } from "./mail.fixture.ts";
+
+const clock = { dueAt: new Date("2026-03-08T02:30:00Z"), deskUrl, site };
+
+describe("the mails of the response clock", () => {
+  test("warn the owner, in English", () => {
+    const warning = { ...clock, mail: "warning", submission: leadOf("en"), ownerName: "Ana Solís" } as const;
+    expect(said(composeClock(warning))).toMatchInlineSnapshot(`
+      "Subject: Reply due soon: Lead 12
+      Preview: Reply due: Saturday, March 7, 20:30 (Mexico City)
+
+      Encaje
+
+      A reply is due soon
+      -------------------
+
+      Lucía Hernández is still waiting for a first reply. It was promised within 48 hours.
+
+      Reference: Lead 12
+      Company: Café Volcán
+      Received: Thursday, March 5, 20:30 (Mexico City)
+      Reply due: Saturday, March 7, 20:30 (Mexico City)
+      Owner: Ana Solís
+
+      Open at the desk:
+      https://encaje.example/admin/inbox/lead/12
+
+      Ana Solís, this one is yours: that is why you get this mail.
+
+      -- 
+      For the operators of Encaje only. This mail holds a person's details: please do not pass it on.
+      "
+    `);
+  });
+
+  test("warn every operator of what nobody has taken, in Spanish", () => {
+    const warning = { ...clock, mail: "warning", submission: inquiryOf("es"), ownerName: null } as const;
+    expect(said(composeClock(warning))).toMatchInlineSnapshot(`
+      "Subject: Respuesta por vencer: Inquiry 7
+      Preview: Vence: sábado, 7 de marzo, 20:30 (Ciudad de México)
+
+      Encaje
+
+      Pronto vence una respuesta
+      --------------------------
+
+      Lucía Hernández aún espera la primera respuesta. Se prometió en un plazo de 48 horas.
+
+      Referencia: Inquiry 7
+      Recibido: jueves, 5 de marzo, 20:30 (Ciudad de México)
+      Vence: sábado, 7 de marzo, 20:30 (Ciudad de México)
+      Responsable: Nadie todavía
+
+      Abrir en el panel:
+      https://encaje.example/admin/inbox/lead/12
+
+      Todos los operadores reciben este correo, pues nadie lo ha tomado todavía.
+
+      -- 
+      Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor no lo reenvíe.
+      "
+    `);
+  });
+
+  test("tell every operator of a late reply, in English", () => {
+    const breach = { ...clock, mail: "breach", submission: inquiryOf("en"), ownerName: null } as const;
+    expect(said(composeClock(breach))).toMatchInlineSnapshot(`
+      "Subject: Reply overdue: Inquiry 7
+      Preview: Reply due: Saturday, March 7, 20:30 (Mexico City)
+
+      Encaje
+
+      A reply is overdue
+      ------------------
+
+      Lucía Hernández has had no reply, and the 48 hours that were promised are over.
+
+      Reference: Inquiry 7
+      Received: Thursday, March 5, 20:30 (Mexico City)
+      Reply due: Saturday, March 7, 20:30 (Mexico City)
+      Owner: Nobody yet
+
+      Open at the desk:
+      https://encaje.example/admin/inbox/lead/12
+
+      Every operator gets this mail, since nobody has taken it yet.
+
+      -- 
+      For the operators of Encaje only. This mail holds a person's details: please do not pass it on.
+      "
+    `);
+  });
+
+  test("tell the owner of a late reply, in Spanish", () => {
+    const breach = { ...clock, mail: "breach", submission: leadOf("es"), ownerName: "Ana Solís" } as const;
+    expect(said(composeClock(breach))).toMatchInlineSnapshot(`
+      "Subject: Respuesta vencida: Lead 12
+      Preview: Vence: sábado, 7 de marzo, 20:30 (Ciudad de México)
+
+      Encaje
+
+      Una respuesta está vencida
+      --------------------------
+
+      Lucía Hernández no ha recibido respuesta, y ya pasaron las 48 horas que se prometieron.
+
+      Referencia: Lead 12
+      Empresa: Café Volcán
+      Recibido: jueves, 5 de marzo, 20:30 (Ciudad de México)
+      Vence: sábado, 7 de marzo, 20:30 (Ciudad de México)
+      Responsable: Ana Solís
+
+      Abrir en el panel:
+      https://encaje.example/admin/inbox/lead/12
+
+      Ana Solís, está a su cargo: por eso recibe este correo.
+
+      -- 
+      Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor no lo reenvíe.
+      "
+    `);
+  });
+
+  test("tell every operator of a late reply whose owner may not sign in any more, in both languages", () => {
+    const linesIn = (language: "en" | "es") => {
+      const breach = { ...clock, mail: "breach", submission: inquiryOf(language), ownerName: null } as const;
+      return said(composeClock({ ...breach, disabledOwnerName: "Ana\nSolís" })).split("\n");
+    };
+    expect(linesIn("en")).toEqual(
+      expect.arrayContaining([
+        "Owner: Ana Solís (may not sign in any more)",
+        "Every operator gets this mail, since Ana Solís may not sign in any more. Please take it.",
+      ]),
+    );
+    expect(linesIn("es")).toEqual(
+      expect.arrayContaining([
+        "Responsable: Ana Solís (ya no puede entrar)",
+        "Todos los operadores reciben este correo, pues Ana Solís ya no puede entrar. Por favor, que alguien lo tome.",
+      ]),
+    );
+  });
+
+  test("hold no line of a stranger's making", () => {
+    const mail = { ...clock, mail: "breach", ownerName: "Ana\nSolís" } as const;
+    const named = leadOf("en", { name: hostile, company: hostile });
+    const linesOf = (submission: typeof named) => said(composeClock({ ...mail, submission })).split("\n").length;
+    expect(linesOf(named)).toBe(linesOf(leadOf("en")));
+  });
+
+  test("speak of a person where nothing of the name can be shown", () => {
+    const mail = { ...clock, mail: "warning", submission: leadOf("en", { name: "\u200B" }), ownerName: null } as const;
+    expect(said(composeClock(mail))).toContain("\nA person is still waiting for a first reply.");
+  });
+});

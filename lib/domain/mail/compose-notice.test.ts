@@ -1,0 +1,216 @@
+import { describe, expect, test } from "vitest";
+import { locales } from "../locale.ts";
+import { composeNotice } from "./compose-notice.ts";
+import { deskUrl, hostile, inquiryOf, leadOf, said, site } from "./mail.fixture.ts";
+import type { MailedSubmission } from "./mailed-submission.ts";
+
+const noticeOf = (submission: MailedSubmission) => composeNotice({ submission, deskUrl, site });
+const factsOf = (submission: MailedSubmission) =>
+  Object.fromEntries(
+    noticeOf(submission).blocks.flatMap((block) =>
+      block.type === "facts" ? block.facts.map(({ label, value }) => [label, value]) : [],
+    ),
+  );
+
+describe("the notice to the operators", () => {
+  test("of a lead under review, in English", () => {
+    expect(said(noticeOf(leadOf("en")))).toMatchInlineSnapshot(`
+      "Subject: New: Lead 12, Review, Café Volcán
+      Preview: A receipt promotion with weekly draws. From March to May.
+
+      Encaje
+
+      A new lead
+      ----------
+
+      Please reply by Saturday, March 7, 20:30 (Mexico City). A reply within 48 hours was promised.
+
+      Reference: Lead 12
+      Verdict: Review
+      Name: Lucía Hernández
+      Job title: Brand manager
+      Company: Café Volcán
+      Language: English
+      Sent through: Assistant: ChatGPT
+      Budget: Above USD 20,000
+      Launch: A fixed date that cannot move
+      Operates: In several countries
+      Received: Thursday, March 5, 20:30 (Mexico City)
+
+      The project
+      -----------
+
+      > A receipt promotion with weekly draws.
+      > 
+      > From March to May.
+
+      Open at the desk:
+      https://encaje.example/admin/inbox/lead/12
+
+      -- 
+      For the operators of Encaje only. This mail holds a person's details: please do not pass it on.
+      "
+    `);
+  });
+
+  test("of a lead under review, in Spanish", () => {
+    expect(said(noticeOf(leadOf("es")))).toMatchInlineSnapshot(`
+      "Subject: Nuevo: Lead 12, En revisión, Café Volcán
+      Preview: A receipt promotion with weekly draws. From March to May.
+
+      Encaje
+
+      Un proyecto nuevo
+      -----------------
+
+      Responda antes del sábado, 7 de marzo, 20:30 (Ciudad de México). Se prometió una respuesta en 48 horas.
+
+      Referencia: Lead 12
+      Veredicto: En revisión
+      Nombre: Lucía Hernández
+      Puesto: Brand manager
+      Empresa: Café Volcán
+      Idioma: Español
+      Enviado por: Asistente: ChatGPT
+      Presupuesto: Más de 20,000 USD
+      Lanzamiento: Una fecha fija que no se puede mover
+      Opera: En varios países
+      Recibido: jueves, 5 de marzo, 20:30 (Ciudad de México)
+
+      El proyecto
+      -----------
+
+      > A receipt promotion with weekly draws.
+      > 
+      > From March to May.
+
+      Abrir en el panel:
+      https://encaje.example/admin/inbox/lead/12
+
+      -- 
+      Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor no lo reenvíe.
+      "
+    `);
+  });
+
+  test("of an inquiry, in English", () => {
+    expect(said(noticeOf(inquiryOf("en")))).toMatchInlineSnapshot(`
+      "Subject: New: Inquiry 7, about prize-draws, Lucía Hernández
+      Preview: Do you run prize draws?
+
+      Encaje
+
+      A new inquiry
+      -------------
+
+      Please reply by Saturday, March 7, 20:30 (Mexico City). A reply within 48 hours was promised.
+
+      Reference: Inquiry 7
+      Name: Lucía Hernández
+      Language: English
+      Sent through: The website
+      Topic: prize-draws
+      Received: Thursday, March 5, 20:30 (Mexico City)
+
+      The message
+      -----------
+
+      > Do you run prize draws?
+
+      Open at the desk:
+      https://encaje.example/admin/inbox/lead/12
+
+      -- 
+      For the operators of Encaje only. This mail holds a person's details: please do not pass it on.
+      "
+    `);
+  });
+
+  test("of an inquiry, in Spanish", () => {
+    expect(said(noticeOf(inquiryOf("es")))).toMatchInlineSnapshot(`
+      "Subject: Nuevo: Inquiry 7, sobre prize-draws, Lucía Hernández
+      Preview: Do you run prize draws?
+
+      Encaje
+
+      Una consulta nueva
+      ------------------
+
+      Responda antes del sábado, 7 de marzo, 20:30 (Ciudad de México). Se prometió una respuesta en 48 horas.
+
+      Referencia: Inquiry 7
+      Nombre: Lucía Hernández
+      Idioma: Español
+      Enviado por: El sitio web
+      Tema: prize-draws
+      Recibido: jueves, 5 de marzo, 20:30 (Ciudad de México)
+
+      El mensaje
+      ----------
+
+      > Do you run prize draws?
+
+      Abrir en el panel:
+      https://encaje.example/admin/inbox/lead/12
+
+      -- 
+      Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor no lo reenvíe.
+      "
+    `);
+  });
+
+  test.each([
+    ["en", "qualified", "New: Lead 12, Qualified, Café Volcán"],
+    ["en", "redirect", "New: Lead 12, Redirect, Café Volcán"],
+    ["es", "qualified", "Nuevo: Lead 12, Calificado, Café Volcán"],
+    ["es", "redirect", "Nuevo: Lead 12, No encaja por ahora, Café Volcán"],
+  ] as const)("in %s names the route %s, and no hour since no reply was promised", (language, route, subject) => {
+    const letter = noticeOf(leadOf(language, { route }));
+    expect(letter.subject).toBe(subject);
+    expect(said(letter)).not.toContain("48");
+  });
+
+  test("says of a lead from the website that nobody was in between", () => {
+    expect(factsOf(leadOf("en", { channel: "web", agentName: null }))).toMatchObject({ "Sent through": "The website" });
+  });
+
+  test("leaves out what was not given", () => {
+    expect(factsOf(leadOf("en", { role: null, answers: [] }))).not.toHaveProperty("Job title");
+    expect(factsOf(leadOf("en", { answers: [] }))).not.toHaveProperty("Budget");
+    expect(noticeOf(inquiryOf("en", { topic: null })).subject).toBe("New: Inquiry 7, Lucía Hernández");
+  });
+
+  test("puts an answer that was a fraction between two options", () => {
+    expect(factsOf(leadOf("en", { answers: [["budget", null]] }))).toMatchObject({
+      Budget: "Between two of the answers offered",
+    });
+  });
+
+  test.each(locales)("tells no address, which would stay in mailboxes after an erasure (%s)", (language) => {
+    const whole = { words: "x", email: "juana@example.com" };
+    for (const submission of [leadOf(language, whole), inquiryOf(language, whole)]) {
+      expect(said(noticeOf(submission))).not.toMatch(/juana@/);
+    }
+  });
+
+  test.each([
+    ["word ".repeat(800), 400, /^(word )*word…$/],
+    ["x".repeat(4000), 400, /^x{399}…$/],
+    ["🌋".repeat(4000), 400, /^(🌋){399}…$/u],
+    ["x".repeat(400), 400, /^x{400}$/],
+  ])("quotes of %o the first %i code points at most", (words, lengthMax, beginning) => {
+    const [quote] = noticeOf(leadOf("en", { words })).blocks.flatMap((block) => (block.type === "quote" ? block : []));
+    expect([...(quote?.text ?? "")].length).toBeLessThanOrEqual(lengthMax);
+    expect(quote?.text).toMatch(beginning);
+  });
+
+  test.each(locales)("stays one header and one line a fact, whatever was submitted (%s)", (language) => {
+    const every = { name: hostile, role: hostile, company: hostile, email: hostile };
+    const letter = noticeOf(leadOf(language, { ...every, agentName: hostile, words: hostile, topic: hostile }));
+    const control = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/;
+    expect(letter.subject).not.toMatch(/\n/);
+    expect([...letter.subject].length).toBeLessThanOrEqual(120);
+    expect(said(letter)).not.toMatch(control);
+    for (const value of Object.values(factsOf(leadOf(language, every)))) expect(value).not.toContain("\n");
+  });
+});

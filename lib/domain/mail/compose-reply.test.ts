@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { composeReply } from "./compose-reply.ts";
+import { said, site } from "./mail.fixture.ts";
+
+const reply = { kind: "lead", id: 12, language: "en", operatorName: "Ana Solís", site } as const;
+
+describe("an operator's reply", () => {
+  test("to a lead, in English, keeps the operator's lines and is signed", () => {
+    const text = "Good morning,\r\n\r\ntwo questions:\r\n- Which shops?\r\n- When?\r\n\r\n\r\n\r\nKind regards";
+    expect(said(composeReply({ ...reply, text }))).toMatchInlineSnapshot(`
+      "Subject: Re: your project (reference 12)
+      Preview: Good morning, two questions: - Which shops? - When? Kind regards
+
+      Encaje
+
+      Good morning,
+
+      two questions:
+      - Which shops?
+      - When?
+
+      Kind regards
+
+      Ana Solís
+      Encaje
+
+      -- 
+      Reference number 12. Reply to this mail, and it reaches Encaje.
+      Encaje · hello@example.com · https://encaje.example
+      "
+    `);
+  });
+
+  test("to a lead, in Spanish", () => {
+    const text = "Buenos días:\n\nLeímos su proyecto.";
+    expect(said(composeReply({ ...reply, language: "es", text }))).toMatchInlineSnapshot(`
+      "Subject: Re: su proyecto (referencia 12)
+      Preview: Buenos días: Leímos su proyecto.
+
+      Encaje
+
+      Buenos días:
+
+      Leímos su proyecto.
+
+      Ana Solís
+      Encaje
+
+      -- 
+      Número de referencia 12. Responda a este correo y le llegará a Encaje.
+      Encaje · hello@example.com · https://encaje.example
+      "
+    `);
+  });
+
+  test("to an inquiry, in English", () => {
+    expect(said(composeReply({ ...reply, kind: "inquiry", id: 7, text: "Yes, we do." }))).toMatchInlineSnapshot(`
+      "Subject: Re: your question (reference 7)
+      Preview: Yes, we do.
+
+      Encaje
+
+      Yes, we do.
+
+      Ana Solís
+      Encaje
+
+      -- 
+      Reference number 7. Reply to this mail, and it reaches Encaje.
+      Encaje · hello@example.com · https://encaje.example
+      "
+    `);
+  });
+
+  test("to an inquiry, in Spanish", () => {
+    const letter = composeReply({ ...reply, kind: "inquiry", id: 7, language: "es", text: "Sí, los hacemos." });
+    expect(said(letter)).toMatchInlineSnapshot(`
+      "Subject: Re: su pregunta (referencia 7)
+      Preview: Sí, los hacemos.
+
+      Encaje
+
+      Sí, los hacemos.
+
+      Ana Solís
+      Encaje
+
+      -- 
+      Número de referencia 7. Responda a este correo y le llegará a Encaje.
+      Encaje · hello@example.com · https://encaje.example
+      "
+    `);
+  });
+
+  test("of 4000 characters arrives whole", () => {
+    const text = "word ".repeat(800).trim();
+    expect(composeReply({ ...reply, text }).blocks[0]).toEqual({ type: "paragraph", text });
+  });
+
+  test("keeps the operator's name on one line", () => {
+    const { blocks } = composeReply({ ...reply, operatorName: "Ana\r\nSolís", text: "Hello." });
+    expect(blocks.at(-1)).toEqual({ type: "paragraph", text: "Ana Solís\nEncaje" });
+  });
+
+  test("is signed by the company alone where the operator has no name", () => {
+    const { blocks } = composeReply({ ...reply, operatorName: " ", text: "Hello." });
+    expect(blocks.at(-1)).toEqual({ type: "paragraph", text: "Encaje" });
+  });
+});

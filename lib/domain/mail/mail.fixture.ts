@@ -1,0 +1,79 @@
+import type { LeadRoute } from "../leads/schema.ts";
+import type { Locale } from "../locale.ts";
+import type { Acknowledgement } from "./compose-acknowledgement.ts";
+import type { Letter } from "./letter.ts";
+import { letterText } from "./letter-text.ts";
+import type { MailedSubmission } from "./mailed-submission.ts";
+
+export const site = { name: "Encaje", url: "https://encaje.example", contactEmail: "hello@example.com" };
+export const deskUrl = "https://encaje.example/admin/inbox/lead/12";
+
+export const consent = {
+  confirmUrl: "https://encaje.example/consent/confirm-secret",
+  withdrawUrl: "https://encaje.example/consent/withdraw-secret",
+  days: 30,
+};
+
+/** What a mail says, from its subject to its last line. */
+export function said(letter: Letter): string {
+  return `Subject: ${letter.subject}\nPreview: ${letter.preview}\n\n${letterText(letter)}`;
+}
+
+export function acknowledgement(
+  language: Locale,
+  route: LeadRoute | null,
+  changes: Partial<Acknowledgement> = {},
+): Acknowledgement {
+  const verdict = { en: "What the verdict says.", es: "Lo que dice el veredicto." }[language];
+  return {
+    kind: route ? "lead" : "inquiry",
+    id: route ? 12 : 7,
+    language,
+    name: "Lucía Hernández",
+    agentName: null,
+    route,
+    verdict: route && verdict,
+    schedulingUrl: route === "qualified" ? "https://calendar.example.com/review" : null,
+    consent: null,
+    privacyUrl: "https://encaje.example/privacy",
+    site,
+    ...changes,
+  };
+}
+
+export function leadOf(language: Locale, changes: Partial<MailedSubmission> = {}): MailedSubmission {
+  return {
+    kind: "lead",
+    id: 12,
+    language,
+    createdAt: new Date("2026-03-06T02:30:00Z"),
+    name: "Lucía Hernández",
+    role: "Brand manager",
+    company: "Café Volcán",
+    email: "lucia.hernandez@example.com",
+    channel: "ai_agent",
+    agentName: "ChatGPT",
+    route: "review",
+    answers: [
+      ["company_scope", "multinational"],
+      ["budget", "over_20k"],
+      ["launch_timeline", "hard_date"],
+    ],
+    words: "A receipt promotion with weekly draws.\n\nFrom March to May.",
+    topic: null,
+    ...changes,
+  };
+}
+
+export function inquiryOf(language: Locale, changes: Partial<MailedSubmission> = {}): MailedSubmission {
+  return {
+    ...leadOf(language),
+    ...{ kind: "inquiry", id: 7, role: null, company: null, channel: "web", agentName: null },
+    ...{ route: null, answers: [], words: "Do you run prize draws?", topic: "prize-draws" },
+    ...changes,
+  };
+}
+
+/** What a stranger may send to have the mails say something else. */
+export const hostile =
+  "Ana\r\nBcc: x@evil.example\u2028\u202Egnp.exe\u0085<b>https://evil.example/?a\u200B.com www.evil.example";

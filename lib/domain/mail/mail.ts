@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import { SubmissionId, SubmissionKind } from "../desk/submission-ref.ts";
+
+/**
+ * Every mail the service sends: a call to the operators, an acknowledgement to the person, an operator's reply to the
+ * person, and the response clock's warning and breach to the operators.
+ */
+export const mailTypes = ["notice", "acknowledgement", "reply", "warning", "breach"] as const;
+export const MailType = z.enum(mailTypes);
+export type MailType = z.infer<typeof MailType>;
+
+/** What a queued job holds: never a person's words, so that a queue that is read tells nothing of anyone. */
+export const MailJob = z.object({
+  mail: MailType,
+  kind: SubmissionKind,
+  id: SubmissionId,
+  /** The event of the timeline that holds a reply's text. */
+  event: z.optional(z.string().check(z.regex(/^\d{1,19}$/))),
+  /** Of a mail to all operators, the one who is still to get it. */
+  operator: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+});
+export type MailJob = z.infer<typeof MailJob>;
+
+/** Whom a mail is for. */
+export function isToPerson(mail: MailType): boolean {
+  return mail === "acknowledgement" || mail === "reply";
+}

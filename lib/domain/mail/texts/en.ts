@@ -1,0 +1,139 @@
+import type { AnswersByKey } from "../../leads/questions.ts";
+import type { LeadRoute } from "../../leads/schema.ts";
+
+const assistant = (name: string) => (name ? `The assistant “${name}”` : "An assistant");
+
+const routes: Record<LeadRoute, string> = { qualified: "Qualified", review: "Review", redirect: "Redirect" };
+
+const options: Pick<
+  { [Key in keyof AnswersByKey]: Record<AnswersByKey[Key], string> },
+  "budget" | "launch_timeline" | "company_scope"
+> = {
+  budget: { under_10k: "Below USD 10,000", "10k_to_20k": "USD 10,000 to 20,000", over_20k: "Above USD 20,000" },
+  launch_timeline: {
+    no_date: "No date yet",
+    flexible: "There is a date, and it can move",
+    hard_date: "A fixed date that cannot move",
+  },
+  company_scope: {
+    local_small_business: "A local small business",
+    regional: "In a region",
+    multinational: "In several countries",
+  },
+};
+
+const lead = {
+  received: "We received your project",
+  confirmSubject: (id: number) => `Please confirm: your project (reference ${id})`,
+  subject: (id: number) => `We received your project (reference ${id})`,
+  thanks: "Thank you for telling us about your project.",
+  sentBy: (agent: string) => `${assistant(agent)} sent us this project in your name.`,
+  replySubject: (id: number) => `Re: your project (reference ${id})`,
+  footer: (company: string) =>
+    `${company} sends you this mail because this address was given with a project. You can reply to it.`,
+  numbered: (id: number) => `Lead ${id}`,
+  noticeTitle: "A new lead",
+  wordsTitle: "The project",
+};
+
+const inquiry: typeof lead = {
+  received: "We received your question",
+  confirmSubject: (id: number) => `Please confirm: your question (reference ${id})`,
+  subject: (id: number) => `We received your question (reference ${id})`,
+  thanks: "Thank you for writing to us.",
+  sentBy: (agent: string) => `${assistant(agent)} sent us this question in your name.`,
+  replySubject: (id: number) => `Re: your question (reference ${id})`,
+  footer: (company: string) =>
+    `${company} sends you this mail because this address was given with a question. You can reply to it.`,
+  numbered: (id: number) => `Inquiry ${id}`,
+  noticeTitle: "A new inquiry",
+  wordsTitle: "The message",
+};
+
+export const en = {
+  lead,
+  inquiry,
+  greeting: (name: string) => (name ? `Hello ${name},` : "Hello,"),
+  reference: "Reference number",
+  privacy: (url: string) => `Privacy notice: ${url}`,
+
+  nextTitle: "What happens next",
+  book: "Book the technical fit review",
+  next: {
+    book: "Choose a time that suits you; the booking is confirmed by e-mail. If none does, reply to this mail. A person on our team also reads your project, whether you book or not.",
+    review: (hours: number) =>
+      `The reply comes to this address within ${hours} hours. If you want to add something until then, reply to this mail.`,
+    inquiry: (hours: number) =>
+      `A person on our team replies to this address within ${hours} hours. If you want to add something until then, reply to this mail.`,
+    redirect:
+      "You need do nothing more, and you can come back at any time: every project is looked at afresh. If you see it differently, reply to this mail, and a person will look at your answers.",
+  },
+
+  consentTitle: "Did you agree to this?",
+  consent: (agent: string) =>
+    `${assistant(agent)} told us that you agreed to share these details with us and to be contacted. Only you can say whether that is so.`,
+  consentLinks: (days: number) =>
+    `Either button opens a page where one click is enough. Each link works once, within ${days} days.`,
+  consentIgnored: "If you do nothing, we go by what the assistant told us.",
+  confirm: "Yes, I agreed",
+  withdraw: "No, withdraw my details",
+  consentUnknown:
+    "If you know nothing of this, please withdraw your details: we stop writing to you and erase them from our records within a day.",
+  consentPreview: (agent: string) => `${assistant(agent)} says that you agreed. Please confirm or withdraw.`,
+  unknown: "If you know nothing of this, please reply to this mail and we will erase these details.",
+
+  routes,
+  options,
+  betweenOptions: "Between two of the answers offered",
+  topicSubject: (topic: string) => `about ${topic}`,
+  labels: {
+    submission: "Reference",
+    route: "Verdict",
+    name: "Name",
+    role: "Job title",
+    company: "Company",
+    language: "Language",
+    channel: "Sent through",
+    topic: "Topic",
+    budget: "Budget",
+    launch_timeline: "Launch",
+    company_scope: "Operates",
+    received: "Received",
+    due: "Reply due",
+    owner: "Owner",
+  },
+  languages: { en: "English", es: "Spanish" },
+  web: "The website",
+  agent: (name: string) => (name ? `Assistant: ${name}` : "An assistant"),
+  newSubject: (numbered: string, about: string) => `New: ${numbered}, ${about}`,
+  due: (hours: number, time: string) => `Please reply by ${time}. A reply within ${hours} hours was promised.`,
+  openDesk: "Open at the desk",
+  deskFooter: (company: string) =>
+    `For the operators of ${company} only. This mail holds a person's details: please do not pass it on.`,
+
+  warning: {
+    subject: (numbered: string) => `Reply due soon: ${numbered}`,
+    title: "A reply is due soon",
+    text: (name: string, hours: number) =>
+      `${name} is still waiting for a first reply. It was promised within ${hours} hours.`,
+  },
+  breach: {
+    subject: (numbered: string) => `Reply overdue: ${numbered}`,
+    title: "A reply is overdue",
+    text: (name: string, hours: number) =>
+      `${name} has had no reply, and the ${hours} hours that were promised are over.`,
+  },
+  someone: "A person",
+  noOwner: "Nobody yet",
+  disabledOwner: (owner: string) => `${owner} (may not sign in any more)`,
+  toOwner: (owner: string) => `${owner}, this one is yours: that is why you get this mail.`,
+  toAll: "Every operator gets this mail, since nobody has taken it yet.",
+  toAllForDisabled: (owner: string) =>
+    `Every operator gets this mail, since ${owner} may not sign in any more. Please take it.`,
+
+  replyFooter: (id: number, company: string) =>
+    `Reference number ${id}. Reply to this mail, and it reaches ${company}.`,
+};
+
+/** Every text of the mails, in one language. */
+export type MailTexts = typeof en;

@@ -1,0 +1,125 @@
+import type { MailTexts } from "./en.ts";
+
+const assistant = (name: string) => (name ? `El asistente “${name}”` : "Un asistente");
+
+export const es: MailTexts = {
+  lead: {
+    received: "Recibimos su proyecto",
+    confirmSubject: (id) => `Por favor confirme: su proyecto (referencia ${id})`,
+    subject: (id) => `Recibimos su proyecto (referencia ${id})`,
+    thanks: "Gracias por contarnos su proyecto.",
+    sentBy: (agent) => `${assistant(agent)} nos envió este proyecto en su nombre.`,
+    replySubject: (id) => `Re: su proyecto (referencia ${id})`,
+    footer: (company) =>
+      `${company} le envía este correo porque esta dirección se indicó con un proyecto. Puede responderlo.`,
+    numbered: (id) => `Lead ${id}`,
+    noticeTitle: "Un proyecto nuevo",
+    wordsTitle: "El proyecto",
+  },
+  inquiry: {
+    received: "Recibimos su pregunta",
+    confirmSubject: (id) => `Por favor confirme: su pregunta (referencia ${id})`,
+    subject: (id) => `Recibimos su pregunta (referencia ${id})`,
+    thanks: "Gracias por escribirnos.",
+    sentBy: (agent) => `${assistant(agent)} nos envió esta pregunta en su nombre.`,
+    replySubject: (id) => `Re: su pregunta (referencia ${id})`,
+    footer: (company) =>
+      `${company} le envía este correo porque esta dirección se indicó con una pregunta. Puede responderlo.`,
+    numbered: (id) => `Inquiry ${id}`,
+    noticeTitle: "Una consulta nueva",
+    wordsTitle: "El mensaje",
+  },
+  greeting: (name) => (name ? `Hola, ${name}:` : "Hola:"),
+  reference: "Número de referencia",
+  privacy: (url) => `Aviso de privacidad: ${url}`,
+
+  nextTitle: "Qué sigue",
+  book: "Reservar la revisión técnica",
+  next: {
+    book: "Elija el horario que le convenga; la confirmación llega por correo. Si ninguno le conviene, responda a este correo. Además, una persona del equipo leerá su proyecto, reserve o no.",
+    review: (hours) =>
+      `La respuesta llegará a esta dirección en un plazo de ${hours} horas. Si quiere agregar algo mientras tanto, responda a este correo.`,
+    inquiry: (hours) =>
+      `Una persona del equipo responderá a esta dirección en un plazo de ${hours} horas. Si quiere agregar algo mientras tanto, responda a este correo.`,
+    redirect:
+      "No tiene que hacer nada más y puede volver cuando quiera: cada proyecto se evalúa de nuevo. Si lo ve de otra manera, responda a este correo y una persona revisará sus respuestas.",
+  },
+
+  consentTitle: "¿Usted estuvo de acuerdo?",
+  consent: (agent) =>
+    `${assistant(agent)} nos indicó que usted aceptó compartir estos datos con nosotros y que le contactemos. Solo usted puede decir si es así.`,
+  consentLinks: (days) =>
+    `Cada botón abre una página en la que basta un clic. Cada enlace funciona una sola vez, durante ${days} días.`,
+  consentIgnored: "Si no hace nada, nos atenemos a lo que indicó el asistente.",
+  confirm: "Sí, estuve de acuerdo",
+  withdraw: "No, retirar mis datos",
+  consentUnknown:
+    "Si no sabe nada de esto, por favor retire sus datos: dejamos de escribirle y los borramos de nuestros registros en el plazo de un día.",
+  consentPreview: (agent) => `${assistant(agent)} indica que usted aceptó. Por favor confirme o retire.`,
+  unknown: "Si no sabe nada de esto, por favor responda a este correo y borraremos estos datos.",
+
+  routes: { qualified: "Calificado", review: "En revisión", redirect: "No encaja por ahora" },
+  options: {
+    budget: {
+      under_10k: "Menos de 10,000 USD",
+      "10k_to_20k": "De 10,000 a 20,000 USD",
+      over_20k: "Más de 20,000 USD",
+    },
+    launch_timeline: {
+      no_date: "Todavía sin fecha",
+      flexible: "Hay fecha y se puede mover",
+      hard_date: "Una fecha fija que no se puede mover",
+    },
+    company_scope: {
+      local_small_business: "Un negocio local pequeño",
+      regional: "En una región",
+      multinational: "En varios países",
+    },
+  },
+  betweenOptions: "Entre dos de las respuestas ofrecidas",
+  topicSubject: (topic) => `sobre ${topic}`,
+  labels: {
+    submission: "Referencia",
+    route: "Veredicto",
+    name: "Nombre",
+    role: "Puesto",
+    company: "Empresa",
+    language: "Idioma",
+    channel: "Enviado por",
+    topic: "Tema",
+    budget: "Presupuesto",
+    launch_timeline: "Lanzamiento",
+    company_scope: "Opera",
+    received: "Recibido",
+    due: "Vence",
+    owner: "Responsable",
+  },
+  languages: { en: "Inglés", es: "Español" },
+  web: "El sitio web",
+  agent: (name) => (name ? `Asistente: ${name}` : "Un asistente"),
+  newSubject: (numbered, about) => `Nuevo: ${numbered}, ${about}`,
+  due: (hours, time) => `Responda antes del ${time}. Se prometió una respuesta en ${hours} horas.`,
+  openDesk: "Abrir en el panel",
+  deskFooter: (company) =>
+    `Solo para los operadores de ${company}. Este correo contiene datos de una persona: por favor no lo reenvíe.`,
+
+  warning: {
+    subject: (numbered) => `Respuesta por vencer: ${numbered}`,
+    title: "Pronto vence una respuesta",
+    text: (name, hours) => `${name} aún espera la primera respuesta. Se prometió en un plazo de ${hours} horas.`,
+  },
+  breach: {
+    subject: (numbered) => `Respuesta vencida: ${numbered}`,
+    title: "Una respuesta está vencida",
+    text: (name, hours) => `${name} no ha recibido respuesta, y ya pasaron las ${hours} horas que se prometieron.`,
+  },
+  someone: "Una persona",
+  noOwner: "Nadie todavía",
+  disabledOwner: (owner) => `${owner} (ya no puede entrar)`,
+  toOwner: (owner) => `${owner}, está a su cargo: por eso recibe este correo.`,
+  toAll: "Todos los operadores reciben este correo, pues nadie lo ha tomado todavía.",
+  toAllForDisabled: (owner) =>
+    `Todos los operadores reciben este correo, pues ${owner} ya no puede entrar. Por favor, que alguien lo tome.`,
+
+  replyFooter: (id, company) => `Número de referencia ${id}. Responda a este correo y le llegará a ${company}.`,
+};

@@ -1,0 +1,45 @@
+// Pictures of the mails, as a client shows them that has the width of a phone or of a pane beside the inbox.
+import path from "node:path";
+import type { Browser } from "@playwright/test";
+import { locales } from "../../lib/domain/locale.ts";
+import { renderLetter } from "../../lib/server/notify/render-letter.ts";
+import { mailLetters } from "./mail-letters.ts";
+import { takePicture } from "./take-picture.ts";
+import { switchTheme, themes } from "./themes.ts";
+
+const screens = [
+  { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+  { viewport: { width: 700, height: 850 } },
+];
+
+export const mailNames = Object.keys(mailLetters);
+
+/** Into `folder`, of the mails wanted by name; returns how many were taken. */
+export async function takeMailPictures(
+  browser: Browser,
+  folder: string,
+  isWanted: (name: string) => boolean,
+  onFailure: (text: string) => void,
+): Promise<number> {
+  let pictures = 0;
+  for (const screen of screens) {
+    const context = await browser.newContext({ javaScriptEnabled: true, ...screen });
+    const page = await context.newPage();
+    page.on("request", (request) => onFailure(`a mail asked for ${request.url()}`));
+    for (const [name, compose] of Object.entries(mailLetters).filter(([name]) => isWanted(name))) {
+      for (const language of locales) {
+        const { html } = await renderLetter(compose(language));
+        await page.setContent(html);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (overflow > 0) onFailure(`${name} (${language}) is ${overflow} px wider than ${screen.viewport.width} px`);
+        for (const theme of themes) {
+          await switchTheme(page, theme);
+          await takePicture(page, path.join(folder, `${name}.${language}.${screen.viewport.width}.${theme}.png`));
+          pictures++;
+        }
+      }
+    }
+    await context.close();
+  }
+  return pictures;
+}
