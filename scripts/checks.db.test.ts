@@ -1,64 +1,12 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { at, type Row, valid } from "./checked-rows.fixture.ts";
 
-type Row = Record<string, unknown>;
-
-const submission = {
-  created_at: "2026-11-21T08:00:00Z",
-  request_id: "a-request",
-  name: "Ana Ruiz",
-  email: "ana@example.com",
-  language: "es",
-  source_page: "/es",
-  channel: "web",
-};
-const lead = {
-  ...submission,
-  role: "Brand manager",
-  company: "Casa Ruiz",
-  project_description: "A loyalty programme for three countries.",
-  discovery_source: "A friend",
-  answers: [2, 2, 2, 2, 2, 2, 2, 2, 2],
-  answers_form: "answers",
-  score: 18,
-  route: "qualified",
-  review_min: 7,
-  qualified_min: 13,
-};
-const contact = { ...submission, message: "How long does it take?" };
-const catalogEntry = {
-  slug: "checks",
-  title_en: "Checks",
-  title_es: "Comprobaciones",
-  description_en: "Checks.",
-  description_es: "Comprobaciones.",
-  use_cases_en: [],
-  use_cases_es: [],
-  endpoints: [],
-  services: "[]",
-  spec: "{}",
-  published: false,
-  updated_at: "2026-11-21T08:00:00Z",
-  search_text: "checks",
-  search_pairs: ["ch"],
-  search_title: "checks",
-  sort_title: "checks",
-};
-const at = "2026-11-21T08:00:00Z";
-const operator = {
-  id: "checks",
-  name: "Ana Ruiz",
-  email: "checks@desk.example",
-  role: "member",
-  created_at: at,
-  updated_at: at,
-};
-const invitation = { token_hash: "0".repeat(64), email: "a@b.co", role: "member", created_at: at, expires_at: at };
-const attempt = { key: "checks", window_start: at, count: 1 };
-const event = { kind: "lead", subject_id: 1, at, actor: "Ana Ruiz", type: "note", details: "{}" };
-const valid: Record<string, Row> = {
-  ...{ leads: lead, contacts: contact, catalog_entries: catalogEntry },
-  ...{ operators: operator, operator_invitations: invitation, sign_in_attempts: attempt, submission_events: event },
+const tokenHashCheck = {
+  token_hash_check: {
+    accepts: [{ token_hash: "0123456789abcdef".repeat(4) }],
+    refuses: [{ token_hash: "0".repeat(63) }, { token_hash: "0".repeat(65) }, { token_hash: "G".repeat(64) }],
+  },
 };
 /** What a library writes there is its own affair; the log takes what the verbs' types let through. */
 const unchecked = [
@@ -111,6 +59,14 @@ const ofSubmissions = {
       { ...closed("spam"), close_reason: "x" },
       { close_reason: "x" },
     ],
+  },
+  consent_check: {
+    accepts: [{ consent_confirmed_at: at, consent_notice_version: "2026-11-21" }, { consent_withdrawn_at: at }],
+    refuses: [{ consent_confirmed_at: at }, { consent_notice_version: "2026-11-21" }],
+  },
+  consent_notice_version_check: {
+    accepts: [1, 40].map((length) => ({ consent_confirmed_at: at, consent_notice_version: text(length) })),
+    refuses: [0, 41].map((length) => ({ consent_confirmed_at: at, consent_notice_version: text(length) })),
   },
   name_check: bounded("name", 120),
   email_check: {
@@ -227,17 +183,19 @@ const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> 
     ...roleCheck,
   },
   operator_invitations: {
-    token_hash_check: {
-      accepts: [{ token_hash: "0123456789abcdef".repeat(4) }],
-      refuses: [{ token_hash: "0".repeat(63) }, { token_hash: "0".repeat(65) }, { token_hash: "G".repeat(64) }],
-    },
+    ...tokenHashCheck,
     ...roleCheck,
+  },
+  consent_links: {
+    ...tokenHashCheck,
+    purpose_check: { accepts: [{ purpose: "withdraw" }], refuses: [{ purpose: "renew" }, { purpose: "" }] },
+    kind_check: { accepts: [{ kind: "inquiry" }], refuses: [{ kind: "contact" }] },
   },
   sign_in_attempts: { count_check: { accepts: [{ count: 1 }], refuses: [{ count: 0 }, { count: -1 }] } },
   submission_events: {
     kind_check: { accepts: [{ kind: "lead" }, { kind: "inquiry" }], refuses: [{ kind: "contact" }] },
     type_check: {
-      accepts: ["seen", "status", "owner", "note"].map((type) => ({ type })),
+      accepts: ["seen", "status", "owner", "note", "reply", "mail", "consent"].map((type) => ({ type })),
       refuses: [{ type: "submitted" }, { type: "" }],
     },
     details_check: {

@@ -33,10 +33,9 @@ const applied = (url: string) =>
   query(url, "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL");
 
 /** Indexes on expressions, of part of the rows or with more columns: schema.prisma has no words for them. */
-const undescribed = ["created_at", "owner", "words", "agent", "waiting", "email", "company"].flatMap((what) => [
-  `leads_${what}_idx`,
-  `contacts_${what}_idx`,
-]);
+const undescribed = ["created_at", "owner", "words", "agent", "waiting", "email", "company", "withdrawn"].flatMap(
+  (what) => [`leads_${what}_idx`, `contacts_${what}_idx`],
+);
 
 /** Every column and every other index, as Postgres tells them. */
 const shapeOf = (url: string) =>

@@ -1,11 +1,19 @@
 // Applies prisma/migrations, with the same bookkeeping as `prisma migrate deploy`.
+import { installQueue } from "../lib/server/outbox/queue.ts";
 import { type Engine, migrationsFolder, noFilters, readMigrations, withEngine } from "./schema-engine.ts";
 
 /**
- * Applies what the database at `url` does not have yet of the migrations in `folder` and returns the names.
+ * Applies what the database at `url` does not have yet of the migrations in `folder`, brings the tables of the mail
+ * queue up to date, and returns the names of the migrations.
  * @throws Error with the name, the database's words and the one command that recovers when a migration has failed.
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
+  const applied = await applyMigrations(url, folder);
+  await installQueue(url);
+  return applied;
+}
+
+async function applyMigrations(url: string, folder: string): Promise<string[]> {
   const migrationsList = readMigrations(folder);
   return withEngine(url, async (engine) => {
     await refuseFailed(engine);

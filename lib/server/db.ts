@@ -24,6 +24,7 @@ const connections = {
   submissions: { max: 10 },
   desk: { max: 4 },
   maintenance: { max: 3 },
+  mail: { max: 3 },
   catalog: { max: 5, options: "-c plan_cache_mode=force_custom_plan" },
 };
 export type Work = keyof typeof connections;
@@ -117,6 +118,35 @@ export async function database<Result>(
     });
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/**
+ * One transaction on the driver's connection, where Prisma's would cost more or may not last long enough. What `work`
+ * throws takes it back.
+ */
+export async function driverTransaction<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let lost: Error | undefined;
+  // The pool listens to those that are idle. Unheard, the loss of one that is in use would end the process.
+  const onLost = (error: Error) => {
+    lost = error;
+  };
+  client.on("error", onLost);
+  try {
+    await client.query("BEGIN");
+    const result = await work(client);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(onLost);
+    throw error;
+  } finally {
+    client.off("error", onLost);
+    client.release(lost);
   }
 }
 

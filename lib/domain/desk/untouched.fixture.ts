@@ -1,4 +1,4 @@
-/** What a row holds of the operators' work before they have seen it. */
+/** What a row holds of the operators' work, and of the person's own word, before there is any. */
 export const untouched = {
   status: "new",
   owner_id: null,
@@ -6,4 +6,7 @@ export const untouched = {
   replied_at: null,
   closed_at: null,
   close_reason: null,
+  consent_confirmed_at: null,
+  consent_notice_version: null,
+  consent_withdrawn_at: null,
 };

@@ -1,10 +1,12 @@
 import "server-only";
 import type pg from "pg";
+import type { SubmissionKind } from "../../domain/desk/submission-ref.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { ContactInput, EvaluationInput, LeadRoute } from "../../domain/leads/schema.ts";
 import type { AnswersForm } from "../../domain/leads/scoring.ts";
 import type { Locale } from "../../domain/locale.ts";
 import type { RequestContext } from "../../domain/request-context.ts";
+import { insertJobsSql } from "../outbox/insert-jobs.ts";
 import type { Thresholds } from "./verdict.ts";
 
 // By the driver, where Prisma's own create would do otherwise: it drops a property named __proto__ from utm, reads
@@ -16,8 +18,14 @@ type Stored = { id: number };
 /** What the person was told, and in which language. */
 export type StoredLead = Stored & { route: LeadRoute; language: Locale };
 
+/** A reply is promised to inquiries and to leads that go to review (hasClock in lib/domain/desk/clock). */
+const tables = {
+  lead: { table: "leads", hasClock: "route = 'review'" },
+  inquiry: { table: "contacts", hasClock: "true" },
+} as const;
+
 const leads = storeOf(
-  "leads",
+  "lead",
   "id, route, language",
   ["name", "email", "project_description", "answers"],
   [
@@ -28,7 +36,7 @@ const leads = storeOf(
 );
 
 const contacts = storeOf(
-  "contacts",
+  "inquiry",
   "id",
   ["name", "email", "message"],
   [
@@ -81,21 +89,23 @@ type Store = {
 };
 
 /**
- * The statements of one table. A row found again tells `found`, and is the same submission when the `telling` columns
+ * The statements of one table: a row is stored with the jobs that follow from it. A row found again tells `found`, and is the same submission when the `telling` columns
  * are. Nothing of a caller's is in their text.
  */
-function storeOf(table: string, found: string, telling: string[], groups: string[]): Store {
+function storeOf(kind: SubmissionKind, found: string, telling: string[], groups: string[]): Store {
+  const { table, hasClock } = tables[kind];
   const columns = groups.join(", ").split(", ");
-  const insertInto = (names: string[]) =>
-    `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map((_, at) => `$${at + 1}`).join(", ")})`;
+  const insertInto = (names: string[], onConflict = "") => `
+    WITH stored AS (
+      INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map((_, at) => `$${at + 1}`).join(", ")}) ${onConflict}
+      RETURNING id, created_at, ${hasClock} AS has_clock
+    ), jobs AS (${insertJobsSql(kind, "stored")})
+    SELECT id FROM stored`;
   const isSame = telling.map((column, at) => `${column} = $${at + 2}`).join(" AND ");
   const once = "ON CONFLICT (submission_key) WHERE submission_key IS NOT NULL DO NOTHING";
   return {
-    insert: { name: `insert_${table}`, text: `${insertInto(columns)} RETURNING id` },
-    insertOnce: {
-      name: `insert_${table}_once`,
-      text: `${insertInto([...columns, "submission_key"])} ${once} RETURNING id`,
-    },
+    insert: { name: `insert_${table}`, text: insertInto(columns) },
+    insertOnce: { name: `insert_${table}_once`, text: insertInto([...columns, "submission_key"], once) },
     find: {
       name: `find_${table}_by_key`,
       text: `SELECT ${found}, ${isSame} AS "isSame" FROM ${table} WHERE submission_key = $1`,

@@ -106,7 +106,7 @@ describe.each(verbs)("a submission key of $table", ({ table, submit }) => {
     await other.query(`UPDATE ${table} SET submission_key = $1 WHERE id = $2`, [key, id]);
     const waiting = submit(key);
     const isWaiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1";
-    while (!(await client.query(isWaiting, [`INSERT INTO ${table} %`])).rowCount);
+    while (!(await client.query(isWaiting, [`%INSERT INTO ${table} %`])).rowCount);
     await other.query(end);
     await other.end();
     return { id, answered: (await waiting).id };

@@ -1,0 +1,62 @@
+export type Row = Record<string, unknown>;
+
+const submission = {
+  created_at: "2026-11-21T08:00:00Z",
+  request_id: "a-request",
+  name: "Ana Ruiz",
+  email: "ana@example.com",
+  language: "es",
+  source_page: "/es",
+  channel: "web",
+};
+const lead = {
+  ...submission,
+  role: "Brand manager",
+  company: "Casa Ruiz",
+  project_description: "A loyalty programme for three countries.",
+  discovery_source: "A friend",
+  answers: [2, 2, 2, 2, 2, 2, 2, 2, 2],
+  answers_form: "answers",
+  score: 18,
+  route: "qualified",
+  review_min: 7,
+  qualified_min: 13,
+};
+const contact = { ...submission, message: "How long does it take?" };
+const catalogEntry = {
+  slug: "checks",
+  title_en: "Checks",
+  title_es: "Comprobaciones",
+  description_en: "Checks.",
+  description_es: "Comprobaciones.",
+  use_cases_en: [],
+  use_cases_es: [],
+  endpoints: [],
+  services: "[]",
+  spec: "{}",
+  published: false,
+  updated_at: "2026-11-21T08:00:00Z",
+  search_text: "checks",
+  search_pairs: ["ch"],
+  search_title: "checks",
+  sort_title: "checks",
+};
+export const at = "2026-11-21T08:00:00Z";
+const operator = {
+  id: "checks",
+  name: "Ana Ruiz",
+  email: "checks@desk.example",
+  role: "member",
+  created_at: at,
+  updated_at: at,
+};
+const invitation = { token_hash: "0".repeat(64), email: "a@b.co", role: "member", created_at: at, expires_at: at };
+const attempt = { key: "checks", window_start: at, count: 1 };
+const event = { kind: "lead", subject_id: 1, at, actor: "Ana Ruiz", type: "note", details: "{}" };
+const consentLink = { token_hash: "0".repeat(64), purpose: "confirm", kind: "lead", subject_id: 1, expires_at: at };
+/** A row of each table that breaks no CHECK. */
+export const valid: Record<string, Row> = {
+  ...{ leads: lead, contacts: contact, catalog_entries: catalogEntry },
+  ...{ operators: operator, operator_invitations: invitation, sign_in_attempts: attempt, submission_events: event },
+  consent_links: consentLink,
+};
