@@ -1,8 +1,10 @@
-// `npm run purge`: purges what has been closed for more than RETENTION_DAYS, as the app does by itself every hour.
+// `npm run purge`: purges what has been closed for more than RETENTION_DAYS and what was withdrawn, as the app does by itself every hour.
 import "./load-env-file.ts";
 import { purgeAccess } from "../lib/server/auth/purge-access.ts";
+import { purgeConsentLinks } from "../lib/server/consent/links.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { purgeClosed } from "../lib/server/desk/purge-closed.ts";
+import { purgeWithdrawn } from "../lib/server/desk/purge-withdrawn.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { runOnDatabase } from "./database.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
@@ -15,8 +17,12 @@ if (running !== undefined) process.env.DATABASE_URL = running;
 
 await runOnDatabase(async (url) => {
   await migrate(url);
-  const { leads, inquiries } = await purgeClosed({ now: new Date() });
-  await purgeAccess({ now: new Date() });
+  const now = new Date();
+  const withdrawn = await purgeWithdrawn({ now });
+  const { leads, inquiries } = await purgeClosed({ now });
+  await purgeAccess({ now });
+  await purgeConsentLinks({ now });
   await disconnect();
-  return `Purged ${leads} leads and ${inquiries} inquiries.`;
+  const erased = `Erased ${withdrawn.leads} leads and ${withdrawn.inquiries} inquiries that were withdrawn.`;
+  return `Purged ${leads} leads and ${inquiries} inquiries. ${erased}`;
 });

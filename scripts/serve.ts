@@ -9,12 +9,15 @@ import { createPages } from "../lib/http/pages/pages.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { purgeHourly } from "../lib/server/desk/purge-hourly.ts";
 import { parseEnv } from "../lib/server/env.ts";
+import { type MailWorker, startMailWorker } from "../lib/server/notify/mail-worker.ts";
 import { buildIfNeeded } from "./build.ts";
 import { type OpenDatabase, openDatabase } from "./database.ts";
 import { formPaths } from "./form-paths.ts";
+import { mailPages } from "./mail-pages.ts";
 import { migrate } from "./migrate.ts";
 import { seed } from "./seed.ts";
 
+const workerMilliseconds = 60_000;
 const dev = process.argv.includes("--dev");
 const startedAt = performance.now();
 const closers: (() => Promise<unknown>)[] = [];
@@ -66,12 +69,16 @@ async function start(): Promise<void> {
     });
   });
   await listen(server, env.PORT, env.HOST);
-  closers.unshift(() => close(server));
+  // No new request is taken while mails and purges under way come to their end.
+  const running = [() => close(server)];
+  closers.unshift(() => Promise.all(running.map((end) => end())));
   const host = env.HOST === "127.0.0.1" || env.HOST === "0.0.0.0" ? "localhost" : env.HOST;
   if (!process.env.SCHEDULING_URL) console.log("SCHEDULING_URL is not set: qualified people get a sample link.");
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${env.SITE_NAME} is ready at http://${host}:${env.PORT} (${seconds} s)`);
-  if (!isStopping) closers.unshift(purgeHourly());
+  if (!isStopping) running.push(purgeHourly());
+  if (!env.SMTP_URL) console.log(`SMTP_URL is not set: mails are written to ${path.join(env.DATA_DIR, "mail")}.`);
+  if (!isStopping && env.MAIL_WORKER === "app") running.push(keepMailWorker());
 }
 
 async function prepare({ url }: OpenDatabase): Promise<void> {
@@ -79,6 +86,31 @@ async function prepare({ url }: OpenDatabase): Promise<void> {
   const count = await seed();
   if (count) console.log(`Stored ${count} sample entries in the empty catalog.`);
   await disconnect();
+}
+
+/** Mail is not worth the site: a worker that cannot start is tried again. */
+function keepMailWorker(): () => Promise<void> {
+  let worker: MailWorker | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isEnding = false;
+  const start = async () => {
+    try {
+      worker = await startMailWorker({ pages: mailPages });
+    } catch (error) {
+      console.error(`Mails wait: ${error instanceof Error ? error.message : error}`);
+      if (isEnding) return;
+      timer = setTimeout(() => {
+        starting = start();
+      }, workerMilliseconds).unref();
+    }
+  };
+  let starting = start();
+  return async () => {
+    isEnding = true;
+    clearTimeout(timer);
+    await starting;
+    await worker?.stop();
+  };
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -63,6 +63,20 @@ export const EnvSchema = z
       .max(2048, { error: "must have at most 2048 characters" })
       .default("https://calendar.example.com/technical-fit-review")
       .describe("Booking link that qualified people get."),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, hostname: /./, error: "must be an smtp:// or smtps:// address" })
+      .optional()
+      .describe(
+        "Mail server, such as smtp://user:password@mail.example.com:587. Unset: mails are written to DATA_DIR/mail as .eml files.",
+      ),
+    MAIL_FROM: z
+      .email({ error: "must be an e-mail address" })
+      .optional()
+      .describe("Address that mails come from. Unset: CONTACT_EMAIL, which is also where replies to them go."),
+    MAIL_WORKER: z
+      .enum(["app", "separate"], { error: "must be app or separate" })
+      .default("app")
+      .describe("Who sends the mails: the app itself, or npm run worker as a process of its own."),
     FIT_REVIEW_MIN: score().default(7).describe("Lowest sum that is reviewed by the team. Confidential."),
     FIT_QUALIFIED_MIN: score().default(13).describe("Lowest sum that qualifies at once. Confidential."),
     RETENTION_DAYS: wholeNumber(1, retentionDaysMax)

@@ -54,6 +54,17 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
   ["CONTACT_EMAIL", [["a@b.example", "a@b.example"]], ["a", "a@b", "a b@c.example"], /e-mail/],
   ["SCHEDULING_URL", [["https://c.example/x?y", "https://c.example/x?y"]], ["http://c.example", "c.example"], /https/],
   [
+    "SMTP_URL",
+    [
+      ["smtp://127.0.0.1:2525", "smtp://127.0.0.1:2525"],
+      ["smtps://user:pass%40word@mail.example", "smtps://user:pass%40word@mail.example"],
+    ],
+    ["mail.example:25", "http://mail.example", "smtp:", "x"],
+    /smtp:\/\//,
+  ],
+  ["MAIL_FROM", [["no-reply@b.example", "no-reply@b.example"]], ["a", "a@b", "Ana <a@b.example>"], /e-mail/],
+  ["MAIL_WORKER", ["app", "separate"].map((value) => [value, value]), ["App", "off"], /app or separate/],
+  [
     "FIT_REVIEW_MIN",
     [
       ["0", 0],
@@ -135,6 +146,7 @@ describe("the defaults", () => {
       SITE_NAME: "Encaje",
       CONTACT_EMAIL: "hello@example.com",
       SCHEDULING_URL: expect.stringMatching(/^https:\/\//),
+      MAIL_WORKER: "app",
       FIT_REVIEW_MIN: 7,
       FIT_QUALIFIED_MIN: 13,
       RETENTION_DAYS: 730,
@@ -166,7 +178,7 @@ describe.each(edges)("%s", (name, good, bad, must) => {
     for (const sent of bad) {
       const line = lineOf(refusal({ [name]: sent }), name);
       expect(line, sent).toMatch(must);
-      expect(line).toContain(name === "DATABASE_URL" ? "hidden" : sent);
+      expect(line).toContain(["DATABASE_URL", "SMTP_URL"].includes(name) ? "hidden" : sent);
     }
   });
 });

@@ -32,7 +32,7 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
 
 /** A value that no message may show: it is, or holds, a password. */
 function isSecret(name: string, value: string): boolean {
-  return name === "DATABASE_URL" || /_(TOKEN|SECRET)$/.test(name) || /:\/\/[^/]*@/.test(value);
+  return name === "DATABASE_URL" || name === "SMTP_URL" || /_(TOKEN|SECRET)$/.test(name) || /:\/\/[^/]*@/.test(value);
 }
 
 /** Origin of the site as people see it, without a trailing slash. */

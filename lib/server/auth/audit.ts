@@ -28,6 +28,10 @@ export const auditActions = [
   "person_exported",
   "person_erased",
   "submissions_purged",
+  "withdrawn_erased",
+  "reply_sent",
+  "mail_sent_again",
+  "mail_discarded",
   "password_changed",
   "recovery_codes_renewed",
 ] as const;

@@ -2,10 +2,13 @@ import "server-only";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { PersonCounts } from "../../domain/desk/person.ts";
 import type { SubmissionKind } from "../../domain/desk/submission-ref.ts";
+import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../auth/audit.ts";
 import { onlyAdmins } from "../auth/only-admins.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { deleteEvents } from "./events.ts";
+import { forgetMailFiles } from "../notify/mail-files.ts";
+import { mentionsAddress } from "../notify/read-mail.ts";
+import { deleteDependents } from "./delete-dependents.ts";
 import { inLongTransaction, lockMaintenance } from "./maintenance.ts";
 import { eraseMentions } from "./mentions.ts";
 import { nobodyFound } from "./people-errors.ts";
@@ -25,6 +28,7 @@ export async function erasePerson(
   { now }: { now: Date },
 ): Promise<PersonCounts> {
   if (operator.role !== "admin") throw onlyAdmins();
+  const forget = () => forgetMailFiles((content) => mentionsAddress(content, email));
   const counts = await inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
     const erased = {
@@ -35,7 +39,12 @@ export async function erasePerson(
     if (!erased.leads && !erased.inquiries && !erased.mentions) throw nobodyFound();
     await recordAudit(tx, { at: now, actor: operator, action: "person_erased", details: erased });
     return erased;
+  }).catch(async (error: unknown) => {
+    // Files may be left of an erasure that was broken off behind its commit.
+    if (error instanceof AppError && error.kind === "not_found") await forget();
+    throw error;
   });
+  await forget();
   await refreshStatistics();
   return counts;
 }
@@ -48,6 +57,6 @@ async function eraseSent(tx: Prisma.TransactionClient, kind: SubmissionKind, ema
   const rows = await tx.$queryRaw<{ id: number }[]>`
     DELETE FROM ${tables[kind]} WHERE ${isSentBy(email)} RETURNING id`;
   const ids = rows.map(({ id }) => id);
-  await deleteEvents(tx, kind, ids);
+  await deleteDependents(tx, kind, ids);
   return ids.length;
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { database } from "../db.ts";
+import { database, driverTransaction } from "../db.ts";
 import type { Prisma, PrismaClient } from "../generated/prisma/client.ts";
 
 /** Any number that nobody else locks: erasures and purges of all instances go one after another. */
@@ -19,6 +19,18 @@ export function inLongTransaction<Result>(
     (db: PrismaClient) => db.$transaction(work, { timeout: timeoutMilliseconds, ...options }),
     "maintenance",
   );
+}
+
+/**
+ * Runs `work` while nothing is erased or purged: what it writes outside of the database is there when that begins.
+ * @throws Error of the database when an erasure takes its time
+ */
+export async function beforeMaintenance<Result>(work: () => Promise<Result>): Promise<Result> {
+  const pool = await database(async (_db, own) => own, "mail");
+  return driverTransaction(pool, async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock_shared($1)", [lockKey]);
+    return work();
+  });
 }
 
 /** Waits until no other instance erases or purges; until the transaction ends, none begins to. */

@@ -21,6 +21,8 @@ const leftOut: Record<string, Record<string, string[]>> = {
     operator_verifications: ["id", "identifier"],
     sign_in_attempts: ["key"],
   },
+  "our own version": { leads: ["consent_notice_version"], contacts: ["consent_notice_version"] },
+  "what a link hashes to, and what it is for": { consent_links: ["token_hash", "purpose", "kind"] },
   "made by the database of the other columns": { leads: ["words"], contacts: ["words"] },
   "an operator's, whose account is managed on a page of its own": {
     leads: ["owner_id"],

@@ -32,13 +32,14 @@ export function toLead(row: Lead, events: EventRow[]) {
     score,
     route,
     ...originOf(row),
+    ...consentOf(row),
     ...progressOf(row, events),
   };
 }
 
 export function toInquiry(row: Contact, events: EventRow[]) {
   const { message, topic } = row;
-  return { ...personOf(row), message, topic, ...originOf(row), ...progressOf(row, events) };
+  return { ...personOf(row), message, topic, ...originOf(row), ...consentOf(row), ...progressOf(row, events) };
 }
 
 function personOf({ id, createdAt, requestId, submissionKey, name, email, language }: Lead | Contact) {
@@ -50,16 +51,21 @@ function originOf(row: Lead | Contact) {
   return { sourcePage, channel, agentName, userConsent, noticeVersion, utm, landingPage, referrer };
 }
 
+function consentOf({ consentConfirmedAt, consentNoticeVersion, consentWithdrawnAt }: Lead | Contact) {
+  return { consentConfirmedAt, consentNoticeVersion, consentWithdrawnAt };
+}
+
 function progressOf({ status, ownerId, revision, repliedAt, closedAt, closeReason }: Lead | Contact, rows: EventRow[]) {
   const timeline = rows.map((row) => withoutNames(toEvent(row)));
   return { status, owner: someone(ownerId), revision, repliedAt, closedAt, closeReason, timeline };
 }
 
 const operator = "operator";
+const actors: Partial<Record<StoredEvent["type"], string>> = { mail: "service", consent: "person" };
 const someone = (who: unknown) => (who === null ? null : operator);
 
 function withoutNames(event: StoredEvent) {
   const { type, at, details } = event;
   const told = event.type === "owner" ? { from: someone(event.details.from), to: someone(event.details.to) } : details;
-  return { type, at, actor: operator, details: told };
+  return { type, at, actor: actors[type] ?? operator, details: told };
 }

@@ -163,7 +163,7 @@ test("of several instances at once each row is purged once; the command tells ho
       }),
     ),
   );
-  const told = runs.map(({ stdout }) => Number(/^Purged (\d+) leads and 0 inquiries\.\n$/.exec(String(stdout))?.[1]));
+  const told = runs.map(({ stdout }) => Number(/^Purged (\d+) leads and 0 inquiries\. /.exec(String(stdout))?.[1]));
   const logged = (await purgesLogged()).slice(before.length).map(({ details }) => details.leads);
   const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
   expect([sum(told), sum(logged)]).toEqual([1_700, 1_700]);

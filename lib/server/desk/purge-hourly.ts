@@ -1,11 +1,16 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { purgeAccess } from "../auth/purge-access.ts";
+import { purgeConsentLinks } from "../consent/links.ts";
 import { describeError, log } from "../log.ts";
+import { forgetMailFiles } from "../notify/mail-files.ts";
 import { purgeClosed } from "./purge-closed.ts";
+import { purgeWithdrawn } from "./purge-withdrawn.ts";
 import { refreshIfDue } from "./refresh-statistics.ts";
 
 const hourMilliseconds = 60 * 60 * 1000;
+/** So long an operator who was just about to answer can see why there is nobody to answer. */
+const withdrawnMinutes = 30;
 const endingMilliseconds = 5_000;
 
 /**
@@ -32,11 +37,15 @@ export function purgeHourly(): () => Promise<void> {
 
 async function run(signal: AbortSignal): Promise<void> {
   try {
+    const withdrawn = await purgeWithdrawn({ now: new Date(), minutes: withdrawnMinutes, signal });
+    if (withdrawn.leads || withdrawn.inquiries) log().info(withdrawn, "erased withdrawn submissions");
     const purged = await purgeClosed({ now: new Date(), signal });
-    await refreshIfDue();
-    await purgeAccess({ now: new Date() });
     if (purged.leads || purged.inquiries) log().info(purged, "purged closed submissions");
+    await refreshIfDue();
+    await forgetMailFiles();
+    await purgeAccess({ now: new Date() });
+    await purgeConsentLinks({ now: new Date() });
   } catch (error) {
-    log().warn({ error: describeError(error) }, "closed submissions could not be purged");
+    log().warn({ error: describeError(error) }, "what is due to be purged could not be");
   }
 }

@@ -1,0 +1,101 @@
+import net from "node:net";
+import nodemailer from "nodemailer";
+import { describe, expect, test } from "vitest";
+import { freePort } from "../../../scripts/free-port.ts";
+import { toDeliveryFault } from "./delivery-fault.ts";
+import { TestSmtpServer } from "./smtp-server.fixture.ts";
+
+const mail = { from: "a@example.com", to: "ana@example.com", subject: "x", text: "x" };
+const send = (url: string) =>
+  nodemailer
+    .createTransport({ url, connectionTimeout: 2_000, greetingTimeout: 500, socketTimeout: 2_000 })
+    .sendMail(mail);
+const faultOf = (url: string) =>
+  send(url).then(
+    () => undefined,
+    (error: unknown) => toDeliveryFault(error),
+  );
+
+/** A server that says this to whoever connects, and then does what it is told to. */
+async function talk(greeting: string, then: (socket: net.Socket) => void = () => undefined) {
+  const server = net.createServer((socket) => {
+    socket.on("error", () => undefined);
+    if (greeting) socket.write(`${greeting}\r\n`);
+    then(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as net.AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+describe("the fault of a mail", () => {
+  test("that nobody takes says that there is no server", async () => {
+    expect(await faultOf(`smtp://127.0.0.1:${await freePort()}`)).toEqual({ code: "ECONNREFUSED", isPermanent: false });
+  });
+
+  test("whose server says nothing says that time ran out", async () => {
+    const silent = await talk("");
+    expect(await faultOf(silent.url)).toEqual({ code: "ETIMEDOUT", isPermanent: false });
+    silent.close();
+  });
+
+  test("that is refused at the door has the reply of the server, for now", async () => {
+    const busy = await talk("421 4.3.2 not now, ana@example.com", (socket) => socket.end());
+    expect(await faultOf(busy.url)).toMatchObject({ response: 421, isPermanent: false });
+    busy.close();
+  });
+
+  test("of a sender that the server does not know is ours to mend, and not the message's", async () => {
+    const strict = await talk("220 x", (socket) =>
+      socket.on("data", (line) =>
+        socket.write(/^MAIL/i.test(String(line)) ? "550 5.7.1 who are you\r\n" : "250 ok\r\n"),
+      ),
+    );
+    const fault = { code: "EENVELOPE", response: 550, status: "5.7.1", isPermanent: false };
+    expect(await faultOf(strict.url)).toEqual(fault);
+    strict.close();
+  });
+
+  test.each([
+    [550, "5.1.1", true],
+    [550, "5.1.10", true],
+    [550, "5.2.1", true],
+    [550, "5.1.8", false],
+    [552, "5.2.2", false],
+    [554, "5.7.1", false],
+    [550, "5.4.5", false],
+    [450, "4.2.1", false],
+  ])("of a recipient that is refused by %i is permanent: %s, %s", async (response, status, isPermanent) => {
+    const server = await TestSmtpServer.start();
+    server.refusals.set("ana@example.com", [response, `${status} ana@example.com is unknown here`]);
+    expect(await faultOf(server.url)).toEqual({ code: "EENVELOPE", response, status, isPermanent });
+    await server.stop();
+  });
+
+  test.each([
+    [550, true],
+    [551, true],
+    [553, true],
+    [552, false],
+    [554, false],
+    [450, false],
+  ])("of a recipient that is refused by %i without a status is permanent: %s", async (response, isPermanent) => {
+    const server = await TestSmtpServer.start();
+    server.refusals.set("ana@example.com", [response, "no"]);
+    expect(await faultOf(server.url)).toEqual({ code: "EENVELOPE", response, isPermanent });
+    await server.stop();
+  });
+
+  test("never holds words of the server, whatever is thrown", () => {
+    const told = "550 ana@example.com";
+    for (const error of [
+      told,
+      undefined,
+      null,
+      { code: told },
+      Object.assign(new Error(told), { code: told, response: told }),
+    ]) {
+      expect(toDeliveryFault(error)).toEqual({ code: "UNKNOWN", isPermanent: false });
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import "server-only";
+import * as z from "zod/mini";
+import type { DeliveryFault } from "../../domain/mail/outbox.ts";
+
+/** As the queue keeps it. */
+export const StoredFault = z.object({
+  code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)),
+  response: z.optional(z.int()),
+  status: z.optional(z.string().check(z.regex(/^[245]\.\d{1,3}\.\d{1,3}$/))),
+  isPermanent: z.boolean(),
+});
+
+type MailError = {
+  code?: unknown;
+  originalCode?: unknown;
+  responseCode?: unknown;
+  response?: unknown;
+  command?: unknown;
+};
+
+/** There is no such mailbox, it is closed, or the message is malformed (RFC 3463, RFC 5248). Not so of the sender's. */
+const permanentStatus = /^5\.(1\.(?![78]$)\d+|2\.1|6\.\d+)$/;
+/** What a server says of a mailbox that it does not have, where it gives no status. */
+const permanentResponses = [550, 551, 553];
+
+/**
+ * What the error of a transport says. Permanent is only a refusal of this recipient or of this message: everything else,
+ * such as a relay that knows us no more, or a limit of the day, may be mended.
+ */
+export function toDeliveryFault(error: unknown): DeliveryFault {
+  const { code, originalCode, responseCode, response, command } = (error instanceof Error ? error : {}) as MailError;
+  const replied = typeof responseCode === "number" ? responseCode : undefined;
+  const status = typeof response === "string" ? /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] : undefined;
+  const isOfRecipient = code === "EENVELOPE" && typeof command === "string" && /^RCPT/i.test(command);
+  const isRefusal = isOfRecipient || code === "EMESSAGE";
+  const isMailbox = isOfRecipient && replied !== undefined && permanentResponses.includes(replied);
+  return {
+    // Behind ESOCKET stands what Node has told: whether there was a server at all.
+    code: StoredFault.shape.code.safeParse(code === "ESOCKET" ? (originalCode ?? code) : code).data ?? "UNKNOWN",
+    ...(replied === undefined ? {} : { response: replied }),
+    ...(status === undefined ? {} : { status }),
+    isPermanent: isRefusal && (status === undefined ? isMailbox : permanentStatus.test(status)),
+  };
+}

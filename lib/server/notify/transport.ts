@@ -1,0 +1,106 @@
+import "server-only";
+import nodemailer from "nodemailer";
+import { env } from "../env.ts";
+import { deleteMailFile, writeMailFile } from "./mail-files.ts";
+
+export type Message = {
+  /** With its angle brackets; the same for every attempt (RFC 5322, section 3.6.4). */
+  messageId: string;
+  inReplyTo: string | undefined;
+  from: { name: string; address: string };
+  to: string[];
+  replyTo: { name: string; address: string };
+  subject: string;
+  html: string;
+  text: string;
+  date: Date;
+  headers: Record<string, string>;
+  /** Of the file, where mails are files. */
+  fileName: string;
+};
+
+/** Whom the server has refused, and whom it has put off, while it took the others. */
+export type Sent = { refused: number; deferred: string[] };
+
+export type Transport = {
+  /** Mails are files, which an erasure must find. */
+  areFiles: boolean;
+  /** Whether there is someone to send to, before a mail is made. @throws Error as `send` does */
+  verify: () => Promise<unknown>;
+  /** @throws Error of nodemailer, for toDeliveryFault */
+  send: (message: Message) => Promise<Sent>;
+  /** Takes back what can be taken back: a file. */
+  forget: (message: Message) => Promise<void>;
+  close: () => void;
+};
+
+const connectionsMax = 5;
+/** RFC 5321, section 4.5.3.2.6: a server may look at a mail for so long before it says that it has taken it. */
+const answerMilliseconds = 10 * 60 * 1000;
+
+/** The mail server of SMTP_URL, or files below DATA_DIR. */
+export function openTransport(): Transport {
+  const { SMTP_URL } = env();
+  return SMTP_URL ? openSmtp(SMTP_URL) : openFiles();
+}
+
+/** Nobody listens between this machine and itself. */
+function isLoopback(url: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+}
+
+function openSmtp(url: string): Transport {
+  const smtp = nodemailer.createTransport({
+    url,
+    pool: true,
+    maxConnections: connectionsMax,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: answerMilliseconds,
+    // What the address itself asks for comes before this: ?requireTLS=false.
+    requireTLS: !isLoopback(url),
+    ...readsNothing,
+  });
+  return {
+    areFiles: false,
+    verify: () => smtp.verify(),
+    send: async (message) => {
+      const { rejected, rejectedErrors = [] } = await smtp.sendMail(toOptions(message));
+      const deferred = rejectedErrors.filter(({ responseCode = 500 }) => responseCode < 500);
+      const addresses = deferred.flatMap(({ recipient }) => (recipient === undefined ? [] : [recipient]));
+      return { refused: rejected.length - addresses.length, deferred: addresses };
+    },
+    forget: async () => undefined,
+    close: () => smtp.close(),
+  };
+}
+
+function openFiles(): Transport {
+  const files = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: "windows",
+    ...readsNothing,
+  });
+  return {
+    areFiles: true,
+    verify: async () => undefined,
+    send: async (message) => {
+      const { message: content } = await files.sendMail(toOptions(message));
+      if (!Buffer.isBuffer(content)) throw new Error("a mail was not made whole");
+      await writeMailFile(message.fileName, content);
+      return { refused: 0, deferred: [] };
+    },
+    forget: ({ fileName }) => deleteMailFile(fileName),
+    close: () => undefined,
+  };
+}
+
+/** Nothing in a mail may make the service read a file or an address. */
+const readsNothing = { disableFileAccess: true, disableUrlAccess: true } as const;
+
+function toOptions({ fileName: _, to, inReplyTo, ...message }: Message) {
+  // As objects: an address is never read as a list of several.
+  const recipients = to.map((address) => ({ name: "", address }));
+  return { ...message, to: recipients, ...(inReplyTo ? { inReplyTo, references: inReplyTo } : {}) };
+}

@@ -1,0 +1,42 @@
+// `npm run worker`: sends the mails, as a process of its own. The app is told so by MAIL_WORKER=separate.
+import "./load-env-file.ts";
+import { disconnect } from "../lib/server/db.ts";
+import { parseEnv } from "../lib/server/env.ts";
+import { forgetMailFiles } from "../lib/server/notify/mail-files.ts";
+import { type MailWorker, startMailWorker } from "../lib/server/notify/mail-worker.ts";
+import { EmbeddedPostgres } from "./embedded-postgres.ts";
+import { mailPages } from "./mail-pages.ts";
+
+const hourMilliseconds = 60 * 60 * 1000;
+
+let worker: MailWorker | undefined;
+let isStopping = false;
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(0));
+// The parent has gone without saying so.
+process.on("disconnect", () => stop(1));
+
+try {
+  const { DATABASE_URL, DATA_DIR, SMTP_URL } = parseEnv(process.env);
+  const url = DATABASE_URL ?? EmbeddedPostgres.findRunning(DATA_DIR);
+  if (!url) throw new Error("Start the app first, or set DATABASE_URL: the worker has no database of its own.");
+  // React renders mails, and is quicker so.
+  Object.assign(process.env, { DATABASE_URL: url, NODE_ENV: "production" });
+  worker = await startMailWorker({ pages: mailPages });
+  // Its files are not the app's where their folders differ: they are to go with their submissions all the same.
+  if (!SMTP_URL) setInterval(() => void forgetMailFiles().catch(() => undefined), hourMilliseconds).unref();
+  console.log(
+    SMTP_URL ? "The worker sends mails." : `The worker writes mails to ${DATA_DIR}/mail: SMTP_URL is not set.`,
+  );
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  await stop(1);
+}
+
+async function stop(code: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  await worker?.stop();
+  await disconnect();
+  process.exit(code);
+}
