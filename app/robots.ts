@@ -12,6 +12,10 @@ const ofForms: Href[] = [
   "/contact/send",
   "/contact/refused",
   "/contact/sent",
+  "/consent",
+  "/consent/send",
+  "/consent/refused",
+  "/consent/done",
 ];
 
 export default function robots(): MetadataRoute.Robots {

@@ -4,7 +4,10 @@ import { type Locale, locales, otherThan, test, texts } from "../support/site.ts
 
 const entry = { pathname: "/catalog/[slug]", params: { slug: "receipts-validation" } } as const;
 const indexed: Href[] = ["/", "/evaluation", "/catalog", entry, "/contact", "/privacy"];
-const unindexed: Href[] = ["/evaluation/answer", "/evaluation/refused", "/contact/sent", "/contact/refused"];
+const unindexed: Href[] = [
+  ...(["/evaluation/answer", "/evaluation/refused", "/contact/sent", "/contact/refused"] as const),
+  ...(["/consent/refused", "/consent/done"] as const),
+];
 
 /** Static pages name the address they were built for: what counts is the path. */
 const pathOf = (address: string) => new URL(address).pathname;

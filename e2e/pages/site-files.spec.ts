@@ -11,6 +11,10 @@ const ofForms: Href[] = [
   "/contact/send",
   "/contact/refused",
   "/contact/sent",
+  "/consent",
+  "/consent/send",
+  "/consent/refused",
+  "/consent/done",
 ];
 const entry = (slug: string): Href => ({ pathname: "/catalog/[slug]", params: { slug } });
 

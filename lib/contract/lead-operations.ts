@@ -9,7 +9,7 @@ export const leadOperations = {
     path: "/leads/evaluate",
     summary: "Evaluate the fit of a project",
     description:
-      "Stores the person's details, project and nine answers and returns the verdict at once. Agents: ask the person for permission first, send channel ai_agent, agentName and userConsent true, then relay message and, when present, schedulingUrl.",
+      "Stores the person's details, project and nine answers and returns the verdict at once. Agents: ask the person for permission first, send channel ai_agent, agentName and userConsent true, then relay message and, when present, schedulingUrl. The person confirms or withdraws by mail.",
     source: "body",
     input: EvaluationInput,
     output: EvaluationResult,
@@ -24,7 +24,7 @@ export const leadOperations = {
     path: "/leads/contact",
     summary: "Send an inquiry",
     description:
-      "Stores a general inquiry and returns its reference id. The team replies to the e-mail address given. Agents: ask the person for permission first, send channel ai_agent, agentName and userConsent true.",
+      "Stores a general inquiry and returns its reference id. The team replies to the e-mail address given. Agents: ask the person for permission first, send channel ai_agent, agentName and userConsent true. The person confirms or withdraws by mail.",
     source: "body",
     input: ContactInput,
     output: SubmissionResult,

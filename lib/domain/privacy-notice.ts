@@ -4,5 +4,10 @@ export const privacyNoticeVersions = ["2026-11-21"] as const;
 /** The one in force; a submission keeps the version its form showed. */
 export const privacyNoticeVersion = privacyNoticeVersions[0];
 
+/** The version that a page says it has shown, if there is such a one, or else the one in force. */
+export function shownNoticeVersion(shown: unknown, versions: readonly string[] = privacyNoticeVersions): string {
+  return versions.find((version) => version === shown) ?? privacyNoticeVersion;
+}
+
 /** The notice promises that what is closed is kept for 24 months at most. */
 export const retentionDaysMax = 730;

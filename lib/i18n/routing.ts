@@ -23,6 +23,10 @@ export const routing = defineRouting({
     "/catalog": { en: "/catalog", es: "/catalogo" },
     "/catalog/[slug]": { en: "/catalog/[slug]", es: "/catalogo/[slug]" },
     "/catalog/[slug]/spec.json": { en: "/catalog/[slug]/spec.json", es: "/catalogo/[slug]/spec.json" },
+    "/consent": { en: "/consent", es: "/consentimiento" },
+    "/consent/send": { en: "/consent/send", es: "/consentimiento/enviar" },
+    "/consent/refused": { en: "/consent/refused", es: "/consentimiento/rechazado" },
+    "/consent/done": { en: "/consent/done", es: "/consentimiento/listo" },
     "/privacy": { en: "/privacy", es: "/privacidad" },
   },
 });

@@ -16,15 +16,8 @@ import { inquiry } from "../../e2e/support/test.ts";
 import { questions } from "../../lib/domain/leads/questions.ts";
 import type { Locale } from "../../lib/domain/locale.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
-
-export type Journey = {
-  /** Whether the browser runs scripts. */
-  isScripted: boolean;
-  /** Whether something fails to load, because the journey is about that. */
-  hasFailures?: boolean;
-  /** By name, each reached from the one before. The pages are asked for below the base address of their context. */
-  states: Record<string, (page: Page, locale: Locale) => Promise<void>>;
-};
+import { consent } from "./consent-states.ts";
+import type { Journey } from "./journey.ts";
 
 const projects = {
   en: {
@@ -269,6 +262,7 @@ export const journeys: Record<string, Journey> = {
   evaluationWithoutScript,
   contact,
   contactWithoutScript,
+  consent,
   catalog,
   entries,
   errorPages,

@@ -1,3 +1,4 @@
+import { tokenParameter } from "../consent-parameters.ts";
 import { urlMax, utmPropertiesMax, utmValueMax } from "./bounds.ts";
 import { outcomeParameter } from "./outcome-parameter.ts";
 
@@ -18,11 +19,13 @@ function cut(text: string, max: number): string {
   return whole.length <= max ? whole : [...whole].slice(0, max).join("");
 }
 
-/** The query as it was, but for what somebody has sent: that is no part of how they came. */
-function withoutOutcome({ search, searchParams }: URL): string {
-  if (!searchParams.has(outcomeParameter)) return search;
+const own = [outcomeParameter, tokenParameter];
+
+/** The query as it was, but for what somebody has sent, which is no part of how they came, and for a link's secret. */
+function withoutOwn({ search, searchParams }: URL): string {
+  if (!own.some((name) => searchParams.has(name))) return search;
   const others = new URLSearchParams(searchParams);
-  others.delete(outcomeParameter);
+  for (const name of own) others.delete(name);
   return others.size ? `?${others}` : "";
 }
 
@@ -42,7 +45,7 @@ export function firstTouchOf(page: URL, referrer: string): FirstTouch {
   const isOwn = URL.canParse(referrer) && new URL(referrer).origin === page.origin;
   return {
     ...(Object.keys(utm).length ? { utm } : {}),
-    landingPage: cut(page.pathname + withoutOutcome(page), urlMax),
+    landingPage: cut(page.pathname + withoutOwn(page), urlMax),
     ...(referrer && !isOwn ? { referrer: cut(referrer, urlMax) } : {}),
   };
 }

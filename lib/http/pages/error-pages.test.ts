@@ -7,6 +7,8 @@ const files = {
   "server/app/es/missing.html": "Aquí no hay nada",
   "server/app/en/broken.html": "Something broke",
   "server/app/es/broken.html": "Algo falló",
+  "server/app/en/consent/unusable.html": "This link does not work",
+  "server/app/es/consent/unusable.html": "Este enlace no funciona",
   "server/app/desk-error.html": "The desk broke",
 };
 const answer = (status: number, body: string, type = "text/html; charset=utf-8"): Handler => {
@@ -25,6 +27,11 @@ test.each([
   [404, "/_next/nothing", "Nothing is here"],
   [500, "/en/catalog", "Something broke"],
   [503, "/es/catalogo", "Algo falló"],
+  [404, "/en/consent?token=abc", "This link does not work"],
+  [404, "/es/consentimiento", "Este enlace no funciona"],
+  [404, "/es/consentimiento/?token=a&token=b", "Este enlace no funciona"],
+  [404, "/en/consent/nothing", "Nothing is here"],
+  [500, "/en/consent?token=abc", "Something broke"],
   [500, "/admin", "The desk broke"],
   [500, "/admin/inbox?q=x", "The desk broke"],
   [500, "/administration", "Something broke"],

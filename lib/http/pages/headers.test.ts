@@ -58,6 +58,15 @@ describe("a page", () => {
     expect(Object.values(headers)).not.toContain("told");
   });
 
+  test("whose address holds a secret is told to nobody as where one comes from", async () => {
+    const { ask } = await servePages(staticPage(page("")));
+    const policyAt = async (path: string) => (await ask(path)).headers["referrer-policy"];
+    for (const path of ["/en/consent?token=abc", "/es/anything/?a=b&token=", "/en?a=?&%74oken=x"]) {
+      expect([path, await policyAt(path)]).toEqual([path, "no-referrer"]);
+    }
+    expect(await policyAt("/en/token?tokens=1")).toBe("strict-origin-when-cross-origin");
+  });
+
   test("that is too long to be looked through goes through as it comes, with no inline script admitted", async () => {
     const content = `<p>${"x".repeat(1024 * 1024)}</p>`.repeat(5);
     const { ask } = await servePages((_, outgoing) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
+import { tokenParameter } from "../../domain/consent-parameters.ts";
 import { describeError, log } from "../../server/log.ts";
 import { answerAsset, listAssets } from "./asset-files.ts";
 import { fillShell, readErrorPages } from "./error-pages.ts";
@@ -34,7 +35,9 @@ export function createPages({ isSecure, buildFolder, formPaths }: Options): Page
   const protection = { isSecure, styleSources: styleSourcesOf(staticFolder) };
   return async (incoming, outgoing) => {
     const url = mendPath(incoming.url ?? "/");
-    const [pathname = ""] = url.split("?", 1);
+    const [pathname = "", ...query] = url.split("?");
+    // The address is a secret: no page that is reached from here is to learn it.
+    if (new URLSearchParams(query.join("?")).has(tokenParameter)) outgoing.setHeader("Referrer-Policy", "no-referrer");
     if (!pathname.startsWith("/")) return answerPlain(outgoing, 400, "The address could not be read.", protection);
     const methods = methodsOf(pathname, forms);
     if (incoming.method === "OPTIONS" || !methods.includes(incoming.method ?? "")) {

@@ -47,7 +47,9 @@ export function setPageProtection(outgoing: ServerResponse, policy: string, prot
 /** What every other answer outside /api carries. */
 export function setFileProtection(outgoing: ServerResponse, type: string, { isSecure }: Protection): void {
   outgoing.setHeader("X-Content-Type-Options", "nosniff");
-  outgoing.setHeader("Referrer-Policy", "strict-origin-when-cross-origin");
+  if (!outgoing.hasHeader("Referrer-Policy")) {
+    outgoing.setHeader("Referrer-Policy", "strict-origin-when-cross-origin");
+  }
   // Icons and preview pictures are made to be shown elsewhere.
   outgoing.setHeader("Cross-Origin-Resource-Policy", type.startsWith("image/") ? "cross-origin" : "same-origin");
   // A picture that can hold scripts: opened on its own, it runs none.

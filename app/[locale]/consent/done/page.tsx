@@ -1,0 +1,43 @@
+import type { Locale } from "next-intl";
+import { getTranslations, setRequestLocale } from "next-intl/server";
+import { ConsentDone } from "#components/consent/consent-done.tsx";
+import { NothingSent } from "#components/leads/nothing-sent.tsx";
+import { Page } from "#components/site/page.tsx";
+import { consentChanges } from "#lib/domain/consent-parameters.ts";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
+import { site } from "#lib/server/site.ts";
+
+type Query = { done?: string | string[] };
+type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
+
+const changeIn = ({ done }: Query) => consentChanges.find((change) => change === done);
+
+export async function generateMetadata({ params, searchParams }: Props) {
+  const { locale } = await params;
+  const t = await getTranslations({ locale, namespace: "consent" });
+  const change = changeIn(await searchParams);
+  // The title is the first thing that is read out.
+  const title = change ? t(`${change}.title`) : t("title");
+  return pageMetadata({ locale, href: "/consent/done", title, isIndexed: false });
+}
+
+export default async function ConsentDonePage({ params, searchParams }: Props) {
+  const { locale } = await params;
+  setRequestLocale(locale);
+  const t = await getTranslations("consent");
+  const change = changeIn(await searchParams);
+  return (
+    <Page site={site()} locale={locale} href="/consent/done" query={change ? `?done=${change}` : ""}>
+      {change ? (
+        <ConsentDone change={change} contactEmail={site().contactEmail} />
+      ) : (
+        <NothingSent
+          title={t("title")}
+          text={t("nothingDone")}
+          link={{ href: getPathname({ href: "/", locale }), label: t("home") }}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+import { notFound } from "next/navigation";
+import type { Locale } from "next-intl";
+import { getTranslations, setRequestLocale } from "next-intl/server";
+import { ConsentForm } from "#components/consent/consent-form.tsx";
+import { tokenQuery } from "#components/consent/token-query.ts";
+import { Page } from "#components/site/page.tsx";
+import { tokenParameter } from "#lib/domain/consent-parameters.ts";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
+import { findConsent } from "#lib/server/consent/find-consent.ts";
+import { site } from "#lib/server/site.ts";
+
+type Query = Record<string, string | string[] | undefined>;
+type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
+
+export async function generateMetadata({ params }: Props) {
+  const { locale } = await params;
+  const t = await getTranslations({ locale, namespace: "consent" });
+  return pageMetadata({ locale, href: "/consent", title: t("title"), isIndexed: false });
+}
+
+/** Shows what the link is for. Only the button does it: programs open links, too. */
+export default async function ConsentPage({ params, searchParams }: Props) {
+  const { locale } = await params;
+  setRequestLocale(locale);
+  const token = (await searchParams)[tokenParameter];
+  const request = await findConsent(token, { now: new Date() });
+  // What is sent then is `unusable`, the same for every link that does not work.
+  if (!request || typeof token !== "string") notFound();
+  const paths = {
+    send: getPathname({ href: "/consent/send", locale }),
+    privacy: getPathname({ href: "/privacy", locale }),
+  };
+  return (
+    <Page site={site()} locale={locale} href="/consent" query={tokenQuery(token)}>
+      <ConsentForm request={request} token={token} paths={paths} />
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Locale } from "next-intl";
+import { getTranslations, setRequestLocale } from "next-intl/server";
+import { NothingChanged } from "#components/consent/nothing-changed.tsx";
+import { tokenQuery } from "#components/consent/token-query.ts";
+import { Page } from "#components/site/page.tsx";
+import { type RefusalQuery, readRefusal } from "#lib/contract/refusal.ts";
+import { tokenParameter } from "#lib/domain/consent-parameters.ts";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
+import { site } from "#lib/server/site.ts";
+
+type Query = RefusalQuery & { [tokenParameter]?: string | string[] };
+type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
+
+export async function generateMetadata({ params }: Props) {
+  const { locale } = await params;
+  const t = await getTranslations({ locale });
+  const title = t("errors.title", { title: t("consent.refused.title") });
+  return pageMetadata({ locale, href: "/consent/refused", title, isIndexed: false });
+}
+
+export default async function ConsentRefusedPage({ params, searchParams }: Props) {
+  const { locale } = await params;
+  setRequestLocale(locale);
+  const query = await searchParams;
+  const link = tokenQuery(query[tokenParameter]);
+  const { problem } = readRefusal(query);
+  const minutes = problem?.kind === "rate_limited" ? problem.minutes : undefined;
+  return (
+    <Page site={site()} locale={locale} href="/consent/refused" query={link}>
+      <NothingChanged minutes={minutes} linkPath={link && getPathname({ href: "/consent", locale }) + link} />
+    </Page>
+  );
+}

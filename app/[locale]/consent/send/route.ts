@@ -1,0 +1,11 @@
+import { handleConsent } from "#lib/http/handle-consent.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
+import { answerConsent } from "#lib/server/consent/answer-consent.ts";
+
+const route = handleConsent(answerConsent, (locale) => ({
+  page: getPathname({ href: "/consent", locale }),
+  done: getPathname({ href: "/consent/done", locale }),
+  refused: getPathname({ href: "/consent/refused", locale }),
+}));
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

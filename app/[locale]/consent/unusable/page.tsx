@@ -1,0 +1,29 @@
+import type { Locale } from "next-intl";
+import { getTranslations, setRequestLocale } from "next-intl/server";
+import { UnusableLink } from "#components/consent/unusable-link.tsx";
+import { Page } from "#components/site/page.tsx";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
+import { staticLocales } from "#lib/i18n/static-locales.ts";
+import { site } from "#lib/server/site.ts";
+
+type Props = { params: Promise<{ locale: Locale }> };
+
+export const generateStaticParams = staticLocales;
+
+export async function generateMetadata({ params }: Props) {
+  const { locale } = await params;
+  const t = await getTranslations({ locale, namespace: "consent" });
+  return pageMetadata({ locale, href: "/consent", title: t("unusable.title"), isIndexed: false });
+}
+
+/** What lib/http/pages/error-pages sends with a 404 in the place of a link's page. */
+export default async function UnusableLinkPage({ params }: Props) {
+  const { locale } = await params;
+  setRequestLocale(locale);
+  return (
+    <Page site={site()} locale={locale} href="/consent">
+      <UnusableLink contactEmail={site().contactEmail} contactPath={getPathname({ href: "/contact", locale })} />
+    </Page>
+  );
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "@playwright/test";
+import { startTestDatabase } from "../../scripts/test-database.ts";
+import { claimed, consentOf, linkOf } from "../support/consent-links.ts";
+import { test } from "../support/processes.ts";
+import { randomAddress } from "../support/test.ts";
+
+const untouched = { confirmed: false, version: null, withdrawn: false, revision: 0, links: ["confirm", "withdraw"] };
+const sendPaths = { en: "/en/consent/send", es: "/es/consentimiento/enviar" } as const;
+
+type Options = { url?: string; method?: string; headers?: Record<string, string> };
+
+function ask(path: string, { url = process.env.E2E_URL, method = "GET", headers = {} }: Options = {}) {
+  const own = { "x-forwarded-for": randomAddress(), "accept-language": "en", ...headers };
+  return fetch(`${url}${path}`, { method, redirect: "manual", headers: own });
+}
+
+function press(token: string, { url = process.env.E2E_URL, headers = {} }: Options = {}, path: string = sendPaths.en) {
+  const own = { "x-forwarded-for": randomAddress(), ...headers };
+  const body = new URLSearchParams({ token });
+  return fetch(`${url}${path}`, { method: "POST", redirect: "manual", body, headers: own });
+}
+
+test("whoever only opens a link, a hundred times and with HEAD too, changes nothing", async () => {
+  const agent = await claimed("lead");
+  for (let time = 0; time < 25; time++) {
+    for (const locale of ["en", "es"] as const) {
+      for (const token of Object.values(agent.tokens)) {
+        const method = time % 5 ? "GET" : "HEAD";
+        expect((await ask(linkOf(locale, token), { method })).status).toBe(200);
+        expect((await ask(`${sendPaths[locale]}?token=${token}`, { method })).status).toBe(303);
+      }
+    }
+  }
+  expect(await consentOf(agent)).toEqual(untouched);
+});
+
+test("a link's page is kept nowhere and told to nobody, in no index, and knows no canonical address", async () => {
+  const { tokens } = await claimed("lead");
+  for (const path of [
+    ...[linkOf("en", tokens.confirm), linkOf("es", tokens.withdraw), linkOf("en", "x")],
+    `/es/consentimiento/rechazado?problem=unavailable&token=${tokens.confirm}`,
+  ]) {
+    const { headers } = await ask(path);
+    expect(headers.get("referrer-policy"), path).toBe("no-referrer");
+    expect(headers.get("cache-control"), path).toContain("no-store");
+    expect(headers.get("etag"), path).toBeNull();
+    expect(JSON.stringify([...headers]), path).not.toMatch(/token|canonical/);
+    expect(headers.get("x-frame-options"), path).toBe("DENY");
+    expect(headers.get("content-security-policy"), path).toMatch(/^default-src 'none'; .*form-action 'self'/);
+    const page = await (await ask(path)).text();
+    expect(page, path).toContain('<meta name="robots" content="noindex');
+    expect(page, path).not.toMatch(/rel="(canonical|alternate)"|property="og:/);
+  }
+});
+
+test("whoever guesses is told the same to the byte, whatever the guess was", async () => {
+  const { tokens } = await claimed("lead");
+  const [old, used] = [await claimed("lead", { expiresIn: "0 seconds" }), await claimed("inquiry")];
+  expect((await press(used.tokens.withdraw)).headers.get("location")).toBe("/en/consent/done?done=withdrawn");
+  const guesses = [
+    ...[randomBytes(32).toString("base64url"), old.tokens.confirm, used.tokens.withdraw, used.tokens.confirm],
+    ...[`${tokens.confirm}A`, tokens.confirm.slice(1), ` ${tokens.confirm}`, `${tokens.confirm}\n`, "", "é\0%"],
+    ...["x".repeat(5_000), "<script>alert(1)</script>"],
+  ];
+  const paths = guesses.map((guess) => `/en/consent?token=${encodeURIComponent(guess)}`);
+  const twice = `/en/consent?token=${tokens.confirm}&token=${tokens.confirm}`;
+  const answers = [];
+  for (const path of [...paths, twice, "/en/consent", "/en/consent?other=1"]) {
+    const answer = await ask(path, { headers: { cookie: "locale=en" } });
+    const headers = [...answer.headers].filter(([name]) => !["date", "referrer-policy", "set-cookie"].includes(name));
+    answers.push(JSON.stringify([answer.status, headers, await answer.text()]));
+  }
+  expect(answers[0]).toMatch(/^\[404,/);
+  expect(new Set(answers).size).toBe(1);
+  const pressed = await Promise.all(guesses.filter((guess) => guess.length < 1_000).map((guess) => press(guess)));
+  const told = pressed.map(({ status, headers }) => `${status} ${headers.get("location")}`);
+  expect(new Set(told)).toEqual(new Set(["303 /en/consent"]));
+});
+
+test("what another site's page sends is refused: 403", async () => {
+  const agent = await claimed("lead");
+  for (const headers of [
+    { origin: "https://evil.example" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "cross-site", origin: "null" },
+    { "sec-fetch-site": "same-site", origin: "null" },
+  ] as Record<string, string>[]) {
+    const { status } = await press(agent.tokens.withdraw, { headers });
+    expect({ headers, status }).toEqual({ headers, status: 403 });
+  }
+  expect(await consentOf(agent)).toEqual(untouched);
+  const own = { origin: "null", "sec-fetch-site": "same-origin" };
+  const sent = await press(agent.tokens.withdraw, { headers: own }, sendPaths.es);
+  expect(sent.headers.get("location")).toBe("/es/consentimiento/listo?done=withdrawn");
+});
+
+test("ten clicks at once confirm once, and need no cookie", async () => {
+  const agent = await claimed("inquiry");
+  const sent = await Promise.all(Array.from({ length: 10 }, () => press(agent.tokens.confirm)));
+  const told = sent.map(({ headers }) => headers.get("location")).sort();
+  expect(told).toEqual([...Array(9).fill("/en/consent"), "/en/consent/done?done=confirmed"]);
+  expect((await consentOf(agent)).revision).toBe(1);
+});
+
+test.describe("with a database of its own", () => {
+  let database: Awaited<ReturnType<typeof startTestDatabase>>;
+  test.beforeEach(async () => {
+    database = await startTestDatabase();
+  });
+  test.afterEach(() => database.close());
+
+  test("no secret is in the log, whatever becomes of it, also while the database is away", async ({ startOwn }) => {
+    const app = await startOwn({ DATABASE_URL: database.url, LOG_LEVEL: "trace" });
+    const tokens = Array.from({ length: 3 }, () => randomBytes(32).toString("base64url"));
+    const [first = "", second = "", third = ""] = tokens;
+    expect((await ask(linkOf("en", first), app)).status).toBe(404);
+    expect((await press(first, app)).headers.get("location")).toBe("/en/consent");
+    expect((await press(second, { url: app.url, headers: { origin: "https://evil.example" } })).status).toBe(403);
+    await database.close();
+    const page = await ask(linkOf("es", second), app);
+    expect([page.status, await page.text()]).toEqual([500, expect.stringContaining("Algo falló")]);
+    expect((await press(third, app, sendPaths.es)).headers.get("location")).toBe(
+      `/es/consentimiento/rechazado?problem=unavailable&token=${third}`,
+    );
+    const lines = () =>
+      app
+        .output()
+        .split("\n")
+        .filter((line) => line.includes('"operation":"answerConsent"'));
+    await expect.poll(() => lines().length).toBe(3);
+    expect(lines().map((line) => JSON.parse(line) as object)).toMatchObject([
+      { level: 30, status: 303, via: "form", refusal: "not_found" },
+      { level: 30, status: 403, via: "form" },
+      { level: 50, status: 303, via: "form", refusal: "unavailable" },
+    ]);
+    for (const token of tokens) expect(app.output()).not.toContain(token);
+  });
+});

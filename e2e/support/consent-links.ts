@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { ConsentPurpose } from "../../lib/domain/consent.ts";
+import { getPathname } from "../../lib/i18n/paths.ts";
+import type { Locale } from "./site.ts";
+import { sentInquiry, sentLead } from "./submissions.ts";
+import { query } from "./test.ts";
+
+export type Kind = "lead" | "inquiry";
+export type Claimed = { kind: Kind; id: number; tokens: Record<ConsentPurpose, string> };
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/** What an agent has sent for a person, with links as a mail has them. */
+export async function claimed(
+  kind: Kind,
+  { agentName = "ChatGPT", expiresIn = "30 days" }: { agentName?: string; expiresIn?: string } = {},
+): Promise<Claimed> {
+  const change = { channel: "ai_agent", agentName, userConsent: true };
+  const id = await (kind === "lead" ? sentLead(change) : sentInquiry(change));
+  const newToken = () => randomBytes(32).toString("base64url");
+  const tokens = { confirm: newToken(), withdraw: newToken() };
+  for (const [purpose, token] of Object.entries(tokens)) {
+    await query(
+      `INSERT INTO consent_links (token_hash, purpose, kind, subject_id, expires_at)
+       VALUES ($1, $2, $3, $4, now() + $5::interval)`,
+      [hashOf(token), purpose, kind, id, expiresIn],
+    );
+  }
+  return { kind, id, tokens };
+}
+
+/** The address of a link, as it stands in a mail of that language. */
+export function linkOf(locale: Locale, token: string): string {
+  return `${getPathname({ href: "/consent", locale })}?token=${token}`;
+}
+
+/** What the person has said, and whether their two links are still there. */
+export async function consentOf({ kind, id, tokens }: Claimed) {
+  const table = kind === "lead" ? "leads" : "contacts";
+  const [row] = await query<{ confirmed: boolean; version: string | null; withdrawn: boolean; revision: number }>(
+    `SELECT consent_confirmed_at IS NOT NULL AS confirmed, consent_notice_version AS version,
+       consent_withdrawn_at IS NOT NULL AS withdrawn, revision FROM ${table} WHERE id = $1`,
+    [id],
+  );
+  const links = await query<{ purpose: ConsentPurpose }>(
+    "SELECT purpose FROM consent_links WHERE token_hash = ANY ($1) ORDER BY purpose",
+    [Object.values(tokens).map(hashOf)],
+  );
+  return { ...row, links: links.map(({ purpose }) => purpose) };
+}

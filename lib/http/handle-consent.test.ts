@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { ConsentPurpose } from "../domain/consent.ts";
+import { AppError } from "../domain/errors.ts";
+import { post, randomAddress, wholeOf } from "./exchange.fixture.ts";
+import { inLocale } from "./form.fixture.ts";
+import { type ConsentPaths, handleConsent } from "./handle-consent.ts";
+
+Object.assign(process.env, {
+  LOG_LEVEL: "silent",
+  RATE_LIMIT_IP_MAX: "1",
+  SITE_URL: "https://encaje.example",
+  UPSTASH_REDIS_REST_URL: "",
+});
+
+const now = 1_800_000_000_000;
+/** At the beginning of a window, so that none turns in the middle of a test. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  return () => {
+    vi.useRealTimers();
+  };
+});
+
+const url = "http://localhost:3000/en/consent/send";
+const token = "t".repeat(43);
+const pathsOf = (locale: string): ConsentPaths => ({
+  page: `/${locale}/consent`,
+  done: `/${locale}/consent/done`,
+  refused: `/${locale}/consent/refused`,
+});
+
+type Options = { body?: string; headers?: Record<string, string>; from?: string };
+
+function request({ body = `token=${token}`, headers = {}, from = randomAddress() }: Options = {}): Request {
+  const type = { host: "localhost:3000", "content-type": "application/x-www-form-urlencoded" };
+  return post(body, { url, from, headers: { ...type, ...headers } });
+}
+
+function routeOf(result: () => Promise<{ purpose: ConsentPurpose }>) {
+  const verb = vi.fn(async (_input: { token: unknown; noticeVersion: unknown }, _context: { now: Date }) => result());
+  const route = handleConsent(verb, pathsOf);
+  const send = async (given = request(), locale = "en") => {
+    const response = await route(given, inLocale(locale));
+    return { response, status: response.status, location: response.headers.get("location") };
+  };
+  return { verb, send };
+}
+
+const doing = (purpose: ConsentPurpose) => routeOf(async () => ({ purpose }));
+const failing = (fault: unknown) => routeOf(async () => Promise.reject(fault));
+
+describe("the button of a link", () => {
+  test("hands the verb the secret, the notice that was shown, and the time, and leads to what has been done, without the secret", async () => {
+    for (const [purpose, done] of [
+      ["confirm", "confirmed"],
+      ["withdraw", "withdrawn"],
+    ] as const) {
+      const { verb, send } = doing(purpose);
+      const body = `noticeVersion=2026-11-21&token=${token}`;
+      const { response, status, location } = await send(request({ body, headers: { cookie: "" } }), "es");
+      expect([status, location]).toEqual([303, `/es/consent/done?done=${done}`]);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(await wholeOf(response)).not.toContain(token);
+      expect(verb).toHaveBeenCalledExactlyOnceWith({ token, noticeVersion: "2026-11-21" }, { now: new Date(now) });
+    }
+  });
+
+  test("takes the first of several fields, and none for what it is", async () => {
+    const { verb, send } = doing("confirm");
+    await send(request({ body: `token=${token}&token=other&noticeVersion=a&noticeVersion=b` }));
+    await send(request({ body: "other=1" }));
+    expect(verb.mock.calls.map(([input]) => input)).toEqual([
+      { token, noticeVersion: "a" },
+      { token: undefined, noticeVersion: undefined },
+    ]);
+  });
+
+  test("of a link that does not work leads to the page that says so, the same for each", async () => {
+    const { send } = failing(new AppError("not_found", "Used."));
+    expect(await send()).toMatchObject({ status: 303, location: "/en/consent" });
+    const { verb, send: sendLong } = doing("confirm");
+    const long = await sendLong(request({ body: `token=${"x".repeat(5_000)}` }));
+    expect(long).toMatchObject({ status: 303, location: "/en/consent" });
+    expect(long.response.headers.get("connection")).toBe("close");
+    expect(verb).not.toHaveBeenCalled();
+  });
+
+  test("leads back to the link where the fault is ours, and tells nothing of the fault", async () => {
+    for (const fault of [new AppError("unavailable", "Away."), new AppError("internal", "juana"), new Error("juana")]) {
+      const { response, location } = await failing(fault).send();
+      expect(location).toBe(`/en/consent/refused?problem=unavailable&token=${token}`);
+      expect(await wholeOf(response)).not.toContain("juana");
+    }
+    expect((await failing(new Error("x")).send(request({ body: "" }))).location).toBe(
+      "/en/consent/refused?problem=unavailable",
+    );
+  });
+
+  test("beyond the limits says when there is room again, and leads back to the link", async () => {
+    const { verb, send } = doing("confirm");
+    const from = randomAddress();
+    for (let sent = 0; sent < 10; sent++) expect((await send(request({ from }))).location).toContain("done");
+    vi.setSystemTime(now + 1_000);
+    const { response, location } = await send(request({ from }));
+    expect(location).toBe(`/en/consent/refused?problem=rate_limited&minutes=10&token=${token}`);
+    expect(response.headers.has("retry-after")).toBe(false);
+    expect(verb).toHaveBeenCalledTimes(10);
+  });
+});
+
+describe("the address of the button", () => {
+  test("does nothing when it is opened, and knows no other method", async () => {
+    const { verb, send } = doing("withdraw");
+    for (const method of ["GET", "HEAD"]) {
+      const opened = await send(new Request(`${url}?token=${token}`, { method }), "es");
+      expect(opened).toMatchObject({ status: 303, location: "/es/consent" });
+    }
+    for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      const { response, status } = await send(new Request(url, { method }));
+      expect([status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+    }
+    expect(verb).not.toHaveBeenCalled();
+  });
+
+  test("takes a form alone, in a language that there is", async () => {
+    const { verb, send } = doing("withdraw");
+    for (const type of ["", "application/json", "text/plain", "multipart/form-data; boundary=x"]) {
+      expect((await send(request({ headers: { "content-type": type } }))).status).toBe(415);
+    }
+    for (const locale of ["fr", "EN", ""]) expect((await send(request(), locale)).status).toBe(404);
+    expect(verb).not.toHaveBeenCalled();
+  });
+
+  test("refuses what another site's page sends", async () => {
+    const { verb, send } = doing("withdraw");
+    const crossSite: Record<string, string>[] = [
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "cross-site", origin: "null" },
+      { "sec-fetch-site": "same-site", origin: "null" },
+      { "sec-fetch-site": "none", origin: "null" },
+      { "sec-fetch-site": "same-origin", origin: "https://evil.example" },
+      { origin: "https://evil.example" },
+      { origin: "" },
+    ];
+    for (const headers of crossSite) {
+      const { status } = await send(request({ headers }));
+      expect({ headers, status }).toEqual({ headers, status: 403 });
+    }
+    expect(verb).not.toHaveBeenCalled();
+  });
+
+  test("takes what its own page sends, which tells no origin, also from browsers that have no other word for it", async () => {
+    const ownSite: Record<string, string>[] = [
+      {},
+      { origin: "null", "sec-fetch-site": "same-origin" },
+      { origin: "null" },
+      { origin: "https://encaje.example" },
+    ];
+    for (const headers of ownSite) expect((await doing("confirm").send(request({ headers }))).status).toBe(303);
+  });
+});

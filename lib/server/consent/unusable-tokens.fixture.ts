@@ -1,0 +1,32 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** What whoever guesses may send in the place of `token`, which works. */
+export function unusableTokens(token: string): unknown[] {
+  const [first = ""] = token;
+  return [
+    randomBytes(32).toString("base64url"),
+    (first === "A" ? "B" : "A") + token.slice(1),
+    token.slice(0, -1),
+    token.slice(1),
+    `${token}A`,
+    ` ${token}`,
+    `${token}\n`,
+    `${token}=`,
+    `${token}\0`,
+    token.toUpperCase() === token ? token.toLowerCase() : token.toUpperCase(),
+    // What is stored of it must open nothing.
+    createHash("sha256").update(token).digest("hex"),
+    createHash("sha256").update(token).digest("base64url"),
+    "_".repeat(43),
+    "%".repeat(43),
+    "é".repeat(43),
+    "' OR ''='",
+    "",
+    [token],
+    [token, token],
+    { token },
+    43,
+    null,
+    undefined,
+  ];
+}

@@ -1,0 +1,33 @@
+// The pages of a link by which a person confirms or withdraws, and the states they can be in.
+import type { Page } from "@playwright/test";
+import { claimed, linkOf } from "../../e2e/support/consent-links.ts";
+import { open } from "../../e2e/support/site.ts";
+import type { Locale } from "../../lib/domain/locale.ts";
+import { getPathname } from "../../lib/i18n/paths.ts";
+import type { Journey } from "./journey.ts";
+
+async function press(page: Page, locale: Locale): Promise<void> {
+  await page.locator("main form button[type=submit]").click();
+  await page.waitForURL(`**${getPathname({ href: "/consent/done", locale })}?*`);
+}
+
+/** By a link of its own for each picture: it works once. */
+export const consent: Journey = {
+  isScripted: true,
+  hasFailures: true,
+  states: {
+    "consent-confirm": async (page, locale) => {
+      await page.goto(linkOf(locale, (await claimed("lead")).tokens.confirm));
+    },
+    "consent-confirmed": press,
+    "consent-withdraw": async (page, locale) => {
+      const agentName = "Asistente de la Compañía Centroamericana de Promociones";
+      await page.goto(linkOf(locale, (await claimed("inquiry", { agentName })).tokens.withdraw));
+    },
+    "consent-withdrawn": press,
+    "consent-unusable": (page, locale) => open(page, locale, "/consent"),
+    "consent-refused": (page, locale) =>
+      open(page, locale, "/consent/refused", `?problem=rate_limited&minutes=8&token=${"t".repeat(43)}`),
+    "consent-none": (page, locale) => open(page, locale, "/consent/done"),
+  },
+};
