@@ -5,6 +5,7 @@ import { adminText } from "#lib/i18n/admin-text.ts";
 const sections = {
   inbox: "/admin/inbox",
   overview: "/admin/overview",
+  mail: "/admin/mail",
   catalog: "/admin/catalog",
   people: "/admin/people",
   operators: "/admin/operators",

@@ -2,12 +2,13 @@ import { createFormatter, createTranslator } from "next-intl";
 import auth from "#messages/admin/auth.json";
 import catalog from "#messages/admin/catalog.json";
 import inbox from "#messages/admin/inbox.json";
+import mail from "#messages/admin/mail.json";
 import overview from "#messages/admin/overview.json";
 import people from "#messages/admin/people.json";
 import shell from "#messages/admin/shell.json";
 import { deskTimeZone } from "../domain/desk/time-zone.ts";
 
-const areas = { shell, auth, inbox, catalog, overview, people };
+const areas = { shell, auth, inbox, catalog, mail, overview, people };
 export type AdminArea = keyof typeof areas;
 
 /** The texts of a part of the desk, in English. A key that is nowhere does not compile. */

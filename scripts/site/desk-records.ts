@@ -19,7 +19,7 @@ const projects = [
 ] as const;
 const sources = [{ source: "google", medium: "cpc" }, { source: "linkedin" }, { source: "newsletter" }, undefined];
 
-/** Stores them through the API, moves them into the past, and lets operators have worked on some. */
+/** Stores them through the API, moves them into the past, and lets operators and the persons have worked on some. */
 export async function storeDeskRecords(siteUrl: string): Promise<void> {
   for (let at = 0; at < leadCount; at++) await store(siteUrl, "/api/leads/evaluate", lead(at));
   for (let at = 0; at < inquiryCount; at++) await store(siteUrl, "/api/leads/contact", question(at));
@@ -45,6 +45,70 @@ export async function storeDeskRecords(siteUrl: string): Promise<void> {
   await query("UPDATE contacts SET created_at = now() - (id * 9 || ' hours')::interval");
   await query(
     "UPDATE contacts SET status = 'contacted', replied_at = created_at + (id || ' hours')::interval WHERE id % 3 = 0",
+  );
+  await answerConsents();
+  await reply(first ?? "", names[0] ?? "");
+  await failMails();
+}
+
+/** Of the assistants' leads the newest is withdrawn, and the next one confirmed. */
+async function answerConsents(): Promise<void> {
+  const nth = (at: number) =>
+    `(SELECT id FROM leads WHERE channel = 'ai_agent' ORDER BY created_at DESC OFFSET ${at} LIMIT 1)`;
+  await query(
+    `UPDATE leads SET consent_confirmed_at = now() - interval '2 hours', consent_notice_version = '2026-11-20'
+     WHERE id = ${nth(1)}`,
+  );
+  await query(`UPDATE leads SET consent_withdrawn_at = now() - interval '20 minutes' WHERE id = ${nth(0)}`);
+}
+
+/** A lead with a reply whose mail was sent, and another one whose mail was given up. */
+async function reply(operatorId: string, operator: string): Promise<void> {
+  const [lead] = await query<{ id: number }>("SELECT max(id) AS id FROM leads WHERE status = 'contacted'");
+  const words = [
+    "Thank you, Lucía.\n\nWe can begin in March. Does Tuesday at ten suit you?",
+    "Wednesday then, at ten.",
+  ];
+  for (const [at, text] of words.entries()) {
+    const [event] = await query<{ id: string }>(
+      `INSERT INTO submission_events (kind, subject_id, at, actor, operator_id, type, details)
+       VALUES ('lead', $1, now() - interval '3 hours' + $2 * interval '1 hour', $3, $4, 'reply', $5) RETURNING id::text`,
+      [lead?.id, at, operator, operatorId, { text }],
+    );
+    const sent = { mail: "reply", messageId: `<${at}@example.com>`, recipients: 1, event: event?.id };
+    if (at > 0) await insertJob("failed", { mail: "reply", kind: "lead", id: lead?.id, event: event?.id }, refusal);
+    else {
+      await query(
+        `INSERT INTO submission_events (kind, subject_id, at, actor, type, details)
+         VALUES ('lead', $1, now() - interval '2 hours 58 minutes', 'service', 'mail', $2)`,
+        [lead?.id, sent],
+      );
+    }
+  }
+}
+
+const refusal = { code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent: true };
+
+/** A mail server that was away: some mails wait for the next attempt, some were given up. */
+async function failMails(): Promise<void> {
+  const away = { code: "ECONNREFUSED", isPermanent: false };
+  for (const id of [1, 2, 3, 4, 5]) await insertJob("retry", { mail: "notice", kind: "lead", id }, away);
+  await insertJob("failed", { mail: "acknowledgement", kind: "lead", id: 7 }, refusal);
+  await insertJob(
+    "failed",
+    { mail: "notice", kind: "inquiry", id: 3 },
+    { code: "EAUTH", response: 535, isPermanent: false },
+  );
+}
+
+/** A job that no worker takes: it is dead, or tried again tomorrow. */
+async function insertJob(state: "retry" | "failed", data: object, output: object): Promise<void> {
+  await query(
+    `INSERT INTO pgboss.job (name, data, state, policy, retry_limit, retry_count, start_after, keep_until, started_on, completed_on, output)
+     VALUES ('mail', $1, $2::pgboss.job_state, 'standard', 4000, 4, now() + interval '1 day',
+       now() + interval '3650 days' - interval '2 hours', now(),
+       CASE WHEN $2 = 'failed' THEN now() - interval '25 minutes' END, $3)`,
+    [data, state, output],
   );
 }
 

@@ -2,7 +2,8 @@
 import { expect, type Page } from "@playwright/test";
 import { acceptInvitation, codeOf, decodeBase32, enterCode, enterPassword, invite } from "../../e2e/support/sign-in.ts";
 import { query } from "../../e2e/support/test.ts";
-import { entryWithOpenApi, type Journey } from "./states.ts";
+import type { Journey } from "./journey.ts";
+import { entryWithOpenApi } from "./states.ts";
 
 export type DeskJourney = Journey & {
   /** Whether a session is there from the start: an admin's. */
@@ -78,7 +79,31 @@ const inbox: DeskJourney = {
     },
     "desk-lead-conflict": (page) => openSubmission(page, "lead", "status = 'lost'", "?problem=conflict"),
     "desk-lead-by-assistant": (page) => openSubmission(page, "lead", "channel = 'ai_agent'"),
+    "desk-lead-confirmed": (page) => openSubmission(page, "lead", "consent_confirmed_at IS NOT NULL"),
+    "desk-lead-replied": (page) =>
+      openSubmission(
+        page,
+        "lead",
+        "id = (SELECT max(subject_id) FROM submission_events WHERE type = 'reply' AND kind = 'lead')",
+      ),
+    "desk-lead-withdrawn": (page) => openSubmission(page, "lead", "consent_withdrawn_at IS NOT NULL"),
     "desk-inquiry": (page) => openSubmission(page, "inquiry", "status = 'new'"),
+  },
+};
+
+const mail: DeskJourney = {
+  isScripted: true,
+  isSignedIn: true,
+  states: {
+    "desk-mail": go("/admin/mail"),
+    "desk-mail-file": async (page) => {
+      await page
+        .getByRole("link", { name: /^Acknowledgement/ })
+        .first()
+        .click();
+      await page.waitForURL("**/admin/mail/*.eml");
+    },
+    "desk-mail-again": go("/admin/mail?again=3"),
   },
 };
 
@@ -132,4 +157,4 @@ const missing: DeskJourney = {
   states: { "desk-not-found": go("/admin/no-such-page") },
 };
 
-export const deskJourneys: Record<string, DeskJourney> = { entrance, inbox, catalog, management, missing };
+export const deskJourneys: Record<string, DeskJourney> = { entrance, inbox, mail, catalog, management, missing };

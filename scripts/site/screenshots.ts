@@ -1,4 +1,4 @@
-// `npm run screenshots`: every page and state, in both languages, narrow and wide, light and dark, into screenshots/.
+// `npm run screenshots`: every page, state and mail, in both languages, narrow and wide, light and dark, into screenshots/.
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -8,8 +8,10 @@ import { randomAddress } from "../../e2e/support/test.ts";
 import { type Locale, locales } from "../../lib/domain/locale.ts";
 import { storeDeskRecords } from "./desk-records.ts";
 import { type DeskJourney, deskJourneys } from "./desk-states.ts";
+import type { Journey } from "./journey.ts";
+import { mailNames, takeMailPictures } from "./mail-pictures.ts";
 import { runOnSite } from "./site.ts";
-import { type Journey, journeys } from "./states.ts";
+import { journeys } from "./states.ts";
 import { takePicture } from "./take-picture.ts";
 import { switchTheme, themes } from "./themes.ts";
 
@@ -31,17 +33,15 @@ await runOnSite({
   run: async (site) => {
     const all = [...Object.values(journeys), ...Object.values(deskJourneys)];
     const wanted = all.filter(({ states }) => Object.keys(states).some(isWanted));
-    if (!wanted.length) {
-      const names = all.flatMap(({ states }) => Object.keys(states));
+    if (!wanted.length && !mailNames.some(isWanted)) {
+      const names = [...all.flatMap(({ states }) => Object.keys(states)), ...mailNames];
       throw new Error(`No state is called like ${JSON.stringify(values.only)}. There are: ${names.join(", ")}.`);
     }
     if (!values.only) fs.rmSync(folder, { recursive: true, force: true });
     fs.mkdirSync(folder, { recursive: true });
-    const siteUrl = await site.serve();
-    if (wanted.some(isOfDesk)) {
-      site.reachDatabase(siteUrl);
-      await storeDeskRecords(siteUrl);
-    }
+    const siteUrl = wanted.length ? await site.serve() : "";
+    if (wanted.length) site.reachDatabase(siteUrl);
+    if (wanted.some(isOfDesk)) await storeDeskRecords(siteUrl);
     const browser = await site.launchBrowser();
     const walks = wanted.flatMap((journey) =>
       (isOfDesk(journey) ? (["en"] as const) : locales).flatMap((locale) =>
@@ -50,7 +50,7 @@ await runOnSite({
     );
     const startedAt = performance.now();
     const failures: string[] = [];
-    let pictures = 0;
+    let pictures = await takeMailPictures(browser, folder, isWanted, (failure) => failures.push(failure));
     const workers = Array.from({ length: pagesAtOnce }, async () => {
       for (let walk = walks.shift(); walk; walk = walks.shift()) {
         const taken = await take(browser, siteUrl, walk, (failure) => failures.push(failure));

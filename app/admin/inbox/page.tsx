@@ -6,6 +6,7 @@ import { deskKeys } from "#components/admin/inbox/key-list.ts";
 import { DeskKeys } from "#components/admin/inbox/keys.tsx";
 import { Pager } from "#components/admin/inbox/pager.tsx";
 import { Row } from "#components/admin/inbox/row.tsx";
+import { UnsentNotice } from "#components/admin/mail/unsent-notice.tsx";
 import { Problem } from "#components/admin/problem.tsx";
 import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxPage as Page } from "#lib/domain/desk/submission.ts";
@@ -14,6 +15,7 @@ import { requireOperator } from "#lib/server/auth/require-operator.ts";
 import { type AnsweredInTime, answeredInTimeLately, reviewedDays } from "#lib/server/desk/answered-in-time.ts";
 import { listOwners } from "#lib/server/desk/list-owners.ts";
 import { listSubmissions } from "#lib/server/desk/list-submissions.ts";
+import { countDeadMails } from "#lib/server/outbox/count-dead-mails.ts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -31,6 +33,7 @@ export default async function InboxPage({ searchParams }: Props) {
     listOwners(operator),
     answeredInTimeLately(operator, context),
   ]);
+  const unsent = await countDeadMails(operator);
   return (
     <Desk operator={operator} current="inbox">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">
@@ -38,6 +41,7 @@ export default async function InboxPage({ searchParams }: Props) {
         <p className="text-sm text-muted">{timelyText(timely)}</p>
       </div>
       <Problem kind={params.problem} />
+      <UnsentNotice count={unsent} />
       <Filters query={query} owners={owners} />
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6">
         <p role="status" className="font-semibold">

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Desk } from "#components/admin/desk.tsx";
+import { UnsentNotice } from "#components/admin/mail/unsent-notice.tsx";
 import { KeyFigures } from "#components/admin/overview/key-figures.tsx";
 import { ReplyTimes } from "#components/admin/overview/replies.tsx";
 import { SourceList } from "#components/admin/overview/sources.tsx";
@@ -11,6 +12,7 @@ import { requireOperator } from "#lib/server/auth/require-operator.ts";
 import { answeredInTimeLately, reviewedDays } from "#lib/server/desk/answered-in-time.ts";
 import { countWaiting } from "#lib/server/desk/count-waiting.ts";
 import { getOverview } from "#lib/server/desk/get-overview.ts";
+import { countDeadMails } from "#lib/server/outbox/count-dead-mails.ts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -26,12 +28,14 @@ export default async function OverviewPage({ searchParams }: Props) {
   const overview = await getOverview(operator, { weeks }, context);
   const timely = await answeredInTimeLately(operator, context);
   const { waiting, late } = await countWaiting(operator, context);
+  const unsent = await countDeadMails(operator);
   return (
     <Desk operator={operator} current="overview">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">
         <h1 className="text-2xl">{t("title")}</h1>
         <Spans current={weeks} />
       </div>
+      <UnsentNotice count={unsent} />
       <KeyFigures overview={overview} timely={timely} days={reviewedDays} waiting={waiting} late={late} />
       <div className="grid gap-4 lg:grid-cols-2">
         <Groups weeks={overview.weeks} />

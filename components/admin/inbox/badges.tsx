@@ -20,6 +20,11 @@ export function StatusBadge({ status }: { status: Status }) {
   return <span className={`${shape} border border-edge`}>{t(`status.${status}`)}</span>;
 }
 
+/** Of one whose person has withdrawn the consent. */
+export function WithdrawnBadge() {
+  return <span className={`${shape} bg-danger-soft text-danger`}>{t("withdrawn")}</span>;
+}
+
 const clockLooks = {
   running: "text-muted",
   warning: "rounded-sm bg-accent-soft px-1.5 font-semibold",

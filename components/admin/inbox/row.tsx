@@ -1,7 +1,7 @@
 import type { InboxRow } from "#lib/domain/desk/submission.ts";
 import { submissionPath } from "#lib/domain/desk/submission-path.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
-import { ClockText, RouteBadge, StatusBadge } from "./badges.tsx";
+import { ClockText, RouteBadge, StatusBadge, WithdrawnBadge } from "./badges.tsx";
 
 const t = adminText("inbox");
 
@@ -27,6 +27,7 @@ export function Row({ row }: { row: InboxRow }) {
         <p className="line-clamp-2 text-sm wrap-anywhere text-muted lg:line-clamp-1">{excerpt}</p>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:justify-end">
+        {row.withdrawnAt && <WithdrawnBadge />}
         <ClockText clock={clock} />
         {owner && <span className="text-sm text-muted">{owner.name}</span>}
         {score !== null && <span className="text-sm text-muted tabular-nums">{t("score", { score })}</span>}

@@ -1,7 +1,6 @@
 import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
 import { axisOf, percent } from "./axis.ts";
 import { fills, type Series, Swatch } from "./series.tsx";
-import type { WeekRow } from "./weekly.tsx";
 
 const t = adminText("overview");
 
@@ -9,6 +8,8 @@ const t = adminText("overview");
 const barShare = 0.74;
 const namesMax = 4;
 
+/** One week, and how much of each series it holds. */
+export type WeekRow = { start: Date; isOver: boolean; values: number[]; total: number };
 type Props = { id: string; series: Series[]; weeks: WeekRow[] };
 
 /** For the eye alone: the numbers stand in the table below. Places are parts of the whole, so that letters keep their size. */

@@ -1,11 +1,10 @@
 import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
 import { Nothing, nameCell, nameHead, numberCell, numberHead, Panel, tableLook } from "./panel.tsx";
 import { type Series, Swatch } from "./series.tsx";
-import { StackedBars } from "./stacked-bars.tsx";
+import { StackedBars, type WeekRow } from "./stacked-bars.tsx";
 
 const t = adminText("overview");
 
-export type WeekRow = { start: Date; isOver: boolean; values: number[]; total: number };
 type Props = { id: string; title: string; note: string; series: Series[]; weeks: WeekRow[] };
 
 /** Where there is no room for a name beside the others, it stands upright. */

@@ -6,7 +6,7 @@ import { nextStatuses, reasonMax } from "#lib/domain/desk/status.ts";
 import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
 import { submissionPath } from "#lib/domain/desk/submission-path.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { KeptNote } from "./kept-note.tsx";
+import { KeptText } from "./kept-text.tsx";
 
 const t = adminText("inbox");
 
@@ -55,7 +55,7 @@ export function Changes({ submission, owners, isNoteStored }: Props) {
         </button>
       </form>
       <form method="post" action={to("notes")} className="space-y-3 border-t border-line pt-5">
-        <KeptNote fieldId="text" storageKey={`desk.note.${submission.kind}.${submission.id}`} isStored={isNoteStored} />
+        <KeptText fieldId="text" storageKey={`desk.note.${submission.kind}.${submission.id}`} isStored={isNoteStored} />
         <Field as="textarea" id="text" label={t("note")} hint={t("noteHint")} required maxLength={noteMax} rows={4} />
         <button type="submit" className={buttonClass("secondary")}>
           {t("note")}

@@ -1,12 +1,13 @@
 import { pathOfPeople } from "#lib/domain/desk/people-path.ts";
 import type { Submission } from "#lib/domain/desk/submission.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { consentText } from "./consent-text.ts";
 import { type Fact, Facts } from "./facts.tsx";
 
 const t = adminText("inbox");
 const people = adminText("people");
 
-/** Who has sent it, and how they are reached; for admins, the way to all that is held on them. */
+/** Who has sent it, how they are reached, and what was said of consent; for admins, the way to all that is held on them. */
 export function Person({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
   const { email } = submission;
   const own: Fact[] =
@@ -32,6 +33,7 @@ export function Person({ submission, isAdmin }: { submission: Submission; isAdmi
           },
           ...own,
           { term: t("languageLabel"), value: t(`language.${submission.language}`) },
+          { term: t("consent"), value: consentText(submission) },
         ]}
       />
       {isAdmin && (
@@ -43,23 +45,15 @@ export function Person({ submission, isAdmin }: { submission: Submission; isAdmi
   );
 }
 
-/** How it came here, and what was said of consent. */
+/** How it came here. */
 export function Origin({ submission }: { submission: Submission }) {
-  const { channel, agentName, noticeVersion, sourcePage, landingPage, referrer, utm, requestId, createdAt } =
-    submission;
-  const consent =
-    channel === "ai_agent"
-      ? t("consentClaimed", { agent: agentName ?? "" })
-      : noticeVersion
-        ? t("consentForm", { version: noticeVersion })
-        : t("consentUnknown");
+  const { channel, sourcePage, landingPage, referrer, utm, requestId, createdAt } = submission;
   return (
     <>
       <Facts
         facts={[
           { term: t("submitted"), value: deskTime(createdAt) },
           { term: t("channelLabel"), value: t(`channel.${channel}`) },
-          { term: t("consent"), value: consent },
           { term: t("sourcePage"), value: sourcePage },
           { term: t("landingPage"), value: landingPage },
           { term: t("referrer"), value: referrer },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { NewNote, noteMax, OwnerChange, StatusChange, StatusUndo } from "./changes.ts";
+import { paragraphsOf } from "../mail/body-text.ts";
+import { NewNote, NewReply, noteMax, OwnerChange, replyMax, StatusChange, StatusUndo } from "./changes.ts";
 import { reasonMax, statuses } from "./status.ts";
 import { SubmissionRef } from "./submission-ref.ts";
 
@@ -59,4 +60,31 @@ test("a note has text, not more than its bound, and no revision", () => {
   expect(isValid(NewNote, { ...seen, text: "x".repeat(noteMax) })).toBe(true);
   for (const text of ["", "  ", "x".repeat(noteMax + 1), undefined])
     expect(isValid(NewNote, { ...seen, text })).toBe(false);
+});
+
+describe("a reply", () => {
+  const textOf = (text: string) => NewReply.safeParse({ ...seen, text }).data?.text;
+
+  test("is kept as it is mailed", () => {
+    const typed = " Buenos días:\r\n\r\n\r\n\r\n\tel  lunes \u202E \u200F está\u0007 bien \r\n 🌋 ";
+    const kept = textOf(typed) ?? "";
+    expect(kept).toBe("Buenos días:\n\nel lunes está bien\n🌋");
+    expect(paragraphsOf(kept).join("\n\n")).toBe(kept);
+    expect(textOf(kept)).toBe(kept);
+  });
+
+  test("is as long as it is mailed: a line break of a form counts once", () => {
+    const lines = (lineBreak: string) => `${`x${lineBreak}`.repeat(replyMax / 2 - 1)}xx`;
+    for (const lineBreak of ["\r\n", "\r", "\n", " \n"]) {
+      expect(textOf(lines(lineBreak))).toBe(lines("\n"));
+      expect(textOf(`${lines(lineBreak)}x`)).toBeUndefined();
+    }
+  });
+
+  test("is refused when nothing of it would be mailed, and when it cannot be stored as it was meant", () => {
+    for (const text of ["", " \r\n ", "\u202E\u200F \u0007"]) expect(textOf(text)).toBeUndefined();
+    for (const text of ["a\0b", "a\ud800b"]) expect(textOf(text)).toBeUndefined();
+    const { error } = NewReply.safeParse({ ...seen, text: "\u202E\n" });
+    expect(error?.issues).toMatchObject([{ path: ["text"], message: expect.stringContaining("must not be blank") }]);
+  });
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { bodyText } from "../mail/body-text.ts";
 import { isStorable, text } from "../text.ts";
 import { reasonMax, reasonRuleOf, Status } from "./status.ts";
 import { Revision, SubmissionId, SubmissionKind } from "./submission-ref.ts";
@@ -34,6 +35,19 @@ export type OwnerChange = z.infer<typeof OwnerChange>;
 /** A note replaces nothing: it is taken whatever has changed meanwhile, so that no written text is lost. */
 export const NewNote = z.object({ ...subject, text: text({ min: 1, max: noteMax }) });
 export type NewNote = z.infer<typeof NewNote>;
+
+export const replyMax = 8000;
+
+/** What is kept of a reply is what is mailed of it, and that is what its length is counted on. */
+const ReplyText = z.pipe(
+  // What nothing is left of is blank, not too short.
+  z.transform((value: unknown) => (typeof value === "string" && isStorable(value) ? bodyText(value) || " " : value)),
+  text({ min: 1, max: replyMax }),
+);
+
+/** A reply that goes to the person as it stands: one that others may have answered meanwhile is refused. */
+export const NewReply = z.object({ ...seen, text: ReplyText });
+export type NewReply = z.infer<typeof NewReply>;
 
 export const StatusUndo = z.object(seen);
 export type StatusUndo = z.infer<typeof StatusUndo>;

@@ -50,6 +50,12 @@ describe("there is no clock", () => {
     expect(stateAt(later(99), { kind: "inquiry", route: null })).toBe("overdue");
   });
 
+  test("where the person has withdrawn, answered or not", () => {
+    for (const repliedAt of [null, later(1)])
+      expect(stateAt(later(99), { repliedAt, withdrawnAt: later(2) })).toBe("none");
+    expect(stateAt(later(99), { withdrawnAt: null })).toBe("overdue");
+  });
+
   test("where it was closed without a reply, or is spam", () => {
     expect(stateAt(later(99), { status: "lost" })).toBe("none");
     expect(stateAt(later(99), { status: "spam", repliedAt: later(1) })).toBe("none");

@@ -5,7 +5,7 @@ import type { SubmissionKind } from "./submission-ref.ts";
 
 const hourMilliseconds = 3_600_000;
 
-/** `none`: nobody waits for a reply, as none was promised or it was closed without one. */
+/** `none`: nobody waits for a reply: none was promised, it was closed without one, or the person has withdrawn. */
 export type Clock =
   | { state: "none"; dueAt: null; warnsAt: null }
   | { state: "running" | "warning" | "overdue" | "answered" | "answered_late"; dueAt: Date; warnsAt: Date };
@@ -17,6 +17,8 @@ export type Timed = {
   status: Status;
   createdAt: Date;
   repliedAt: Date | null;
+  /** When the person has withdrawn the consent. */
+  withdrawnAt?: Date | null;
 };
 
 /** A reply within hours is promised to inquiries and to leads that go to review. */
@@ -26,8 +28,8 @@ export function hasClock({ kind, route }: Pick<Timed, "kind" | "route">): boolea
 
 /** The response clock. The 36th hour warns, the 48th is late: at the very millisecond. */
 export function clockOf(timed: Timed, now: Date): Clock {
-  const { status, createdAt, repliedAt } = timed;
-  const isStopped = status === "spam" || (!repliedAt && isClosed(status));
+  const { status, createdAt, repliedAt, withdrawnAt } = timed;
+  const isStopped = Boolean(withdrawnAt) || status === "spam" || (!repliedAt && isClosed(status));
   if (!hasClock(timed) || isStopped) return { state: "none", dueAt: null, warnsAt: null };
   const dueAt = new Date(createdAt.getTime() + replyHours * hourMilliseconds);
   const warnsAt = new Date(createdAt.getTime() + replyWarningHours * hourMilliseconds);

@@ -10,6 +10,12 @@ export function describeEvent(event: StoredEvent): string {
       return "looked at it";
     case "note":
       return "added a note";
+    case "reply":
+      return "replied";
+    case "mail":
+      return `sent the ${event.details.mail}`;
+    case "consent":
+      return event.details.change === "confirmed" ? "confirmed the consent" : "withdrew the consent";
     case "status": {
       const { from, to, isUndo } = event.details;
       const change = `the status from ${inWords(from)} to ${inWords(to)}`;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { MailType } from "../mail/mail.ts";
 import { Status } from "./status.ts";
 
 const Owner = z.nullable(z.object({ id: z.string(), name: z.string() }));
@@ -18,6 +19,20 @@ export const eventDetails = {
   }),
   owner: z.object({ from: Owner, to: Owner }),
   note: z.object({ text: z.string() }),
+  /** An operator's reply, as it is mailed; the event `mail` tells when it was sent. */
+  reply: z.object({ text: z.string() }),
+  /** A mail that the mail server has taken. */
+  mail: z.object({
+    mail: MailType,
+    messageId: z.string(),
+    recipients: z.int(),
+    /** Of `recipients`, those that the server refused. */
+    refused: z.optional(z.int()),
+    /** The event of the reply that it carried. */
+    event: z.optional(z.string()),
+  }),
+  /** What the person said of the consent that an agent had claimed. */
+  consent: z.object({ change: z.enum(["confirmed", "withdrawn"]), noticeVersion: z.string() }),
 };
 export type StoredEventType = keyof typeof eventDetails;
 export type EventDetails = { [Type in StoredEventType]: z.infer<(typeof eventDetails)[Type]> };
@@ -30,8 +45,9 @@ type EventOf<Type extends string, Details> = {
   details: Details;
 };
 
-/** One that an operator has made, as it is stored. */
+/** One that is stored: by an operator, by the service, or by the person. */
 export type StoredEvent = { [Type in StoredEventType]: EventOf<Type, EventDetails[Type]> }[StoredEventType];
 
-/** One entry of a submission's timeline. */
-export type SubmissionEvent = EventOf<"submitted", Record<string, never>> | StoredEvent;
+/** One entry of a submission's timeline. A stored one has the number by which mails refer to it. */
+export type SubmissionEvent = EventOf<"submitted", Record<string, never>> | TimelineEvent;
+export type TimelineEvent = StoredEvent & { id: string };

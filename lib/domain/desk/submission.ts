@@ -1,6 +1,7 @@
 import type { LeadRoute } from "../leads/schema.ts";
 import type { AnswersForm } from "../leads/scoring.ts";
 import type { Locale } from "../locale.ts";
+import type { OwedMail } from "../mail/outbox.ts";
 import type { Clock } from "./clock.ts";
 import type { SubmissionEvent } from "./events.ts";
 import type { Status } from "./status.ts";
@@ -27,6 +28,8 @@ export type InboxRow = SubmissionRef & {
   owner: Owner | null;
   clock: Clock;
   revision: number;
+  /** When the person has withdrawn the consent. */
+  withdrawnAt: Date | null;
 };
 
 /** How many there are, up to a bound: beyond it `isCapped`, and `count` is the bound. */
@@ -74,6 +77,10 @@ export type SubmissionDetails = SubmissionRef & {
   landingPage: string | null;
   referrer: string | null;
   noticeVersion: string | null;
+  /** What the person said of the consent that an agent had claimed. */
+  consent: { confirmedAt: Date | null; noticeVersion: string | null; withdrawnAt: Date | null };
+  /** Its mails that have not been sent. */
+  owedMails: OwedMail[];
   status: Status;
   owner: Owner | null;
   revision: number;

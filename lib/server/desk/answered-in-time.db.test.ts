@@ -26,12 +26,14 @@ test("the share counts who was promised a reply in thirty days and got it, or sh
   await records.inquiry({ created_at: before(48) });
   await records.lead({ created_at: before(50), status: "lost" });
   expect(await answeredInTime(operator, { now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
-  // Not promised, not due yet, not serious, too long ago, not yet sent.
+  // Not promised, not due yet, not serious, too long ago, not yet sent; withdrawn.
   await records.lead({ created_at: before(100), route: "qualified" });
   await records.lead({ created_at: before(48, 1) });
   await records.inquiry({ created_at: before(60), status: "spam" });
   await records.inquiry({ created_at: before(days) });
   await records.inquiry({ created_at: before(0, 1), replied_at: before(0, 1) });
+  await records.inquiry({ created_at: before(60), consent_withdrawn_at: before(1) });
+  await records.lead({ ...answered(before(50), before(49)), consent_withdrawn_at: before(1) });
   expect(await answeredInTime(operator, { now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
 });
 

@@ -12,7 +12,8 @@ export type AnsweredInTime = { inTime: number; total: number; share: number | nu
 
 /**
  * How many of those who were promised a reply in the last thirty days were answered in time. Counts what was answered
- * or is past its time, closed without a reply too; spam does not count, nor what may still be answered in time.
+ * or is past its time, closed without a reply too; spam does not count, nor what may still be answered in time,
+ * nor what was withdrawn.
  * @throws AppError `unavailable`
  */
 export async function answeredInTime(_operator: Operator, { now }: { now: Date }): Promise<AnsweredInTime> {
@@ -21,7 +22,7 @@ export async function answeredInTime(_operator: Operator, { now }: { now: Date }
     SELECT count(*) FILTER (WHERE replied_at < created_at + ${promised}) AS "inTime", count(*) AS total
     FROM ${table}
     WHERE created_at > ${now}::timestamptz - make_interval(days => ${reviewedDays}::int) AND created_at <= ${now}
-      AND status <> 'spam' AND ${isPromised}
+      AND status <> 'spam' AND consent_withdrawn_at IS NULL AND ${isPromised}
       AND (replied_at IS NOT NULL OR created_at <= ${now}::timestamptz - ${promised})`;
   const statement = Prisma.sql`
     SELECT sum("inTime")::int AS "inTime", sum(total)::int AS total

@@ -4,11 +4,13 @@ import type { Operator } from "../../domain/desk/operator.ts";
 import { progressAfter } from "../../domain/desk/status.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
+import { restartClock } from "../outbox/restart-clock.ts";
 import { changeSubmission, type LockedRow, storeProgress } from "./change-submission.ts";
 import { beforeOf, insertEvent } from "./events.ts";
 
 /**
- * Moves a submission to another status; the verdict stays. The first status that tells of a reply stops the clock.
+ * Moves a submission to another status; the verdict stays. The first status that tells of a reply stops the clock;
+ * what is opened again unanswered makes it go on.
  * @throws AppError `invalid_input` when that is its status already; `not_found`; `conflict`; `unavailable`
  */
 export function changeStatus(
@@ -20,6 +22,7 @@ export function changeStatus(
     if (row.status === change.status) throw new AppError("invalid_input", "That is its status already.");
     const progress = progressAfter(row, change.status, change.reason, now);
     await storeProgress(tx, change, progress);
+    await restartClock(tx, change, { before: row, after: progress }, now);
     const details = {
       from: row.status,
       to: progress.status,

@@ -11,7 +11,7 @@ import { type EventRow, toEvent } from "./events.ts";
 import { tables } from "./tables.ts";
 
 /** What a change may build on; the row is locked until the transaction ends. */
-export type LockedRow = Progress & { revision: number; ownerId: string | null };
+export type LockedRow = Progress & { revision: number; ownerId: string | null; consentWithdrawnAt: Date | null };
 type Seen = SubmissionRef & { revision: number };
 
 /**
@@ -45,7 +45,7 @@ export function changeSubmission(
 async function lockRow(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LockedRow> {
   const [row] = await tx.$queryRaw<LockedRow[]>`
     SELECT status, owner_id AS "ownerId", revision, replied_at AS "repliedAt", closed_at AS "closedAt",
-      close_reason AS "closeReason"
+      close_reason AS "closeReason", consent_withdrawn_at AS "consentWithdrawnAt"
     FROM ${tables[kind]} WHERE id = ${id} FOR UPDATE`;
   if (!row) throw notFound();
   return { ...row, status: Status.parse(row.status) };
@@ -57,11 +57,11 @@ export function notFound(): AppError {
 
 type LastEvent = EventRow & { operatorId: string | null };
 
-/** The last of a submission's timeline but that somebody looked at it. */
+/** The last of a submission's timeline but that somebody looked at it, or that a mail went out. */
 export function lastEventOf(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LastEvent | null> {
   return tx.submissionEvent.findFirst({
     select: { type: true, at: true, actor: true, details: true, operatorId: true },
-    where: { kind, subjectId: id, type: { not: "seen" } },
+    where: { kind, subjectId: id, type: { notIn: ["seen", "mail"] } },
     orderBy: { id: "desc" },
   });
 }

@@ -7,16 +7,20 @@ import type { Prisma } from "../generated/prisma/client.ts";
 
 type NewEvent = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
 
-/** Writes an entry of the timeline, in the transaction of what it tells. */
+/** An operator, or the person whose submission it is. */
+type Doer = Operator | { name: string };
+
+/** Writes an entry of the timeline, in the transaction of what it tells, and returns its number. */
 export async function insertEvent(
   tx: Prisma.TransactionClient,
-  operator: Operator,
+  doer: Doer,
   { kind, id }: SubmissionRef,
   { type, details }: NewEvent,
   at: Date,
-): Promise<void> {
-  const by = { operatorId: operator.id, actor: operator.name };
-  await tx.submissionEvent.create({ data: { kind, subjectId: id, at, ...by, type, details }, select: { id: true } });
+): Promise<string> {
+  const by = { operatorId: "id" in doer ? doer.id : null, actor: doer.name };
+  const data = { kind, subjectId: id, at, ...by, type, details };
+  return String((await tx.submissionEvent.create({ data, select: { id: true } })).id);
 }
 
 export type EventRow = { type: string; at: Date; actor: string; details: unknown };

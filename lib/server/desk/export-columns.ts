@@ -49,8 +49,8 @@ const selected = (kind: "lead" | "inquiry") =>
   exportColumns.flatMap((column) => ("key" in column ? [] : [`${column[kind]} AS ${column.name}`])).join(", ");
 
 export const selectedColumns: Columns = {
-  lead: Prisma.sql`owner_id AS "ownerId", ${Prisma.raw(selected("lead"))}`,
-  inquiry: Prisma.sql`owner_id AS "ownerId", ${Prisma.raw(selected("inquiry"))}`,
+  lead: Prisma.sql`owner_id AS "ownerId", consent_withdrawn_at AS "withdrawnAt", ${Prisma.raw(selected("lead"))}`,
+  inquiry: Prisma.sql`owner_id AS "ownerId", consent_withdrawn_at AS "withdrawnAt", ${Prisma.raw(selected("inquiry"))}`,
 };
 
 /** A row as it is selected, by the keys and names of its columns. */

@@ -95,6 +95,19 @@ describe("a line", () => {
     expect(exportColumnNames).toHaveLength(new Set(exportColumnNames).size);
   });
 
+  test("is not there of what its person has withdrawn, and those around it are, part by part", async () => {
+    const owner = await records.operator();
+    const withdrawn = { owner_id: owner.id, consent_withdrawn_at: now };
+    const kept = await records.lead({ owner_id: owner.id, created_at: hoursAgo(3) });
+    const other = await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(9) });
+    for (const hours of [1, 2, 4, 5, 6, 7]) {
+      await records[hours % 2 ? "lead" : "inquiry"]({ ...withdrawn, created_at: hoursAgo(hours) });
+    }
+    for (const limit of [1, 2, 3, 100]) {
+      expect(refsOf(await exported({ owner: owner.id }, limit))).toEqual([kept, other]);
+    }
+  });
+
   test("of an inquiry has its message and topic, and nothing in the place of what only leads have", async () => {
     const owner = await records.operator();
     const { id } = await records.inquiry({ owner_id: owner.id, topic: "prize-draws", user_consent: false });

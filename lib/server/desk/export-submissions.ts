@@ -14,7 +14,7 @@ const batchRows = 250;
 type Row = ExportRow & Cursor;
 
 /**
- * All that the filters of `query` show, in its order, as the parts of a CSV file; the audit log is told before the
+ * All that the filters of `query` show, in its order, but for what its person has withdrawn, as the parts of a CSV file; the audit log is told before the
  * first. Between two parts no connection is held, however slowly they are taken: what changes meanwhile may be seen
  * as it was or as it is, and no row comes twice.
  * @throws AppError `unavailable`, and `unauthorized` once the operator's session has ended, also between two parts:
@@ -55,7 +55,8 @@ async function readPart(
   if (!branches.length) return { text: "" };
   const statement = pageOf(branches, selectedColumns, { isDescending: sort === "newest", cursor }, limit);
   const { rows } = await database((_db, pool) => pool.query<Row>(unnamed(statement)), "desk");
-  const text = toCsv(rows);
+  // Left out here rather than in SQL: the statement stays the one of the inbox, on its indexes.
+  const text = toCsv(rows.filter(({ withdrawnAt }) => !withdrawnAt));
   const last = rows.length === limit ? cursorOf(rows.at(-1)) : undefined;
   // What is left of a query in the driver holds its rows until memory runs short: measured, 120 MB more.
   rows.length = 0;

@@ -146,10 +146,12 @@ test("replies are told by their hours, and each who was promised one is answered
   await records.lead({ created_at: hours(-48) });
   await records.inquiry({ created_at: new Date(hours(-48).getTime() + 1), status: "in_review" });
   await records.inquiry({ created_at: hours(-1), status: "lost" });
-  // Promised nothing, not serious, too long ago.
+  // Promised nothing, not serious, too long ago; withdrawn.
   await records.lead({ ...answered(2), route: "qualified" });
   await records.inquiry({ ...answered(2), status: "spam" });
   await records.inquiry({ created_at: hours(-2000) });
+  await records.lead({ created_at: hours(-60), consent_withdrawn_at: hours(-1) });
+  await records.inquiry({ ...answered(2), consent_withdrawn_at: hours(-1) });
   expect((await ask()).replies).toEqual({
     promised: 8,
     answered: 5,
@@ -170,6 +172,8 @@ test("who waits now is counted whenever they wrote, and late from the last momen
   await records.inquiry({ created_at: new Date(hours(-48).getTime() + 1), status: "in_review" });
   await records.lead({ created_at: hours(-60), route: "redirect" });
   await records.lead({ created_at: hours(-60), status: "contacted", replied_at: hours(-1) });
+  await records.lead({ created_at: hours(-60), consent_withdrawn_at: hours(-1) });
+  await records.inquiry({ created_at: hours(-60), consent_withdrawn_at: hours(-1) });
   expect(await countWaiting(operator, { now })).toEqual({
     waiting: { count: 3, isCapped: false },
     late: { count: 2, isCapped: false },

@@ -138,3 +138,10 @@ test("what is not there is not found, and leaves no trace", async () => {
     expect(await records.eventsOf(ref)).toEqual([]);
   }
 });
+
+test("one that was withdrawn has no clock: nobody may reply any more", async () => {
+  for (const kind of ["lead", "inquiry"] as const) {
+    const ref = await records[kind]({ created_at: hoursAgo(90), consent_withdrawn_at: hoursAgo(1) });
+    expect((await getSubmission(operator, ref, { now })).clock).toEqual({ state: "none", dueAt: null, warnsAt: null });
+  }
+});

@@ -1,6 +1,6 @@
 import "server-only";
 import { clockOf } from "../../domain/desk/clock.ts";
-import type { StoredEvent } from "../../domain/desk/events.ts";
+import type { TimelineEvent } from "../../domain/desk/events.ts";
 import { toJudgedAnswers } from "../../domain/desk/judged-answers.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { Status } from "../../domain/desk/status.ts";
@@ -12,6 +12,7 @@ import { Locale } from "../../domain/locale.ts";
 import { database } from "../db.ts";
 import type { Contact, Lead, PrismaClient } from "../generated/prisma/client.ts";
 import { routeOf } from "../leads/verdict.ts";
+import { listOwedMails } from "../outbox/list-owed-mails.ts";
 import { notFound } from "./change-submission.ts";
 import { toEvent } from "./events.ts";
 import { listRelated } from "./list-related.ts";
@@ -70,9 +71,9 @@ async function sharedOf(
   route: LeadRoute | null,
   now: Date,
 ): Promise<SubmissionDetails> {
-  const { createdAt, email, repliedAt, agentName, name } = row;
-  const [events, related] = await Promise.all([
-    database((db) => readEvents(db, ref), "desk"),
+  const { createdAt, email, repliedAt, agentName, name, consentWithdrawnAt: withdrawnAt } = row;
+  const [{ owedMails, events }, related] = await Promise.all([
+    database((db) => readTimeline(db, ref), "desk"),
     database((_db, pool) => listRelated(pool, ref, { email, company }), "desk"),
   ]);
   const status = Status.parse(row.status);
@@ -95,24 +96,33 @@ async function sharedOf(
     landingPage: row.landingPage,
     referrer: row.referrer,
     noticeVersion: row.noticeVersion,
+    consent: {
+      confirmedAt: row.consentConfirmedAt,
+      noticeVersion: row.consentNoticeVersion,
+      withdrawnAt,
+    },
+    owedMails,
     status,
     owner: row.owner,
     revision: row.revision,
     repliedAt,
     closedAt: row.closedAt,
     closeReason: row.closeReason,
-    clock: clockOf({ kind: ref.kind, route, status, createdAt, repliedAt }, now),
+    clock: clockOf({ kind: ref.kind, route, status, createdAt, repliedAt, withdrawnAt }, now),
     related,
     timeline: [submitted, ...events],
     canUndo: lastStatus !== undefined && !lastStatus.details.isUndo,
   };
 }
 
-async function readEvents(db: PrismaClient, { kind, id }: SubmissionRef): Promise<StoredEvent[]> {
+/** What is owed first: a mail that is sent in between is told of then, and is never shown as neither. */
+async function readTimeline(db: PrismaClient, { kind, id }: SubmissionRef) {
+  const owedMails = await listOwedMails(db, { kind, id });
   const rows = await db.submissionEvent.findMany({
-    select: { type: true, at: true, actor: true, details: true },
+    select: { id: true, type: true, at: true, actor: true, details: true },
     where: { kind, subjectId: id },
     orderBy: { id: "asc" },
   });
-  return rows.map(toEvent);
+  const events = rows.map((row): TimelineEvent => ({ ...toEvent(row), id: String(row.id) }));
+  return { owedMails, events };
 }

@@ -20,7 +20,8 @@ const conditions: { [Name in keyof Required<Filters>]: Condition<NonNullable<Fil
   to: (day) => Prisma.sql`created_at < ${deskDay(day).end}`,
   sort: (sort, kind) => {
     if (sort !== "due") return undefined;
-    return kind === "lead" ? Prisma.sql`route = 'review' AND replied_at IS NULL` : Prisma.sql`replied_at IS NULL`;
+    const waits = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL`;
+    return kind === "lead" ? Prisma.sql`route = 'review' AND ${waits}` : waits;
   },
 };
 

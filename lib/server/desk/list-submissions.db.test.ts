@@ -62,6 +62,7 @@ describe("a row", () => {
         owner: { id: owner.id, name: "Olga Owner" },
         clock: { state: "warning", warnsAt: hoursAgo(4), dueAt: hoursAgo(-8) },
         revision: 0,
+        withdrawnAt: null,
       },
     ]);
   });
@@ -74,6 +75,16 @@ describe("a row", () => {
     expect(rows[0]?.excerpt).toBe(message.slice(0, 240));
     expect(rows[0]?.clock.state).toBe("running");
   });
+
+  test.each(["lead", "inquiry"] as const)(
+    "of the kind %s that was withdrawn says so, and has no clock",
+    async (kind) => {
+      const name = newWord();
+      await records[kind]({ name, created_at: hoursAgo(90), consent_withdrawn_at: hoursAgo(1) });
+      const { rows } = await list({ q: name });
+      expect(rows).toMatchObject([{ withdrawnAt: hoursAgo(1), clock: { state: "none" } }]);
+    },
+  );
 });
 
 describe("the filter", () => {
@@ -165,6 +176,8 @@ describe("the sort", () => {
     await records.lead({ owner_id, status: "lost" });
     await records.inquiry({ owner_id, status: "contacted", replied_at: now });
     await records.inquiry({ owner_id, status: "in_review", replied_at: now });
+    await records.lead({ owner_id, consent_withdrawn_at: now });
+    await records.inquiry({ owner_id, consent_withdrawn_at: now });
     expect(await found({ owner: owner_id, sort: "due" })).toEqual(waiting);
     expect(await found({ owner: owner_id, sort: "due", status: "in_review" })).toEqual([waiting[0]]);
     expect(await found({ owner: owner_id, sort: "due", status: "closed" })).toEqual([]);

@@ -14,7 +14,7 @@ export const pageRows = 50;
 const excerptCharacters = 240;
 
 const shared = Prisma.sql`name, email, status, channel, agent_name AS "agentName", language, owner_id AS "ownerId",
-  replied_at AS "repliedAt", revision`;
+  replied_at AS "repliedAt", revision, consent_withdrawn_at AS "withdrawnAt"`;
 const columns: Columns = {
   lead: Prisma.sql`${shared}, company, left(project_description, ${excerptCharacters}) AS excerpt, route, score`,
   inquiry: Prisma.sql`${shared}, NULL, left(message, ${excerptCharacters}), NULL, NULL`,

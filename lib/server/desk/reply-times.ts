@@ -13,7 +13,8 @@ export function replyTimes(start: Date, now: Date): Prisma.Sql {
     SELECT (extract(epoch FROM replied_at - created_at) / 3600)::float8 AS hours,
       created_at <= ${now}::timestamptz - make_interval(hours => ${replyHours}::int) AS past,
       replied_at IS NULL AND status = ANY (${waitingStatuses}::text[]) AS waits
-    FROM ${table} WHERE created_at >= ${start} AND created_at <= ${now} AND status <> 'spam' AND ${isPromised}`;
+    FROM ${table} WHERE created_at >= ${start} AND created_at <= ${now} AND status <> 'spam'
+      AND consent_withdrawn_at IS NULL AND ${isPromised}`;
   const parts = Array.from({ length: replyBounds.length + 1 }, (_, at) => {
     return Prisma.sql`count(*) FILTER (WHERE width_bucket(hours, ${replyBounds}::float8[]) = ${at})`;
   });

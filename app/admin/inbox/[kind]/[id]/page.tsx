@@ -9,9 +9,13 @@ import { Problem } from "#components/admin/problem.tsx";
 import { Changes } from "#components/admin/submission/changes.tsx";
 import { Part } from "#components/admin/submission/facts.tsx";
 import { Origin, Person } from "#components/admin/submission/origin.tsx";
+import { OwedMails } from "#components/admin/submission/owed-mails.tsx";
 import { Related } from "#components/admin/submission/related.tsx";
+import { ReplyForm } from "#components/admin/submission/reply-form.tsx";
 import { Timeline } from "#components/admin/submission/timeline.tsx";
+import { UnsentReply } from "#components/admin/submission/unsent-reply.tsx";
 import { VerdictTrace } from "#components/admin/submission/verdict-trace.tsx";
+import { Withdrawn } from "#components/admin/submission/withdrawn.tsx";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import { SubmissionRef } from "#lib/domain/desk/submission-ref.ts";
 import { AppError } from "#lib/domain/errors.ts";
@@ -19,13 +23,15 @@ import { adminText } from "#lib/i18n/admin-text.ts";
 import { requireOperator } from "#lib/server/auth/require-operator.ts";
 import { getSubmission } from "#lib/server/desk/get-submission.ts";
 import { listOwners } from "#lib/server/desk/list-owners.ts";
+import { site } from "#lib/server/site.ts";
 
 type Props = {
   params: Promise<{ kind: string; id: string }>;
-  searchParams: Promise<{ problem?: string | string[]; saved?: string }>;
+  searchParams: Promise<{ problem?: string | string[]; saved?: string; again?: string }>;
 };
 
 const t = adminText("inbox");
+const mail = adminText("mail");
 
 /** No person's name in a title: titles stay in the browser's history. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -38,8 +44,9 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
   const operator = await requireOperator();
   const submission = await find(operator, await params);
   const owners = await listOwners(operator);
-  const { problem, saved } = await searchParams;
-  const { kind, id, name, status, clock } = submission;
+  const { problem, saved, again } = await searchParams;
+  const { kind, id, name, status, clock, owedMails, consent } = submission;
+  const isDone = problem === undefined;
   return (
     <Desk operator={operator} current="inbox">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
@@ -59,8 +66,11 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
         <StatusBadge status={status} />
         <ClockText clock={clock} />
       </p>
+      <UnsentReply owedMails={owedMails} />
       <Problem kind={problem} texts={{ conflict: t("problemConflict") }} />
-      {saved !== undefined && !problem && <Done>{t("saved")}</Done>}
+      {saved !== undefined && isDone && <Done>{t(saved === "reply" ? "reply.saved" : "saved")}</Done>}
+      {again !== undefined && isDone && <Done>{mail("again", { count: again === "0" ? 0 : 1 })}</Done>}
+      <Withdrawn at={consent.withdrawnAt} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="space-y-4">
           <Part title={t(submission.kind === "lead" ? "project" : "message")}>
@@ -74,8 +84,18 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
             </Part>
           )}
           <Part title={t("timeline")}>
-            <Timeline events={submission.timeline} />
+            <Timeline events={submission.timeline} owedMails={owedMails} />
           </Part>
+          {owedMails.length > 0 && (
+            <Part title={mail("owed.title")}>
+              <OwedMails mails={owedMails} />
+            </Part>
+          )}
+          {!consent.withdrawnAt && (
+            <Part title={t("reply.title")}>
+              <ReplyForm submission={submission} contactEmail={site().contactEmail} isStored={saved === "reply"} />
+            </Part>
+          )}
           <Part title={t("related")}>
             <Related related={submission.related} />
           </Part>

@@ -4,13 +4,13 @@ import { useEffect } from "react";
 
 type Props = {
   fieldId: string;
-  /** Names the note in this tab. */
+  /** Names the text in this tab. */
   storageKey: string;
   isStored: boolean;
 };
 
-/** Keeps a note in this tab until it is stored: neither a failed answer nor an ended session loses what was typed. */
-export function KeptNote({ fieldId, storageKey, isStored }: Props) {
+/** Keeps a text in this tab until it is stored: neither a failed answer nor an ended session loses what was typed. */
+export function KeptText({ fieldId, storageKey, isStored }: Props) {
   useEffect(() => {
     const field = document.getElementById(fieldId);
     if (!(field instanceof HTMLTextAreaElement)) return;

@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Desk } from "#components/admin/desk.tsx";
+import { mailName } from "#components/admin/mail/mail-name.ts";
+import { SentMail } from "#components/admin/mail/sent-mail.tsx";
+import type { Operator } from "#lib/domain/desk/operator.ts";
+import { AppError } from "#lib/domain/errors.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { requireOperator } from "#lib/server/auth/require-operator.ts";
+import { getMailFile } from "#lib/server/notify/get-mail-file.ts";
+
+type Props = { params: Promise<{ name: string }> };
+
+const t = adminText("mail");
+
+/** No subject in a title: titles stay in the browser's history. */
+export const metadata: Metadata = { title: t("one.title") };
+
+export default async function MailFilePage({ params }: Props) {
+  const operator = await requireOperator();
+  const mail = await find(operator, (await params).name);
+  return (
+    <Desk operator={operator} current="mail">
+      <a className="link inline-block py-2" href="/admin/mail">
+        {t("one.back")}
+      </a>
+      <h1 className="mt-2 text-2xl wrap-anywhere">{mail.subject || t("one.noSubject")}</h1>
+      <p className="mt-2 mb-5 text-muted">{mailName(mail.mail)}</p>
+      <SentMail mail={mail} />
+    </Desk>
+  );
+}
+
+async function find(operator: Operator, name: string) {
+  return getMailFile(operator, name).catch((error: unknown) => {
+    if (error instanceof AppError && error.kind === "not_found") notFound();
+    throw error;
+  });
+}

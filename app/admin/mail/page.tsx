@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { Desk } from "#components/admin/desk.tsx";
+import { Done } from "#components/admin/done.tsx";
+import { Backlog } from "#components/admin/mail/backlog.tsx";
+import { DeadMails } from "#components/admin/mail/dead-mails.tsx";
+import { MailFiles } from "#components/admin/mail/mail-files.tsx";
+import { Problem } from "#components/admin/problem.tsx";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { requireOperator } from "#lib/server/auth/require-operator.ts";
+import { describeTransport } from "#lib/server/notify/describe-transport.ts";
+import { listMailFiles } from "#lib/server/notify/list-mail-files.ts";
+import { getOutbox } from "#lib/server/outbox/get-outbox.ts";
+
+type Props = {
+  searchParams: Promise<{ problem?: string | string[]; again?: string | string[]; discarded?: string | string[] }>;
+};
+
+const t = adminText("mail");
+
+export const metadata: Metadata = { title: t("title") };
+
+export default async function MailPage({ searchParams }: Props) {
+  const operator = await requireOperator();
+  const { problem, again, discarded } = await searchParams;
+  const transport = describeTransport();
+  const [outbox, written] = await Promise.all([
+    getOutbox(operator),
+    transport.kind === "files" ? listMailFiles(operator) : null,
+  ]);
+  return (
+    <Desk operator={operator} current="mail">
+      <h1 className="mb-2 text-2xl">{t("title")}</h1>
+      <p className="mb-6 wrap-anywhere text-muted">
+        {transport.kind === "smtp" ? t("smtp", { host: transport.host }) : t("files")}
+      </p>
+      <Problem kind={problem} />
+      {problem === undefined && isCount(again) && <Done>{t("again", { count: Number(again) })}</Done>}
+      {problem === undefined && isCount(discarded) && <Done>{t("discarded", { count: Number(discarded) })}</Done>}
+      <div className="grid gap-8">
+        <Backlog outbox={outbox} />
+        <DeadMails outbox={outbox} />
+        {written && <MailFiles {...written} />}
+      </div>
+    </Desk>
+  );
+}
+
+function isCount(value: string | string[] | undefined): value is string {
+  return typeof value === "string" && /^\d{1,9}$/.test(value);
+}

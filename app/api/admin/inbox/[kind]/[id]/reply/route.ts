@@ -1,0 +1,14 @@
+import { NewReply } from "#lib/domain/desk/changes.ts";
+import { submissionPath } from "#lib/domain/desk/submission-path.ts";
+import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { sendReply } from "#lib/server/desk/send-reply.ts";
+
+const route = handleDeskForm({
+  name: "sendReply",
+  schema: NewReply,
+  verb: sendReply,
+  next: (_, ref) => `${submissionPath(ref)}?saved=reply`,
+  back: submissionPath,
+});
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { faultText } from "./fault-text.ts";
+
+const fault = (code: string, rest: Partial<Parameters<typeof faultText>[0]> = {}) =>
+  faultText({ code, isPermanent: false, ...rest });
+
+test.each([
+  ["ECONNECTION", "The mail server cannot be reached"],
+  ["ECONNREFUSED", "The mail server cannot be reached"],
+  ["EHOSTUNREACH", "The mail server cannot be reached"],
+  ["ENETUNREACH", "The mail server cannot be reached"],
+  ["ETIMEDOUT", "The mail server does not answer in time"],
+  ["ESOCKET", "The connection to the mail server broke off"],
+  ["EDNS", "The mail server’s name is not found"],
+  ["ENOTFOUND", "The mail server’s name is not found"],
+  ["EAI_AGAIN", "The mail server’s name is not found"],
+  ["EAUTH", "The mail server refuses our user name or password"],
+  ["ETLS", "No safe connection to the mail server comes about"],
+  ["EENVELOPE", "The mail server took neither sender nor recipient for now"],
+  ["EMESSAGE", "The mail server did not take the mail for now"],
+  ["EPROTOCOL", "The mail server answers something that makes no sense"],
+  ["ESTREAM", "The mail could not be handed over to its end"],
+  ["EADDRESS", "The address cannot be mailed to"],
+  ["ENOSPC", "The file cannot be written into the data directory"],
+  ["INTERNAL", "The mail could not be made; the log tells why"],
+  ["ESOMETHING", "Something else went wrong"],
+])("the code %s is told in words, and named for whoever looks it up", (code, text) => {
+  expect(fault(code)).toBe(`${text} (${code})`);
+});
+
+test("a refusal for good is told as one, with what the server has answered", () => {
+  const refusal = { response: 550, status: "5.1.1", isPermanent: true };
+  expect(fault("EENVELOPE", refusal)).toBe("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
+  expect(fault("EMESSAGE", refusal)).toBe("The mail server refuses the mail itself (EMESSAGE 550 5.1.1)");
+});
+
+test.each(["5.7.1", "5.4.14", "5.3.0"])("a refusal with the status %s is told of us, not of the address", (status) => {
+  for (const isPermanent of [false, true]) {
+    const told = fault("EENVELOPE", { response: 550, status, isPermanent });
+    expect(told).toBe(`The mail server does not relay for us or blocks us (EENVELOPE 550 ${status})`);
+  }
+});
+
+test("what is deferred is no block, and what is refused of the mail itself is not of an address nor for now", () => {
+  const deferred = fault("EENVELOPE", { response: 450, status: "4.7.1" });
+  expect(deferred).toBe("The mail server took neither sender nor recipient for now (EENVELOPE 450 4.7.1)");
+  const mailbox = fault("EENVELOPE", { response: 552, status: "5.2.2" });
+  expect(mailbox).toBe("The mail server took neither sender nor recipient for now (EENVELOPE 552 5.2.2)");
+  for (const answered of [{ response: 554 }, { response: 550, status: "5.7.1" }]) {
+    expect(fault("EMESSAGE", answered)).toContain("The mail server refuses the mail itself (EMESSAGE 55");
+  }
+  expect(fault("EMESSAGE", { response: 451 })).toBe("The mail server did not take the mail for now (EMESSAGE 451)");
+});
+
+test("what is not known is not made up", () => {
+  expect(fault("UNKNOWN")).toBe("Something else went wrong");
+  expect(faultText(null)).toBe("Sending was begun and did not come to an end");
+});

@@ -1,0 +1,38 @@
+import type { DeliveryFault } from "#lib/domain/mail/outbox.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+
+const t = adminText("mail");
+
+/** Codes of nodemailer, of Node's network and file system, and of our own worker. */
+const codes = {
+  unreachable: ["ECONNECTION", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"],
+  timeout: ["ETIMEDOUT"],
+  broken: ["ESOCKET", "ECONNRESET", "EPIPE"],
+  unknownHost: ["EDNS", "ENOTFOUND", "EAI_AGAIN"],
+  signIn: ["EAUTH", "ENOAUTH", "EOAUTH2"],
+  encryption: ["ETLS", "EREQUIRETLS"],
+  protocol: ["EPROTOCOL"],
+  stream: ["ESTREAM"],
+  address: ["EADDRESS"],
+  disk: ["ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS"],
+  internal: ["INTERNAL"],
+} as const;
+
+/** Why a mail has not gone out, for whoever is to mend it. A job that has tried without a fault was interrupted. */
+export function faultText(fault: DeliveryFault | null): string {
+  if (!fault) return t("fault.unfinished");
+  const { code, response, status } = fault;
+  const told = [code === "UNKNOWN" ? "" : code, response, status].filter(Boolean).join(" ");
+  const what = t(`fault.${textOf(fault)}`);
+  return told ? t("faultDetails", { what, codes: told }) : what;
+}
+
+/** Of the server's own state, of routing, or of its policy (RFC 3463): such a refusal says nothing of the address. */
+const ofServer = /^5\.[347]\./;
+
+function textOf({ code, response = 0, status = "", isPermanent }: DeliveryFault) {
+  if (code === "EENVELOPE") return ofServer.test(status) ? "relay" : isPermanent ? "recipient" : "envelope";
+  if (code === "EMESSAGE") return isPermanent || response >= 500 ? "message" : "messageLater";
+  const names = Object.keys(codes) as (keyof typeof codes)[];
+  return names.find((name) => (codes[name] as readonly string[]).includes(code)) ?? "other";
+}

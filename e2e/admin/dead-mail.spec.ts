@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { givenUp, stateOf } from "../support/dead-mails.ts";
+import { type SignedIn, test } from "../support/operators.ts";
+import { expectAccessible } from "../support/page-axe.ts";
+import { sentInquiry, sentLead } from "../support/submissions.ts";
+import { query } from "../support/test.ts";
+
+const pageOf = (operator: SignedIn): Promise<Page> => operator.context.newPage();
+const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
+
+for (const role of ["member", "admin"] as const) {
+  test(`the page of all mail tells an operator who is ${role} what was given up and why`, async ({ signedIn }) => {
+    const page = await pageOf(await signedIn(role));
+    const id = await sentInquiry();
+    const job = await givenUp("inquiry", id);
+    await page.goto("/admin/inbox");
+    await page.getByRole("navigation").getByRole("link", { name: "Mail", exact: true }).click();
+    await expect(page).toHaveTitle(/^Mail · /);
+    const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: `Inquiry ${id}`, exact: true }) });
+    await expect(row).toContainText("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
+    await expectAccessible(page);
+    await row.getByRole("button", { name: "Send again" }).click();
+    await expect(page.getByRole("status")).toHaveText("The mail goes out again now.");
+    await expect(row).toHaveCount(0);
+    expect(await stateOf(job)).not.toBe("failed");
+  });
+}
+
+test("one mail is discarded at a second press, and is not sent", async ({ signedIn }) => {
+  const page = await pageOf(await signedIn("member"));
+  const id = await sentInquiry();
+  const job = await givenUp("inquiry", id);
+  await page.goto("/admin/mail");
+  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: `Inquiry ${id}`, exact: true }) });
+  const question = page.getByRole("dialog", { name: `Discard: Acknowledgement to the person, Inquiry ${id}` });
+  await expect(question).toBeHidden();
+  await row.getByRole("button", { name: "Discard" }).click();
+  await expect(question).toContainText("It is deleted and never sent. This cannot be undone.");
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Keep it" }).click();
+  await expect(question).toBeHidden();
+  await row.getByRole("button", { name: "Discard" }).click();
+  await question.getByRole("button", { name: "Delete it" }).click();
+  await expect(page.getByRole("status")).toHaveText("The mail was discarded and is not sent.");
+  await expect(row).toHaveCount(0);
+  expect(await query("SELECT FROM pgboss.job WHERE id = $1", [job])).toHaveLength(0);
+});
+
+test("one press means all that are dead when they are sent again, and the listed ones when they are discarded", async ({
+  signedIn,
+}) => {
+  const { context } = await signedIn("member");
+  const page = await context.newPage();
+  const id = await sentLead();
+  for (let count = 0; count < 2; count++) await givenUp("lead", id);
+  await page.goto("/admin/mail");
+  const dead = page.locator("section", { has: page.getByRole("heading", { name: "Given up" }) });
+  const all = page.locator("form", { has: page.getByRole("button", { name: /^Send all \d+ again$/ }) });
+  await expect(all.locator('input[name="all"]')).toHaveValue("yes");
+  await expect(all.locator('input[name="jobs"]')).toHaveCount(0);
+  await dead.getByRole("button", { name: /^Discard the \d+ listed$/ }).click();
+  const listed = page.locator("form", { has: page.getByRole("button", { name: /^Delete all \d+$/ }) });
+  const count = await dead.getByRole("row").count();
+  await expect(listed.locator('input[name="jobs"]')).toHaveCount(count - 1);
+});
+
+test("what could not be sent is told on the inbox and on the overview", async ({ signedIn }) => {
+  const page = await pageOf(await signedIn("member"));
+  await givenUp("lead", await sentLead());
+  for (const path of ["/admin/inbox", "/admin/overview"]) {
+    await page.goto(path);
+    const notice = page.getByRole("main").locator("p", { hasText: /^\d+ mails? could not be sent/ });
+    await expect(notice.getByRole("link")).toHaveAttribute("href", "/admin/mail");
+  }
+});
+
+test("a reply that was given up is told at the top of its page, and as not sent once it is discarded", async ({
+  signedIn,
+}) => {
+  const { operator, context, post } = await signedIn("member");
+  const page = await context.newPage();
+  const id = await sentLead();
+  const [event] = await query<{ id: string }>(
+    `INSERT INTO submission_events (kind, subject_id, at, actor, operator_id, type, details)
+     VALUES ('lead', $1, now(), $2, $3, 'reply', '{"text": "Until Monday."}') RETURNING id::text`,
+    [id, operator.name, operator.id],
+  );
+  const notice = page.getByText("A reply has not reached the person");
+  await givenUp("lead", id);
+  await page.goto(`/admin/inbox/lead/${id}`);
+  await expect(notice).toHaveCount(0);
+  const job = await givenUp("lead", id, { mail: "reply", event: event?.id });
+  await page.reload();
+  await expect(notice).toBeVisible();
+  await expect(timeline(page)).toContainText("Mail not sent: see");
+  await expectAccessible(page);
+  await post("/api/admin/mail/discard", { jobs: job });
+  await page.reload();
+  await expect(notice).toHaveCount(0);
+  await expect(timeline(page)).toContainText("Its mail was not sent");
+});
+
+test("several are sent again by one form; what is no mail's id is refused", async ({ signedIn }) => {
+  const { fetch, post } = await signedIn("member");
+  const id = await sentLead();
+  const jobs = [await givenUp("lead", id), await givenUp("lead", id)];
+  const path = "/api/admin/mail/send-again";
+  const body = new URLSearchParams(jobs.map((job) => ["jobs", job]));
+  const answer = await fetch(path, { method: "POST", body, headers: { accept: "text/html" } });
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, "/admin/mail?again=2"]);
+  for (const job of jobs) expect(await stateOf(job)).not.toBe("failed");
+  const again = await post(path, { jobs: jobs[0] ?? "", kind: "lead", id: String(id) });
+  expect(again.headers.get("location")).toBe(`/admin/inbox/lead/${id}?again=0`);
+  for (const values of ["", "jobs=1", "jobs=", "all=no", `all=yes&jobs=${randomUUID()}`]) {
+    for (const verb of [path, "/api/admin/mail/discard"]) {
+      const refused = await post(verb, Object.fromEntries(new URLSearchParams(values)));
+      expect(refused.headers.get("location")).toBe("/admin/mail?problem=invalid_input");
+    }
+  }
+  const elsewhere = await post(path, { jobs: "1", kind: "//evil.example", id: "1" });
+  expect(elsewhere.headers.get("location")).toBe("/admin/mail?problem=invalid_input");
+});

@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { startApp } from "../support/app.ts";
+import { givenUp, stateOf } from "../support/dead-mails.ts";
+import { type SignedIn, test } from "../support/operators.ts";
+import { expectAccessible } from "../support/page-axe.ts";
+import { sentInquiry, sentLead } from "../support/submissions.ts";
+import { byAgent, query } from "../support/test.ts";
+
+const pageOf = (operator: SignedIn): Promise<Page> => operator.context.newPage();
+const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
+const unsent = (page: Page) => page.locator("section", { hasText: "Mail that has not been sent" });
+const replyField = (page: Page) => page.getByLabel("Your reply");
+const sendReply = (page: Page) => page.getByRole("button", { name: "Send the reply" }).click();
+const sendOf = { lead: sentLead, inquiry: sentInquiry };
+const tableOf = { lead: "leads", inquiry: "contacts" };
+
+for (const kind of ["lead", "inquiry"] as const) {
+  test(`a reply to one of the kind ${kind} is written on its page, kept on its timeline, and stops the clock`, async ({
+    signedIn,
+  }) => {
+    const operator = await signedIn("member");
+    const page = await pageOf(operator);
+    const email = `person.${randomUUID()}@example.com`;
+    const id = await sendOf[kind]({ email, language: "es" });
+    await page.goto(`/admin/inbox/${kind}/${id}`);
+    const form = page.locator("section", { has: replyField(page) });
+    await expect(form).toContainText(email);
+    await expect(form).toContainText("Subject and footer are in Spanish");
+    await expect(form).toContainText(`Carries the reference number ${id}`);
+    await expect(form).toContainText("hello@example.com");
+    await expect(form).toContainText("sets the status to Contacted");
+    await replyField(page).fill("Buenos días.\n\n¿Hablamos el <b>lunes</b>?");
+    await sendReply(page);
+    await expect(page.getByRole("status")).toHaveText("Your reply is stored and goes out by mail now.");
+    await expect(replyField(page)).toHaveValue("");
+    await expect(timeline(page)).toContainText(`${operator.operator.name} changed the status from New to Contacted`);
+    await expect(timeline(page)).toContainText(`${operator.operator.name} replied by mail`);
+    await expect(timeline(page)).toContainText("¿Hablamos el <b>lunes</b>?");
+    await expect(timeline(page)).toContainText(/Mail (waiting to be sent|being sent|sent)/);
+    await expect(form).toContainText("leaves the status as it is");
+    const [row] = await query(`SELECT status, replied_at FROM ${tableOf[kind]} WHERE id = $1`, [id]);
+    expect(row).toEqual({ status: "contacted", replied_at: expect.any(Date) });
+  });
+}
+
+test("the timeline tells of each mail that went out, and of a reply's when it did", async ({ signedIn }) => {
+  const { operator, context } = await signedIn("member");
+  const page = await context.newPage();
+  const id = await sentLead();
+  await query(
+    `INSERT INTO submission_events (kind, subject_id, at, actor, operator_id, type, details) VALUES
+       ('lead', $1, now(), $2, $3, 'reply', '{"text": "Until Monday."}')`,
+    [id, operator.name, operator.id],
+  );
+  await page.goto(`/admin/inbox/lead/${id}`);
+  await expect(timeline(page)).toContainText("Its mail was not sent");
+  await query(
+    `INSERT INTO submission_events (kind, subject_id, at, actor, type, details)
+     SELECT 'lead', $1, now(), 'service', 'mail', details FROM (VALUES
+       ('{"mail": "notice", "messageId": "<1@example.com>", "recipients": 3, "refused": 1}'::jsonb),
+       (jsonb_build_object('mail', 'reply', 'messageId', '<2@example.com>', 'recipients', 1, 'event',
+         (SELECT id::text FROM submission_events WHERE kind = 'lead' AND subject_id = $1 AND type = 'reply'))))
+     AS told (details)`,
+    [id],
+  );
+  await page.reload();
+  await expect(timeline(page)).toContainText("The service sent the notice to the operators (3 addresses)");
+  await expect(timeline(page)).toContainText("Refused by the mail server: 1 of 3");
+  await expect(timeline(page)).toContainText("The service sent the reply to the person");
+  await expect(timeline(page)).toContainText(/Mail sent /);
+});
+
+test("a reply that is refused is not lost: it stands in the form until it is stored", async ({ signedIn }) => {
+  const page = await pageOf(await signedIn("member"));
+  const other = await signedIn("member");
+  const id = await sentLead();
+  await page.goto(`/admin/inbox/lead/${id}`);
+  await replyField(page).fill("We can begin in March.");
+  await page.getByLabel("Add a note").fill("Ask for the dates.");
+  await other.post(`/api/admin/inbox/lead/${id}/notes`, { text: "I have called them." });
+  await sendReply(page);
+  await expect(page.getByRole("alert").first()).toContainText("Someone changed this after you opened it");
+  await expect(timeline(page)).toContainText("I have called them.");
+  await expect(replyField(page)).toHaveValue("We can begin in March.");
+  await sendReply(page);
+  await expect(timeline(page)).toContainText("We can begin in March.");
+  await expect(replyField(page)).toHaveValue("");
+  await expect(page.getByLabel("Add a note")).toHaveValue("Ask for the dates.");
+  expect(await query("SELECT type FROM submission_events WHERE subject_id = $1 AND type = 'reply'", [id])).toHaveLength(
+    1,
+  );
+});
+
+test("whoever has withdrawn can be sent nothing, and the page says why", async ({ signedIn }) => {
+  const operator = await signedIn("member");
+  const page = await pageOf(operator);
+  const id = await sentLead(byAgent({}));
+  await page.goto(`/admin/inbox/lead/${id}`);
+  const person = page.locator("section", { has: page.getByRole("heading", { name: "Person", exact: true }) });
+  await expect(person).toContainText("claims that the person agreed");
+  await query(
+    "UPDATE leads SET consent_confirmed_at = '2026-11-20T15:00:00Z', consent_notice_version = '2026-11-01' WHERE id = $1",
+    [id],
+  );
+  await page.reload();
+  await expect(person).toContainText(/Confirmed by the person on Nov 20, 2026.*with the privacy notice of 2026-11-01/);
+  // Now: what was withdrawn half an hour ago is erased by any app of these tests that starts.
+  await query("UPDATE leads SET consent_withdrawn_at = now() WHERE id = $1", [id]);
+  await page.reload();
+  await expect(page.getByText(/has withdrawn the consent on \w+ \d+, \d{4}.*Do not contact them/)).toBeVisible();
+  await expect(person).toContainText("Withdrawn by the person on");
+  await expect(replyField(page)).toHaveCount(0);
+  await expectAccessible(page);
+  const [{ revision } = { revision: 0 }] = await query<{ revision: number }>(
+    "SELECT revision FROM leads WHERE id = $1",
+    [id],
+  );
+  const path = `/api/admin/inbox/lead/${id}/reply`;
+  const refused = await operator.post(
+    path,
+    { text: "Hello", revision: String(revision) },
+    { accept: "application/json" },
+  );
+  expect(refused.status).toBe(409);
+});
+
+test("a submission shows which of its mails are to come and which was given up, and sends it again", async ({
+  signedIn,
+}) => {
+  const page = await pageOf(await signedIn("member"));
+  const id = await sentLead();
+  const job = await givenUp("lead", id);
+  await page.goto(`/admin/inbox/lead/${id}`);
+  const dead = unsent(page).getByRole("listitem").filter({ hasText: "Given up" });
+  await expect(dead).toContainText("Acknowledgement to the person");
+  await expect(dead).toContainText("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
+  await dead.getByRole("button", { name: `Send again: Acknowledgement to the person, Lead ${id}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/inbox/lead/${id}\\?again=1$`));
+  await expect(page.getByRole("status")).toHaveText("The mail goes out again now.");
+  await expect(unsent(page).getByText("Given up")).toHaveCount(0);
+  expect(await stateOf(job)).not.toBe("failed");
+});
+
+test.describe("without a mail server", () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-mails-"));
+  const ours = () => ({
+    DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
+    AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "",
+    TRUSTED_PROXY_HOPS: "1",
+    MAIL_WORKER: "separate",
+  });
+  test.afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  test("mails are listed, the newest first, and each is shown as it was written; with one they are not", async ({
+    signedIn,
+  }) => {
+    const page = await pageOf(await signedIn("member"));
+    const names = [7, 8].map((id) => `lead-${id}-acknowledgement-${randomUUID()}.eml`);
+    const [older = "", newer = ""] = names;
+    const files = await startApp({ ...ours(), DATA_DIR: folder });
+    try {
+      await page.goto(`${files.url}/admin/mail`);
+      await expect(page.getByText("No mail has been written yet.")).toBeVisible();
+      fs.mkdirSync(path.join(folder, "mail"), { recursive: true });
+      for (const [at, name] of names.entries()) {
+        const file = path.join(folder, "mail", name);
+        fs.writeFileSync(file, mail);
+        fs.utimesSync(file, 1_800_000_000 + at, 1_800_000_000 + at);
+      }
+      fs.writeFileSync(path.join(folder, "auth-secret"), "kept to ourselves");
+      await page.reload();
+      const links = page.locator("section", { hasText: "Files" }).getByRole("link");
+      await expect(links).toHaveText([8, 7].map((id) => `Acknowledgement to the person, Lead ${id}`));
+      await links.first().click();
+      await expect(page).toHaveURL(`${files.url}/admin/mail/${newer}`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Su proyecto número 8");
+      const shown = page.getByRole("main");
+      for (const text of ["Encaje <hello@example.com>", "ana@example.com", "Buenos días, <b>Ana</b>."]) {
+        await expect(shown).toContainText(text);
+      }
+      await expect(shown.getByRole("link", { name: "Lead 8" })).toHaveAttribute("href", "/admin/inbox/lead/8");
+      await expectAccessible(page);
+      for (const name of [older.replace("7", "9"), "..%2Fauth-secret", "%2E%2E%2Fauth-secret", "auth-secret"]) {
+        const response = await page.request.get(`${files.url}/admin/mail/${name}`, { maxRedirects: 0 });
+        const text = await response.text();
+        expect.soft([response.status(), text.includes("kept to ourselves")], name).toEqual([404, false]);
+      }
+    } finally {
+      await files.stop();
+    }
+    const smtp = await startApp({ ...ours(), DATA_DIR: folder, SMTP_URL: "smtp://clerk:s3cret@127.0.0.1:2525" });
+    try {
+      await page.goto(`${smtp.url}/admin/mail`);
+      await expect(page.getByText("Mails go out through the mail server 127.0.0.1:2525.")).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Files" })).toHaveCount(0);
+      expect(await page.content()).not.toContain("s3cret");
+    } finally {
+      await smtp.stop();
+    }
+  });
+});
+
+const mail = [
+  "From: Encaje <hello@example.com>",
+  "To: ana@example.com",
+  "Subject: =?utf-8?Q?Su_proyecto_n=C3=BAmero_8?=",
+  "Date: Sat, 21 Nov 2026 12:00:00 +0000",
+  "Content-Type: text/plain; charset=utf-8",
+  "",
+  "Buenos días, <b>Ana</b>.",
+  "",
+].join("\r\n");
