@@ -1,3 +1,4 @@
+import "../scripts/allow-server-only.mjs";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./support/chromium.ts";
 

@@ -278,7 +278,8 @@ test("a migration that fails stops the start and tells the one command that reco
   await queryAt(admin, `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`);
   await queryAt(admin, `CREATE DATABASE ${name}`);
   await queryAt(ofAdmin.href, `GRANT ALL ON SCHEMA public TO ${name}`);
-  const env = { DATABASE_URL: ofService.href };
+  // Mails would be written into the data folder.
+  const env = { DATABASE_URL: ofService.href, MAIL_WORKER: "separate" };
 
   const failed = await launch(dataDir, env);
   expect((await failed.ended).code).toBe(1);

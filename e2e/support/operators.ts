@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { type BrowserContext, expect } from "@playwright/test";
 import type { OperatorRole } from "../../lib/domain/desk/operator.ts";
+import { queryAt } from "./processes.ts";
 import { openWithScript, test as siteTest } from "./site.ts";
-import { query, randomAddress } from "./test.ts";
+import { randomAddress } from "./test.ts";
 
 export type SignedIn = {
   operator: { id: string; name: string; email: string; role: OperatorRole };
@@ -19,11 +20,16 @@ export type SignedIn = {
 
 export const sessionCookie = "desk.session_token";
 
-/** An operator who has not signed in: a row, with a second factor or without one. */
-export async function newOperator(role: OperatorRole, hasSecondFactor = true): Promise<SignedIn["operator"]> {
+/** An operator who has not signed in: a row, with a second factor or without one; of another database where one is told. */
+export async function newOperator(
+  role: OperatorRole,
+  hasSecondFactor = true,
+  databaseUrl = process.env.E2E_DATABASE_URL ?? "",
+): Promise<SignedIn["operator"]> {
   const id = randomBytes(16).toString("hex");
   const operator = { id, name: `Operator ${id.slice(0, 6)}`, email: `${id}@desk.example`, role };
-  await query(
+  await queryAt(
+    databaseUrl,
     `INSERT INTO operators (id, name, email, email_verified, role, two_factor_enabled, created_at, updated_at)
      VALUES ($1, $2, $3, true, $4, $5, now(), now())`,
     [id, operator.name, operator.email, role, hasSecondFactor],
@@ -32,9 +38,13 @@ export async function newOperator(role: OperatorRole, hasSecondFactor = true): P
 }
 
 /** Begins a session without a sign-in. @returns its id and the value of its cookie. */
-export async function newSession(operatorId: string): Promise<{ id: string; value: string }> {
+export async function newSession(
+  operatorId: string,
+  databaseUrl = process.env.E2E_DATABASE_URL ?? "",
+): Promise<{ id: string; value: string }> {
   const [id, token] = [randomBytes(16).toString("hex"), randomBytes(24).toString("base64url")];
-  await query(
+  await queryAt(
+    databaseUrl,
     `INSERT INTO operator_sessions (id, token, operator_id, expires_at, user_agent, created_at, updated_at)
      VALUES ($1, $2, $3, now() + interval '8 hours', 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', now(), now())`,
     [id, token, operatorId],

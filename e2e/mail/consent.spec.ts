@@ -1,0 +1,187 @@
+import { expect, type Page } from "@playwright/test";
+import { privacyNoticeVersion } from "../../lib/domain/privacy-notice.ts";
+import {
+  expectShownAlone,
+  expectUntold,
+  expectWellMade,
+  lettersOf,
+  mailTo,
+  newWord,
+  noticeOf,
+  owedOf,
+  type Ref,
+  toldOf,
+} from "../support/expect-mail.ts";
+import { type MailService, test } from "../support/mail.ts";
+import type { ReceivedMail } from "../support/mail-server.ts";
+import { runScript } from "../support/processes.ts";
+import { type Locale, locales } from "../support/site.ts";
+import { evaluation, inquiry, randomEmail } from "../support/test.ts";
+
+const kinds = ["lead", "inquiry"] as const;
+const tables = { lead: "leads", inquiry: "contacts" };
+
+const subjects = {
+  en: {
+    lead: "Please confirm: your project (reference #)",
+    inquiry: "Please confirm: your question (reference #)",
+  },
+  es: {
+    lead: "Por favor confirme: su proyecto (referencia #)",
+    inquiry: "Por favor confirme: su pregunta (referencia #)",
+  },
+};
+const pages = { en: "/en/consent", es: "/es/consentimiento" };
+const buttons = {
+  confirm: { en: "Yes, I agreed", es: "Sí, estuve de acuerdo" },
+  withdraw: { en: "Withdraw and erase", es: "Retirar y eliminar" },
+};
+const headings = {
+  confirm: { en: "Thank you, your consent is recorded", es: "Gracias, su consentimiento quedó registrado" },
+  withdraw: { en: "Your consent is withdrawn", es: "Su consentimiento quedó retirado" },
+  unusable: { en: "This link does not work", es: "Este enlace no funciona" },
+};
+
+type Claimed = Ref & { language: Locale; email: string; name: string; agentName: string; mail: ReceivedMail };
+type Links = { confirm: string; withdraw: string };
+
+/** What an agent submits for a person who hears of it by mail. */
+async function claim(service: MailService, kind: Ref["kind"], language: Locale): Promise<Claimed> {
+  const person = { email: randomEmail(), name: `Ana ${newWord()}`, language };
+  const agentName = `Assistant ${newWord()}`;
+  const agent = { channel: "ai_agent", agentName, userConsent: true };
+  const [path, body] =
+    kind === "lead"
+      ? ["/api/leads/evaluate", evaluation({ ...person, ...agent })]
+      : ["/api/leads/contact", inquiry({ ...person, ...agent })];
+  const { status, json } = await service.client().post(path, body);
+  expect(status).toBe(201);
+  const { id } = json as { id: number };
+  return { kind, id, ...person, agentName, mail: await mailTo(service, person.email) };
+}
+
+function linksOf(service: MailService, { mail, language }: Claimed): Links {
+  const origin = service.app.url.replace("127.0.0.1", "localhost");
+  const found = [...(mail.mail.text ?? "").matchAll(/^(\S+)\?token=([\w-]{43})$/gm)];
+  expect(found.map(([, page]) => page)).toEqual([origin + pages[language], origin + pages[language]]);
+  const [confirm = "", withdraw = ""] = found.map(([link]) => link);
+  expect(confirm).not.toBe(withdraw);
+  return { confirm, withdraw };
+}
+
+async function rowOf(service: MailService, { kind, id }: Ref): Promise<Record<string, unknown> | undefined> {
+  const [row] = await service.query(
+    `SELECT consent_confirmed_at AS confirmed, consent_withdrawn_at AS withdrawn, consent_notice_version AS version
+     FROM ${tables[kind]} WHERE id = $1`,
+    [id],
+  );
+  return row;
+}
+
+function consentTold(service: MailService, { kind, id }: Ref): Promise<unknown[]> {
+  return service.query(
+    `SELECT actor, details FROM submission_events WHERE kind = $1 AND subject_id = $2 AND type = 'consent' ORDER BY id`,
+    [kind, id],
+  );
+}
+
+const untouched = { confirmed: null, withdrawn: null, version: null };
+
+async function press(page: Page, link: string, purpose: keyof Links, language: Locale): Promise<void> {
+  await page.goto(link);
+  await page.getByRole("button", { name: buttons[purpose][language], exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: headings[purpose][language] })).toBeVisible();
+}
+
+async function expectUnusable(page: Page, link: string, language: Locale): Promise<void> {
+  expect((await page.goto(link))?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1, name: headings.unusable[language] })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+}
+
+for (const language of locales) {
+  for (const kind of kinds) {
+    test(`an agent's ${kind} in ${language}: the person confirms by mail, may withdraw after it, and is erased`, async ({
+      mailService,
+      page,
+      tolerate,
+    }) => {
+      // The browser's own line on a page that is a 404.
+      tolerate(/^Failed to load resource/);
+      const claimed = await claim(mailService, kind, language);
+      const { id, mail, email, name, agentName } = claimed;
+      expectWellMade(mail, { to: [email], language, subject: subjects[language][kind].replace("#", String(id)) });
+      expect(lettersOf(mail.mail.text)).toContain(lettersOf(agentName));
+      await expectShownAlone(page, mail);
+      const notice = await noticeOf(mailService, claimed);
+      expect(lettersOf(notice.mail.text)).toContain(lettersOf(agentName));
+      expect(notice.raw).not.toContain("token=");
+
+      const { confirm, withdraw } = linksOf(mailService, claimed);
+      for (const method of ["GET", "HEAD"]) {
+        for (const link of [confirm, withdraw]) expect((await fetch(link, { method })).status).toBe(200);
+      }
+      expect(await rowOf(mailService, claimed)).toEqual(untouched);
+
+      await press(page, confirm, "confirm", language);
+      const isDate = expect.any(Date);
+      const confirmed = { confirmed: isDate, withdrawn: null, version: privacyNoticeVersion };
+      expect(await rowOf(mailService, claimed)).toEqual(confirmed);
+      await expectUnusable(page, confirm, language);
+
+      await press(page, withdraw, "withdraw", language);
+      expect(await rowOf(mailService, claimed)).toEqual({ ...confirmed, withdrawn: isDate });
+      const details = (change: string) => ({
+        actor: "The person",
+        details: { change, noticeVersion: privacyNoticeVersion },
+      });
+      expect(await consentTold(mailService, claimed)).toEqual([details("confirmed"), details("withdrawn")]);
+      for (const link of [confirm, withdraw]) await expectUnusable(page, link, language);
+      // The response clock's mails were owed still.
+      expect(await owedOf(mailService, claimed)).toEqual([]);
+
+      const purge = await runScript("purge.ts", [], mailService.env);
+      expect(purge).toMatchObject({ code: 0, output: expect.stringMatching(/that were withdrawn/) });
+      expect(await rowOf(mailService, claimed)).toBeUndefined();
+      expect([await consentTold(mailService, claimed), await toldOf(mailService, claimed)]).toEqual([[], []]);
+      const links = "SELECT FROM consent_links WHERE kind = $1 AND subject_id = $2";
+      expect(await mailService.query(links, [kind, id])).toEqual([]);
+      for (const link of [confirm, withdraw]) await expectUnusable(page, link, language);
+      expect(await mailService.server.mailsTo(email)).toHaveLength(1);
+      const tokens = [confirm, withdraw].map((link) => new URL(link).searchParams.get("token") ?? "");
+      expectUntold(mailService, [email, name, agentName, ...tokens, ...tokens.map(encodeURIComponent)]);
+    });
+  }
+}
+
+test("who withdraws at once is mailed nothing more, and the other link is of no use", async ({
+  mailService,
+  page,
+  tolerate,
+}) => {
+  tolerate(/^Failed to load resource/);
+  const claimed = await claim(mailService, "lead", "en");
+  const { confirm, withdraw } = linksOf(mailService, claimed);
+  await press(page, withdraw, "withdraw", "en");
+  await expectUnusable(page, confirm, "en");
+  expect(await rowOf(mailService, claimed)).toEqual({ ...untouched, withdrawn: expect.any(Date) });
+  expect(await owedOf(mailService, claimed)).toEqual([]);
+});
+
+test("two who press the button of one link at once are not both told that it worked", async ({ mailService }) => {
+  const claimed = await claim(mailService, "inquiry", "en");
+  const { confirm } = linksOf(mailService, claimed);
+  const token = new URL(confirm).searchParams.get("token") ?? "";
+  const send = () =>
+    fetch(`${new URL(confirm).origin}/en/consent/send`, {
+      method: "POST",
+      body: new URLSearchParams({ token }),
+      headers: { accept: "text/html", origin: new URL(confirm).origin, "sec-fetch-site": "same-origin" },
+      redirect: "manual",
+    });
+  const answers = await Promise.all(Array.from({ length: 5 }, send));
+  const places = answers.map(({ headers }) => headers.get("location") ?? "").toSorted();
+  expect(places.filter((place) => place.includes("done=confirmed"))).toHaveLength(1);
+  expect(places.filter((place) => place.endsWith("/en/consent"))).toHaveLength(4);
+  expect(await consentTold(mailService, claimed)).toHaveLength(1);
+});

@@ -1,0 +1,109 @@
+import { expect } from "@playwright/test";
+import {
+  expectShownAlone,
+  expectUntold,
+  expectWellMade,
+  lettersOf,
+  mailTo,
+  newWord,
+  noticeOf,
+  owedOf,
+} from "../support/expect-mail.ts";
+import { type MailService, test } from "../support/mail.ts";
+import { evaluation, inquiry, randomEmail } from "../support/test.ts";
+
+const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+/** What would be another recipient, another header, another body, markup, or text turned around. */
+const hostile = [
+  ["a header of a recipient", "Ana\r\nBcc: victim@evil.example\r\nX: "],
+  ["a bare line feed", "Ana\nBcc: victim@evil.example\nX: "],
+  ["a bare carriage return", "Ana\rBcc: victim@evil.example\rX: "],
+  [
+    "a body of its own",
+    "Ana\r\n\r\n<script src=https://evil.example/x.js></script>\r\n.\r\nMAIL FROM:<x@evil.example>",
+  ],
+  ["an encoded header", "=?utf-8?B?DQpCY2M6IHZpY3RpbUBldmlsLmV4YW1wbGU=?= "],
+  ["text turned around", "Ana \u202eelpmaxe.live\u2066 \u200f"],
+  ["markup", '<img src="https://evil.example/x.png" onerror="x()"><a href="https://evil.example">Ana</a> '],
+  ["several addresses", '"Ana" <victim@evil.example>, other@evil.example; '],
+  ["line separators", "Ana\u2028Bcc: victim@evil.example\u2029\u0085X: "],
+] as const;
+
+for (const [what, text] of hostile) {
+  test(`${what} in every field arrives as text, to nobody else`, async ({ mailService, page }) => {
+    const word = newWord();
+    const value = text + word;
+    const email = randomEmail();
+    const words = { name: value, role: value, company: value, agentName: value, discoverySource: value, phone: word };
+    const body = evaluation({ ...words, email, projectDescription: `${value} ${value}`, channel: "ai_agent" });
+    const { status, json } = await mailService.client().post("/api/leads/evaluate", { ...body, userConsent: true });
+    expect(status).toBe(201);
+    const { id } = json as { id: number };
+
+    const acknowledgement = await mailTo(mailService, email);
+    const subject = `Please confirm: your project (reference ${id})`;
+    expectWellMade(acknowledgement, { to: [email], language: "en", subject });
+    const notice = await noticeOf(mailService, { kind: "lead", id });
+    expectWellMade(notice, {
+      to: mailService.operators,
+      language: "en",
+      subject: new RegExp(`^New: Lead ${id}, Review, `),
+    });
+    expect(lettersOf(notice.mail.text)).toContain(word);
+    for (const mail of [acknowledgement, notice]) {
+      for (const part of [mail.mail.subject, mail.mail.text, mail.mail.html]) expect(part).not.toMatch(bidi);
+      await expectShownAlone(page, mail);
+      expect(await page.locator('a[href*="evil"]').count()).toBe(0);
+    }
+    // The person, who may know nothing of this, is not even shown an address to go to.
+    expect(acknowledgement.mail.text).not.toMatch(/evil\.example|@evil/);
+    const recipients = mailService.server.deliveries().flatMap(({ to }) => to);
+    expect(recipients.filter((address) => address.includes("evil"))).toEqual([]);
+    expectUntold(mailService, [word, email]);
+  });
+}
+
+for (const local of ["o'brien+tag=1", "!#$%&*/?^_`{|}~-", "a.b.c", "-x-", "lucía", "x".repeat(64)]) {
+  test(`a mail to the local part ${local} is to that address alone`, async ({ mailService }) => {
+    const email = `${local}@${newWord()}.example.com`;
+    const { status, json } = await mailService.client().post("/api/leads/contact", inquiry({ email }));
+    expect(status).toBe(201);
+    const { id } = json as { id: number };
+    const mail = await mailTo(mailService, email);
+    expectWellMade(mail, { to: [email], language: "en", subject: `We received your question (reference ${id})` });
+  });
+}
+
+async function deadOf(service: MailService, id: number): Promise<Record<string, unknown>[]> {
+  return service.query(
+    "SELECT data ->> 'mail' AS mail, state, retry_count AS retries, output FROM pgboss.job WHERE data @> $1 AND state = 'failed'",
+    [{ kind: "lead", id }],
+  );
+}
+
+test("a recipient whom the server refuses for good is given up with the reason and without a word of the person, while others' mail goes on", async ({
+  mailService,
+}) => {
+  const [refused, other] = [`refused.${randomEmail()}`, randomEmail()];
+  const submit = async (email: string) => {
+    const { status, json } = await mailService.client().post("/api/leads/evaluate", evaluation({ email }));
+    expect(status).toBe(201);
+    return (json as { id: number }).id;
+  };
+  const [id, otherId] = [await submit(refused), await submit(other)];
+  const output = { code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent: true };
+  await expect
+    .poll(() => deadOf(mailService, id))
+    .toEqual([{ mail: "acknowledgement", state: "failed", retries: 0, output }]);
+  await noticeOf(mailService, { kind: "lead", id });
+  await mailTo(mailService, other);
+  await expect.poll(() => owedOf(mailService, { kind: "lead", id: otherId })).toEqual(["breach", "warning"]);
+  const [row] = await mailService.query<{ row: string }>(
+    "SELECT string_agg(job::text, ' ') AS row FROM pgboss.job WHERE data @> $1",
+    [{ kind: "lead", id }],
+  );
+  for (const secret of [refused, "Lucía", "@", "no such person"]) expect(row?.row).not.toContain(secret);
+  expect(await mailService.server.mailsTo(refused)).toEqual([]);
+  expectUntold(mailService, [refused, "no such person"]);
+});

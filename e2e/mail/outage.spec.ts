@@ -1,0 +1,54 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "../support/mail.ts";
+import { expectAllDelivered, expectNothingOwed, owedMessageIds, submitMany } from "../support/many-mails.ts";
+import { sessionCookie } from "../support/operators.ts";
+
+const submissions = 200;
+
+/** The number under this name on the desk's page of mail. */
+async function numberOf(page: Page, name: string): Promise<number> {
+  const figure = page.getByRole("region", { name: "On the way" }).locator("dl > div").filter({ hasText: name });
+  return Number(await figure.locator("dd").first().textContent());
+}
+
+/** What the desk says is owed: what waits, and what is being tried at this moment. */
+async function shownBacklog(page: Page): Promise<number> {
+  await page.reload();
+  return (await numberOf(page, "Waiting")) + (await numberOf(page, "Being sent"));
+}
+
+test("with the mail server gone for the whole run, 200 submissions are taken, their mails are owed, and all come when it is back", async ({
+  newMailService,
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  const service = await newMailService();
+  const worker = await service.startWorker();
+  const sent = await submitMany(service, submissions);
+  expect(sent).toHaveLength(submissions);
+  const [owed, messageIds] = [await service.backlog(), await owedMessageIds(service)];
+  expect(owed).toBe(2 * submissions);
+  // Each has been tried in vain: the queue holds why.
+  const tried = "SELECT FROM pgboss.job WHERE output ->> 'code' IS NOT NULL AND started_on IS NOT NULL";
+  await expect.poll(async () => (await service.query(tried)).length, { timeout: 60_000 }).toBe(2 * submissions);
+  expect(worker.output()).toContain("mails could not be sent");
+  const { url } = service.app;
+  await context.addCookies([{ name: sessionCookie, value: await service.signIn(), url }]);
+  await page.goto(`${url}/admin/mail`);
+  expect(await shownBacklog(page)).toBe(owed);
+  await expect(page.getByRole("heading", { name: "What holds mail up" })).toBeVisible();
+
+  await service.server.start();
+  // The next attempt may be up to two minutes away, which nobody who runs the tests wants to wait for.
+  const bringForward = () => service.query("UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'");
+  await expectNothingOwed(service, bringForward);
+  const shownAfter = await shownBacklog(page);
+  const { mails, repeats } = await expectAllDelivered(service, sent, messageIds);
+  console.log(
+    `${sent.length} submissions answered with 201 while the mail server was gone; owed ${owed}, at the desk ${owed}; ` +
+      `after its return: owed ${await service.backlog()}, at the desk ${shownAfter}, received ${mails}, more than once ${repeats}`,
+  );
+  expect(shownAfter).toBe(0);
+  expect({ mails, repeats }).toEqual({ mails: 2 * submissions, repeats: 0 });
+});

@@ -1,0 +1,137 @@
+import { randomInt } from "node:crypto";
+import { expect } from "@playwright/test";
+import type { LeadRoute } from "../../lib/domain/leads/schema.ts";
+import {
+  allOf,
+  expectShownAlone,
+  expectUntold,
+  expectWellMade,
+  lettersOf,
+  mailTo,
+  newWord,
+  noticeOf,
+  owedOf,
+  type Ref,
+  toldOf,
+} from "../support/expect-mail.ts";
+import { type MailService, test } from "../support/mail.ts";
+import { answersFor, type Locale, locales } from "../support/site.ts";
+import { evaluation, inquiry, randomEmail } from "../support/test.ts";
+
+const routes = ["qualified", "review", "redirect"] as const;
+const booking = "https://calendar.example.com/technical-fit-review";
+
+/** A lead of a route, or an inquiry: where it is sent, and what its mails are called. */
+type Case = { path: string; kind: Ref["kind"]; route: LeadRoute | null };
+const cases: Case[] = [
+  ...routes.map((route): Case => ({ path: "/api/leads/evaluate", kind: "lead", route })),
+  { path: "/api/leads/contact", kind: "inquiry", route: null },
+];
+
+const acknowledged = {
+  en: { lead: "We received your project (reference #)", inquiry: "We received your question (reference #)" },
+  es: { lead: "Recibimos su proyecto (referencia #)", inquiry: "Recibimos su pregunta (referencia #)" },
+};
+const noticed = {
+  en: { qualified: "New: Lead #, Qualified, ", review: "New: Lead #, Review, ", redirect: "New: Lead #, Redirect, " },
+  es: {
+    qualified: "Nuevo: Lead #, Calificado, ",
+    review: "Nuevo: Lead #, En revisión, ",
+    redirect: "Nuevo: Lead #, No encaja por ahora, ",
+  },
+};
+const noticedInquiry = { en: "New: Inquiry #, ", es: "Nuevo: Inquiry #, " };
+
+/** A person whose every word is their own. */
+function newPerson() {
+  const [name, role, company, text] = [newWord(), newWord(), newWord(), newWord()];
+  const phone = `+502 ${randomInt(1e9, 1e10)}`;
+  return {
+    email: randomEmail(),
+    name: `Ana ${name}`,
+    role,
+    company,
+    phone,
+    words: `A promotion in Guatemala: ${text}.`,
+  };
+}
+type Person = ReturnType<typeof newPerson>;
+
+function bodyOf({ kind, route }: Case, language: Locale, { words, ...person }: Person): Record<string, unknown> {
+  if (kind === "inquiry") return inquiry({ email: person.email, name: person.name, message: words, language });
+  return evaluation({ ...person, projectDescription: words, language, answers: answersFor[route ?? "review"] });
+}
+
+type Answer = { id: number; message?: string; schedulingUrl?: string | null };
+
+async function submit(service: MailService, one: Case, language: Locale, person: Person): Promise<Answer> {
+  const { status, json } = await service.client().post(one.path, bodyOf(one, language, person));
+  expect(status).toBe(201);
+  return json as Answer;
+}
+
+for (const language of locales) {
+  for (const one of cases) {
+    const { kind, route } = one;
+    test(`${route ?? "an"} ${kind} in ${language}: the person is answered at once, the operators are called`, async ({
+      mailService,
+      page,
+    }) => {
+      const person = newPerson();
+      const { id, message, schedulingUrl } = await submit(mailService, one, language, person);
+      const numbered = (text: string) => text.replace("#", String(id));
+
+      const acknowledgement = await mailTo(mailService, person.email);
+      const subject = numbered(acknowledged[language][kind]);
+      expectWellMade(acknowledgement, { to: [person.email], language, subject });
+      const said = lettersOf(acknowledgement.mail.text);
+      expect(said).toContain(lettersOf(person.name));
+      expect(said).toContain(lettersOf(message));
+      expect(acknowledgement.mail.text?.includes(booking)).toBe(route === "qualified");
+      expect(schedulingUrl ?? null).toBe(route === "qualified" ? booking : null);
+      // The address may be someone else's, who is shown nothing of what was written.
+      for (const own of [person.role, person.company, person.phone, person.words]) {
+        expect(allOf(acknowledgement)).not.toContain(lettersOf(own));
+      }
+      await expectShownAlone(page, acknowledgement);
+
+      const notice = await noticeOf(mailService, { kind, id });
+      const about = route ? noticed[language][route] + person.company : noticedInquiry[language] + person.name;
+      expectWellMade(notice, { to: mailService.operators, language, subject: numbered(about) });
+      const { name, words, role, company, email, phone } = person;
+      for (const own of kind === "lead" ? [name, words, role, company] : [name, words]) {
+        expect(lettersOf(notice.mail.text)).toContain(lettersOf(own));
+      }
+      // They would stay in mailboxes when the person is erased.
+      for (const own of [email, phone]) expect(allOf(notice)).not.toContain(lettersOf(own));
+      await expectShownAlone(page, notice);
+
+      // Stored after the server has said yes.
+      await expect
+        .poll(() => toldOf(mailService, { kind, id }))
+        .toEqual([
+          {
+            actor: "service",
+            details: { mail: "acknowledgement", messageId: acknowledgement.messageId, recipients: 1 },
+          },
+          { actor: "service", details: { mail: "notice", messageId: notice.messageId, recipients: 2 } },
+        ]);
+      const hasClock = kind === "inquiry" || route === "review";
+      expect(await owedOf(mailService, { kind, id })).toEqual(hasClock ? ["breach", "warning"] : []);
+      expectUntold(mailService, Object.values(person));
+    });
+  }
+}
+
+test("of many who submit at once, nobody's mail holds anything of anybody else", async ({ mailService }) => {
+  const people = locales.flatMap((language) => cases.map((one) => ({ one, language, person: newPerson() })));
+  const sent = await Promise.all(
+    people.map(async (each) => ({ ...each, id: (await submit(mailService, each.one, each.language, each.person)).id })),
+  );
+  for (const { one, person, id } of sent) {
+    const others = sent.filter((other) => other.person !== person).flatMap((other) => Object.values(other.person));
+    for (const mail of [await mailTo(mailService, person.email), await noticeOf(mailService, { kind: one.kind, id })]) {
+      for (const word of others) expect(allOf(mail)).not.toContain(lettersOf(word));
+    }
+  }
+});

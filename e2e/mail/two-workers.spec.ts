@@ -1,0 +1,31 @@
+import { expect } from "@playwright/test";
+import { test } from "../support/mail.ts";
+import { expectAllDelivered, expectNothingOwed, owedMessageIds, submitMany } from "../support/many-mails.ts";
+import type { Running } from "../support/script.ts";
+
+const submissions = 250;
+
+/** How many mails the worker says that it has sent. */
+function sentBy({ output }: Running): number {
+  const counts = output().matchAll(/"sent":(\d+),"msg":"mails were sent"/g);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+test("two workers on one queue share 500 mails, and none is sent twice", async ({ newMailService }) => {
+  test.setTimeout(120_000);
+  const service = await newMailService();
+  await service.server.start();
+  const sent = await submitMany(service, submissions);
+  const messageIds = await owedMessageIds(service);
+  const workers = await Promise.all([service.startWorker(), service.startWorker()]);
+  await expectNothingOwed(service);
+  // What they say last is printed by then.
+  await Promise.all(workers.map((worker) => worker.stop()));
+
+  const { mails, repeats } = await expectAllDelivered(service, sent, messageIds);
+  const shares = workers.map(sentBy);
+  console.log(`${mails} mails by two workers: ${shares.join(" + ")}, sent twice ${repeats}`);
+  expect({ mails, repeats }).toEqual({ mails: 2 * submissions, repeats: 0 });
+  expect(shares.reduce((sum, share) => sum + share)).toBe(2 * submissions);
+  for (const share of shares) expect(share).toBeGreaterThan(0);
+});

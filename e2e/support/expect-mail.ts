@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { type MailService, sender } from "./mail.ts";
+import type { ReceivedMail } from "./mail-server.ts";
+import type { Locale } from "./site.ts";
+
+export type Ref = { kind: "lead" | "inquiry"; id: number };
+
+/** A word that nobody else has written, plain enough to stand in every mail as it is: letters alone. */
+export const newWord = () =>
+  `w${randomBytes(6)
+    .toString("hex")
+    .replace(/\d/g, (digit) => "ghijklmnop".charAt(Number(digit)))}`;
+
+/** Waits for the one mail that is to this address. */
+export async function mailTo({ server }: MailService, address: string): Promise<ReceivedMail> {
+  return theOne(() => server.mailsTo(address));
+}
+
+/** Waits for the one notice to the operators of a submission, which its link to the desk tells. */
+export async function noticeOf({ server }: MailService, { kind, id }: Ref): Promise<ReceivedMail> {
+  const isOf = ({ mail }: ReceivedMail) => mail.text?.split(/\s/).some((word) => word.endsWith(`/inbox/${kind}/${id}`));
+  return theOne(async () => (await server.mails()).filter(isOf));
+}
+
+async function theOne(find: () => Promise<ReceivedMail[]>): Promise<ReceivedMail> {
+  await expect.poll(async () => (await find()).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  const [mail, ...more] = await find();
+  if (!mail) throw new Error("a mail that was received is gone");
+  expect(more).toEqual([]);
+  return mail;
+}
+
+const headerNames = [
+  ...["auto-submitted", "content-language", "content-type", "date", "from", "message-id", "mime-version"],
+  ...["reply-to", "subject", "to", "x-auto-response-suppress"],
+];
+
+/** All that a mail of ours has but its words: nothing was put in, nothing is missing. */
+export function expectWellMade(
+  { raw, from, to, mail, messageId }: ReceivedMail,
+  expected: { to: string[]; language: Locale; subject: string | RegExp },
+): void {
+  expect(mail.headers.map(({ key }) => key).toSorted()).toEqual(headerNames);
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+  expect(from).toBe(sender);
+  expect(mail.from).toMatchObject({ name: "Encaje", address: sender });
+  expect(mail.replyTo).toMatchObject([{ name: "Encaje", address: "hello@example.com" }]);
+  expect(to.toSorted()).toEqual(expected.to.toSorted());
+  expect(mail.to?.map(({ address }) => address).toSorted()).toEqual(expected.to.toSorted());
+  expect(messageId).toMatch(/^<[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}@localhost>$/);
+  expect(header("auto-submitted")).toBe("auto-generated");
+  expect(header("x-auto-response-suppress")).toBe("All");
+  expect(header("content-language")).toBe(expected.language);
+  expect(header("content-type")).toMatch(/^multipart\/alternative;/);
+  expect(raw.match(/^Content-Type: text\/\w+/gim)).toEqual(["Content-Type: text/plain", "Content-Type: text/html"]);
+  expect(mail.attachments).toEqual([]);
+  if (typeof expected.subject === "string") expect(mail.subject).toBe(expected.subject);
+  else expect(mail.subject).toMatch(expected.subject);
+}
+
+/** Letters and digits alone: neither the line breaks of a mail nor the cells of a table count. */
+export const lettersOf = (text = "") => text.normalize("NFC").replace(/[^\p{L}\p{N}]/gu, "");
+
+/** Every letter of a mail, in each of its forms. */
+export function allOf({ raw, mail: { subject, text, html } }: ReceivedMail): string {
+  return lettersOf([raw, subject, text, html].join());
+}
+
+/** What a submission's timeline tells of its mails. */
+export function toldOf(service: MailService, { kind, id }: Ref): Promise<{ actor: string; details: unknown }[]> {
+  return service.query(
+    `SELECT actor, details FROM submission_events WHERE kind = $1 AND subject_id = $2 AND type = 'mail'
+     ORDER BY details ->> 'mail'`,
+    [kind, id],
+  );
+}
+
+/** The mails of a submission that are still in the queue. */
+export async function owedOf(service: MailService, ref: Ref): Promise<string[]> {
+  const sql = "SELECT data ->> 'mail' AS mail FROM pgboss.job WHERE data @> $1 ORDER BY 1";
+  return (await service.query<{ mail: string }>(sql, [ref])).map(({ mail }) => mail);
+}
+
+/** Opens the HTML part as a mail client does: it asks for nothing, and says all that the text part says. */
+export async function expectShownAlone(page: Page, { mail: { html = "", text = "" } }: ReceivedMail): Promise<void> {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto("about:blank", { waitUntil: "commit" });
+  asked.length = 0;
+  await page.setContent(html);
+  const shown = lettersOf((await page.locator("body").allInnerTexts()).join());
+  const links = await page.locator("a").evaluateAll((found) => found.map((link) => link.getAttribute("href")));
+  for (const line of text.split("\n")) {
+    if (/^https?:\S+$/.test(line)) expect(links).toContain(line);
+    else expect(shown).toContain(lettersOf(line));
+  }
+  expect(await page.locator("script, img, link, iframe, form, object, video").count()).toBe(0);
+  expect(asked).toEqual([]);
+}
+
+/** Nothing that the app or a worker has printed holds any of these. */
+export function expectUntold(service: MailService, secrets: string[]): void {
+  const output = service.output();
+  for (const secret of secrets) expect(output).not.toContain(secret);
+}

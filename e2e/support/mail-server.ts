@@ -1,0 +1,76 @@
+import fs from "node:fs";
+import path from "node:path";
+import PostalMime, { type Email } from "postal-mime";
+import { freePort } from "../../scripts/free-port.ts";
+import { type Running, startScript } from "./script.ts";
+
+/** One mail as the server has taken it. A mail that was sent twice is there twice. */
+export type Delivery = { from: string; to: string[]; raw: string; messageId: string };
+export type ReceivedMail = Delivery & { mail: Email };
+
+/** A real mail server in a process of its own. It refuses whoever's address begins with `refused.`, for good. */
+export class MailServer {
+  readonly #file: string;
+  readonly #port: number;
+  readonly #deliveries: Delivery[] = [];
+  #readBytes = 0;
+  #process: Running | undefined;
+
+  private constructor(folder: string, port: number) {
+    this.#file = path.join(folder, "taken.jsonl");
+    this.#port = port;
+  }
+
+  /** A server that is not there yet: its address is, and nobody listens. */
+  static async create(folder: string): Promise<MailServer> {
+    return new MailServer(folder, await freePort());
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${this.#port}`;
+  }
+
+  /** Listens, again where it was killed, with all that it has taken before. */
+  async start(): Promise<void> {
+    const args = [String(this.#port), this.#file];
+    this.#process = await startScript(path.join("e2e", "support", "smtp-process.ts"), "takes mails", {}, args);
+  }
+
+  async kill(): Promise<void> {
+    await this.#process?.stop("SIGKILL");
+  }
+
+  /** All that was taken so far, in the order of arrival. */
+  deliveries(): Delivery[] {
+    if (!fs.existsSync(this.#file)) return [];
+    const file = fs.openSync(this.#file, "r");
+    const added = Buffer.alloc(fs.fstatSync(file).size - this.#readBytes);
+    fs.readSync(file, added, 0, added.length, this.#readBytes);
+    fs.closeSync(file);
+    const whole = added.subarray(0, added.lastIndexOf("\n") + 1);
+    this.#readBytes += whole.length;
+    // A line that was broken off was never acknowledged.
+    const lines = whole
+      .toString()
+      .split("\n")
+      .filter((line) => line.endsWith("}"));
+    this.#deliveries.push(...lines.map(toDelivery));
+    return [...this.#deliveries];
+  }
+
+  /** The mails that were taken so far, each once, read. */
+  async mails(): Promise<ReceivedMail[]> {
+    const each = new Map(this.deliveries().map((delivery) => [delivery.messageId, delivery]));
+    return Promise.all([...each.values()].map(async (one) => ({ ...one, mail: await PostalMime.parse(one.raw) })));
+  }
+
+  async mailsTo(address: string): Promise<ReceivedMail[]> {
+    return (await this.mails()).filter(({ to }) => to.includes(address));
+  }
+}
+
+function toDelivery(line: string): Delivery {
+  const { from, to, raw } = JSON.parse(line) as { from: string; to: string[]; raw: string };
+  const content = Buffer.from(raw, "base64").toString();
+  return { from, to, raw: content, messageId: /^Message-ID: (<\S+>)\r?$/im.exec(content)?.[1] ?? "" };
+}

@@ -1,0 +1,131 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type pg from "pg";
+import { freePort } from "../../scripts/free-port.ts";
+import { type App, startApp } from "./app.ts";
+import { MailServer } from "./mail-server.ts";
+import { newOperator, newSession } from "./operators.ts";
+import { queryAt } from "./processes.ts";
+import { type Running, startScript } from "./script.ts";
+import { test as siteTest } from "./site.ts";
+import { type Client, clientOf, createDatabase } from "./test.ts";
+
+/** What the workers are told beside the database and the server: not what the app makes of it by itself. */
+export const sender = "mail@encaje.example";
+
+/** An app with a database of its own, a mail server, and as many workers as a test starts. */
+export class MailService {
+  readonly app: App;
+  readonly server: MailServer;
+  readonly databaseUrl: string;
+  /** Who gets what is for all operators; one who may not sign in any more is not among them. */
+  readonly operators: string[] = [];
+  readonly #env: Record<string, string>;
+  readonly #folder: string;
+  readonly #workers: Running[] = [];
+
+  private constructor(app: App, server: MailServer, env: Record<string, string>, folder: string) {
+    this.app = app;
+    this.server = server;
+    this.databaseUrl = env.DATABASE_URL ?? "";
+    this.#env = env;
+    this.#folder = folder;
+  }
+
+  /** Nobody listens for mails yet, and nobody sends any. */
+  static async start(): Promise<MailService> {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-mail-"));
+    const server = await MailServer.create(folder);
+    const env = {
+      DATABASE_URL: await createDatabase(),
+      SMTP_URL: server.url,
+      MAIL_FROM: sender,
+      PORT: String(await freePort()),
+      DATA_DIR: path.join(folder, "data"),
+      AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "",
+      TRUSTED_PROXY_HOPS: "1",
+      LOG_LEVEL: "trace",
+    };
+    const service = new MailService(await startApp(env), server, env, folder);
+    for (const role of ["admin", "member", "member"] as const) {
+      service.operators.push((await newOperator(role, true, service.databaseUrl)).email);
+    }
+    const disabled = service.operators.pop();
+    await service.query("UPDATE operators SET disabled_at = now() WHERE email = $1", [disabled]);
+    return service;
+  }
+
+  /** The value of the cookie of an operator's session. */
+  async signIn(): Promise<string> {
+    const { id } = await newOperator("member", true, this.databaseUrl);
+    return (await newSession(id, this.databaseUrl)).value;
+  }
+
+  /** `npm run worker`. */
+  async startWorker(): Promise<Running> {
+    const worker = await startScript(path.join("scripts", "worker.ts"), "The worker sends mails.", this.#env);
+    this.#workers.push(worker);
+    return worker;
+  }
+
+  /** The environment of the app and of its workers, for a script beside them. */
+  get env(): Record<string, string> {
+    return this.#env;
+  }
+
+  /** A new client: no test spends another one's allowance. */
+  client(): Client {
+    return clientOf(this.app.url);
+  }
+
+  query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return queryAt<Row>(this.databaseUrl, sql, values);
+  }
+
+  /** All that the app and the workers have printed. */
+  output(): string {
+    return [this.app, ...this.#workers].map(({ output }) => output()).join("\n");
+  }
+
+  /** What is owed now: neither the dead, nor the response clock's mails that are not due yet. */
+  async backlog(): Promise<number> {
+    const sql =
+      "SELECT FROM pgboss.job WHERE state IN ('retry', 'active') OR (state = 'created' AND start_after <= now())";
+    return (await this.query(sql)).length;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.stop("SIGKILL")));
+    await this.app.stop();
+    await this.server.kill();
+    fs.rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+type MailFixtures = { newMailService: () => Promise<MailService> };
+
+/** `mailService` is shared by the tests of a process and has a worker; `newMailService` makes one of the test's own. */
+export const test = siteTest.extend<MailFixtures, { mailService: MailService }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function wants from this pattern
+  newMailService: async ({}, use) => {
+    const services: MailService[] = [];
+    await use(async () => {
+      const service = await MailService.start();
+      services.push(service);
+      return service;
+    });
+    for (const service of services) await service.stop();
+  },
+  mailService: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const service = await MailService.start();
+      await service.server.start();
+      await service.startWorker();
+      await use(service);
+      await service.stop();
+    },
+    { scope: "worker" },
+  ],
+});

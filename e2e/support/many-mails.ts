@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "@playwright/test";
+import type { MailService } from "./mail.ts";
+import { evaluation, inquiry } from "./test.ts";
+
+export type Sent = { kind: "lead" | "inquiry"; id: number; email: string };
+
+/**
+ * Submits as many evaluations as inquiries, in both languages, from many clients at once. Each makes two mails at once.
+ * @returns those that were answered with 201; any other answer is an error
+ */
+export async function submitMany(service: MailService, count: number): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  let next = 0;
+  const submitNext = async (): Promise<void> => {
+    for (let at = next++; at < count; at = next++) {
+      const email = `many.${randomBytes(8).toString("hex")}@example.com`;
+      const kind = at % 2 ? "inquiry" : "lead";
+      const change = { email, language: at % 4 < 2 ? "en" : "es" };
+      const [path, body] =
+        kind === "lead" ? ["/api/leads/evaluate", evaluation(change)] : ["/api/leads/contact", inquiry(change)];
+      const { status, json } = await service.client().post(path, body);
+      if (status !== 201) throw new Error(`submission ${at} was answered with ${status}`);
+      sent.push({ kind, id: (json as { id: number }).id, email });
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, submitNext));
+  return sent;
+}
+
+export type MailCounts = {
+  /** Submissions, each with an acknowledgement and a notice. */
+  submissions: number;
+  /** Different mails, by their Message-IDs. */
+  mails: number;
+  /** How often a mail came once more. */
+  repeats: number;
+};
+
+/** The Message-IDs of all mails that are owed but the response clock's, which they keep however often they are tried. */
+export async function owedMessageIds(service: MailService): Promise<string[]> {
+  const jobs = await service.query<{ id: string }>(
+    "SELECT id FROM pgboss.job WHERE data ->> 'mail' IN ('acknowledgement', 'notice')",
+  );
+  return jobs.map(({ id }) => `<${id}@localhost>`);
+}
+
+/**
+ * Looks for the two mails of every submission among what the server has taken: none is missing, each is there under the
+ * one Message-ID that it had when it was owed, and the timeline tells of each once. To be called when nothing is owed any
+ * more.
+ */
+export async function expectAllDelivered(service: MailService, sent: Sent[], owed: string[]): Promise<MailCounts> {
+  const mails = await service.server.mails();
+  expect(mails.map(({ messageId }) => messageId).toSorted()).toEqual(owed.toSorted());
+  const ofPerson = new Map(sent.map(({ email, kind, id }) => [email, `acknowledgement of ${kind} ${id}`]));
+  const names = mails.map(({ to: [to = ""], mail }) => ofPerson.get(to) ?? noticeOf(mail.text));
+  expect(names.toSorted()).toEqual([...ofPerson.values(), ...sent.map(noticeName)].toSorted());
+  const told = await service.query<{ id: string }>(
+    "SELECT details ->> 'messageId' AS id FROM submission_events WHERE type = 'mail'",
+  );
+  expect(told.map(({ id }) => id).toSorted()).toEqual(mails.map(({ messageId }) => messageId).toSorted());
+  expect(await service.query("SELECT FROM pgboss.job WHERE state = 'failed'")).toEqual([]);
+  const repeats = service.server.deliveries().length - mails.length;
+  return { submissions: sent.length, mails: mails.length, repeats };
+}
+
+const noticeName = ({ kind, id }: Pick<Sent, "kind" | "id">) => `notice of ${kind} ${id}`;
+
+/** By its link to the desk. */
+function noticeOf(text = ""): string {
+  const [, kind, id] = /\/admin\/inbox\/(lead|inquiry)\/(\d+)\b/.exec(text) ?? [];
+  return `notice of ${kind} ${id}`;
+}
+
+/** Waits until the server has taken so many. */
+export async function expectTaken({ server }: MailService, count: number): Promise<void> {
+  await expect
+    .poll(() => server.deliveries().length, { intervals: [1], timeout: 60_000 })
+    .toBeGreaterThanOrEqual(count);
+}
+
+/** Waits until no mail is owed any more, and does `meanwhile` before each look. */
+export async function expectNothingOwed(service: MailService, meanwhile?: () => Promise<unknown>): Promise<void> {
+  const look = async () => {
+    await meanwhile?.();
+    return service.backlog();
+  };
+  await expect.poll(look, { intervals: [250], timeout: 90_000 }).toBe(0);
+}

@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { nodeFlags } from "../../scripts/node-flags.mjs";
+
+const root = path.join(import.meta.dirname, "..", "..");
+
+export type Running = {
+  pid: number;
+  /** Everything printed so far. */
+  output: () => string;
+  /** Ends it and waits until it has ended; nothing where it has already. */
+  stop: (signal?: NodeJS.Signals) => Promise<void>;
+};
+
+/** Runs a script, by its path in the repository, on the Node of the tests, and waits until it has printed `readyText`. */
+export async function startScript(
+  script: string,
+  readyText: string,
+  env: Record<string, string>,
+  args: string[] = [],
+): Promise<Running> {
+  const child = spawn(process.execPath, [...nodeFlags, script, ...args], {
+    cwd: root,
+    env: { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const ready = new Promise<void>((resolve, reject) => {
+    const collect = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes(readyText)) resolve();
+    };
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
+    child.once("error", reject);
+    child.once("close", () => reject(new Error(`${script} did not start:\n${output}`)));
+  });
+  await ready;
+  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  };
+  return { pid: child.pid ?? 0, output: () => output, stop };
+}

@@ -1,0 +1,33 @@
+// A mail server of its own process: PORT FILE. What it takes is a line of FILE, on the disk before the sender is told:
+// killed at any moment, it has lost nothing that it said it had.
+import fs from "node:fs";
+import { SMTPServer } from "smtp-server";
+
+const [port = "", file = ""] = process.argv.slice(2);
+const disk = fs.openSync(file, "a");
+// The line that a killed predecessor was writing ends here.
+fs.writeSync(disk, "\n");
+
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["STARTTLS"],
+  logger: false,
+  onRcptTo: ({ address }, _session, callback) => {
+    const refusal = Object.assign(new Error(`5.1.1 <${address}>: no such person here`), { responseCode: 550 });
+    callback(address.startsWith("refused.") ? refusal : null);
+  },
+  onData: (stream, session, callback) => {
+    const chunks: Buffer[] = [];
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+    stream.on("end", () => {
+      const to = session.envelope.rcptTo.map(({ address }) => address);
+      const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : "";
+      fs.writeSync(disk, `${JSON.stringify({ from, to, raw: Buffer.concat(chunks).toString("base64") })}\n`);
+      fs.fsyncSync(disk);
+      callback();
+    });
+  },
+});
+// A sender that is killed breaks its connection off.
+server.on("error", () => undefined);
+server.listen(Number(port), "127.0.0.1", () => console.log("The mail server takes mails."));
