@@ -69,7 +69,13 @@ export class Stage {
   ): Promise<ServerProcess> {
     const limits = { RATE_LIMIT_IP_MAX: "1000000000", RATE_LIMIT_AGENT_MAX: "1000000000" };
     // Set to nothing rather than unset: an .env file must not send the counts to a Redis, or quieten the log.
-    const others = { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "", LOG_LEVEL: "info" };
+    // A request is measured without the mails that follow it; bench/mail.ts measures them.
+    const others = {
+      MAIL_WORKER: "separate",
+      UPSTASH_REDIS_REST_URL: "",
+      UPSTASH_REDIS_REST_TOKEN: "",
+      LOG_LEVEL: "info",
+    };
     const env = { DATABASE_URL: databaseUrl, ...limits, ...others, ...own };
     return this.#start(name, "scripts/serve.ts", env, "/api/readyz", folder);
   }
