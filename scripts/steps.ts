@@ -23,6 +23,8 @@ export const staticSteps: Step[] = [
 ];
 export const unitStep: Step = { title: "Unit tests", args: [vitest, "run", "--project", "unit"], report: "vitest" };
 export const dbStep: Step = { title: "Database tests", args: [vitest, "run", "--project", "db"], report: "vitest" };
+/** Both at once: the one computes while the other waits for its database. */
+export const unitAndDbStep: Step = { title: "Unit and database tests", args: [vitest, "run"], report: "vitest" };
 export const e2eStep: Step = {
   title: "HTTP contract and browser tests",
   args: [playwright, "test", "--config", path.join("e2e", "playwright.config.ts")],
