@@ -1,12 +1,10 @@
 // `npm run bench`: the app beside an empty Next app and a bare node:http server; with --scale, the app on much data;
-// with --mail, the app as it sends mails;
 // with --desk, the operators' desk on much data: a million leads, or --leads; with --against, the app beside another one.
 import { parseArgs } from "node:util";
 import { buildIfNeeded } from "../scripts/build.ts";
 import { compareWith } from "./against.ts";
 import { compare } from "./compare.ts";
 import { deskAtScale } from "./desk/desk.ts";
-import { evaluateWithMail } from "./mail.ts";
 import { evaluateAtScale } from "./scale/leads.ts";
 import { searchAtScale } from "./scale/search.ts";
 import { Stage } from "./stage.ts";
@@ -34,7 +32,6 @@ async function run(): Promise<boolean> {
     options: {
       scale: { type: "boolean", default: false },
       desk: { type: "boolean", default: false },
-      mail: { type: "boolean", default: false },
       rounds: { type: "string", default: "5" },
       seconds: { type: "string", default: "3" },
       leads: { type: "string", default: "1000000" },
@@ -56,12 +53,11 @@ async function run(): Promise<boolean> {
   return isFlawless;
 }
 
-type Choice = { scale: boolean; desk: boolean; mail: boolean; leads: number; against: string; only: string };
+type Choice = { scale: boolean; desk: boolean; leads: number; against: string; only: string };
 
 function measureOn(stage: Stage, choice: Choice, rounds: number, seconds: number): Promise<boolean> {
-  const { scale, desk, mail, leads, against, only } = choice;
+  const { scale, desk, leads, against, only } = choice;
   if (against) return compareWith(stage, against, { rounds, seconds, only });
-  if (mail) return evaluateWithMail(stage, { rounds, seconds });
   if (desk) return deskAtScale(stage, leads, 10 * rounds);
   return scale ? atScale(stage, rounds, seconds) : compare(stage, rounds, seconds);
 }

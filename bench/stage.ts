@@ -69,7 +69,7 @@ export class Stage {
   ): Promise<ServerProcess> {
     const limits = { RATE_LIMIT_IP_MAX: "1000000000", RATE_LIMIT_AGENT_MAX: "1000000000" };
     // Set to nothing rather than unset: an .env file must not send the counts to a Redis, or quieten the log.
-    // A request is measured without the mails that follow it; bench/mail.ts measures them.
+    // A request is measured without the mails that follow it.
     const others = {
       MAIL_WORKER: "separate",
       UPSTASH_REDIS_REST_URL: "",
