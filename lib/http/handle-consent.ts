@@ -5,6 +5,7 @@ import { Locale } from "../domain/locale.ts";
 import { answerError, answerSeeOther } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { answer } from "./handle.ts";
+import { laterQueryOf } from "./later-query.ts";
 import { notFound } from "./not-found.ts";
 import { refuseCrossSite } from "./own-site.ts";
 import { readFields } from "./read-form.ts";
@@ -78,16 +79,10 @@ function refuse(error: unknown, exchange: Exchange, paths: ConsentPaths, token: 
     logged.refusal = kind;
     return answerSeeOther(paths.page, headers);
   }
-  if (kind !== "rate_limited" && kind !== "unavailable" && kind !== "internal") {
-    return answerError(error, request, headers);
-  }
+  const later = laterQueryOf(error);
+  if (!later) return answerError(error, request, headers);
   logged.refusal = kind;
-  const seconds = error instanceof AppError ? (error.retryAfterSeconds ?? 0) : 0;
-  const query = new URLSearchParams(
-    kind === "rate_limited"
-      ? { problem: kind, minutes: String(Math.max(1, Math.ceil(seconds / 60))) }
-      : { problem: "unavailable" },
-  );
+  const query = new URLSearchParams(later);
   if (token !== undefined) query.set(tokenParameter, token);
   return answerSeeOther(`${paths.refused}?${query}`, headers);
 }

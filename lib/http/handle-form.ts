@@ -8,6 +8,7 @@ import { siteUrl } from "../server/env.ts";
 import { answerError, answerSeeOther } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { answer } from "./handle.ts";
+import { laterQueryOf } from "./later-query.ts";
 import { formKeyOf, type LeadForm } from "./lead-forms.ts";
 import { notFound } from "./not-found.ts";
 import { formQueryOf, refuseCrossSite } from "./own-site.ts";
@@ -86,11 +87,8 @@ function queryOf(fields: readonly string[], faults: FieldFault[]): Query {
 /** People are told on a page; what no form of ours sends is answered as everywhere. */
 function refuse(error: unknown, exchange: Exchange, paths: FormPaths): Response {
   const kind = error instanceof AppError ? error.kind : "internal";
-  const seconds = error instanceof AppError ? (error.retryAfterSeconds ?? 0) : 0;
-  if (kind === "rate_limited") {
-    return tell(exchange, paths, kind, { problem: kind, minutes: String(Math.max(1, Math.ceil(seconds / 60))) });
-  }
-  if (kind === "unavailable" || kind === "internal") return tell(exchange, paths, kind, { problem: "unavailable" });
+  const later = laterQueryOf(error);
+  if (later) return tell(exchange, paths, kind, later);
   // What is left of the body stays unread.
   if (kind === "too_large") exchange.headers.Connection = "close";
   if (kind === "too_large" || kind === "invalid_input") return tell(exchange, paths, kind, { problem: "refused" });

@@ -1,21 +1,18 @@
 import "server-only";
-import { createHash, randomBytes } from "node:crypto";
 import type { Operator, OperatorRole } from "../../domain/desk/operator.ts";
 import type { AcceptInvitationInput, InviteInput } from "../../domain/desk/sign-in.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
+import { hashOf, newToken } from "../secret-token.ts";
 import { type Actor, recordAudit } from "./audit.ts";
 import { generateOperatorId, hashPassword } from "./auth.ts";
 import { endAccess } from "./sessions.ts";
 
-const tokenBytes = 32;
 const validSeconds = 24 * 60 * 60;
 
 /** What the link holds; it is told once and stored nowhere. */
 export type NewInvitation = { token: string; email: string; role: OperatorRole; expiresAt: Date };
-
-const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** The page that a link leads to, without the origin. */
 export function invitationPath({ token }: { token: string }): string {
@@ -94,7 +91,7 @@ async function store(
   role: OperatorRole,
   now: Date,
 ): Promise<NewInvitation> {
-  const token = randomBytes(tokenBytes).toString("base64url");
+  const token = newToken();
   const expiresAt = new Date(now.getTime() + validSeconds * 1000);
   await db.operatorInvitation.deleteMany({ where: { email, usedAt: null } });
   await db.operatorInvitation.create({

@@ -3,7 +3,7 @@ import { ConsentPurpose, type ConsentRequest, ConsentToken } from "../../domain/
 import { SubmissionKind, type SubmissionRef } from "../../domain/desk/submission-ref.ts";
 import { database } from "../db.ts";
 import type { Prisma, PrismaClient } from "../generated/prisma/client.ts";
-import { hashOf } from "./links.ts";
+import { hashOf } from "../secret-token.ts";
 
 type Found = SubmissionRef & { purpose: ConsentPurpose; agentName: string; submittedAt: Date };
 

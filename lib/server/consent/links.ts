@@ -1,17 +1,14 @@
 import "server-only";
-import { createHash, randomBytes } from "node:crypto";
 import { type ConsentPurpose, consentLinkDays } from "../../domain/consent.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/desk/submission-ref.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
+import { hashOf, newToken } from "../secret-token.ts";
 
-const tokenBytes = 32;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /** Tokens that stand in the two links of one mail. */
 export type ConsentTokens = Record<ConsentPurpose, string>;
-
-export const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /**
  * Makes the two links of one mail and stores what they hash to. Each attempt to send has its own, as nobody can tell
@@ -19,7 +16,6 @@ export const hashOf = (token: string) => createHash("sha256").update(token).dige
  * @throws AppError `unavailable`
  */
 export async function createConsentLinks(ref: SubmissionRef, { now }: { now: Date }): Promise<ConsentTokens> {
-  const newToken = () => randomBytes(tokenBytes).toString("base64url");
   const tokens: ConsentTokens = { confirm: newToken(), withdraw: newToken() };
   const expiresAt = new Date(now.getTime() + consentLinkDays * dayMilliseconds);
   const rowOf = (purpose: ConsentPurpose) => ({

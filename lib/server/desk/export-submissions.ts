@@ -14,8 +14,8 @@ const batchRows = 250;
 type Row = ExportRow & Cursor;
 
 /**
- * All that the filters of `query` show, in its order, but for what its person has withdrawn, as the parts of a CSV file; the audit log is told before the
- * first. Between two parts no connection is held, however slowly they are taken: what changes meanwhile may be seen
+ * All that the filters of `query` show, in its order, but for what its person has withdrawn, as the parts of a CSV
+ * file; the audit log is told before the first. Between two parts no connection is held, however slowly they are taken: what changes meanwhile may be seen
  * as it was or as it is, and no row comes twice.
  * @throws AppError `unavailable`, and `unauthorized` once the operator's session has ended, also between two parts:
  * what was given by then is not whole.

@@ -5,9 +5,10 @@ import { progressAfter } from "../../domain/desk/status.ts";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../auth/audit.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { insertReplyJob } from "../outbox/insert-reply-job.ts";
+import { queueMails } from "../outbox/queue-mails.ts";
 import { changeSubmission, type LockedRow, storeProgress } from "./change-submission.ts";
 import { beforeOf, insertEvent } from "./events.ts";
+import { waitingStatuses } from "./inbox-filters.ts";
 
 /**
  * Replies to the person by mail: the text is kept on the timeline, and the mail is owed from then on. The first reply
@@ -17,7 +18,7 @@ import { beforeOf, insertEvent } from "./events.ts";
 export function sendReply(operator: Operator, reply: NewReply, { now }: { now: Date }): Promise<{ revision: number }> {
   const store = async (tx: Prisma.TransactionClient, row: LockedRow) => {
     if (row.consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn: no mail may be sent.");
-    const isFirst = row.status === "new" || row.status === "in_review";
+    const isFirst = waitingStatuses.includes(row.status);
     const progress = isFirst
       ? progressAfter(row, "contacted", undefined, now)
       : { ...row, repliedAt: row.repliedAt ?? now };
@@ -27,7 +28,7 @@ export function sendReply(operator: Operator, reply: NewReply, { now }: { now: D
       await insertEvent(tx, operator, reply, { type: "status", details }, now);
     }
     const event = await insertEvent(tx, operator, reply, { type: "reply", details: { text: reply.text } }, now);
-    await insertReplyJob(tx, reply, event);
+    await queueMails(tx, [{ data: { mail: "reply", kind: reply.kind, id: reply.id, event } }]);
     await recordAudit(tx, {
       at: now,
       actor: operator,

@@ -89,8 +89,8 @@ type Store = {
 };
 
 /**
- * The statements of one table: a row is stored with the jobs that follow from it. A row found again tells `found`, and is the same submission when the `telling` columns
- * are. Nothing of a caller's is in their text.
+ * The statements of one table: a row is stored with the jobs that follow from it. A row found again tells `found`, and
+ * is the same submission when the `telling` columns are. Nothing of a caller's is in their text.
  */
 function storeOf(kind: SubmissionKind, found: string, telling: string[], groups: string[]): Store {
   const { table, hasClock } = tables[kind];

@@ -8,6 +8,7 @@ import { MailJob } from "../../domain/mail/mail.ts";
 import type { DeliveryFault } from "../../domain/mail/outbox.ts";
 import { forgetConsentLinks } from "../consent/links.ts";
 import { database, driverTransaction } from "../db.ts";
+import { tables } from "../desk/tables.ts";
 import { env, siteUrl } from "../env.ts";
 import { mailQueue } from "../outbox/queue.ts";
 import { toDeliveryFault } from "./delivery-fault.ts";
@@ -144,8 +145,7 @@ type Affected = { affected: number };
 
 /** An erasure that is under way is waited for, and one that comes later finds what is told here. */
 async function lockSubmission(client: pg.PoolClient, { kind, id }: MailJob): Promise<boolean> {
-  const table = kind === "lead" ? "leads" : "contacts";
-  const { rowCount } = await client.query(`SELECT FROM ${table} WHERE id = $1 FOR KEY SHARE`, [id]);
+  const { rowCount } = await client.query(`SELECT FROM ${tables[kind].sql} WHERE id = $1 FOR KEY SHARE`, [id]);
   return rowCount === 1;
 }
 

@@ -25,9 +25,8 @@ const withOwner = { owner: { select: { name: true, email: true, disabledAt: true
 type Owned<Row> = Row & { owner: { name: string; email: string; disabledAt: Date | null } | null };
 
 /** Null when it is gone or its person has withdrawn: then nothing is sent. @throws AppError `unavailable` */
-export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | null> {
-  const found = await database((db) => (kind === "lead" ? findLead(db, id) : findInquiry(db, id)), "mail");
-  return found;
+export function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | null> {
+  return database((db) => (kind === "lead" ? findLead(db, id) : findInquiry(db, id)), "mail");
 }
 
 async function findLead(db: PrismaClient, id: number): Promise<Mailed | null> {

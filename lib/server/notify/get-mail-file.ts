@@ -1,7 +1,7 @@
 import "server-only";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import { type MailFile, readMailFile, toMailFile } from "./mail-files.ts";
+import { findMailContent, type MailFile, toMailFile } from "./mail-files.ts";
 import { parseMail, type SentMail } from "./read-mail.ts";
 
 /**
@@ -11,13 +11,8 @@ import { parseMail, type SentMail } from "./read-mail.ts";
  */
 export async function getMailFile(_operator: Operator, name: string): Promise<MailFile & SentMail> {
   const file = toMailFile(name);
-  const content = file && (await readMailFile(name).catch(nullWhereMissing));
+  const content = file && (await findMailContent(name));
   if (!file || !content) throw new AppError("not_found", "There is no such mail: it may have been erased.");
   const { text, ...mail } = await parseMail(content);
   return { ...file, ...mail, text: text.replace(/(?<=[?&]token=)[\w-]+/g, "…") };
-}
-
-function nullWhereMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === "ENOENT") return null;
-  throw error;
 }

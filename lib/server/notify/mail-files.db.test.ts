@@ -20,9 +20,9 @@ import { submitEvaluation } from "../leads/submit-evaluation.ts";
 import { deliverMail, type TakenJob } from "./deliver-mail.ts";
 import {
   deleteMailFile,
+  findMailContent,
   findMailFiles,
   forgetMailFiles,
-  readMailFile,
   toMailFile,
   writeMailFile,
 } from "./mail-files.ts";
@@ -68,6 +68,12 @@ async function sentFiles({ kind, id }: SubmissionRef) {
   return filesOf({ kind, id });
 }
 
+async function contentOf(name: string): Promise<Buffer> {
+  const content = await findMailContent(name);
+  if (!content) throw new Error("there is no such file");
+  return content;
+}
+
 async function filesOf({ kind, id }: SubmissionRef) {
   return (await findMailFiles()).filter((file) => file.kind === kind && file.id === id);
 }
@@ -78,7 +84,7 @@ test("without a mail server each mail is a whole file that only its owner reads,
   const files = await sentFiles(ref);
   expect(files.map(({ mail }) => mail).sort()).toEqual(["acknowledgement", "notice"]);
   const name = files.find(({ mail }) => mail === "acknowledgement")?.name ?? "";
-  const mail = await parseMail(await readMailFile(name));
+  const mail = await parseMail(await contentOf(name));
   expect(mail).toMatchObject({
     to: [email],
     from: "Encaje <hello@example.com>",
@@ -203,7 +209,7 @@ test("a withdrawal ends all mail at once, and the next purge erases what there i
   await sentFiles(kept);
   const files = await sentFiles(ref);
   const acknowledgement = files.find(({ mail }) => mail === "acknowledgement")?.name ?? "";
-  const { text } = await parseMail(await readMailFile(acknowledgement));
+  const { text } = await parseMail(await contentOf(acknowledgement));
   const tokens = [...text.matchAll(/token=([\w-]{43})/g)].map(([, token]) => token);
   expect(await answerConsent({ token: tokens[1] }, { now: new Date() })).toMatchObject({ purpose: "withdraw", ...ref });
   const jobsOf = async ({ id }: SubmissionRef) =>

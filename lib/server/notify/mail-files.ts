@@ -44,8 +44,17 @@ export async function deleteMailFile(name: string): Promise<void> {
   await fs.rm(path.join(mailFolder(), name), { force: true });
 }
 
-export async function readMailFile(name: string): Promise<Buffer> {
-  return fs.readFile(path.join(mailFolder(), name));
+/** Null where there is no such file, or none any more. */
+export function findMailContent(name: string): Promise<Buffer | null> {
+  return fs.readFile(path.join(mailFolder(), name)).catch(unlessMissing(null));
+}
+
+/** What takes the place of a file or a folder that is not there. */
+function unlessMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
+  return (error) => {
+    if (error.code === "ENOENT") return value;
+    throw error;
+  };
 }
 
 /** All mails in the folder, in no order. */
@@ -53,11 +62,8 @@ export async function findMailFiles(): Promise<MailFile[]> {
   return (await namesInFolder()).map(toMailFile).filter((file) => file !== null);
 }
 
-async function namesInFolder(): Promise<string[]> {
-  return fs.readdir(mailFolder()).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
+function namesInFolder(): Promise<string[]> {
+  return fs.readdir(mailFolder()).catch(unlessMissing<string[]>([]));
 }
 
 /**
@@ -81,10 +87,7 @@ export async function forgetMailFiles(
 
 /** A file that is gone since the folder was read is forgotten already. */
 async function isForgottenFile(name: string, isForgotten: (content: Buffer) => Promise<boolean>): Promise<boolean> {
-  const content = await readMailFile(name).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
+  const content = await findMailContent(name);
   return content !== null && isForgotten(content);
 }
 

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
-import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { disconnect } from "../db.ts";
-import { newWord, now } from "../desk/desk.fixture.ts";
+import { DeskRecords, newWord, now } from "../desk/desk.fixture.ts";
 import { ownDatabase } from "../desk/own-database.fixture.ts";
 import { countDeadMails } from "./count-dead-mails.ts";
 import { DeadMails } from "./dead-mails.ts";
@@ -11,20 +9,10 @@ import { discardMails } from "./discard-mails.ts";
 import { MailJobs } from "./mail-jobs.fixture.ts";
 import { sendAgain } from "./send-again.ts";
 
-let client: pg.Client;
-let jobs: MailJobs;
+const { url } = await ownDatabase(process.env);
+const { client } = new DeskRecords(url);
+const jobs = new MailJobs(client);
 let operator: Operator;
-
-beforeAll(async () => {
-  const { url } = await ownDatabase(process.env);
-  client = new pg.Client({ connectionString: url });
-  await client.connect();
-  jobs = new MailJobs(client);
-});
-afterAll(async () => {
-  await client.end();
-  await disconnect();
-});
 
 beforeEach(async () => {
   await client.query("DELETE FROM pgboss.job");

@@ -1,24 +1,14 @@
-import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { disconnect } from "../db.ts";
+import { DeskRecords } from "../desk/desk.fixture.ts";
 import { ownDatabase } from "../desk/own-database.fixture.ts";
 import { getOutbox } from "./get-outbox.ts";
 import { MailJobs } from "./mail-jobs.fixture.ts";
 
 const operator = {} as Operator;
-let client: pg.Client;
-let jobs: MailJobs;
-beforeAll(async () => {
-  const { url } = await ownDatabase(process.env);
-  client = new pg.Client({ connectionString: url });
-  await client.connect();
-  jobs = new MailJobs(client);
-});
-afterAll(async () => {
-  await client.end();
-  await disconnect();
-});
+const { url } = await ownDatabase(process.env);
+const { client } = new DeskRecords(url);
+const jobs = new MailJobs(client);
 
 const emptied = async () => {
   await client.query("DELETE FROM pgboss.job");

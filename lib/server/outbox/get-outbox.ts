@@ -12,8 +12,8 @@ const deadMax = 100;
 type Counts = Pick<Outbox, "waiting" | "waitingSince" | "scheduled" | "sending" | "dead"> & { output: unknown };
 
 /**
- * What mail is owed and what is dead, of which the hundred that died first. When a mail was due is told by how long it is kept:
- * each attempt moves `start_after`.
+ * What mail is owed and what is dead, of which the hundred that died first. When a mail was due is told by how long it
+ * is kept: each attempt moves `start_after`.
  * @throws AppError `unavailable`
  */
 export async function getOutbox(_operator: Operator): Promise<Outbox> {

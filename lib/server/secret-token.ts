@@ -1,0 +1,14 @@
+import "server-only";
+import { createHash, randomBytes } from "node:crypto";
+
+const tokenBytes = 32;
+
+/** The secret of a link: 256 bits, in base64url. What is stored is its hash. */
+export function newToken(): string {
+  return randomBytes(tokenBytes).toString("base64url");
+}
+
+/** SHA-256, in hex. */
+export function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
