@@ -7,14 +7,12 @@ declare module "autocannon" {
   type Options = {
     url: string;
     connections: number;
-    /** Seconds. */
-    duration: number;
     /** Milliseconds between two looks at the clock. */
     sampleInt: number;
     /** Seconds. */
     timeout: number;
     setupClient: (client: Client) => void;
-  };
+  } & ({ /** Seconds. */ duration: number } | { /** Requests. */ amount: number });
   /** `errors`: requests without an answer, those that timed out included. */
   export type Result = { errors: number; "2xx": number };
 

@@ -9,6 +9,6 @@ export async function checkHealth(): Promise<HealthStatus> {
 
 /** @throws AppError `unavailable` when the database does not answer. */
 export async function checkReadiness(): Promise<Readiness> {
-  await database((db) => db.$queryRaw`SELECT 1`);
+  await database((db) => db.$queryRaw`SELECT 1`, "readiness");
   return { status: "ok", database: "ok" };
 }

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { AppError } from "../domain/errors.ts";
+import { checkReadiness } from "./check-health.ts";
 import { database, disconnect } from "./db.ts";
 
 afterAll(disconnect);
@@ -46,11 +47,20 @@ describe("the database's answer is our own fault", () => {
 });
 
 test("searches of the catalog leave submissions their connections", async () => {
-  const sleepers = Array.from({ length: 20 }, () =>
-    database((db) => db.$queryRaw`SELECT pg_sleep(1)`, "catalog").catch(() => undefined),
+  const sleepers = Array.from({ length: 10 }, () =>
+    database((db) => db.$queryRaw`SELECT pg_sleep(1)::text`, "catalog"),
   );
   await database((db) => db.$queryRaw`SELECT 1`);
   await Promise.all(sleepers);
+});
+
+test("submissions that wait for their turn keep nobody from learning that the database answers", async () => {
+  const waiting = Array.from({ length: 30 }, () => database((db) => db.$queryRaw`SELECT pg_sleep(1)::text`));
+  const startedAt = performance.now();
+  await checkReadiness();
+  const readyAfter = performance.now() - startedAt;
+  await Promise.all(waiting);
+  expect(readyAfter).toBeLessThan((performance.now() - startedAt) / 2);
 });
 
 test("a connection lost while idle ends nothing, though only the driver has been used", async () => {

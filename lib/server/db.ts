@@ -5,23 +5,26 @@ import { AppError } from "../domain/errors.ts";
 import { env } from "./env.ts";
 import { PrismaClient } from "./generated/prisma/client.ts";
 import { log } from "./log.ts";
+import { createTurns } from "./turns.ts";
 
 /**
- * A caller is told within three seconds that the database is away, half a second of which may have gone to the limits.
- * The parts end before the whole does, so that a statement is cancelled rather than left to finish unnoticed.
+ * Milliseconds. A caller learns within three seconds that the database is away, half a second of which may have gone to
+ * the limits; Postgres cancels a statement before that. `connect` and `query` only end what waits for a host that has
+ * vanished: they run in this process, whose event loop may be late.
  */
-const patience = { connect: 900, statement: 1_200, query: 1_400, deadline: 2_400 };
-/** What goes through all that is stored, one after another: an erasure, a purge. */
-const longPatience = { connect: 30_000, statement: 60_000, query: 61_000, deadline: 95_000 };
+const timeouts = { connect: 5_000, statement: 2_000, query: 5_000, silence: 2_200, wait: 10_000 };
+/** An erasure or a purge reads whole tables. */
+const maintenanceTimeouts = { connect: 30_000, statement: 60_000, query: 61_000, silence: 95_000, wait: 95_000 };
+const waitingMax = 5_000;
 const retryAfterSeconds = 5;
 
 /**
  * Connections of each kind of work: whatever operators do and however many search the catalog, submissions have their
- * own. A search is planned
- * for its words: a plan for any words would take the trigram index even where a word has no trigram.
+ * own, and a load balancer hears that the database answers while submissions wait. A search is planned for its words: a plan for any words would take the trigram index even where a word has no trigram.
  */
 const connections = {
   submissions: { max: 10 },
+  readiness: { max: 1 },
   desk: { max: 4 },
   maintenance: { max: 3 },
   mail: { max: 3 },
@@ -30,24 +33,21 @@ const connections = {
 export type Work = keyof typeof connections;
 
 /** Prisma's client and the driver's pool below it: statements on the hot path go to the driver directly. */
-type Database = { client: PrismaClient; pool: pg.Pool };
+type Database = { client: PrismaClient; pool: pg.Pool; takeTurn: ReturnType<typeof createTurns> };
 
 const keep = globalThis as typeof globalThis & { encajeDatabases?: Partial<Record<Work, Database>> };
 keep.encajeDatabases ??= {};
 const databases = keep.encajeDatabases;
 
-function patienceOf(kind: Work): typeof patience {
-  return kind === "maintenance" ? longPatience : patience;
-}
-
 function connect(kind: Work): Database {
+  const { connect, statement, query, silence, wait } = kind === "maintenance" ? maintenanceTimeouts : timeouts;
   const pool = new pg.Pool({
     connectionString: env().DATABASE_URL,
     application_name: "encaje",
     ...connections[kind],
-    connectionTimeoutMillis: patienceOf(kind).connect,
-    statement_timeout: patienceOf(kind).statement,
-    query_timeout: patienceOf(kind).query,
+    connectionTimeoutMillis: connect,
+    statement_timeout: statement,
+    query_timeout: query,
     keepAlive: true,
   });
   const onLost = (error: Error) => log().warn({ error: error.name }, "a database connection was lost");
@@ -61,7 +61,8 @@ function connect(kind: Work): Database {
     }),
     errorFormat: "minimal",
   });
-  return { client, pool };
+  const bounds = { concurrency: connections[kind].max, waitingMax, waitMax: wait, silenceMax: silence };
+  return { client, pool, takeTurn: createTurns(bounds, isOurs) };
 }
 
 const statementsMax = 100;
@@ -94,30 +95,28 @@ function isOurFault(error: unknown): boolean {
   return /^(22|23|42)/.test(sqlStateOf(error) ?? "");
 }
 
+/** Thrown on purpose or by mistake; not by a database that is away. */
+const isOurs = (error: unknown) => error instanceof AppError || isOurFault(error);
+
 /**
- * Runs `work` on the database, on the connections of its kind, and answers within 2.4 seconds, maintenance in 95.
- * @throws AppError `unavailable` when the database is away, full or slow; our own mistakes pass through as they are.
+ * Runs `work` on the database when a connection of its kind is free, in the order of the calls.
+ * @throws AppError `unavailable` within 2.3 seconds when the database is away or slow, within 10 when it is too busy, at
+ *   once when 5,000 wait already (maintenance: 95 seconds). Our own mistakes pass through as they are.
  */
 export async function database<Result>(
   work: (db: PrismaClient, pool: pg.Pool) => Promise<Result>,
   kind: Work = "submissions",
 ): Promise<Result> {
   databases[kind] ??= connect(kind);
-  const { client, pool } = databases[kind];
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the database took too long")), patienceOf(kind).deadline);
-  });
+  const { client, pool, takeTurn } = databases[kind];
   try {
-    return await Promise.race([work(client, pool), deadline]);
+    return await takeTurn(() => work(client, pool));
   } catch (cause) {
-    if (cause instanceof AppError || isOurFault(cause)) throw cause;
+    if (isOurs(cause)) throw cause;
     throw new AppError("unavailable", "The database is unavailable. Please try again in a few seconds.", {
       retryAfterSeconds,
       cause,
     });
-  } finally {
-    clearTimeout(timer);
   }
 }
 

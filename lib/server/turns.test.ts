@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { createTurns } from "./turns.ts";
+
+const bounds = { concurrency: 2, waitingMax: 3, waitMax: 60_000, silenceMax: 500 };
+
+function turns(change: Partial<typeof bounds> = {}) {
+  return createTurns({ ...bounds, ...change }, (error) => error instanceof RangeError);
+}
+
+/** Work that ends when it is told to. */
+function deferred() {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const work = () => {
+    work.hasBegun = true;
+    return promise;
+  };
+  work.hasBegun = false;
+  return Object.assign(work, { succeed: () => resolve("done"), fail: reject });
+}
+
+const outcome = (result: Promise<unknown>) =>
+  result.then(
+    () => "done",
+    (error: Error) => error.message,
+  );
+const busy = "the database is too busy";
+const silent = "the database is silent";
+
+describe("work in turns", () => {
+  test("runs as much at a time as there are places, in the order of the calls", async () => {
+    const takeTurn = turns();
+    const jobs = [deferred(), deferred(), deferred(), deferred()];
+    const results = jobs.map((job) => outcome(takeTurn(job)));
+    await sleep(0);
+    expect(jobs.map(({ hasBegun }) => hasBegun)).toEqual([true, true, false, false]);
+    jobs[1]?.succeed();
+    await results[1];
+    await sleep(0);
+    expect(jobs.map(({ hasBegun }) => hasBegun)).toEqual([true, true, true, false]);
+    for (const job of jobs) job.succeed();
+    expect(await Promise.all(results)).toEqual(Array(4).fill("done"));
+  });
+
+  test("refuses at once when as many wait as may, and takes more when one has had its turn", async () => {
+    const takeTurn = turns();
+    const jobs = Array.from({ length: 5 }, deferred);
+    const results = jobs.map((job) => outcome(takeTurn(job)));
+    await sleep(0);
+    expect(await outcome(takeTurn(async () => "never"))).toBe("too many wait for the database");
+    jobs[0]?.succeed();
+    await results[0];
+    await sleep(0);
+    const late = outcome(takeTurn(async () => "late"));
+    for (const job of jobs) job.succeed();
+    expect(await Promise.all([...results, late])).toEqual(Array(6).fill("done"));
+  });
+
+  test("waits longer than the bound of silence while other work succeeds", async () => {
+    const takeTurn = turns({ concurrency: 1, waitingMax: 100 });
+    const results = Array.from({ length: 12 }, () => outcome(takeTurn(() => sleep(100))));
+    expect(await Promise.all(results)).toEqual(Array(12).fill("done"));
+  });
+
+  test("is refused when its wait has lasted too long though other work succeeds, and never runs", async () => {
+    const takeTurn = turns({ concurrency: 1, waitingMax: 100, waitMax: 600 });
+    let ran = 0;
+    const results = Array.from({ length: 20 }, () => outcome(takeTurn(() => sleep(100).then(() => ran++))));
+    const told = await Promise.all(results);
+    expect(told.at(0)).toBe("done");
+    expect(told.at(-1)).toBe(busy);
+    await sleep(300);
+    // Work that had begun at that moment ends by itself.
+    expect(ran - told.filter((end) => end === "done").length).toBeLessThanOrEqual(1);
+  });
+
+  test("is refused, running or waiting, when nothing has succeeded for too long", async () => {
+    const takeTurn = turns();
+    const stuck = [deferred(), deferred()];
+    const waiting = deferred();
+    expect(await Promise.all([...stuck, waiting].map((job) => outcome(takeTurn(job))))).toEqual(Array(3).fill(silent));
+    expect(waiting.hasBegun).toBe(false);
+    // Whoever comes while both places are stuck learns it sooner.
+    expect(await outcome(takeTurn(waiting))).toBe(silent);
+    for (const job of stuck) job.succeed();
+    expect(await outcome(takeTurn(async () => "well again"))).toBe("done");
+  });
+
+  test("that fails like an absent database breaks no silence, and an answered fault does", async () => {
+    for (const [error, end] of [
+      [new Error("no connection"), silent],
+      [new RangeError("a broken constraint"), "done"],
+    ] as const) {
+      const takeTurn = turns({ waitingMax: 100 });
+      const job = deferred();
+      const result = outcome(takeTurn(job));
+      for (let at = 0; at < 8; at++) {
+        await sleep(100);
+        await outcome(takeTurn(() => Promise.reject(error)));
+      }
+      job.succeed();
+      expect(await result).toBe(end);
+    }
+  });
+
+  test("is not refused because the event loop was late", async () => {
+    const takeTurn = turns();
+    const result = outcome(takeTurn(() => sleep(50)));
+    const until = performance.now() + 1_500;
+    while (performance.now() < until);
+    expect(await result).toBe("done");
+  });
+});

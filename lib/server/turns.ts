@@ -1,0 +1,88 @@
+import pLimit from "p-limit";
+
+const watchMilliseconds = 100;
+
+type Job = { age: number; waitsUntil: number; isRunning: boolean; refuse: (reason: Error) => void };
+
+export type TurnBounds = {
+  /** Work that runs at the same time. */
+  concurrency: number;
+  /** Work that may wait for its turn; any more is refused at once. */
+  waitingMax: number;
+  /** Milliseconds that work may take, its wait included, while other work succeeds. */
+  waitMax: number;
+  /** Milliseconds without any success after which the database counts as away. */
+  silenceMax: number;
+};
+
+/**
+ * Lets work take turns on the database. How long a caller has waited does not show whether the database is busy or
+ * away; how long no work has succeeded does. An event loop that is late has not listened meanwhile, so no single gap
+ * counts for more than a quarter of the silence.
+ * @param isAlive true for errors that do not come from an absent database.
+ * @returns a function that runs `work` in its turn. It rejects with an Error at once when too many wait, after
+ *   `waitMax`, and after `silenceMax` of silence. Running work is then left to end by itself and keeps its place.
+ */
+export function createTurns(
+  { concurrency, waitingMax, waitMax, silenceMax }: TurnBounds,
+  isAlive: (error: unknown) => boolean,
+): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  const limit = pLimit(concurrency);
+  const jobs = new Set<Job>();
+  let silence = 0;
+  let watchedAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function watch(): void {
+    const now = performance.now();
+    const gap = Math.min(now - watchedAt, silenceMax / 4);
+    watchedAt = now;
+    silence += gap;
+    const isSilent = silence >= silenceMax;
+    if (isSilent) limit.clearQueue();
+    for (const job of jobs) {
+      job.age += gap;
+      if (isSilent && (!job.isRunning || job.age >= silenceMax)) end(job, new Error("the database is silent"));
+      else if (now >= job.waitsUntil) end(job, new Error("the database is too busy"));
+    }
+  }
+
+  function begin(refuse: Job["refuse"]): Job {
+    const now = performance.now();
+    const job = { age: 0, waitsUntil: now + waitMax, isRunning: false, refuse };
+    if (limit.activeCount === 0) silence = 0;
+    if (jobs.size === 0) {
+      watchedAt = now;
+      timer = setInterval(watch, watchMilliseconds);
+    }
+    jobs.add(job);
+    return job;
+  }
+
+  function end(job: Job, reason?: Error): void {
+    if (reason) job.refuse(reason);
+    jobs.delete(job);
+    if (jobs.size === 0) clearInterval(timer);
+  }
+
+  return async (work) => {
+    if (limit.pendingCount >= waitingMax) throw new Error("too many wait for the database");
+    const { promise: refusal, reject } = Promise.withResolvers<never>();
+    const job = begin(reject);
+    const turn = limit(async () => {
+      if (!jobs.has(job)) return refusal;
+      job.isRunning = true;
+      try {
+        const result = await work();
+        silence = 0;
+        return result;
+      } catch (error) {
+        if (isAlive(error)) silence = 0;
+        throw error;
+      } finally {
+        end(job);
+      }
+    });
+    return Promise.race([turn, refusal]);
+  };
+}
