@@ -29,7 +29,7 @@ const submissionTable: FieldTable = {
   email: required({ ...textUpTo(254), pattern: emailPattern }),
   language: required({ type: "string", enum: ["en", "es"] }),
   sourcePage: required(textUpTo(240)),
-  channel: optional({ type: "string", enum: ["web", "ai_agent"], default: "web" }),
+  channel: optional({ type: "string", enum: ["web", "ai_agent"] }),
   agentName: optional(text(2, 120)),
   userConsent: optional({ type: "boolean" }),
   utm: optional({ $ref: "#/components/schemas/UtmParams" }),

@@ -43,7 +43,7 @@ export function buildOpenApi({ siteUrl, siteName, contactEmail }: Site): JsonObj
       ]),
     ),
     components: {
-      schemas: withRules({ ...componentsOf(inputs, "input"), ...componentsOf(outputs, "output") }),
+      schemas: withRuleKeywords({ ...componentsOf(inputs, "input"), ...componentsOf(outputs, "output") }),
     },
   };
 }
@@ -149,9 +149,11 @@ function componentsOf(schemas: Record<string, ZodMiniType>, io: "input" | "outpu
     io,
     unrepresentable: "any",
     uri: (id) => `${componentPath}${id}`,
-    // The format says it; zod's own pattern for it is no bound of ours.
     override: ({ jsonSchema }) => {
+      // The format says it; zod's own pattern for it is no bound of ours.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
+      // Generated clients require a property that has a default.
+      if (io === "input") delete jsonSchema.default;
     },
   });
   return Object.fromEntries(
@@ -160,13 +162,32 @@ function componentsOf(schemas: Record<string, ZodMiniType>, io: "input" | "outpu
 }
 
 /** Output objects may grow: a closed object would make every new property a breaking change. */
-function forDocument(schema: JsonObject): JsonObject {
+function forDocument({ allOf: [fields] = [], ...schema }: z.core.JSONSchema.BaseSchema): JsonObject {
+  // An input is an intersection of its fields and of rules that zod cannot express.
+  if (fields) return { ...(fields as JsonObject), ...schema };
   const { additionalProperties, ...open } = schema;
   return additionalProperties === false ? open : schema;
 }
 
-/** The cross-field rule in the words of JSON Schema. The agent's rule is told in the descriptions, as in the spec. */
-function withRules(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
-  const exactlyOne = [{ required: ["answers"] }, { required: ["answersByKey"] }];
-  return { ...schemas, EvaluationInput: { ...schemas.EvaluationInput, oneOf: exactlyOne } };
+/**
+ * The rules across fields as JSON Schema. No oneOf, anyOf or allOf at the top level: generators of clients and request
+ * collections take one of its branches for the whole schema. Redocly wants additionalProperties repeated.
+ */
+function withRuleKeywords(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
+  const additionalProperties = true;
+  const agentRule = {
+    if: { properties: { channel: { const: "web" } }, additionalProperties },
+    else: {
+      properties: { agentName: true, userConsent: { const: true } },
+      required: ["agentName", "userConsent"],
+      additionalProperties,
+    },
+  };
+  const both = { properties: { answers: true, answersByKey: true }, required: ["answers", "answersByKey"] };
+  const neither = { properties: { answers: false, answersByKey: false } };
+  return {
+    ...schemas,
+    EvaluationInput: { ...schemas.EvaluationInput, ...agentRule, not: { anyOf: [both, neither] } },
+    ContactInput: { ...schemas.ContactInput, ...agentRule },
+  };
 }

@@ -61,7 +61,7 @@ export const submissionFields = {
   language: described("Language of the returned message and of the follow-up.", Locale),
   sourcePage: described("Website path of the form; agents send a short identifier.", text({ max: 240 })),
   channel: described(
-    "ai_agent when an assistant or automation submits on behalf of a person.",
+    "ai_agent when an assistant or automation submits on behalf of a person. Omitted, it is web.",
     z._default(z.enum(["web", "ai_agent"], { error: "must be web or ai_agent" }), "web"),
   ),
   agentName: described(
@@ -70,7 +70,8 @@ export const submissionFields = {
   ),
   userConsent: described(
     "Must be true when channel is ai_agent: the person agreed to share the details and to be contacted.",
-    z.optional(z.boolean({ error: "must be true or false" })),
+    // Without an example some generators fill in true, which would be a consent that nobody gave.
+    z.optional(z.boolean({ error: "must be true or false" }).check(z.meta({ example: false }))),
   ),
   utm: z.optional(UtmParams),
   landingPage: described("First page of the visit.", z.optional(text({ max: urlMax }))),

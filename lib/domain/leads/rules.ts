@@ -29,17 +29,18 @@ export const answersRule: Rule = (input) => {
 };
 
 /**
- * Turns cross-field rules into one object-level check. zod leaves such a check out as soon as any property is at
- * fault, which would hide the stable codes behind a missing name; `when` makes it run on every object.
+ * A schema of `fields` that also keeps `rules`, and reports the faults of both. The rules are not a check of the object:
+ * zod skips an object's checks when parsing one of its properties was aborted, for example by a list that is too long.
  */
-export function crossFieldCheck(...rules: Rule[]) {
-  return z.superRefine<unknown>(
-    (input, { addIssue }) => {
-      if (!isJsonObject(input)) return;
-      for (const { code, path, message } of rules.flatMap((rule) => rule(input))) {
-        addIssue({ code: "custom", path: [path], message, params: { code } });
-      }
-    },
-    { when: ({ value }) => isJsonObject(value) },
-  );
+export function withRules<Fields extends z.ZodMiniObject>(fields: Fields, ...rules: Rule[]) {
+  const rulesAlone = z.custom<unknown>().check((ctx) => {
+    const input = ctx.value;
+    // The output is that of the fields.
+    ctx.value = {};
+    if (!isJsonObject(input)) return;
+    for (const { code, path, message } of rules.flatMap((rule) => rule(input))) {
+      ctx.issues.push({ code: "custom", input, path: [path], message, params: { code } });
+    }
+  });
+  return z.intersection(fields, rulesAlone);
 }

@@ -2,16 +2,16 @@ import * as z from "zod/mini";
 import { replyHours } from "../desk/reply-hours.ts";
 import { described } from "../text.ts";
 import { contactFields, evaluationFields } from "./fields.ts";
-import { agentRule, answersRule, crossFieldCheck } from "./rules.ts";
+import { agentRule, answersRule, withRules } from "./rules.ts";
 
 const notAnObject = { error: "must be a JSON object" };
 
 /** Spec 2.1. */
-export const EvaluationInput = z.object(evaluationFields, notAnObject).check(crossFieldCheck(agentRule, answersRule));
+export const EvaluationInput = withRules(z.object(evaluationFields, notAnObject), agentRule, answersRule);
 export type EvaluationInput = z.output<typeof EvaluationInput>;
 
 /** Spec 2.5. */
-export const ContactInput = z.object(contactFields, notAnObject).check(crossFieldCheck(agentRule));
+export const ContactInput = withRules(z.object(contactFields, notAnObject), agentRule);
 export type ContactInput = z.output<typeof ContactInput>;
 
 export const LeadRoute = z.enum(["qualified", "review", "redirect"]);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../json.ts";
+import { contactFields, evaluationFields } from "./fields.ts";
 import { EvaluationInput } from "./schema.ts";
 import { forms } from "./spec-bounds.fixture.ts";
 import {
@@ -10,6 +11,7 @@ import {
   clauseOf,
   nineTwos,
   refused,
+  validContact,
   validEvaluation,
 } from "./valid-input.fixture.ts";
 
@@ -120,6 +122,49 @@ test("an evaluation with neither or both forms of the answers is answers_require
 test("a contact request needs no answers", () => {
   const [, contact] = forms;
   expect(contact && accepted(contact.schema, contact.valid())).not.toHaveProperty("answers");
+});
+
+/** Any JSON value, and lists, objects and texts much longer than any field may have. */
+const anyValue = fc.oneof(
+  fc.jsonValue(),
+  fc.tuple(fc.jsonValue(), fc.integer({ min: 8, max: 5000 })).map(([value, size]) => Array(size).fill(value)),
+  fc.integer({ min: 10, max: 5000 }).map((size) => "x".repeat(size)),
+  fc.integer({ min: 10, max: 100 }).map((size) => Object.fromEntries(Array(size).entries())),
+);
+
+const valid: JsonObject = { ...byAgent({ ...validEvaluation(), ...validContact() }), answersByKey };
+const fieldNames = Object.keys({ ...evaluationFields, ...contactFields });
+const fields = Object.fromEntries(fieldNames.map((name) => [name, fc.oneof(fc.constant(valid[name] ?? ""), anyValue)]));
+const anyBody = fc.record(fields, { requiredKeys: [] });
+
+/** The rules of spec 2.1, 2.5 and 4 in the order of section 7, by hand. */
+function codeOf(form: string, body: JsonObject): string | undefined {
+  const isAgent = body.channel === "ai_agent";
+  if (isAgent && body.userConsent !== true) return "consent_required";
+  if (isAgent && !("agentName" in body)) return "agent_name_required";
+  if (form === "evaluation" && "answers" in body === "answersByKey" in body) return "answers_required";
+  return undefined;
+}
+
+describe.each(forms)("for any JSON object as $form", ({ form, schema }) => {
+  test("the code is what the rules say, whatever type and size any field has", () => {
+    fc.assert(
+      fc.property(anyBody, (body) => {
+        const parsed = schema.safeParse(body);
+        const code = parsed.success ? undefined : refused(schema, body).code;
+        expect(code).toBe(codeOf(form, body));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([8, 10, 11, 5000])("the code does not depend on the number of answers: %i", (count) => {
+    const answers = Array(count).fill(1);
+    const noName = { channel: "ai_agent", userConsent: true, answers };
+    expect(refused(schema, { channel: "ai_agent", answers }).code).toBe("consent_required");
+    expect(refused(schema, noName).code).toBe("agent_name_required");
+    if (form === "evaluation") expect(refused(schema, { answers, answersByKey }).code).toBe("answers_required");
+  });
 });
 
 test.each(forms)(

@@ -1,0 +1,84 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { validBodies } from "../../e2e/support/bodies.ts";
+import { contactTable, evaluationTable, type FieldTable, type JsonSchema } from "../../e2e/support/spec-table.ts";
+import { ContactInput, EvaluationInput } from "../domain/leads/schema.ts";
+import { validContact, validEvaluation } from "../domain/leads/valid-input.fixture.ts";
+import { buildOpenApi } from "./openapi.ts";
+
+const document = buildOpenApi({ siteUrl: "https://encaje.test", siteName: "Encaje", contactEmail: "a@b.test" });
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+ajv.addSchema(JSON.parse(JSON.stringify(document)), "document");
+
+type InputSchema = { properties: Record<string, JsonSchema> };
+const schemaOf = (component: string) =>
+  (document.components as { schemas: Record<string, InputSchema> }).schemas[component] as InputSchema;
+
+type Body = Record<string, unknown>;
+
+/** Two valid bodies mixed, with fields left out and others of any type. */
+function bodies(table: FieldTable): fc.Arbitrary<Body> {
+  const names = Object.keys(table);
+  const mixed = fc.tuple(validBodies(table), validBodies(table), fc.subarray(names));
+  const leftOut = fc.oneof(
+    { weight: 2, arbitrary: fc.constant<string[]>([]) },
+    { weight: 1, arbitrary: fc.subarray(names) },
+  );
+  const strange = fc.dictionary(fc.constantFrom(...names), fc.jsonValue(), { maxKeys: 1 });
+  return fc.tuple(mixed, leftOut, strange).map(([[body, other, taken], without, values]) => {
+    const all = { ...body, ...pick(other, taken), ...values };
+    return pick(
+      all,
+      names.filter((name) => !without.includes(name)),
+    );
+  });
+}
+
+const pick = (body: Body, names: string[]): Body =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
+
+/** JSON Schema has no words for blank text. */
+const isBlank = (value: unknown) => typeof value === "string" && value !== "" && value.trim() === "";
+
+describe.each([
+  { component: "EvaluationInput", table: evaluationTable, schema: EvaluationInput, valid: validEvaluation },
+  { component: "ContactInput", table: contactTable, schema: ContactInput, valid: validContact },
+])("the published $component", ({ component, table, schema, valid }) => {
+  const fits = ajv.compile({ $ref: `document#/components/schemas/${component}` });
+
+  test("admits exactly the payloads that are accepted", () => {
+    const seen = { accepted: 0, refused: 0 };
+    fc.assert(
+      fc.property(bodies(table), (body) => {
+        fc.pre(!Object.values(body).some(isBlank));
+        const isAccepted = schema.safeParse(body).success;
+        seen[isAccepted ? "accepted" : "refused"] += 1;
+        expect(fits(body)).toBe(isAccepted);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(100);
+  });
+
+  test("has no composition at its top and no default, which generators of clients turn into other demands", () => {
+    const { properties, ...keywords } = schemaOf(component);
+    expect(Object.keys(keywords).filter((name) => ["oneOf", "anyOf", "allOf"].includes(name))).toEqual([]);
+    expect(Object.values(properties).filter((property) => "default" in property)).toEqual([]);
+    expect(properties.channel?.description).toContain("Omitted, it is web");
+  });
+
+  test("shows no consent that nobody gave, and tells an agent its duties in words as well", () => {
+    const { properties } = schemaOf(component);
+    expect(properties.userConsent).toMatchObject({ type: "boolean", example: false });
+    for (const field of ["agentName", "userConsent"]) {
+      expect(properties[field]?.description).toContain("when channel is ai_agent");
+    }
+  });
+
+  test("changes nothing of what an omitted channel or consent is stored as", () => {
+    const parsed = schema.parse(valid());
+    expect(parsed).toHaveProperty("channel", "web");
+    expect(parsed).not.toHaveProperty("userConsent");
+  });
+});
