@@ -2,6 +2,7 @@ import "server-only";
 import { Redis } from "@upstash/redis";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
+import { agentKey } from "./agent-key.ts";
 import { MemoryLimiter } from "./memory-limiter.ts";
 import { floodPolicy, type LimitState, type Policy, submissionPolicies } from "./policies.ts";
 import { UpstashLimiter } from "./upstash-limiter.ts";
@@ -78,11 +79,4 @@ export async function spendSubmission(
     states.push(await agent.spend(agentKey(by.agentName), now));
   }
   return states;
-}
-
-/** One bucket for all spellings of a name: NFKC, case-folded, white space trimmed and collapsed. */
-export function agentKey(agentName: string): string {
-  // Through upper case and back: "ẞ", "ß" and "ss" have one folded form.
-  const folded = agentName.normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
-  return folded.trim().replace(/\s+/g, " ");
 }
