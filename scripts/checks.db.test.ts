@@ -15,6 +15,7 @@ const unchecked = [
 ];
 
 const agent = { channel: "ai_agent", agent_name: "Some Assistant", user_consent: true };
+const keyed = { submission_key: "x".repeat(16) };
 const text = (length: number) => "é".repeat(length);
 const link = (length: number) => `https://${"x".repeat(length - 8)}`;
 const nine = (last: number) => [0, 0, 0, 0, 0, 0, 0, 0, last];
@@ -109,6 +110,16 @@ const ofSubmissions = {
     refuses: ["", "x".repeat(15), "x".repeat(65), `${"x".repeat(16)}.`, `${"x".repeat(16)}\n`, "ñ".repeat(16)].map(
       (key) => ({ submission_key: key }),
     ),
+  },
+  submission_fingerprint_check: {
+    accepts: [
+      { ...keyed, submission_fingerprint: Buffer.alloc(32) },
+      { ...keyed, submission_fingerprint: null },
+    ],
+    refuses: [
+      ...[0, 31, 33].map((size) => ({ ...keyed, submission_fingerprint: Buffer.alloc(size) })),
+      { submission_fingerprint: Buffer.alloc(32) },
+    ],
   },
   notice_version_check: {
     accepts: [{ notice_version: null }, { notice_version: "2026-11-21" }],

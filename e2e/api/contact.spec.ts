@@ -70,6 +70,7 @@ test.describe("the stored inquiry", () => {
       landing_page: "https://example.com/",
       referrer: "https://search.example.com/",
       submission_key: null,
+      submission_fingerprint: null,
       ...untouched,
       words: expect.any(String),
       notice_version: null,

@@ -151,6 +151,7 @@ test.describe("the stored lead", () => {
       review_min: 7,
       qualified_min: 13,
       submission_key: null,
+      submission_fingerprint: null,
       ...untouched,
       words: expect.any(String),
       notice_version: null,

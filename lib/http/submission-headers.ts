@@ -18,7 +18,7 @@ export function readSubmissionHeaders(headers: Headers): Pick<RequestContext, "s
 
 /**
  * The key of draft-ietf-httpapi-idempotency-key-header-07, which writes it in quotes; most clients leave them out. The
- * same key with another body is answered as the first was: the draft's 422 would need a fingerprint of every body.
+ * same key with another submission is a 409 (lib/server/leads/insert), where the draft suggests 422.
  */
 function keyOf(header: string | null): string | undefined {
   if (header === null) return undefined;

@@ -46,6 +46,8 @@ const form: Column = (held, clean) => {
 const words = {
   ...{ name: upTo(120), source_page: upTo(240), agent_name: upTo(120), utm: json },
   ...{ landing_page: upTo(2048), referrer: upTo(2048), close_reason: upTo(500) },
+  // A hash of the words before they were cleaned would confirm a guess of the address.
+  submission_fingerprint: () => null,
 };
 const leadWords = {
   ...{ role: upTo(120), company: upTo(180), phone: upTo(60) },

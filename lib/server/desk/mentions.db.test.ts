@@ -23,6 +23,10 @@ const leftOut: Record<string, Record<string, string[]>> = {
   },
   "our own version": { leads: ["consent_notice_version"], contacts: ["consent_notice_version"] },
   "what a link hashes to, and what it is for": { consent_links: ["token_hash", "purpose", "kind"] },
+  "a hash, which goes with a mention (below)": {
+    leads: ["submission_fingerprint"],
+    contacts: ["submission_fingerprint"],
+  },
   "made by the database of the other columns": { leads: ["words"], contacts: ["words"] },
   "an operator's, whose account is managed on a page of its own": {
     leads: ["owner_id"],
@@ -94,6 +98,21 @@ test("every column of every table that can hold words is cleaned, or left out fo
     const held = type.startsWith("json") ? '{"[erased]": ["x [erased]"]}' : "x [erased] y";
     expect({ table, column, held: rows[0].held }).toEqual({ table, column, held });
   }
+});
+
+test("the fingerprint of a submission goes with the address that it mentioned, and no other does", async () => {
+  const email = `${newWord()}@example.com`;
+  const keyed = () => ({ submission_key: newWord(), submission_fingerprint: Buffer.alloc(32, 7) });
+  const [lead, inquiry] = [
+    await records.lead({ ...keyed(), referrer: `/?m=${email}` }),
+    await records.inquiry({ ...keyed(), message: `I am a colleague of ${email}.` }),
+  ];
+  const other = await records.lead(keyed());
+  await erasePerson(admin, { email }, { now });
+  for (const ref of [lead, inquiry]) {
+    expect(await records.rowOf(ref)).toMatchObject({ submission_fingerprint: null });
+  }
+  expect(await records.rowOf(other)).toMatchObject({ submission_fingerprint: Buffer.alloc(32, 7) });
 });
 
 test("what is left out is in the database", async () => {

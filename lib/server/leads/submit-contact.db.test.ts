@@ -56,6 +56,7 @@ test("an inquiry is stored with every field as it was sent", async () => {
     landing_page: sent.landingPage,
     referrer: "",
     submission_key: null,
+    submission_fingerprint: null,
     notice_version: null,
   });
 });

@@ -67,6 +67,7 @@ describe("the stored lead", () => {
       review_min: 7,
       qualified_min: 13,
       submission_key: null,
+      submission_fingerprint: null,
       notice_version: null,
     });
   });
@@ -87,6 +88,7 @@ describe("the stored lead", () => {
       landing_page: null,
       referrer: null,
       submission_key: null,
+      submission_fingerprint: null,
       notice_version: null,
     };
     expect(await rowOf(id)).toMatchObject({ ...nothing, channel: "web" });

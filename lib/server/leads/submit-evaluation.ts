@@ -18,7 +18,7 @@ export async function submitEvaluation(input: EvaluationInput, context: RequestC
   const score = scoreOf(points);
   const cutOffs = thresholds();
   const judgement = { points, form, score, route: routeOf(score, cutOffs), ...cutOffs };
-  const { id, route, language } = await database((_db, pool) => insertLead(pool, input, judgement, context));
-  const message = verdictTexts[route][language];
+  const { id, route } = await database((_db, pool) => insertLead(pool, input, judgement, context));
+  const message = verdictTexts[route][input.language];
   return route === "qualified" ? { id, route, message, schedulingUrl: env().SCHEDULING_URL } : { id, route, message };
 }
