@@ -7,7 +7,7 @@ const draft: Draft = {
   values: { name: "Ana 🌋" },
   step: 3,
   changedAt: now,
-  attempt: { key: "k".repeat(32), body: "{}" },
+  attempt: { key: "k".repeat(32), body: {} },
 };
 
 class Shelf {

@@ -9,8 +9,8 @@ export type Draft = {
   changedAt?: number;
   /** What had been sent when it was last changed: when something else has, it was this. */
   sentBefore?: number;
-  /** The key of the last attempt, and what it sent: the same again is the same submission. */
-  attempt?: { key: string; body: string };
+  /** What the last attempt sent, and its key. */
+  attempt?: { key: string; body: JsonObject };
 };
 
 export const draftDays = 7;

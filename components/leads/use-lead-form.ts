@@ -53,8 +53,7 @@ export function useLeadForm<Result>({ form, operation, fields, toBody, textOf, o
     isUnderWay.current = true;
     setIsSending(true);
     setProblem(null);
-    const body = toBody(getValues());
-    const submissionKey = await draft.keyOf(told(body));
+    const { key: submissionKey, body } = await draft.toAttempt(toBody(getValues()));
     const outcome = await submit(operation, body, { submissionKey, noticeVersion: privacyNoticeVersion });
     if (outcome.kind === "done") {
       const values = getValues();
@@ -146,11 +145,17 @@ function useDraft(form: FormName, fields: readonly string[], { getValues, reset,
       current.current.step = step;
       save();
     },
-    /** The key to send `body` with: the same for the same body, across reloads too. */
-    keyOf: async (body: string) => {
-      if (current.current.attempt?.body !== body) current.current.attempt = { key: await newKey(body), body };
+    /**
+     * What to send, and its key. While nothing typed has changed, the last attempt is repeated as it was, across reloads
+     * and languages too: the service would refuse its key with any other body.
+     */
+    toAttempt: async (body: JsonObject) => {
+      const last = current.current.attempt;
+      const attempt =
+        last && typed(last.body) === typed(body) ? last : { key: await newKey(JSON.stringify(body)), body };
+      current.current.attempt = attempt;
       save();
-      return current.current.attempt.key;
+      return attempt;
     },
     clear: () => {
       current.current = { values: {}, step: 0 };
@@ -181,8 +186,8 @@ function unsentDraft(form: FormName): Draft | null {
   return null;
 }
 
-/** What a submission is told apart by: the language may change between two attempts, and how the visit began is no part of it. */
-function told({ language: _, sourcePage: _1, utm: _2, landingPage: _3, referrer: _4, ...rest }: JsonObject): string {
+/** The part of a body that the person typed, as text to compare. */
+function typed({ language: _, sourcePage: _1, utm: _2, landingPage: _3, referrer: _4, ...rest }: JsonObject): string {
   return JSON.stringify(rest);
 }
 

@@ -114,6 +114,26 @@ test("an answer that was lost on the way is asked for again, even after a reload
   await expect(page.getByText(String(rows[0]?.id), { exact: true })).toBeVisible();
 });
 
+test("an answer that was lost is asked for again in the other language, and stored once", async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/ERR_FAILED/);
+  await page.route("**/api/leads/evaluate", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const { email = "" } = await openFilled(page, "en");
+  await buttons.send(page, "en").click();
+  await expect(buttons.retry(page, "en")).toBeVisible();
+  await page.unroute("**/api/leads/evaluate");
+  await open(page, "es", "/evaluation");
+  await expectScreen(page, "check");
+  await buttons.send(page, "es").click();
+  await expectVerdict(page, "es");
+  expect(await leadsOf(email)).toMatchObject([{ language: "en", source_page: "/en/evaluation" }]);
+});
+
 test("Back while it is being sent neither loses it nor sends it twice", async ({ page }) => {
   const answered = Promise.withResolvers<void>();
   let requests = 0;
