@@ -82,7 +82,10 @@ function keyOf(input: EvaluationInput | ContactInput, { submissionKey }: Request
   return submissionKey === undefined ? undefined : [submissionKey, hashSubmission(input)];
 }
 
-/** SHA-256 of the validated input as JSON with sorted properties, so that no spelling of the same input matters. */
+/**
+ * SHA-256 of the validated input as JSON with sorted properties, so that no spelling of the same input matters. A new
+ * field must not have a default: it would make another submission of one that is sent again across the deployment.
+ */
 function hashSubmission(input: EvaluationInput | ContactInput): Buffer {
   const canonical = JSON.stringify(input, (_name, value: unknown) =>
     isJsonObject(value)
