@@ -7,7 +7,7 @@ import { seed } from "./seed.ts";
 
 await runOnDatabase(async (url) => {
   await migrate(url);
-  const count = await seed();
+  const count = await seed(url);
   await disconnect();
   return count ? `Stored ${count} sample entries.` : "The catalog is not empty: nothing was stored.";
 });

@@ -1,36 +1,16 @@
-import { randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { forgetFailed, migrate } from "./migrate.ts";
-import { migrationsFolder, noFilters, pendingSql, readMigrations, withEngine } from "./schema-engine.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createEmptyDatabase, listApplied, query } from "./databases.fixture.ts";
+import { migrate, migrationsFolder, readMigrations } from "./migrate.ts";
+import { noFilters, pendingSql, withEngine } from "./schema-engine.ts";
 
+vi.setConfig({ testTimeout: 30_000 });
 const schemaFile = path.join(migrationsFolder, "..", "schema.prisma");
-const names = readMigrations().migrationDirectories.map((migration) => migration.path);
-
-async function query<Row extends pg.QueryResultRow>(connectionString: string | undefined, sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-/** A database without a table, of the role that the service has. */
-async function emptyDatabase(): Promise<string> {
-  const url = new URL(process.env.DATABASE_URL ?? "");
-  const name = `test_${randomBytes(6).toString("hex")}`;
-  await query(process.env.ADMIN_DATABASE_URL, `CREATE DATABASE ${name} OWNER ${url.username}`);
-  url.pathname = name;
-  return url.href;
-}
-
-const applied = (url: string) =>
-  query(url, "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL");
+const names = readMigrations().map(({ name }) => name);
 
 /** Indexes on expressions, of part of the rows or with more columns: schema.prisma has no words for them. */
 const undescribed = ["created_at", "owner", "words", "agent", "waiting", "email", "company", "withdrawn"].flatMap(
@@ -51,21 +31,21 @@ const shapeOf = (url: string) =>
 
 describe("the migrations", () => {
   test("are all applied to an empty database, and a second run applies nothing", async () => {
-    const url = await emptyDatabase();
+    const url = await createEmptyDatabase();
     expect(await migrate(url)).toEqual(names);
     expect(await migrate(url)).toEqual([]);
-    expect(await applied(url)).toHaveLength(names.length);
+    expect(await listApplied(url)).toEqual(names);
   });
 
   test("are applied once by several that start at the same moment", async () => {
-    const url = await emptyDatabase();
+    const url = await createEmptyDatabase();
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
     expect(outcomes.flat()).toEqual(names);
-    expect(await applied(url)).toHaveLength(names.length);
+    expect(await listApplied(url)).toEqual(names);
   });
 
   test("make the tables, columns and indexes that schema.prisma describes", async () => {
-    const [migrated, described] = [await emptyDatabase(), await emptyDatabase()];
+    const [migrated, described] = [await createEmptyDatabase(), await createEmptyDatabase()];
     await migrate(migrated);
     const files = [{ path: schemaFile, content: fs.readFileSync(schemaFile, "utf8") }];
     const to = { tag: "schemaDatamodel" as const, files };
@@ -82,7 +62,7 @@ describe("the migrations", () => {
   });
 
   test("stop a start when one of them was changed after it had been applied", async () => {
-    const url = await emptyDatabase();
+    const url = await createEmptyDatabase();
     await migrate(url);
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-edited-"));
     fs.cpSync(migrationsFolder, folder, { recursive: true });
@@ -91,17 +71,26 @@ describe("the migrations", () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  test("say first why they were written", () => {
-    for (const { migrationFile } of readMigrations().migrationDirectories) {
-      expect(migrationFile.content).toMatchObject({ tag: "ok", value: expect.stringMatching(/^-- Why: \S/) });
+  test("are the same after a checkout that has changed the ends of lines", async () => {
+    const url = await createEmptyDatabase();
+    await migrate(url);
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-lines-"));
+    for (const { name, sql } of readMigrations()) {
+      fs.mkdirSync(path.join(folder, name));
+      fs.writeFileSync(path.join(folder, name, "migration.sql"), sql.replaceAll("\n", "\r\n"));
     }
+    expect(await migrate(url, folder)).toEqual([]);
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  test("say first why they were written", () => {
+    for (const { sql } of readMigrations()) expect(sql).toMatch(/^-- Why: \S/);
   });
 });
 
 describe("a migration", () => {
   const first = "20300101000000_create_shelves";
   const broken = "20300102000000_add_books";
-  const missing = /relation "cupboards" does not exist|No such table: cupboards/;
   let folder: string;
   let url: string;
 
@@ -110,49 +99,55 @@ describe("a migration", () => {
     fs.writeFileSync(path.join(folder, name, "migration.sql"), sql);
   }
 
+  const failure = () => migrate(url, folder).then(String, ({ message }: Error) => message);
+
   beforeEach(async () => {
-    url = await emptyDatabase();
+    url = await createEmptyDatabase();
     folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-migrations-"));
-    fs.copyFileSync(path.join(migrationsFolder, "migration_lock.toml"), path.join(folder, "migration_lock.toml"));
     write(first, "CREATE TABLE shelves (id int);");
     write(broken, "CREATE TABLE books (id int);\nALTER TABLE cupboards ADD COLUMN books int;");
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-  test("that fails is told with its name, the database's error and the one command that recovers", async () => {
-    const error: unknown = await migrate(url, folder).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(Error);
-    expect(String(error)).toContain(broken);
-    expect(String(error)).toMatch(missing);
-    expect(String(error).match(/npm run .*/g)).toEqual([`npm run db:migrate -- --retry ${broken}`]);
+  test("that fails is told with its name, the database's words and what to do", async () => {
+    expect(await failure()).toBe(
+      [
+        `The migration ${broken} failed: relation "cupboards" does not exist`,
+        "The database keeps nothing of a migration that fails. Mend the cause, then start again.",
+      ].join("\n"),
+    );
   });
 
   test("that fails leaves what came before it and nothing of itself", async () => {
     await expect(migrate(url, folder)).rejects.toThrow(broken);
     const tables = await query(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1");
     expect(tables.map(({ tablename }) => tablename)).toEqual(["_prisma_migrations", "shelves"]);
+    expect(await query(url, "SELECT migration_name FROM _prisma_migrations")).toEqual([{ migration_name: first }]);
   });
 
-  test("that failed stops every later start with the same command, even when its cause is mended", async () => {
-    await expect(migrate(url, folder)).rejects.toThrow(broken);
-    await expect(migrate(url, folder)).rejects.toThrow(`npm run db:migrate -- --retry ${broken}`);
-    await query(url, "CREATE TABLE cupboards (id int)");
-    await expect(migrate(url, folder)).rejects.toThrow(`npm run db:migrate -- --retry ${broken}`);
-  });
-
-  test("that failed is applied after it was forgotten, whether the database or the migration was mended", async () => {
+  test("that failed is applied by the next start, whether the database or the migration was mended", async () => {
     await expect(migrate(url, folder)).rejects.toThrow(broken);
     await query(url, "CREATE TABLE cupboards (id int)");
-    await forgetFailed(url, broken);
     expect(await migrate(url, folder)).toEqual([broken]);
 
     const worse = "20300103000000_add_readers";
     write(worse, "CREATE TABLE readers (id nonsense);");
     await expect(migrate(url, folder)).rejects.toThrow(worse);
     write(worse, "CREATE TABLE readers (id int);");
-    await forgetFailed(url, worse);
     expect(await migrate(url, folder)).toEqual([worse]);
     expect(await migrate(url, folder)).toEqual([]);
+  });
+
+  test("that fails on stored rows quotes none of them", async () => {
+    write(
+      broken,
+      "CREATE TABLE books (reader text); INSERT INTO books VALUES ('ana@example.com'), ('ana@example.com');",
+    );
+    await migrate(url, folder);
+    write("20300103000000_add_readers", "CREATE UNIQUE INDEX books_reader_key ON books (reader);");
+    const text = await failure();
+    expect(text).toContain('could not create unique index "books_reader_key"');
+    expect(text).not.toContain("ana@");
   });
 
   test("is never cut in two: a semicolon in a text, a comment or a function ends nothing", async () => {
@@ -166,9 +161,93 @@ describe("a migration", () => {
     expect(await query(url, "SELECT title, one() FROM books")).toEqual([{ title: "one; two", one: 1 }]);
   });
 
-  test("that was forgotten fails again as before when nothing was mended", async () => {
-    await expect(migrate(url, folder)).rejects.toThrow(broken);
-    await forgetFailed(url, broken);
-    await expect(migrate(url, folder)).rejects.toThrow(missing);
+  describe("that an earlier version has left unfinished", () => {
+    beforeEach(async () => {
+      await expect(migrate(url, folder)).rejects.toThrow(broken);
+      const checksum = createHash("sha256")
+        .update(fs.readFileSync(path.join(folder, broken, "migration.sql")))
+        .digest("hex");
+      const values = `gen_random_uuid(), '${checksum}', '${broken}'`;
+      await query(url, `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES (${values})`);
+    });
+
+    test("is applied again", async () => {
+      await query(url, "CREATE TABLE cupboards (id int)");
+      expect(await migrate(url, folder)).toEqual([broken]);
+      expect(await migrate(url, folder)).toEqual([]);
+    });
+
+    test("and that fails again is told with a way to say that the database has it already", async () => {
+      await query(url, "CREATE TABLE books (id int)");
+      const text = await failure();
+      expect(text).toContain('relation "books" already exists');
+      await query(url, /^ {2}UPDATE .*;$/m.exec(text)?.[0] ?? "");
+      expect(await migrate(url, folder)).toEqual([]);
+    });
+  });
+
+  test("is the same to Prisma's own engine, whichever of the two has applied it", async () => {
+    write(broken, "CREATE TABLE books (id int);");
+    const toMigrationFile = (value: string) => ({ path: "migration.sql", content: { tag: "ok" as const, value } });
+    const toList = () => ({
+      baseDir: folder,
+      lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"' },
+      shadowDbInitScript: "",
+      migrationDirectories: readMigrations(folder).map(({ name, sql }) => ({
+        path: name,
+        migrationFile: toMigrationFile(sql),
+      })),
+    });
+    const applyWithEngine = () =>
+      withEngine(url, async (engine) => {
+        const input = { migrationsList: toList(), filters: noFilters };
+        const { editedMigrationNames } = await engine.diagnoseMigrationHistory({
+          ...input,
+          optInToShadowDatabase: false,
+        });
+        return [editedMigrationNames, (await engine.applyMigrations(input)).appliedMigrationNames];
+      });
+    await migrate(url, folder);
+    expect(await applyWithEngine()).toEqual([[], []]);
+    const second = "20300103000000_add_readers";
+    write(second, "CREATE TABLE readers (id int);");
+    expect(await applyWithEngine()).toEqual([[], [second]]);
+    expect(await migrate(url, folder)).toEqual([]);
+  });
+});
+
+describe("a database", () => {
+  test("that another instance migrates is waited for, however short its statements may be", async () => {
+    const url = await createEmptyDatabase();
+    await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET statement_timeout = '200ms'`);
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query("SELECT pg_advisory_lock(72707369)");
+    const say = vi.spyOn(console, "log").mockReturnValue();
+    const migrated = migrate(url);
+    await vi.waitFor(() => expect(say.mock.calls).toEqual([[expect.stringMatching(/^Another instance is/)]]), 10_000);
+    await other.end();
+    expect(await migrated).toEqual(names);
+  });
+
+  test("that belongs to something else is left as it is", async () => {
+    const url = await createEmptyDatabase();
+    await query(url, "CREATE TABLE songs (id int)");
+    await expect(migrate(url)).rejects.toThrow("has a table songs and none of our migrations");
+    expect(await query(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toHaveLength(1);
+  });
+
+  test("that cannot be reached is told with its address and the reason, without the password", async () => {
+    const wrong = (change: Partial<URL>) => Object.assign(new URL(process.env.DATABASE_URL ?? ""), change).href;
+    for (const [url, reason] of [
+      [wrong({ port: "1" }), /127\.0\.0\.1:1 cannot be reached: connect ECONNREFUSED/],
+      [wrong({ host: "localhost:1" }), /localhost:1 cannot be reached: ECONNREFUSED|connect ECONNREFUSED/],
+      [wrong({ pathname: "absent" }), /cannot be reached: database "absent" does not exist/],
+      [wrong({ password: "hunter2" }), /cannot be reached: password authentication failed for user/],
+    ] as const) {
+      const error: Error = await migrate(url).catch((thrown) => thrown);
+      expect(error.message).toMatch(reason);
+      expect(error.message).not.toContain(new URL(url).password);
+    }
   });
 });

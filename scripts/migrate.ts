@@ -1,66 +1,127 @@
 // Applies prisma/migrations, with the same bookkeeping as `prisma migrate deploy`.
+import { createHash, randomUUID } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import type pg from "pg";
 import { installQueue } from "../lib/server/outbox/queue.ts";
-import { type Engine, migrationsFolder, noFilters, readMigrations, withEngine } from "./schema-engine.ts";
+import { withMigrationLock } from "./migration-lock.ts";
+
+export const migrationsFolder = path.join(import.meta.dirname, "..", "prisma", "migrations");
+
+export type Migration = { name: string; sql: string };
+
+/** The migrations of `folder`, oldest first. */
+export function readMigrations(folder = migrationsFolder): Migration[] {
+  const entries = fs.readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const names = entries.map(({ name }) => name).sort();
+  return names.map((name) => ({ name, sql: fs.readFileSync(path.join(folder, name, "migration.sql"), "utf8") }));
+}
 
 /**
  * Applies what the database at `url` does not have yet of the migrations in `folder`, brings the tables of the mail
- * queue up to date, and returns the names of the migrations.
- * @throws Error with the name, the database's words and the one command that recovers when a migration has failed.
+ * queue up to date, and returns the names of the migrations. Waits for another instance that does so.
+ * @throws Error with the name, the database's words and what to do when a migration fails; the database keeps nothing
+ * of that migration
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
-  const applied = await applyMigrations(url, folder);
-  await installQueue(url);
-  return applied;
-}
-
-async function applyMigrations(url: string, folder: string): Promise<string[]> {
-  const migrationsList = readMigrations(folder);
-  return withEngine(url, async (engine) => {
-    await refuseFailed(engine);
-    await refuseEdited(engine);
-    try {
-      return (await engine.applyMigrations({ migrationsList, filters: noFilters })).appliedMigrationNames;
-    } catch (error) {
-      await refuseFailed(engine, withoutTrace(error));
-      throw error;
-    }
+  return withMigrationLock(url, async (client) => {
+    const applied = await applyMigrations(client, readMigrations(folder));
+    await installQueue(url);
+    return applied;
   });
+}
 
-  async function diagnose(engine: Engine) {
-    return engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters: noFilters });
-  }
+async function applyMigrations(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+  await createHistory(client);
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    `SELECT migration_name AS name, checksum FROM _prisma_migrations
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+  );
+  const checksums = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  refuseEdited(migrations, checksums);
+  const pending = migrations.filter(({ name }) => !checksums.has(name));
+  for (const migration of pending) await apply(client, migration);
+  return pending.map(({ name }) => name);
+}
 
-  async function refuseEdited(engine: Engine): Promise<void> {
-    const [name] = (await diagnose(engine)).editedMigrationNames;
-    if (!name) return;
+/** As Prisma creates it. Only where it is missing: whoever only serves need not be allowed to create tables. */
+async function createHistory(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean; foreign: string | null }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "exists",
+       (SELECT min(tablename) FROM pg_tables WHERE schemaname = current_schema()) AS "foreign"`,
+  );
+  if (rows[0]?.exists) return;
+  if (rows[0]?.foreign) {
     throw new Error(
-      [
-        `The migration ${name} was changed after this database had applied it.`,
-        "Restore its file and put the change into a migration of its own: npm run db:new-migration -- verb_noun",
-      ].join("\n"),
+      `The database belongs to something else: it has a table ${rows[0].foreign} and none of our migrations. Set DATABASE_URL to a database without tables.`,
     );
   }
+  await client.query(`
+    CREATE TABLE _prisma_migrations (
+      id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+      checksum            VARCHAR(64) NOT NULL,
+      finished_at         TIMESTAMPTZ,
+      migration_name      VARCHAR(255) NOT NULL,
+      logs                TEXT,
+      rolled_back_at      TIMESTAMPTZ,
+      started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+      applied_steps_count INTEGER NOT NULL DEFAULT 0
+    )`);
+}
 
-  async function refuseFailed(engine: Engine, reason?: string): Promise<void> {
-    const [name] = (await diagnose(engine)).failedMigrationNames;
-    if (!name) return;
-    throw new Error(
-      [
-        `The migration ${name} has failed${reason ? `:\n${reason}` : " in an earlier start."}`,
-        "Mend its cause, then run:",
-        `  npm run db:migrate -- --retry ${name}`,
-      ].join("\n"),
+function refuseEdited(migrations: Migration[], checksums: Map<string, string>): void {
+  const edited = migrations.find(({ name, sql }) => ![undefined, toChecksum(sql)].includes(checksums.get(name)));
+  if (!edited) return;
+  throw new Error(
+    [
+      `The migration ${edited.name} was changed after this database had applied it.`,
+      "Restore its file and put the change into a migration of its own: npm run db:new-migration -- verb_noun",
+    ].join("\n"),
+  );
+}
+
+/** The migration and the note of it are stored together or not at all, whatever ends this process. */
+async function apply(client: pg.Client, { name, sql }: Migration): Promise<void> {
+  let hasUnfinished = false;
+  try {
+    await client.query("BEGIN");
+    // While we hold the lock, nobody is at work on it: Prisma's command or an earlier version was cut short.
+    const { rowCount } = await client.query(
+      `UPDATE _prisma_migrations SET rolled_back_at = now()
+       WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
+      [name],
     );
+    hasUnfinished = rowCount !== 0;
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+      [randomUUID(), toChecksum(sql), name],
+    );
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw new Error(describeFailure(name, error, hasUnfinished), { cause: error });
   }
 }
 
-/** Forgets a failed attempt, of which Postgres has kept nothing, so that the next run applies it again. */
-export async function forgetFailed(url: string, migrationName: string): Promise<void> {
-  await withEngine(url, (engine) => engine.markMigrationRolledBack({ migrationName }));
+/** Without the error's `detail`, which quotes rows. */
+function describeFailure(name: string, error: unknown, hasUnfinished: boolean): string {
+  const { message, hint } = error as Partial<pg.DatabaseError>;
+  return [
+    `The migration ${name} failed: ${message}`,
+    ...(hint ? [`Hint: ${hint}`] : []),
+    ...(hasUnfinished
+      ? [
+          "An earlier attempt was not recorded as finished. If the database already has all of this migration, run:",
+          `  UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = '${name}' AND rolled_back_at IS NULL;`,
+        ]
+      : []),
+    "The database keeps nothing of a migration that fails. Mend the cause, then start again.",
+  ].join("\n");
 }
 
-/** The engine appends where in its own source it was: nothing for whoever mends a migration. */
-function withoutTrace(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/\n\s*0: [\s\S]*$/, "").trim();
+/** As Prisma computes it, but for line ends: a checkout may have changed them. */
+function toChecksum(sql: string): string {
+  return createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 }

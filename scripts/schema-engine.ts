@@ -1,15 +1,14 @@
-// Prisma's schema engine as WebAssembly: migrations without a downloaded binary.
+// Prisma's schema engine as WebAssembly: compares schemas without a downloaded binary.
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { bindMigrationAwareSqlAdapterFactory, DriverAdapterError } from "@prisma/driver-adapter-utils";
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
+import { migrationsFolder, readMigrations } from "./migrate.ts";
 
-const prismaFolder = path.join(import.meta.dirname, "..", "prisma");
-export const migrationsFolder = path.join(prismaFolder, "migrations");
-const schemaFile = path.join(prismaFolder, "schema.prisma");
+const schemaFile = path.join(migrationsFolder, "..", "schema.prisma");
 
 export const noFilters = { externalTables: [], externalEnums: [] };
 
@@ -25,58 +24,22 @@ function load(): void {
   isLoaded = true;
 }
 
-/** The adapter cuts a script at every semicolon; sent whole, it is one transaction to Postgres. */
-function wholeScripts(factory: PrismaPg, pool: pg.Pool): PrismaPg {
-  const connect = factory.connect.bind(factory);
-  factory.connect = async () => {
-    const adapter = await connect();
-    adapter.executeScript = async (script) => {
-      await pool.query(script).catch(({ code, severity, message, detail, hint }: pg.DatabaseError) => {
-        const words = { code: code ?? "", severity: severity ?? "ERROR", message, detail, hint, column: undefined };
-        throw new DriverAdapterError({ kind: "postgres", ...words, originalCode: code, originalMessage: message });
-      });
-    };
-    return adapter;
-  };
-  return factory;
-}
-
-export type Engine = bindings.SchemaEngine;
-
 /** Runs `work` with the engine on the database at `url`. */
-export async function withEngine<Result>(url: string, work: (engine: Engine) => Promise<Result>): Promise<Result> {
+export async function withEngine<Result>(
+  url: string,
+  work: (engine: bindings.SchemaEngine) => Promise<Result>,
+): Promise<Result> {
   load();
   const pool = new pg.Pool({ connectionString: url });
-  const adapter = bindMigrationAwareSqlAdapterFactory(wholeScripts(new PrismaPg(pool), pool));
+  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
   const engine = await bindings.SchemaEngine.new({ datamodels: undefined }, () => undefined, adapter);
   try {
     return await work(engine);
   } finally {
     engine.free();
-    // The engine keeps its advisory lock until its connection closes.
+    // The engine leaves its connection open, and keeps its advisory lock with it.
     await pool.end();
   }
-}
-
-/** Reads the migrations of `folder` from disk, as each call of the engine wants them. */
-export function readMigrations(folder = migrationsFolder): bindings.MigrationList {
-  const readText = (file: string) => fs.readFileSync(path.join(folder, file), "utf8");
-  const names = fs.readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return {
-    baseDir: folder,
-    lockfile: { path: "migration_lock.toml", content: readText("migration_lock.toml") },
-    shadowDbInitScript: "",
-    migrationDirectories: names
-      .map(({ name }) => name)
-      .sort()
-      .map((name) => ({
-        path: name,
-        migrationFile: {
-          path: "migration.sql",
-          content: { tag: "ok" as const, value: readText(path.join(name, "migration.sql")) },
-        },
-      })),
-  };
 }
 
 /**
@@ -84,8 +47,8 @@ export function readMigrations(folder = migrationsFolder): bindings.MigrationLis
  * keeps the schema it led to beside its SQL; of the database at `url` only the server's version is read.
  */
 export async function pendingSql(url: string): Promise<string> {
-  const newest = readMigrations().migrationDirectories.at(-1);
-  const before = newest && path.join(migrationsFolder, newest.path, "schema.prisma");
+  const newest = readMigrations().at(-1);
+  const before = newest && path.join(migrationsFolder, newest.name, "schema.prisma");
   const from = before ? datamodel(before) : { tag: "empty" as const };
   const to = datamodel(schemaFile);
   const { stdout } = await withEngine(url, (engine) =>

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { CatalogDraft } from "../lib/domain/catalog/schema.ts";
 import { seedSamples } from "../lib/server/catalog/seed-samples.ts";
+import { withMigrationLock } from "./migration-lock.ts";
 
 const folder = path.join(import.meta.dirname, "..", "prisma", "seed", "entries");
 
@@ -14,6 +15,6 @@ export function readSamples(): CatalogDraft[] {
 }
 
 /** Returns how many entries were stored. */
-export async function seed(): Promise<number> {
-  return seedSamples(readSamples(), new Date());
+export async function seed(url: string): Promise<number> {
+  return withMigrationLock(url, () => seedSamples(readSamples(), new Date()));
 }

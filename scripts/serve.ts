@@ -83,7 +83,7 @@ async function start(): Promise<void> {
 
 async function prepare({ url }: OpenDatabase): Promise<void> {
   for (const name of await migrate(url)) console.log(`Applied the migration ${name}.`);
-  const count = await seed();
+  const count = await seed(url);
   if (count) console.log(`Stored ${count} sample entries in the empty catalog.`);
   await disconnect();
 }

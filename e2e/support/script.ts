@@ -13,17 +13,22 @@ export type Running = {
   stop: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
-/** Runs a script, by its path in the repository, on the Node of the tests, and waits until it has printed `readyText`. */
+/**
+ * Runs a script, by its path in the repository, on the Node of the tests, and waits until it has printed `readyText`.
+ * `killed` is `kill -9`, at any time.
+ */
 export async function startScript(
   script: string,
   readyText: string,
   env: Record<string, string>,
   args: string[] = [],
+  killed?: AbortSignal,
 ): Promise<Running> {
   const child = spawn(process.execPath, [...nodeFlags, script, ...args], {
     cwd: root,
     env: { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    ...(killed ? { signal: killed, killSignal: "SIGKILL" } : {}),
   });
   let output = "";
   const ready = new Promise<void>((resolve, reject) => {

@@ -1,0 +1,50 @@
+// Databases of the tests' Postgres, which ADMIN_DATABASE_URL and DATABASE_URL lead to.
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { migrate, migrationsFolder, readMigrations } from "./migrate.ts";
+
+export async function query<Row extends pg.QueryResultRow>(
+  connectionString: string | undefined,
+  sql: string,
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database without a table, of the role that the service has. */
+export async function createEmptyDatabase(): Promise<string> {
+  const url = new URL(process.env.DATABASE_URL ?? "");
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await query(process.env.ADMIN_DATABASE_URL, `CREATE DATABASE ${name} OWNER ${url.username}`);
+  url.pathname = name;
+  return url.href;
+}
+
+/** A database that has the first migration only. */
+export async function createOlderDatabase(): Promise<string> {
+  const url = await createEmptyDatabase();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-older-"));
+  const name = readMigrations()[0]?.name ?? "";
+  fs.cpSync(path.join(migrationsFolder, name), path.join(folder, name), { recursive: true });
+  await migrate(url, folder);
+  fs.rmSync(folder, { recursive: true });
+  return url;
+}
+
+/** The names of the migrations that a database has. */
+export async function listApplied(url: string): Promise<string[]> {
+  const rows = await query<{ name: string }>(
+    url,
+    `SELECT migration_name AS name FROM _prisma_migrations
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+}

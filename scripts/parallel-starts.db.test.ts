@@ -1,0 +1,36 @@
+import { expect, test, vi } from "vitest";
+import { createEmptyDatabase, createOlderDatabase, listApplied } from "./databases.fixture.ts";
+import { readMigrations } from "./migrate.ts";
+import { startPair } from "./parallel-starts.fixture.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const names = readMigrations().map(({ name }) => name);
+
+const startMigrating = (databaseUrl: string, killsOne: boolean) =>
+  startPair({
+    script: "scripts/db-migrate.ts",
+    readyText: "The database is up to date.",
+    databaseUrl,
+    envs: [{}, {}],
+    killsOne,
+  });
+
+const databases = [
+  { what: "an empty", create: createEmptyDatabase },
+  { what: "an older", create: createOlderDatabase },
+];
+
+test.each(databases)("two processes that migrate $what database at once both come to their end", async ({ create }) => {
+  const url = await create();
+  expect(await startMigrating(url, false)).toHaveLength(2);
+  expect(await listApplied(url)).toEqual(names);
+});
+
+test.each(databases)(
+  "of two that migrate $what database at once, one outlives kill -9 of the other in the middle of a migration",
+  async ({ create }) => {
+    const url = await create();
+    expect(await startMigrating(url, true)).toHaveLength(1);
+    expect(await listApplied(url)).toEqual(names);
+  },
+);

@@ -1,0 +1,65 @@
+// Two processes that start at once on one database, of which one may be killed in the middle of a migration.
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { type Running, startScript } from "../e2e/support/script.ts";
+
+type Start = {
+  script: string;
+  /** Printed by a process that has come up. */
+  readyText: string;
+  databaseUrl: string;
+  /** One for each process. */
+  envs: [Record<string, string>, Record<string, string>];
+  /** Whether one is killed, with SIGKILL, in the middle of a migration that it applies. */
+  killsOne: boolean;
+};
+
+/**
+ * Returns the processes that have come up: both, or the survivor.
+ * @throws Error with what a process printed, if it does not come up; then none is left
+ */
+export async function startPair({ script, readyText, databaseUrl, envs, killsOne }: Start): Promise<Running[]> {
+  const [blocker, observer] = [await connect(databaseUrl), await connect(databaseUrl)];
+  // The migration that creates this table waits for the end of this transaction.
+  if (killsOne) await blocker.query("BEGIN; CREATE TABLE operators ()");
+  const pair = envs.map((env, at) => {
+    const kill = new AbortController();
+    // By this name Postgres tells whose connection it is.
+    const name = `instance ${at}`;
+    const variables = { ...env, DATABASE_URL: databaseUrl, PGAPPNAME: name };
+    return { name, kill, running: startScript(script, readyText, variables, [], kill.signal) };
+  });
+  try {
+    const all = Promise.all(pair.map(({ running }) => running));
+    if (!killsOne) return await all;
+    const victim = await Promise.race([findMigrating(observer), all.then(() => undefined)]);
+    if (victim === undefined) throw new Error("No migration was met.");
+    pair.find(({ name }) => name === victim)?.kill.abort();
+    await blocker.query("ROLLBACK");
+    return await Promise.all(pair.filter(({ name }) => name !== victim).map(({ running }) => running));
+  } catch (error) {
+    for (const { kill } of pair) kill.abort();
+    throw error;
+  } finally {
+    await Promise.all([blocker.end(), observer.end()]);
+  }
+}
+
+/** The name of the process that is in the middle of a migration, as soon as the other one is connected as well. */
+async function findMigrating(observer: pg.Client): Promise<string> {
+  for (;;) {
+    const { rows } = await observer.query<{ name: string; isBlocked: boolean }>(
+      `SELECT application_name AS name, bool_or(wait_event_type = 'Lock' AND wait_event <> 'advisory') AS "isBlocked"
+         FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'instance _' GROUP BY 1`,
+    );
+    const migrating = rows.find(({ isBlocked }) => isBlocked);
+    if (migrating && rows.length === 2) return migrating.name;
+    await sleep(10);
+  }
+}
+
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client;
+}
