@@ -109,8 +109,7 @@ type Pairs = { [name: string]: unknown };
 function tellBrokenPairs(variables: Pairs, ctx: z.core.$RefinementCtx): void {
   const { FIT_REVIEW_MIN: review, FIT_QUALIFIED_MIN: qualified } = variables;
   if (typeof review === "number" && typeof qualified === "number" && review > qualified) {
-    const message = `must not be above FIT_QUALIFIED_MIN (${review} is above ${qualified})`;
-    ctx.addIssue({ code: "custom", path: ["FIT_REVIEW_MIN"], message });
+    ctx.addIssue({ code: "custom", path: ["FIT_REVIEW_MIN"], message: "must not be above FIT_QUALIFIED_MIN" });
   }
   if (!variables.UPSTASH_REDIS_REST_URL === !variables.UPSTASH_REDIS_REST_TOKEN) return;
   const missing = variables.UPSTASH_REDIS_REST_URL ? "UPSTASH_REDIS_REST_TOKEN" : "UPSTASH_REDIS_REST_URL";

@@ -14,6 +14,9 @@ function refusal(variables: Record<string, string>): string {
 const lineOf = (text: string, name: string) =>
   text.split("\n").find((line) => line.trim().startsWith(`${name} `)) ?? "";
 
+/** What each may hold, or is, nobody else may read. */
+const hidden = ["DATABASE_URL", "SMTP_URL", "FIT_REVIEW_MIN", "FIT_QUALIFIED_MIN"];
+
 const longName = "x".repeat(60);
 
 /** By hand from the issue: what each variable may be at its edges, and what it may not. */
@@ -178,7 +181,7 @@ describe.each(edges)("%s", (name, good, bad, must) => {
     for (const sent of bad) {
       const line = lineOf(refusal({ [name]: sent }), name);
       expect(line, sent).toMatch(must);
-      expect(line).toContain(["DATABASE_URL", "SMTP_URL"].includes(name) ? "hidden" : sent);
+      expect(line).toContain(hidden.includes(name) ? "was (hidden)" : sent);
     }
   });
 });
@@ -208,12 +211,26 @@ describe("the thresholds", () => {
   test("may be equal, but review never above qualified", () => {
     expect(parseEnv({ FIT_REVIEW_MIN: "9.5", FIT_QUALIFIED_MIN: "9.5" }).FIT_REVIEW_MIN).toBe(9.5);
     const text = refusal({ FIT_REVIEW_MIN: "9.6", FIT_QUALIFIED_MIN: "9.5" });
-    expect(lineOf(text, "FIT_REVIEW_MIN")).toMatch(/9\.6.*FIT_QUALIFIED_MIN/);
+    expect(lineOf(text, "FIT_REVIEW_MIN")).toBe("  FIT_REVIEW_MIN was (hidden): must not be above FIT_QUALIFIED_MIN");
+  });
+
+  test("are never shown, whatever is wrong with them", () => {
+    for (const [review, qualified] of [
+      ["17.3", "4.2"],
+      ["17.3", ""],
+      ["", "4.2"],
+      ["173", "-42"],
+      ["17,3", "4,2"],
+    ] as const) {
+      expect(refusal({ FIT_REVIEW_MIN: review, FIT_QUALIFIED_MIN: qualified })).not.toMatch(/17.?3|4.?2/);
+    }
   });
 
   test("are held against each other's default too", () => {
-    expect(refusal({ FIT_REVIEW_MIN: "13.5" })).toContain("FIT_REVIEW_MIN");
-    expect(refusal({ FIT_QUALIFIED_MIN: "6.9" })).toContain("FIT_QUALIFIED_MIN");
+    expect(refusal({ FIT_REVIEW_MIN: "13.5" })).toContain("FIT_REVIEW_MIN was (hidden)");
+    expect(refusal({ FIT_QUALIFIED_MIN: "6.9" })).toContain(
+      "FIT_REVIEW_MIN is not set: must not be above FIT_QUALIFIED_MIN",
+    );
     expect(parseEnv({ FIT_REVIEW_MIN: "13" }).FIT_QUALIFIED_MIN).toBe(13);
   });
 });
@@ -248,8 +265,10 @@ test("no secret is shown, whatever is wrong", () => {
     DATABASE_URL: "mysql://root:hunter2@h/d",
     UPSTASH_REDIS_REST_TOKEN: "s3cret-token",
     AUTH_SECRET: "s3cret-but-short",
+    SMTP_URL: "http://me:hunter2@mail.example",
+    UPSTASH_REDIS_REST_URL: "redis://default:hunter2/and/more@h",
   };
-  const others = { PORT: "x", UPSTASH_REDIS_REST_URL: "redis://h", FIT_REVIEW_MIN: "14" };
+  const others = { PORT: "x", SITE_URL: "ftp://me:s3cret/2@h", FIT_REVIEW_MIN: "14" };
   for (const [name, value] of Object.entries(others)) {
     const text = refusal({ ...secrets, [name]: value });
     expect(text).toContain("DATABASE_URL");

@@ -24,15 +24,15 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
     const name = String(issue.path[0]);
     const value = given[name];
     const was =
-      value === undefined ? "is not set" : `was ${isSecret(name, value) ? "(hidden)" : JSON.stringify(value)}`;
+      value === undefined ? "is not set" : `was ${isConfidential(name, value) ? "(hidden)" : JSON.stringify(value)}`;
     return `  ${name} ${was}: ${issue.message}`;
   });
   throw new Error(`These environment variables are wrong:\n${faults.join("\n")}`);
 }
 
-/** A value that no message may show: it is, or holds, a password. */
-function isSecret(name: string, value: string): boolean {
-  return name === "DATABASE_URL" || name === "SMTP_URL" || /_(TOKEN|SECRET)$/.test(name) || /:\/\/[^/]*@/.test(value);
+/** A value that no message may show: a verdict threshold, or what is or may hold a password. */
+function isConfidential(name: string, value: string): boolean {
+  return /^(DATABASE_URL|SMTP_URL|FIT_.*|.*_(TOKEN|SECRET))$/.test(name) || /:\/\/.*@/.test(value);
 }
 
 /** Origin of the site as people see it, without a trailing slash. */
