@@ -1,4 +1,6 @@
 // The database that a command works on: DATABASE_URL, or the embedded Postgres for as long as the command runs.
+import fs from "node:fs";
+import path from "node:path";
 import { parseEnv } from "../lib/server/env.ts";
 import { readAuthSecret } from "./auth-secret.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
@@ -7,11 +9,20 @@ export type OpenDatabase = { url: string; close: () => Promise<void> };
 
 export async function openDatabase(onMessage: (message: string) => void = console.log): Promise<OpenDatabase> {
   const { DATABASE_URL, DATA_DIR, AUTH_SECRET } = parseEnv(process.env);
+  refuseFile(DATA_DIR);
   if (DATABASE_URL) return { url: DATABASE_URL, close: async () => undefined };
   const postgres = await EmbeddedPostgres.start({ dataDir: DATA_DIR, onMessage });
   process.env.DATABASE_URL = postgres.url;
   process.env.AUTH_SECRET = AUTH_SECRET ?? readAuthSecret(DATA_DIR);
   return { url: postgres.url, close: () => postgres.stop() };
+}
+
+/** @throws Error when the folder for our data is a file, or would lie below one */
+export function refuseFile(dataDir: string): void {
+  let existing = path.resolve(dataDir);
+  while (!fs.existsSync(existing)) existing = path.dirname(existing);
+  if (fs.statSync(existing).isDirectory()) return;
+  throw new Error(`DATA_DIR must be a folder: ${existing} is a file.`);
 }
 
 /** Runs one command on the database, prints what it returns or why it failed, and ends the process. */

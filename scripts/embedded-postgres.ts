@@ -228,6 +228,7 @@ function claim(home: string): void {
   try {
     fs.writeFileSync(file, String(process.pid), { flag: "wx" });
   } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
     throw new Error(`${home} was taken by another process at this moment. Try again.`, { cause });
   }
 }

@@ -4,6 +4,7 @@ import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { forgetMailFiles } from "../lib/server/notify/mail-files.ts";
 import { type MailWorker, startMailWorker } from "../lib/server/notify/mail-worker.ts";
+import { refuseFile } from "./database.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { mailPages } from "./mail-pages.ts";
 
@@ -18,6 +19,7 @@ process.on("disconnect", () => stop(1));
 
 try {
   const { DATABASE_URL, DATA_DIR, SMTP_URL } = parseEnv(process.env);
+  refuseFile(DATA_DIR);
   const url = DATABASE_URL ?? EmbeddedPostgres.findRunning(DATA_DIR);
   if (!url) throw new Error("Start the app first, or set DATABASE_URL: the worker has no database of its own.");
   // React renders mails, and is quicker so.
