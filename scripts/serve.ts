@@ -9,6 +9,7 @@ import { createPages } from "../lib/http/pages/pages.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { purgeHourly } from "../lib/server/desk/purge-hourly.ts";
 import { parseEnv } from "../lib/server/env.ts";
+import { requireOperatorAddress } from "../lib/server/notify/list-operator-addresses.ts";
 import { type MailWorker, startMailWorker } from "../lib/server/notify/mail-worker.ts";
 import { buildIfNeeded } from "./build.ts";
 import { type OpenDatabase, openDatabase } from "./database.ts";
@@ -85,6 +86,7 @@ async function prepare({ url }: OpenDatabase): Promise<void> {
   for (const name of await migrate(url)) console.log(`Applied the migration ${name}.`);
   const count = await seed(url);
   if (count) console.log(`Stored ${count} sample entries in the empty catalog.`);
+  await requireOperatorAddress({ now: new Date() });
   await disconnect();
 }
 

@@ -2,11 +2,13 @@
 import "./load-env-file.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
+import { requireOperatorAddress } from "../lib/server/notify/list-operator-addresses.ts";
 import { forgetMailFiles } from "../lib/server/notify/mail-files.ts";
 import { type MailWorker, startMailWorker } from "../lib/server/notify/mail-worker.ts";
 import { refuseFile } from "./database.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { mailPages } from "./mail-pages.ts";
+import { migrate } from "./migrate.ts";
 
 const hourMilliseconds = 60 * 60 * 1000;
 
@@ -24,6 +26,8 @@ try {
   if (!url) throw new Error("Start the app first, or set DATABASE_URL: the worker has no database of its own.");
   // React renders mails, and is quicker so.
   Object.assign(process.env, { DATABASE_URL: url, NODE_ENV: "production" });
+  await migrate(url);
+  await requireOperatorAddress({ now: new Date() });
   worker = await startMailWorker({ pages: mailPages });
   // Its files are not the app's where their folders differ: they are to go with their submissions all the same.
   if (!SMTP_URL) setInterval(() => void forgetMailFiles().catch(() => undefined), hourMilliseconds).unref();

@@ -20,12 +20,13 @@ export class MailService {
   readonly server: MailServer;
   readonly databaseUrl: string;
   /** Who gets what is for all operators; one who may not sign in any more is not among them. */
-  readonly operators: string[] = [];
+  readonly operators: string[];
   readonly #env: Record<string, string>;
   readonly #folder: string;
   readonly #workers: Running[] = [];
 
-  private constructor(app: App, server: MailServer, env: Record<string, string>, folder: string) {
+  private constructor(app: App, server: MailServer, env: Record<string, string>, folder: string, operators: string[]) {
+    this.operators = operators;
     this.app = app;
     this.server = server;
     this.databaseUrl = env.DATABASE_URL ?? "";
@@ -47,11 +48,12 @@ export class MailService {
       TRUSTED_PROXY_HOPS: "1",
       LOG_LEVEL: "trace",
     };
-    const service = new MailService(await startApp(env), server, env, folder);
+    const operators: string[] = [];
     for (const role of ["admin", "member", "member"] as const) {
-      service.operators.push((await newOperator(role, true, service.databaseUrl)).email);
+      operators.push((await newOperator(role, true, env.DATABASE_URL)).email);
     }
-    const disabled = service.operators.pop();
+    const disabled = operators.pop();
+    const service = new MailService(await startApp(env), server, env, folder, operators);
     await service.query("UPDATE operators SET disabled_at = now() WHERE email = $1", [disabled]);
     return service;
   }

@@ -22,6 +22,9 @@ const score = () => {
 
 const webUrl = (error: string) => z.url({ protocol: /^https?$/, error, abort: true });
 
+/** Stands for an address on a site that is tried out. */
+export const defaultContactEmail = "hello@example.com";
+
 /** Every variable the service reads, with what it means: .env.example and the README's table come from here. */
 export const EnvSchema = z
   .object({
@@ -56,7 +59,7 @@ export const EnvSchema = z
       .describe("Name of the company."),
     CONTACT_EMAIL: z
       .email({ error: "must be an e-mail address" })
-      .default("hello@example.com")
+      .default(defaultContactEmail)
       .describe("Where people reach the company."),
     SCHEDULING_URL: z
       .url({ protocol: /^https$/, error: "must be an https:// address" })

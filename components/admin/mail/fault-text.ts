@@ -16,6 +16,7 @@ const codes = {
   address: ["EADDRESS"],
   disk: ["ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS"],
   internal: ["INTERNAL"],
+  noOperator: ["NO_OPERATOR"],
 } as const;
 
 /** Why a mail has not gone out, for whoever is to mend it. A job that has tried without a fault was interrupted. */

@@ -43,6 +43,7 @@ export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<
   if (unreachable) return { result: "failed", fault: unreachable };
   const prepared = await prepareMail(job, pages, now());
   if (!prepared) return { result: (await settle(taken, job, undefined, delivery)).isOurs ? "dropped" : "lost" };
+  if (!prepared.to.length) return { result: "failed", fault: { code: "NO_OPERATOR", isPermanent: false } };
   const message = await messageOf(taken, job, prepared, now());
   const outcome = isMailablePerson(prepared)
     ? await transport.send(message).catch(toDeliveryFault)

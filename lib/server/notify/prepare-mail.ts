@@ -22,6 +22,7 @@ import { listOperatorAddresses, type Recipient } from "./list-operator-addresses
 export type MailPages = Record<"consent" | "privacy", Record<Locale, string>>;
 
 export type PreparedMail = {
+  /** Empty as long as there is no operator to call. */
   to: Recipient[];
   letter: Letter;
   /** Nobody has written it, and nobody's absence is to answer it (RFC 3834). */
@@ -41,7 +42,7 @@ export async function prepareMail(job: MailJob, pages: MailPages, now: Date): Pr
   if (!mailed) return null;
   switch (job.mail) {
     case "notice":
-      return toOperators(await operatorsOf(job), noticeOf(mailed));
+      return toOperators(await operatorsOf(job), noticeOf(mailed), job);
     case "acknowledgement":
       return acknowledgementOf(mailed, pages, now);
     case "reply":
@@ -57,8 +58,9 @@ async function operatorsOf({ operator }: MailJob): Promise<Recipient[]> {
   return operator === undefined ? all : all.filter((recipient) => recipient.operator === operator);
 }
 
-function toOperators(to: Recipient[], letter: Letter): PreparedMail | null {
-  if (!to.length) return null;
+/** Of a job for one operator, who may not sign in any more, there is nothing left to send. */
+function toOperators(to: Recipient[], letter: Letter, { operator }: MailJob): PreparedMail | null {
+  if (!to.length && operator !== undefined) return null;
   return { to, letter, isAutomatic: true, inReplyTo: undefined, tokens: undefined };
 }
 
@@ -111,5 +113,5 @@ async function clockMailOf(
   const { dueAt } = clock;
   const deskUrl = deskUrlOf(mailed);
   const names = { ownerName: owner?.name ?? null, disabledOwnerName: mailed.disabledOwnerName };
-  return toOperators(to, composeClock({ mail, submission, ...names, dueAt, deskUrl, site: site() }));
+  return toOperators(to, composeClock({ mail, submission, ...names, dueAt, deskUrl, site: site() }), job);
 }

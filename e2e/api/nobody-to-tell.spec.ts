@@ -1,0 +1,22 @@
+import { expect } from "@playwright/test";
+import { launch, runScript, test } from "../support/processes.ts";
+import { createDatabase } from "../support/test.ts";
+
+const refusal = "SMTP_URL is set, but nobody would be told of new submissions";
+const mailServer = { SMTP_URL: "smtp://clerk:s3cret@127.0.0.1:2525" };
+
+test("with a mail server and nobody to tell, the app starts only when someone is invited", async ({ dataDir }) => {
+  const refused = await launch(dataDir, mailServer);
+  expect((await refused.ended).code).toBe(1);
+  expect(refused.output()).toContain(refusal);
+  expect(refused.output()).not.toMatch(/ is ready at |s3cret/);
+
+  const invited = await runScript("operator.ts", ["create", "ana@desk.example"], { ...mailServer, DATA_DIR: dataDir });
+  expect(invited).toEqual({ code: 0, output: expect.stringContaining("/admin/invitation/") });
+  await (await launch(dataDir, mailServer)).ready;
+});
+
+test("with a mail server and nobody to tell, the worker does not start", async ({ dataDir }) => {
+  const env = { ...mailServer, DATABASE_URL: await createDatabase(), DATA_DIR: dataDir };
+  expect(await runScript("worker.ts", [], env)).toEqual({ code: 1, output: expect.stringContaining(refusal) });
+});
