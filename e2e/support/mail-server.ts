@@ -31,8 +31,8 @@ export class MailServer {
   }
 
   /** Listens, again where it was killed, with all that it has taken before. */
-  async start(): Promise<void> {
-    const args = [String(this.#port), this.#file];
+  async start({ delayMilliseconds = 0 } = {}): Promise<void> {
+    const args = [String(this.#port), this.#file, String(delayMilliseconds)];
     this.#process = await startScript(path.join("e2e", "support", "smtp-process.ts"), "takes mails", {}, args);
   }
 

@@ -1,9 +1,9 @@
-// A mail server of its own process: PORT FILE. What it takes is a line of FILE, on the disk before the sender is told:
-// killed at any moment, it has lost nothing that it said it had.
+// A mail server of its own process: PORT FILE DELAY. What it takes is a line of FILE, on the disk before the sender is
+// told, DELAY milliseconds later: killed at any moment, it has lost nothing that it said it had.
 import fs from "node:fs";
 import { SMTPServer } from "smtp-server";
 
-const [port = "", file = ""] = process.argv.slice(2);
+const [port = "", file = "", delay = "0"] = process.argv.slice(2);
 const disk = fs.openSync(file, "a");
 // The line that a killed predecessor was writing ends here.
 fs.writeSync(disk, "\n");
@@ -24,7 +24,7 @@ const server = new SMTPServer({
       const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : "";
       fs.writeSync(disk, `${JSON.stringify({ from, to, raw: Buffer.concat(chunks).toString("base64") })}\n`);
       fs.fsyncSync(disk);
-      callback();
+      setTimeout(callback, Number(delay));
     });
   },
 });

@@ -1,10 +1,11 @@
 import "server-only";
-import { type Clock, type JobWithMetadata, PgBoss } from "pg-boss";
+import { type Clock, type JobWithMetadata, PgBoss, systemClock } from "pg-boss";
 import type { DeliveryFault } from "../../domain/mail/outbox.ts";
 import { beforeMaintenance } from "../desk/maintenance.ts";
 import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { mailQueue } from "../outbox/queue.ts";
+import { recoverFromClockJump } from "../outbox/recover-from-clock-jump.ts";
 import { type Delivery, deliverMail, type Outcome } from "./deliver-mail.ts";
 import type { MailPages } from "./prepare-mail.ts";
 import { openTransport } from "./transport.ts";
@@ -13,7 +14,7 @@ import { openTransport } from "./transport.ts";
 const batchSize = 2;
 const batches = 4;
 const pollingIntervalSeconds = 1;
-/** How soon it is noticed that a worker has died; its mails are tried again then. */
+/** How soon it is noticed that a worker has died or that the clock was set back; mails are tried again then. */
 const monitorSeconds = 15;
 /** At two minutes each, five hours and more. */
 const refusalsMax = 200;
@@ -22,6 +23,12 @@ const complaintMilliseconds = 60_000;
 
 /** What is tried again, whatever it was. */
 const ourFault: Outcome = { result: "failed", fault: { code: "INTERNAL", isPermanent: false } };
+
+/**
+ * pg-boss reckons its pauses from this. By the system clock, a worker whose mail is under way while the clock is set back
+ * three hours would pause for three hours.
+ */
+const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
 export type MailWorker = {
   /** Takes no new mail and waits five seconds at most for those under way; what is not sent by then is tried again. */
@@ -42,9 +49,10 @@ export async function startMailWorker({ pages, clock }: { pages: MailPages; cloc
     schedule: false,
     superviseIntervalSeconds: monitorSeconds,
     monitorIntervalSeconds: monitorSeconds,
-    ...(clock ? { clock } : {}),
+    clock: clock ?? steadyClock,
   });
-  boss.on("error", complainSometimes());
+  const complain = complainSometimes();
+  boss.on("error", complain);
   await boss.start();
   const delivery: Delivery = { boss, transport, pages, now: () => new Date(clock?.now() ?? Date.now()) };
   // A batch of files keeps a connection for itself.
@@ -52,8 +60,12 @@ export async function startMailWorker({ pages, clock }: { pages: MailPages; cloc
   const polling = { batchSize, localConcurrency, pollingIntervalSeconds, burstWhenBatchFull: true } as const;
   const options = { ...polling, perJobResults: true } as const;
   await boss.work(mailQueue, { ...options, includeMetadata: true }, async (jobs) => deliverAll(jobs, delivery));
+  const recover = () => recoverFromClockJump(boss.getDb()).catch(complain);
+  await recover();
+  const recovering = setInterval(() => void recover(), monitorSeconds * 1_000).unref();
   return {
     stop: async () => {
+      clearInterval(recovering);
       await boss.stop({ graceful: true, timeout: endingMilliseconds });
       transport.close();
     },

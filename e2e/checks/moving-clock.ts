@@ -1,0 +1,175 @@
+// `npm run check:moving-clock`: moves the clock of the app, of its Postgres and of a worker many times while mails go
+// out, and says how long after the last jump the last due mail arrived. Needs Debian's package `faketime`.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { startApp } from "../support/app.ts";
+import { MailServer } from "../support/mail-server.ts";
+import { databaseUrlOf, queryAt } from "../support/processes.ts";
+import { type Running, startScript } from "../support/script.ts";
+import { clientOf, inquiry, randomEmail } from "../support/test.ts";
+
+/** Seconds beside the true time: hours ahead and back, several in a row, and right in the end. */
+const jumpsSeconds = [10_800, 3_600, 21_600, 0, 14_400, -7_200, 7_200, 0, 18_000, 600, 32_400, 0];
+const secondsBetweenJumps = 4;
+const submissionsPerSecond = 8;
+/** The bound that the service promises. */
+const boundSeconds = 60;
+const givingUpSeconds = 240;
+
+const closers: (() => unknown)[] = [];
+let isStopping = false;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(signal, () => stop(1));
+
+const { runs } = parseArgs({ options: { runs: { type: "string", default: "1" } } }).values;
+let code = 0;
+try {
+  for (let run = 1; run <= Number(runs); run++) {
+    const { submissions, missing, lastSeconds, doneSeconds, repeats, left } = await moveClock();
+    const last = missing ? `${missing} missing after ${givingUpSeconds} s` : `${lastSeconds.toFixed(1)} s`;
+    console.log(
+      `run ${run}: ${jumpsSeconds.length} jumps, ${submissions} submissions, ${2 * submissions} mails; after the last jump, ` +
+        `the last mail arrived: ${last}; nothing was due any more: ${left.length ? "never" : `${doneSeconds.toFixed(1)} s`}; ` +
+        `sent twice ${repeats}`,
+    );
+    for (const { state, count, seconds } of left) {
+      console.log(`  left in the queue: ${count} ${state}, due in ${seconds} s at most`);
+    }
+    if (missing || left.length || doneSeconds > boundSeconds) code = 1;
+    await close();
+  }
+} catch (error) {
+  if (!isStopping) console.error(error instanceof Error ? error.message : error);
+  code = 1;
+}
+await stop(code);
+
+async function moveClock() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-clock-"));
+  closers.unshift(() => fs.rmSync(folder, { recursive: true, force: true }));
+  // Postgres may run as another user.
+  fs.chmodSync(folder, 0o755);
+  const clock = path.join(folder, "clock");
+  const setClock = (seconds: number) => {
+    fs.writeFileSync(`${clock}.new`, `${seconds < 0 ? "" : "+"}${seconds}\n`);
+    fs.renameSync(`${clock}.new`, clock);
+  };
+  setClock(0);
+  const server = await MailServer.create(folder);
+  // Mails take time, as with real servers: some are under way at each jump.
+  await server.start({ delayMilliseconds: 400 });
+  closers.unshift(() => server.kill());
+  const env = {
+    LD_PRELOAD: findLibrary(),
+    FAKETIME_TIMESTAMP_FILE: clock,
+    FAKETIME_NO_CACHE: "1",
+    // A computer whose clock is set does not move its monotonic one.
+    DONT_FAKE_MONOTONIC: "1",
+    DATABASE_URL: "",
+    DATA_DIR: path.join(folder, "data"),
+    TRUSTED_PROXY_HOPS: "1",
+  };
+  const app = await startApp(env);
+  closers.unshift(() => app.stop());
+  const mailed = { ...env, SMTP_URL: server.url, CONTACT_EMAIL: "company@example.com" };
+  const startWorker = async () => {
+    const worker = await startScript(path.join("scripts", "worker.ts"), "The worker sends mails.", mailed);
+    closers.unshift(() => worker.stop());
+    return worker;
+  };
+  await startWorker();
+  const doomed = await startWorker();
+
+  const load = submitUntilStopped(app.url);
+  for (const [at, seconds] of jumpsSeconds.entries()) {
+    await sleep(secondsBetweenJumps * 1_000);
+    setClock(seconds);
+    if (at === jumpsSeconds.length - 2) await killAtWork(doomed, env.DATA_DIR);
+  }
+  const jumpedAt = performance.now();
+  await sleep(secondsBetweenJumps * 1_000);
+  const submissions = await load.stop();
+  const secondsSinceJump = () => (performance.now() - jumpedAt) / 1_000;
+  let mails = 0;
+  let lastSeconds = 0;
+  let left = await listLeft(env.DATA_DIR);
+  while ((mails < 2 * submissions || left.length) && secondsSinceJump() < givingUpSeconds) {
+    await sleep(100);
+    left = await listLeft(env.DATA_DIR);
+    const arrived = new Set(server.deliveries().map(({ messageId }) => messageId)).size;
+    if (arrived > mails) [mails, lastSeconds] = [arrived, secondsSinceJump()];
+  }
+  const repeats = server.deliveries().length - mails;
+  return { submissions, missing: 2 * submissions - mails, lastSeconds, doneSeconds: secondsSinceJump(), repeats, left };
+}
+
+/** What is still due: neither dead nor the response clock's. A killed worker's mail may have arrived, and comes again. */
+function listLeft(dataDir: string): Promise<{ state: string; count: number; seconds: number }[]> {
+  return queryAt(
+    databaseUrlOf(dataDir),
+    `SELECT state::text, count(*)::int, max(extract(epoch FROM start_after - now()))::int AS seconds FROM pgboss.job
+     WHERE data ->> 'mail' IN ('acknowledgement', 'notice') GROUP BY 1`,
+  );
+}
+
+/** A stranger's inquiries, one after another. */
+function submitUntilStopped(url: string): { stop: () => Promise<number> } {
+  let isEnding = false;
+  const submit = async () => {
+    let stored = 0;
+    while (!isEnding) {
+      const { status } = await clientOf(url).post("/api/leads/contact", inquiry({ email: randomEmail() }));
+      if (status === 201) stored++;
+      await sleep(1_000 / submissionsPerSecond);
+    }
+    return stored;
+  };
+  const submitting = submit();
+  return {
+    stop: () => {
+      isEnding = true;
+      return submitting;
+    },
+  };
+}
+
+/** Ends a worker in the midst of a mail: a job stays behind that nobody works on. */
+async function killAtWork(worker: Running, dataDir: string): Promise<void> {
+  const url = databaseUrlOf(dataDir);
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const [row] = await queryAt<{ isBusy: boolean }>(
+      url,
+      `SELECT EXISTS (SELECT FROM pgboss.job WHERE state = 'active') AS "isBusy"`,
+    );
+    if (row?.isBusy) break;
+  }
+  await worker.stop("SIGKILL");
+}
+
+function findLibrary(): string {
+  try {
+    const files = execFileSync("dpkg", ["-L", "libfaketime"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const library = files.split("\n").find((file) => file.endsWith("/libfaketime.so.1"));
+    if (library) return library;
+  } catch {
+    // Said below.
+  }
+  throw new Error("This check needs Debian's package faketime: apt-get install faketime");
+}
+
+async function close(): Promise<void> {
+  for (const closer of closers.splice(0)) await closer();
+}
+
+async function stop(exitCode: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  await close();
+  process.exit(exitCode);
+}
