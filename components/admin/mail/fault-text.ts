@@ -28,12 +28,17 @@ export function faultText(fault: DeliveryFault | null): string {
   return told ? t("faultDetails", { what, codes: told }) : what;
 }
 
+/** Of TLS, and of certificates as OpenSSL names them (Node's documentation, "X509 certificate error codes"). */
+const ofEncryption =
+  /^(EPROTO$|ERR_(SSL|TLS)_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|INVALID_(CA|PURPOSE)$|PATH_LENGTH_|HOSTNAME_)|_CERT(_|$)/;
+
 /** Of the server's own state, of routing, or of its policy (RFC 3463): such a refusal says nothing of the address. */
 const ofServer = /^5\.[347]\./;
 
 function textOf({ code, response = 0, status = "", isPermanent }: DeliveryFault) {
   if (code === "EENVELOPE") return ofServer.test(status) ? "relay" : isPermanent ? "recipient" : "envelope";
   if (code === "EMESSAGE") return isPermanent || response >= 500 ? "message" : "messageLater";
+  if (ofEncryption.test(code)) return "encryption";
   const names = Object.keys(codes) as (keyof typeof codes)[];
   return names.find((name) => (codes[name] as readonly string[]).includes(code)) ?? "other";
 }

@@ -11,6 +11,8 @@ export class TestSmtpServer {
   readonly refusals = new Map<string, [code: number, words: string]>();
   /** Runs before the server says that it has taken a mail. */
   onTaken: ((mail: ReceivedMail) => Promise<void>) | undefined;
+  /** Whether the last mail came by a safe connection. */
+  isEncrypted = false;
   readonly #server: SMTPServer;
   readonly #port: number;
   readonly #sockets: Set<Socket>;
@@ -21,11 +23,13 @@ export class TestSmtpServer {
     this.#port = port;
   }
 
-  static async start(port = 0): Promise<TestSmtpServer> {
+  /** With `tls`, under a certificate of its own that has expired. */
+  static async start({ tls }: { tls?: "starttls" | "implicit" } = {}): Promise<TestSmtpServer> {
     let instance: TestSmtpServer | undefined;
     const server = new SMTPServer({
       authOptional: true,
-      disabledCommands: ["STARTTLS"],
+      secure: tls === "implicit",
+      disabledCommands: tls === "starttls" ? [] : ["STARTTLS"],
       logger: false,
       onRcptTo: ({ address }, _session, callback) => {
         const [code, words] = instance?.refusals.get(address) ?? [];
@@ -38,6 +42,7 @@ export class TestSmtpServer {
           const raw = Buffer.concat(chunks);
           const envelopeTo = session.envelope.rcptTo.map(({ address }) => address);
           const take = async () => {
+            if (instance) instance.isEncrypted = session.secure;
             const mail = { ...(await PostalMime.parse(raw)), envelopeTo, raw: raw.toString() };
             instance?.received.push(mail);
             await instance?.onTaken?.(mail);
@@ -50,7 +55,7 @@ export class TestSmtpServer {
     server.on("error", () => undefined);
     await new Promise<void>((resolve, reject) => {
       server.server.once("error", reject);
-      server.listen(port, "127.0.0.1", resolve);
+      server.listen(0, "127.0.0.1", resolve);
     });
     const sockets = new Set<Socket>();
     server.server.on("connection", (socket: Socket) => {
