@@ -2,15 +2,14 @@
 // out, and says how long after the last jump the last due mail arrived. Needs Debian's package `faketime`.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { startApp } from "../support/app.ts";
 import { MailServer } from "../support/mail-server.ts";
 import { databaseUrlOf, queryAt } from "../support/processes.ts";
-import { type Running, startScript } from "../support/script.ts";
+import type { Running } from "../support/script.ts";
 import { clientOf, inquiry, randomEmail } from "../support/test.ts";
+import { runCheck, type Stage } from "./stage.ts";
 
 /** Seconds beside the true time: hours ahead and back, several in a row, and right in the end. */
 const jumpsSeconds = [10_800, 3_600, 21_600, 0, 14_400, -7_200, 7_200, 0, 18_000, 600, 32_400, 0];
@@ -20,15 +19,13 @@ const submissionsPerSecond = 8;
 const boundSeconds = 60;
 const givingUpSeconds = 240;
 
-const closers: (() => unknown)[] = [];
-let isStopping = false;
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(signal, () => stop(1));
-
-const { runs } = parseArgs({ options: { runs: { type: "string", default: "1" } } }).values;
-let code = 0;
-try {
+await runCheck(async (newStage) => {
+  const { runs } = parseArgs({ options: { runs: { type: "string", default: "1" } } }).values;
+  let isPassed = true;
   for (let run = 1; run <= Number(runs); run++) {
-    const { submissions, missing, lastSeconds, doneSeconds, repeats, left } = await moveClock();
+    const stage = newStage();
+    const { submissions, missing, lastSeconds, doneSeconds, repeats, left } = await moveClock(stage);
+    await stage.close();
     const last = missing ? `${missing} missing after ${givingUpSeconds} s` : `${lastSeconds.toFixed(1)} s`;
     console.log(
       `run ${run}: ${jumpsSeconds.length} jumps, ${submissions} submissions, ${2 * submissions} mails; after the last jump, ` +
@@ -38,56 +35,40 @@ try {
     for (const { state, count, seconds } of left) {
       console.log(`  left in the queue: ${count} ${state}, due in ${seconds} s at most`);
     }
-    if (missing || left.length || doneSeconds > boundSeconds) code = 1;
-    await close();
+    isPassed &&= !missing && !left.length && doneSeconds <= boundSeconds;
   }
-} catch (error) {
-  if (!isStopping) console.error(error instanceof Error ? error.message : error);
-  code = 1;
-}
-await stop(code);
+  return isPassed;
+});
 
-async function moveClock() {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-clock-"));
-  closers.unshift(() => fs.rmSync(folder, { recursive: true, force: true }));
-  // Postgres may run as another user.
-  fs.chmodSync(folder, 0o755);
+async function moveClock(stage: Stage) {
+  const { env, folder } = stage;
+  const dataDir = env.DATA_DIR ?? "";
   const clock = path.join(folder, "clock");
   const setClock = (seconds: number) => {
     fs.writeFileSync(`${clock}.new`, `${seconds < 0 ? "" : "+"}${seconds}\n`);
     fs.renameSync(`${clock}.new`, clock);
   };
   setClock(0);
-  const server = await MailServer.create(folder);
-  // Mails take time, as with real servers: some are under way at each jump.
-  await server.start({ delayMilliseconds: 400 });
-  closers.unshift(() => server.kill());
-  const env = {
+  Object.assign(env, {
     LD_PRELOAD: findLibrary(),
     FAKETIME_TIMESTAMP_FILE: clock,
     FAKETIME_NO_CACHE: "1",
     // A computer whose clock is set does not move its monotonic one.
     DONT_FAKE_MONOTONIC: "1",
-    DATABASE_URL: "",
-    DATA_DIR: path.join(folder, "data"),
-    TRUSTED_PROXY_HOPS: "1",
-  };
-  const app = await startApp(env);
-  closers.unshift(() => app.stop());
-  const mailed = { ...env, SMTP_URL: server.url, CONTACT_EMAIL: "company@example.com" };
-  const startWorker = async () => {
-    const worker = await startScript(path.join("scripts", "worker.ts"), "The worker sends mails.", mailed);
-    closers.unshift(() => worker.stop());
-    return worker;
-  };
-  await startWorker();
-  const doomed = await startWorker();
+  });
+  const server = await MailServer.create(folder);
+  // Mails take time, as with real servers: some are under way at each jump.
+  await server.start({ delayMilliseconds: 400 });
+  stage.onClose(() => server.kill());
+  const app = await stage.startApp();
+  await stage.startWorker(server.url);
+  const doomed = await stage.startWorker(server.url);
 
   const load = submitUntilStopped(app.url);
   for (const [at, seconds] of jumpsSeconds.entries()) {
     await sleep(secondsBetweenJumps * 1_000);
     setClock(seconds);
-    if (at === jumpsSeconds.length - 2) await killAtWork(doomed, env.DATA_DIR);
+    if (at === jumpsSeconds.length - 2) await killAtWork(doomed, dataDir);
   }
   const jumpedAt = performance.now();
   await sleep(secondsBetweenJumps * 1_000);
@@ -95,10 +76,10 @@ async function moveClock() {
   const secondsSinceJump = () => (performance.now() - jumpedAt) / 1_000;
   let mails = 0;
   let lastSeconds = 0;
-  let left = await listLeft(env.DATA_DIR);
+  let left = await listLeft(dataDir);
   while ((mails < 2 * submissions || left.length) && secondsSinceJump() < givingUpSeconds) {
     await sleep(100);
-    left = await listLeft(env.DATA_DIR);
+    left = await listLeft(dataDir);
     const arrived = new Set(server.deliveries().map(({ messageId }) => messageId)).size;
     if (arrived > mails) [mails, lastSeconds] = [arrived, secondsSinceJump()];
   }
@@ -161,15 +142,4 @@ function findLibrary(): string {
     // Said below.
   }
   throw new Error("This check needs Debian's package faketime: apt-get install faketime");
-}
-
-async function close(): Promise<void> {
-  for (const closer of closers.splice(0)) await closer();
-}
-
-async function stop(exitCode: number): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
-  await close();
-  process.exit(exitCode);
 }

@@ -6,11 +6,11 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../scripts/free-port.ts";
 import { clientOf, inquiry, randomEmail } from "../support/test.ts";
-import { runCheck, Stage } from "./stage.ts";
+import { runCheck, type Stage } from "./stage.ts";
 
 const waitingSeconds = 30;
 
-await runCheck(() => new Stage(), check);
+await runCheck((newStage) => check(newStage()));
 
 async function check(stage: Stage): Promise<boolean> {
   const [starttls, implicit] = [await freePort(), await freePort()];

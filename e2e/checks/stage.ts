@@ -11,12 +11,12 @@ export class Stage {
   readonly env: Record<string, string>;
   readonly #closers: (() => unknown)[] = [];
 
-  constructor(env: Record<string, string> = {}) {
+  constructor() {
     this.folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-check-"));
     this.onClose(() => fs.rmSync(this.folder, { recursive: true, force: true }));
     // Postgres and mail servers may run as other users.
     fs.chmodSync(this.folder, 0o755);
-    this.env = { DATABASE_URL: "", DATA_DIR: path.join(this.folder, "data"), TRUSTED_PROXY_HOPS: "1", ...env };
+    this.env = { DATABASE_URL: "", DATA_DIR: path.join(this.folder, "data"), TRUSTED_PROXY_HOPS: "1" };
   }
 
   async startApp(): Promise<App> {
@@ -42,20 +42,24 @@ export class Stage {
   }
 }
 
-/** Runs a check on a stage of its own, which ends with it, and ends the process: with 0 where it has passed. */
-export async function runCheck(createStage: () => Stage, check: (stage: Stage) => Promise<boolean>): Promise<void> {
-  let stage: Stage | undefined;
+/** Runs a check on stages of its own, which end with it, and ends the process: with 0 where it has passed. */
+export async function runCheck(check: (newStage: () => Stage) => Promise<boolean>): Promise<void> {
+  const stages: Stage[] = [];
   let isStopping = false;
   const stop = async (code: number) => {
     if (isStopping) return;
     isStopping = true;
-    await stage?.close();
+    for (const stage of stages) await stage.close();
     process.exit(code);
   };
   for (const event of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(event, () => stop(1));
+  const newStage = () => {
+    const stage = new Stage();
+    stages.push(stage);
+    return stage;
+  };
   try {
-    stage = createStage();
-    await stop((await check(stage)) ? 0 : 1);
+    await stop((await check(newStage)) ? 0 : 1);
   } catch (error) {
     if (!isStopping) console.error(error instanceof Error ? error.message : error);
     await stop(1);
