@@ -28,12 +28,12 @@ const subjects = {
   },
   es: {
     lead: "Por favor confirme: su proyecto (referencia #)",
-    inquiry: "Por favor confirme: su pregunta (referencia #)",
+    inquiry: "Por favor confirme: su consulta (referencia #)",
   },
 };
 const pages = { en: "/en/consent", es: "/es/consentimiento" };
 const buttons = {
-  confirm: { en: "Yes, I agreed", es: "Sí, estuve de acuerdo" },
+  confirm: { en: "Yes, I agreed", es: "Sí, lo di" },
   withdraw: { en: "Withdraw and erase", es: "Retirar y eliminar" },
 };
 const headings = {

@@ -85,7 +85,8 @@ function acknowledgement(language: Locale, route: LeadRoute | null, agentName: s
 }
 
 function notice(submission: MailedSubmission): Letter {
-  return composeNotice({ submission, deskUrl: `${site.url}/admin/inbox/${submission.kind}/${submission.id}`, site });
+  const deskUrl = `${site.url}/admin/inbox/${submission.kind}/${submission.id}`;
+  return composeNotice({ language: submission.language, submission, deskUrl, site });
 }
 
 function reply(language: Locale, kind: "lead" | "inquiry"): Letter {
@@ -94,7 +95,7 @@ function reply(language: Locale, kind: "lead" | "inquiry"): Letter {
 
 function clock(mail: "warning" | "breach", submission: MailedSubmission, ownerName: string | null): Letter {
   const deskUrl = `${site.url}/admin/inbox/${submission.kind}/${submission.id}`;
-  return composeClock({ mail, submission, ownerName, dueAt, deskUrl, site });
+  return composeClock({ language: submission.language, mail, submission, ownerName, dueAt, deskUrl, site });
 }
 
 function lead(language: Locale, route: LeadRoute, agentName: string | null): MailedSubmission {

@@ -44,7 +44,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
       No, withdraw my details:
       https://encaje.example/consent/withdraw-secret
 
-      Either button opens a page where one click is enough. Each link works once, within 30 days.
+      Either link opens a page where one click is enough. Each link works once, within 30 days.
 
       If you do nothing, we go by what the assistant told us.
 
@@ -84,18 +84,18 @@ describe("the acknowledgement of what an assistant submitted", () => {
       Reservar la revisión técnica:
       https://calendar.example.com/review
 
-      ¿Usted estuvo de acuerdo?
-      -------------------------
+      ¿Dio usted su consentimiento?
+      -----------------------------
 
       El asistente “ChatGPT” nos indicó que usted aceptó compartir estos datos con nosotros y que le contactemos. Solo usted puede decir si es así.
 
-      Sí, estuve de acuerdo:
+      Sí, lo di:
       https://encaje.example/consent/confirm-secret
 
       No, retirar mis datos:
       https://encaje.example/consent/withdraw-secret
 
-      Cada botón abre una página en la que basta un clic. Cada enlace funciona una sola vez, durante 30 días.
+      Cualquiera de los dos enlaces abre una página en la que basta un clic. Cada enlace funciona una sola vez, durante 30 días.
 
       Si no hace nada, nos atenemos a lo que indicó el asistente.
 
@@ -141,7 +141,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
       No, withdraw my details:
       https://encaje.example/consent/withdraw-secret
 
-      Either button opens a page where one click is enough. Each link works once, within 30 days.
+      Either link opens a page where one click is enough. Each link works once, within 30 days.
 
       If you do nothing, we go by what the assistant told us.
 
@@ -157,17 +157,17 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
   test("lets the person confirm or withdraw an inquiry, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", null, byAgent)))).toMatchInlineSnapshot(`
-      "Subject: Por favor confirme: su pregunta (referencia 7)
+      "Subject: Por favor confirme: su consulta (referencia 7)
       Preview: El asistente “ChatGPT” indica que usted aceptó. Por favor confirme o retire.
 
       Encaje
 
-      Recibimos su pregunta
+      Recibimos su consulta
       ---------------------
 
       Hola, Lucía Hernández:
 
-      El asistente “ChatGPT” nos envió esta pregunta en su nombre.
+      El asistente “ChatGPT” nos envió esta consulta en su nombre.
 
       Número de referencia: 7
 
@@ -176,25 +176,25 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
       Una persona del equipo responderá a esta dirección en un plazo de 48 horas. Si quiere agregar algo mientras tanto, responda a este correo.
 
-      ¿Usted estuvo de acuerdo?
-      -------------------------
+      ¿Dio usted su consentimiento?
+      -----------------------------
 
       El asistente “ChatGPT” nos indicó que usted aceptó compartir estos datos con nosotros y que le contactemos. Solo usted puede decir si es así.
 
-      Sí, estuve de acuerdo:
+      Sí, lo di:
       https://encaje.example/consent/confirm-secret
 
       No, retirar mis datos:
       https://encaje.example/consent/withdraw-secret
 
-      Cada botón abre una página en la que basta un clic. Cada enlace funciona una sola vez, durante 30 días.
+      Cualquiera de los dos enlaces abre una página en la que basta un clic. Cada enlace funciona una sola vez, durante 30 días.
 
       Si no hace nada, nos atenemos a lo que indicó el asistente.
 
       Si no sabe nada de esto, por favor retire sus datos: dejamos de escribirle y los borramos de nuestros registros en el plazo de un día.
 
       -- 
-      Encaje le envía este correo porque esta dirección se indicó con una pregunta. Puede responderlo.
+      Encaje le envía este correo porque esta dirección se indicó con una consulta. Puede responderlo.
       Aviso de privacidad: https://encaje.example/privacy
       Encaje · hello@example.com · https://encaje.example
       "

@@ -232,12 +232,12 @@ describe("the acknowledgement of what came from the website", () => {
 
   test("of an inquiry says until when the reply comes, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", null)))).toMatchInlineSnapshot(`
-      "Subject: Recibimos su pregunta (referencia 7)
+      "Subject: Recibimos su consulta (referencia 7)
       Preview: Una persona del equipo responderá a esta dirección en un plazo de 48 horas. Si quiere agregar algo mientras tanto, responda a este correo.
 
       Encaje
 
-      Recibimos su pregunta
+      Recibimos su consulta
       ---------------------
 
       Hola, Lucía Hernández:
@@ -254,7 +254,7 @@ describe("the acknowledgement of what came from the website", () => {
       Si no sabe nada de esto, por favor responda a este correo y borraremos estos datos.
 
       -- 
-      Encaje le envía este correo porque esta dirección se indicó con una pregunta. Puede responderlo.
+      Encaje le envía este correo porque esta dirección se indicó con una consulta. Puede responderlo.
       Aviso de privacidad: https://encaje.example/privacy
       Encaje · hello@example.com · https://encaje.example
       "

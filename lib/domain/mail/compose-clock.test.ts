@@ -6,7 +6,13 @@ const clock = { dueAt: new Date("2026-03-08T02:30:00Z"), deskUrl, site };
 
 describe("the mails of the response clock", () => {
   test("warn the owner, in English", () => {
-    const warning = { ...clock, mail: "warning", submission: leadOf("en"), ownerName: "Ana Solís" } as const;
+    const warning = {
+      ...clock,
+      language: "en",
+      mail: "warning",
+      submission: leadOf("en"),
+      ownerName: "Ana Solís",
+    } as const;
     expect(said(composeClock(warning))).toMatchInlineSnapshot(`
       "Subject: Reply due soon: Lead 12
       Preview: Reply due: Saturday, March 7, 20:30 (Mexico City)
@@ -36,9 +42,15 @@ describe("the mails of the response clock", () => {
   });
 
   test("warn every operator of what nobody has taken, in Spanish", () => {
-    const warning = { ...clock, mail: "warning", submission: inquiryOf("es"), ownerName: null } as const;
+    const warning = {
+      ...clock,
+      language: "es",
+      mail: "warning",
+      submission: inquiryOf("es"),
+      ownerName: null,
+    } as const;
     expect(said(composeClock(warning))).toMatchInlineSnapshot(`
-      "Subject: Respuesta por vencer: Inquiry 7
+      "Subject: Respuesta por vencer: Consulta 7
       Preview: Vence: sábado, 7 de marzo, 20:30 (Ciudad de México)
 
       Encaje
@@ -48,7 +60,7 @@ describe("the mails of the response clock", () => {
 
       Lucía Hernández aún espera la primera respuesta. Se prometió en un plazo de 48 horas.
 
-      Referencia: Inquiry 7
+      Referencia: Consulta 7
       Recibido: jueves, 5 de marzo, 20:30 (Ciudad de México)
       Vence: sábado, 7 de marzo, 20:30 (Ciudad de México)
       Responsable: Nadie todavía
@@ -65,7 +77,7 @@ describe("the mails of the response clock", () => {
   });
 
   test("tell every operator of a late reply, in English", () => {
-    const breach = { ...clock, mail: "breach", submission: inquiryOf("en"), ownerName: null } as const;
+    const breach = { ...clock, language: "en", mail: "breach", submission: inquiryOf("en"), ownerName: null } as const;
     expect(said(composeClock(breach))).toMatchInlineSnapshot(`
       "Subject: Reply overdue: Inquiry 7
       Preview: Reply due: Saturday, March 7, 20:30 (Mexico City)
@@ -94,19 +106,25 @@ describe("the mails of the response clock", () => {
   });
 
   test("tell the owner of a late reply, in Spanish", () => {
-    const breach = { ...clock, mail: "breach", submission: leadOf("es"), ownerName: "Ana Solís" } as const;
+    const breach = {
+      ...clock,
+      language: "es",
+      mail: "breach",
+      submission: leadOf("es"),
+      ownerName: "Ana Solís",
+    } as const;
     expect(said(composeClock(breach))).toMatchInlineSnapshot(`
-      "Subject: Respuesta vencida: Lead 12
+      "Subject: Respuesta fuera de plazo: Proyecto 12
       Preview: Vence: sábado, 7 de marzo, 20:30 (Ciudad de México)
 
       Encaje
 
-      Una respuesta está vencida
-      --------------------------
+      Respuesta fuera de plazo
+      ------------------------
 
       Lucía Hernández no ha recibido respuesta, y ya pasaron las 48 horas que se prometieron.
 
-      Referencia: Lead 12
+      Referencia: Proyecto 12
       Empresa: Café Volcán
       Recibido: jueves, 5 de marzo, 20:30 (Ciudad de México)
       Vence: sábado, 7 de marzo, 20:30 (Ciudad de México)
@@ -125,7 +143,7 @@ describe("the mails of the response clock", () => {
 
   test("tell every operator of a late reply whose owner may not sign in any more, in both languages", () => {
     const linesIn = (language: "en" | "es") => {
-      const breach = { ...clock, mail: "breach", submission: inquiryOf(language), ownerName: null } as const;
+      const breach = { ...clock, mail: "breach", language, submission: inquiryOf(language), ownerName: null } as const;
       return said(composeClock({ ...breach, disabledOwnerName: "Ana\nSolís" })).split("\n");
     };
     expect(linesIn("en")).toEqual(
@@ -143,14 +161,20 @@ describe("the mails of the response clock", () => {
   });
 
   test("hold no line of a stranger's making", () => {
-    const mail = { ...clock, mail: "breach", ownerName: "Ana\nSolís" } as const;
+    const mail = { ...clock, language: "en", mail: "breach", ownerName: "Ana\nSolís" } as const;
     const named = leadOf("en", { name: hostile, company: hostile });
     const linesOf = (submission: typeof named) => said(composeClock({ ...mail, submission })).split("\n").length;
     expect(linesOf(named)).toBe(linesOf(leadOf("en")));
   });
 
   test("speak of a person where nothing of the name can be shown", () => {
-    const mail = { ...clock, mail: "warning", submission: leadOf("en", { name: "\u200B" }), ownerName: null } as const;
+    const mail = {
+      ...clock,
+      language: "en",
+      mail: "warning",
+      submission: leadOf("en", { name: "\u200B" }),
+      ownerName: null,
+    } as const;
     expect(said(composeClock(mail))).toContain("\nA person is still waiting for a first reply.");
   });
 });

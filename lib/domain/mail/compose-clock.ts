@@ -1,5 +1,6 @@
 import { replyHours } from "../desk/reply-hours.ts";
 import { shownName } from "../desk/shown-name.ts";
+import type { Locale } from "../locale.ts";
 import { deskTime } from "./desk-time.ts";
 import type { Letter } from "./letter.ts";
 import type { MailedSubmission, MailSite } from "./mailed-submission.ts";
@@ -8,6 +9,7 @@ import type { MailTexts } from "./texts/en.ts";
 import { mailTexts } from "./texts/mail-texts.ts";
 
 export type ClockMail = {
+  language: Locale;
   mail: "warning" | "breach";
   submission: MailedSubmission;
   /** Null when nobody has it who may sign in: then it is for every operator. */
@@ -22,8 +24,8 @@ export type ClockMail = {
 
 /** Tells operators that a promised reply is due soon, or is late. */
 export function composeClock(clockMail: ClockMail): Letter {
-  const { mail, submission, dueAt, deskUrl, site } = clockMail;
-  const { kind, id, language, createdAt } = submission;
+  const { language, mail, submission, dueAt, deskUrl, site } = clockMail;
+  const { kind, id, createdAt } = submission;
   const texts = mailTexts[language];
   const own = texts[mail];
   const { labels } = texts;

@@ -4,7 +4,9 @@ import { composeNotice } from "./compose-notice.ts";
 import { deskUrl, hostile, inquiryOf, leadOf, said, site } from "./mail.fixture.ts";
 import type { MailedSubmission } from "./mailed-submission.ts";
 
-const noticeOf = (submission: MailedSubmission) => composeNotice({ submission, deskUrl, site });
+/** Read in the language that it was written in. */
+const noticeOf = (submission: MailedSubmission) =>
+  composeNotice({ language: submission.language, submission, deskUrl, site });
 const factsOf = (submission: MailedSubmission) =>
   Object.fromEntries(
     noticeOf(submission).blocks.flatMap((block) =>
@@ -55,23 +57,23 @@ describe("the notice to the operators", () => {
 
   test("of a lead under review, in Spanish", () => {
     expect(said(noticeOf(leadOf("es")))).toMatchInlineSnapshot(`
-      "Subject: Nuevo: Lead 12, En revisión, Café Volcán
+      "Subject: Nuevo proyecto 12, Por revisar, Café Volcán
       Preview: A receipt promotion with weekly draws. From March to May.
 
       Encaje
 
-      Un proyecto nuevo
-      -----------------
+      Nuevo proyecto
+      --------------
 
       Responda antes del sábado, 7 de marzo, 20:30 (Ciudad de México). Se prometió una respuesta en 48 horas.
 
-      Referencia: Lead 12
-      Veredicto: En revisión
+      Referencia: Proyecto 12
+      Veredicto: Por revisar
       Nombre: Lucía Hernández
       Puesto: Brand manager
       Empresa: Café Volcán
       Idioma: Español
-      Enviado por: Asistente: ChatGPT
+      Canal: asistente ChatGPT
       Presupuesto: Más de 20,000 USD
       Lanzamiento: Una fecha fija que no se puede mover
       Opera: En varios países
@@ -128,20 +130,20 @@ describe("the notice to the operators", () => {
 
   test("of an inquiry, in Spanish", () => {
     expect(said(noticeOf(inquiryOf("es")))).toMatchInlineSnapshot(`
-      "Subject: Nuevo: Inquiry 7, sobre prize-draws, Lucía Hernández
+      "Subject: Nueva consulta 7, sobre prize-draws, Lucía Hernández
       Preview: Do you run prize draws?
 
       Encaje
 
-      Una consulta nueva
-      ------------------
+      Nueva consulta
+      --------------
 
       Responda antes del sábado, 7 de marzo, 20:30 (Ciudad de México). Se prometió una respuesta en 48 horas.
 
-      Referencia: Inquiry 7
+      Referencia: Consulta 7
       Nombre: Lucía Hernández
       Idioma: Español
-      Enviado por: El sitio web
+      Canal: sitio web
       Tema: prize-draws
       Recibido: jueves, 5 de marzo, 20:30 (Ciudad de México)
 
@@ -162,8 +164,8 @@ describe("the notice to the operators", () => {
   test.each([
     ["en", "qualified", "New: Lead 12, Qualified, Café Volcán"],
     ["en", "redirect", "New: Lead 12, Redirect, Café Volcán"],
-    ["es", "qualified", "Nuevo: Lead 12, Calificado, Café Volcán"],
-    ["es", "redirect", "Nuevo: Lead 12, No encaja por ahora, Café Volcán"],
+    ["es", "qualified", "Nuevo proyecto 12, Calificado, Café Volcán"],
+    ["es", "redirect", "Nuevo proyecto 12, No encaja por ahora, Café Volcán"],
   ] as const)("in %s names the route %s, and no hour since no reply was promised", (language, route, subject) => {
     const letter = noticeOf(leadOf(language, { route }));
     expect(letter.subject).toBe(subject);

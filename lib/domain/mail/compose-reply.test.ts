@@ -75,7 +75,7 @@ describe("an operator's reply", () => {
   test("to an inquiry, in Spanish", () => {
     const letter = composeReply({ ...reply, kind: "inquiry", id: 7, language: "es", text: "Sí, los hacemos." });
     expect(said(letter)).toMatchInlineSnapshot(`
-      "Subject: Re: su pregunta (referencia 7)
+      "Subject: Re: su consulta (referencia 7)
       Preview: Sí, los hacemos.
 
       Encaje

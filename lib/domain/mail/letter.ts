@@ -6,8 +6,8 @@ export type Block =
   /** Its line breaks are kept. */
   | { type: "paragraph"; text: string }
   | { type: "facts"; facts: { label: string; value: string }[] }
-  /** Someone's own words: their line breaks are kept. */
-  | { type: "quote"; text: string }
+  /** Someone's own words, in their language: their line breaks are kept. */
+  | { type: "quote"; text: string; language: Locale }
   | { type: "action"; label: string; url: string; isPrimary: boolean }
   | { type: "note"; text: string };
 
@@ -20,6 +20,8 @@ export type Letter = {
   subject: string;
   /** What an inbox shows beside the subject. */
   preview: string;
+  /** Of the preview, where it is not the letter's. */
+  previewLanguage?: Locale;
   blocks: Block[];
   /** Who sends it and why, below a line. What is an address in them becomes a link: nothing of a stranger's. */
   footer: string[];

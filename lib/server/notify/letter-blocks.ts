@@ -22,7 +22,7 @@ export function blockElement(block: Block, key: number, isTitle: boolean): React
     case "quote":
       return h(
         "blockquote",
-        { key, className: "quote", style: styles.quote },
+        { key, className: "quote", style: styles.quote, lang: block.language },
         h(Text, { className: "quoted", style: styles.quoted }, linesOf(block.text)),
       );
     case "facts":

@@ -16,7 +16,15 @@ export function letterHtml(letter: Letter): Promise<string> {
   return render(letterElement(letter));
 }
 
-function letterElement({ language, company, subject, preview, blocks, footer }: Letter): ReactNode {
+function letterElement({
+  language,
+  company,
+  subject,
+  preview,
+  previewLanguage = language,
+  blocks,
+  footer,
+}: Letter): ReactNode {
   const title = blocks.findIndex(({ type }) => type === "heading");
   return h(
     Html,
@@ -35,7 +43,7 @@ function letterElement({ language, company, subject, preview, blocks, footer }: 
     h(
       Body,
       { className: "page", style: styles.page },
-      h("div", { style: styles.preview }, preview),
+      h("div", { style: styles.preview, lang: previewLanguage }, preview),
       h(
         "div",
         { role: "article", "aria-roledescription": "email", "aria-label": subject, lang: language },

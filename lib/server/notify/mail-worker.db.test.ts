@@ -36,6 +36,11 @@ describe.each([
     expect(service.calls(ref)).toMatchObject([
       { envelopeTo: [service.admin.email], messageId: Object.fromEntries(ids).notice },
     ]);
+    // The desk is English, whatever language a person writes in.
+    const [call] = service.calls(ref);
+    expect(call?.subject).toMatch(new RegExp(`^New: ${kind === "lead" ? "Lead" : "Inquiry"} ${ref.id}, `));
+    expect(call?.raw).toMatch(/^Content-Language: en\r$/m);
+    expect(call?.html).toMatch(/<html[^>]* lang="en"[\s\S]*<blockquote[^>]* lang="es"/);
     const told = ids.map(([type, messageId]) => ({ mail: type, messageId, recipients: 1 }));
     expect(await service.mailEvents(ref)).toEqual(
       expect.arrayContaining(told.map((details) => ({ actor: "service", details }))),

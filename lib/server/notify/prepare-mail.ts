@@ -66,10 +66,18 @@ function toOperators(to: Recipient[], letter: Letter, { operator }: MailJob): Pr
 
 const toPerson = (address: string): Recipient[] => [{ operator: null, address }];
 
+/** The desk is English, and so are the mails to its operators, in whatever language a person writes. */
+const deskLanguage: Locale = "en";
+
 const deskUrlOf = ({ submission }: Mailed) => siteUrl() + submissionPath(submission);
 
 function noticeOf(mailed: Mailed): Letter {
-  return composeNotice({ submission: mailed.submission, deskUrl: deskUrlOf(mailed), site: site() });
+  return composeNotice({
+    language: deskLanguage,
+    submission: mailed.submission,
+    deskUrl: deskUrlOf(mailed),
+    site: site(),
+  });
 }
 
 async function acknowledgementOf(mailed: Mailed, pages: MailPages, now: Date): Promise<PreparedMail | null> {
@@ -113,5 +121,6 @@ async function clockMailOf(
   const { dueAt } = clock;
   const deskUrl = deskUrlOf(mailed);
   const names = { ownerName: owner?.name ?? null, disabledOwnerName: mailed.disabledOwnerName };
-  return toOperators(to, composeClock({ mail, submission, ...names, dueAt, deskUrl, site: site() }), job);
+  const letter = composeClock({ language: deskLanguage, mail, submission, ...names, dueAt, deskUrl, site: site() });
+  return toOperators(to, letter, job);
 }

@@ -17,7 +17,10 @@ const letters = locales.flatMap((language): [string, Letter][] => [
     `an acknowledgement (${language})`,
     composeAcknowledgement(acknowledgement(language, "qualified", { agentName: "ChatGPT", consent })),
   ],
-  [`a notice (${language})`, composeNotice({ submission: leadOf(language, { words: hostile }), deskUrl, site })],
+  [
+    `a notice (${language})`,
+    composeNotice({ language, submission: leadOf(language, { words: hostile }), deskUrl, site }),
+  ],
   [
     `a reply (${language})`,
     composeReply({ kind: "lead", id: 12, language, operatorName: "Ana", text: `One\ntwo\n\n${hostile}`, site }),
@@ -105,7 +108,7 @@ test("hostile text stays text, wherever it stands", async () => {
       { type: "heading", text: hostile },
       { type: "paragraph", text: hostile },
       { type: "facts", facts: [{ label: hostile, value: hostile }] },
-      { type: "quote", text: hostile },
+      { type: "quote", text: hostile, language: "es" },
       { type: "action", label: hostile, url: 'https://x.example/"><script>', isPrimary: true },
       { type: "note", text: hostile },
     ),
@@ -129,7 +132,7 @@ test.each(["javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x", "vb
 );
 
 test("a stranger's words are no lines of the text: each begins with a mark", async () => {
-  const { text } = await renderLetter(letterOf({ type: "quote", text: "One\n\nReference: 99\n-- " }));
+  const { text } = await renderLetter(letterOf({ type: "quote", text: "One\n\nReference: 99\n-- ", language: "en" }));
   expect(text).toContain("\n\n> One\n> \n> Reference: 99\n> -- \n\n");
 });
 

@@ -32,6 +32,7 @@ const lead = {
   footer: (company: string) =>
     `${company} sends you this mail because this address was given with a project. You can reply to it.`,
   numbered: (id: number) => `Lead ${id}`,
+  newNumbered: (id: number) => `New: Lead ${id}`,
   noticeTitle: "A new lead",
   wordsTitle: "The project",
 };
@@ -46,6 +47,7 @@ const inquiry: typeof lead = {
   footer: (company: string) =>
     `${company} sends you this mail because this address was given with a question. You can reply to it.`,
   numbered: (id: number) => `Inquiry ${id}`,
+  newNumbered: (id: number) => `New: Inquiry ${id}`,
   noticeTitle: "A new inquiry",
   wordsTitle: "The message",
 };
@@ -73,7 +75,7 @@ export const en = {
   consent: (agent: string) =>
     `${assistant(agent)} told us that you agreed to share these details with us and to be contacted. Only you can say whether that is so.`,
   consentLinks: (days: number) =>
-    `Either button opens a page where one click is enough. Each link works once, within ${days} days.`,
+    `Either link opens a page where one click is enough. Each link works once, within ${days} days.`,
   consentIgnored: "If you do nothing, we go by what the assistant told us.",
   confirm: "Yes, I agreed",
   withdraw: "No, withdraw my details",
@@ -105,7 +107,6 @@ export const en = {
   languages: { en: "English", es: "Spanish" },
   web: "The website",
   agent: (name: string) => (name ? `Assistant: ${name}` : "An assistant"),
-  newSubject: (numbered: string, about: string) => `New: ${numbered}, ${about}`,
   due: (hours: number, time: string) => `Please reply by ${time}. A reply within ${hours} hours was promised.`,
   openDesk: "Open at the desk",
   deskFooter: (company: string) =>

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { type Locale, locales } from "../locale.ts";
+import { type ClockMail, composeClock } from "./compose-clock.ts";
+import { composeNotice } from "./compose-notice.ts";
+import type { Letter } from "./letter.ts";
+import { deskUrl, inquiryOf, leadOf, said, site } from "./mail.fixture.ts";
+import type { MailedSubmission } from "./mailed-submission.ts";
+import { mailTexts } from "./texts/mail-texts.ts";
+
+const other = { en: "es", es: "en" } as const;
+
+/** Words of nobody's language, so that all others in a mail are ours. */
+const own = { name: "Zzyzx", role: "Zzyzx", company: "Zzyzx", agentName: "Zzyzx", words: "Zzyzx.", topic: "zzyzx" };
+const withoutAgent = { ...own, channel: "web", agentName: null } as const;
+
+/** Of a submission in this language: all that operators may get, in the language of the desk. */
+function lettersTo(desk: Locale, sender: Locale): Letter[] {
+  const submissions: MailedSubmission[] = [
+    ...(["qualified", "review", "redirect"] as const).map((route) => leadOf(sender, { ...own, route })),
+    leadOf(sender, { ...withoutAgent, answers: [["budget", null]] }),
+    inquiryOf(sender, { ...withoutAgent, role: null, company: null }),
+  ];
+  const dueAt = new Date("2026-03-08T02:30:00Z");
+  const owners: Pick<ClockMail, "ownerName" | "disabledOwnerName">[] = [
+    { ownerName: "Zzyzx" },
+    { ownerName: null },
+    { ownerName: null, disabledOwnerName: "Zzyzx" },
+  ];
+  return submissions.flatMap((submission) => [
+    composeNotice({ language: desk, submission, deskUrl, site }),
+    ...owners.flatMap((owner) =>
+      (["warning", "breach"] as const).map((mail) =>
+        composeClock({ language: desk, mail, submission, ...owner, dueAt, deskUrl, site }),
+      ),
+    ),
+  ]);
+}
+
+/** Every text there is, with nothing filled in. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "function") return [value("", ""), value("Zzyzx", "")];
+  return value instanceof Object ? Object.values(value).flatMap(textsOf) : [];
+}
+
+const wordsIn = (text: string): string[] => [...new Set(text.toLowerCase().match(/\p{L}{2,}/gu))];
+const words = (language: Locale) => wordsIn(textsOf(mailTexts[language]).join("\n"));
+
+test("the texts of the two languages share no other words than these", () => {
+  const inSpanish = words("es");
+  expect(
+    words("en")
+      .filter((word) => inSpanish.includes(word))
+      .toSorted(),
+  ).toEqual(["local", "no", "re", "usd", "zzyzx"]);
+});
+
+describe.each(locales)("operators' mails in the language %s", (desk) => {
+  const known = [...words(desk), ...wordsIn(`${site.name} ${deskUrl}`)];
+  const foreign = words(other[desk]).filter((word) => !known.includes(word));
+
+  test.each(locales)("have no word of the other language, whoever writes (%s)", (sender) => {
+    for (const letter of lettersTo(desk, sender)) {
+      expect(wordsIn(said(letter)).filter((word) => foreign.includes(word))).toEqual([]);
+      expect(letter.language).toBe(desk);
+    }
+  });
+
+  test("say in which language a person has written", () => {
+    for (const sender of locales) {
+      const letter = composeNotice({ language: desk, submission: leadOf(sender), deskUrl, site });
+      expect(said(letter)).toContain(mailTexts[desk].languages[sender]);
+      expect(letter.blocks.find(({ type }) => type === "quote")).toMatchObject({ language: sender });
+      expect(letter.previewLanguage).toBe(sender);
+    }
+  });
+});
