@@ -11,6 +11,7 @@ import { purgeHourly } from "../lib/server/desk/purge-hourly.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { requireOperatorAddress } from "../lib/server/notify/list-operator-addresses.ts";
 import { type MailWorker, startMailWorker } from "../lib/server/notify/mail-worker.ts";
+import { warnOfMissingWorker } from "../lib/server/outbox/find-missing-worker.ts";
 import { buildIfNeeded } from "./build.ts";
 import { type OpenDatabase, openDatabase } from "./database.ts";
 import { formPaths } from "./form-paths.ts";
@@ -80,6 +81,7 @@ async function start(): Promise<void> {
   if (!isStopping) running.push(purgeHourly());
   if (!env.SMTP_URL) console.log(`SMTP_URL is not set: mails are written to ${path.join(env.DATA_DIR, "mail")}.`);
   if (!isStopping && env.MAIL_WORKER === "app") running.push(keepMailWorker());
+  if (!isStopping) running.push(warnOfMissingWorker());
 }
 
 async function prepare({ url }: OpenDatabase): Promise<void> {

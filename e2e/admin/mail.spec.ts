@@ -214,3 +214,17 @@ const mail = [
   "Buenos días, <b>Ana</b>.",
   "",
 ].join("\r\n");
+
+test("the desk tells when mails are due and no worker has been seen", async ({ signedIn }) => {
+  const { context } = await signedIn("member");
+  const id = await sentLead();
+  await query("UPDATE pgboss.job SET keep_until = keep_until - interval '10 minutes' WHERE data @> $1", [
+    JSON.stringify({ kind: "lead", id }),
+  ]);
+  const page = await context.newPage();
+  for (const path of ["/admin/mail", "/admin/inbox"]) {
+    await page.goto(path);
+    await expect(page.getByText(/^Mails are waiting and no worker has been seen for \d+ minutes$/)).toBeVisible();
+    await expect(page.getByText("Start npm run worker", { exact: false })).toBeVisible();
+  }
+});

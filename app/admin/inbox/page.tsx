@@ -6,6 +6,7 @@ import { deskKeys } from "#components/admin/inbox/key-list.ts";
 import { DeskKeys } from "#components/admin/inbox/keys.tsx";
 import { Pager } from "#components/admin/inbox/pager.tsx";
 import { Row } from "#components/admin/inbox/row.tsx";
+import { MissingWorkerNotice } from "#components/admin/mail/missing-worker.tsx";
 import { UnsentNotice } from "#components/admin/mail/unsent-notice.tsx";
 import { Problem } from "#components/admin/problem.tsx";
 import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
@@ -16,6 +17,7 @@ import { type AnsweredInTime, answeredInTimeLately, reviewedDays } from "#lib/se
 import { listOwners } from "#lib/server/desk/list-owners.ts";
 import { listSubmissions } from "#lib/server/desk/list-submissions.ts";
 import { countDeadMails } from "#lib/server/outbox/count-dead-mails.ts";
+import { findMissingWorker } from "#lib/server/outbox/find-missing-worker.ts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -34,6 +36,7 @@ export default async function InboxPage({ searchParams }: Props) {
     answeredInTimeLately(operator, context),
   ]);
   const unsent = await countDeadMails(operator);
+  const missingWorker = await findMissingWorker("desk");
   return (
     <Desk operator={operator} current="inbox">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">
@@ -42,6 +45,7 @@ export default async function InboxPage({ searchParams }: Props) {
       </div>
       <Problem kind={params.problem} />
       <UnsentNotice count={unsent} />
+      <MissingWorkerNotice missing={missingWorker} />
       <Filters query={query} owners={owners} />
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6">
         <p role="status" className="font-semibold">

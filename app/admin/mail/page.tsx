@@ -4,6 +4,7 @@ import { Done } from "#components/admin/done.tsx";
 import { Backlog } from "#components/admin/mail/backlog.tsx";
 import { DeadMails } from "#components/admin/mail/dead-mails.tsx";
 import { MailFiles } from "#components/admin/mail/mail-files.tsx";
+import { MissingWorkerNotice } from "#components/admin/mail/missing-worker.tsx";
 import { Problem } from "#components/admin/problem.tsx";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { requireOperator } from "#lib/server/auth/require-operator.ts";
@@ -36,6 +37,7 @@ export default async function MailPage({ searchParams }: Props) {
       <Problem kind={problem} />
       {problem === undefined && isCount(again) && <Done>{t("again", { count: Number(again) })}</Done>}
       {problem === undefined && isCount(discarded) && <Done>{t("discarded", { count: Number(discarded) })}</Done>}
+      <MissingWorkerNotice missing={outbox.missingWorker} />
       <div className="grid gap-8">
         <Backlog outbox={outbox} />
         <DeadMails outbox={outbox} />

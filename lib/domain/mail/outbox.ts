@@ -30,7 +30,11 @@ export type Outbox = {
   deadMails: OwedMail[];
   /** The fault that most of what waits has met, if any. */
   fault: DeliveryFault | null;
+  missingWorker: MissingWorker | null;
 };
+
+/** For how long nobody has sent the mails that are due, and where a worker should run. */
+export type MissingWorker = { minutes: number; place: "app" | "separate" };
 
 /**
  * Why a mail could not be sent, as the queue keeps it and the desk shows it. Never the server's own words: they quote

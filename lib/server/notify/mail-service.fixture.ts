@@ -38,7 +38,7 @@ export class MailService {
   readonly url: string;
   readonly server: TestSmtpServer;
   readonly records: DeskRecords;
-  #workers: MailWorker[] = [];
+  readonly #workers: MailWorker[] = [];
   #admin: Addressed | undefined;
 
   private constructor(url: string, server: TestSmtpServer) {
@@ -48,10 +48,7 @@ export class MailService {
     beforeAll(async () => {
       this.#admin = (await this.records.operator({ role: "admin" })) as Addressed;
     });
-    afterEach(async () => {
-      for (const worker of this.#workers) await worker.stop();
-      this.#workers = [];
-    });
+    afterEach(() => this.stopWorkers());
     afterAll(() => server.stop());
   }
 
@@ -78,6 +75,10 @@ export class MailService {
   /** Starts a worker, which ends with the test. */
   async work(): Promise<void> {
     this.#workers.push(await startMailWorker({ pages }));
+  }
+
+  async stopWorkers(): Promise<void> {
+    for (const worker of this.#workers.splice(0)) await worker.stop();
   }
 
   /** The jobs of a submission that are no calls of its clock. */

@@ -62,6 +62,8 @@ export async function startMailWorker({ pages, clock }: { pages: MailPages; cloc
   await boss.work(mailQueue, { ...options, includeMetadata: true }, async (jobs) => deliverAll(jobs, delivery));
   const recover = () => recoverFromClockJump(boss.getDb()).catch(complain);
   await recover();
+  // What an earlier worker left behind, at once; pg-boss itself looks for it first after an interval.
+  await boss.supervise(mailQueue);
   const recovering = setInterval(() => void recover(), monitorSeconds * 1_000).unref();
   return {
     stop: async () => {

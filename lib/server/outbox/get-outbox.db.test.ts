@@ -13,7 +13,16 @@ const jobs = new MailJobs(client);
 const emptied = async () => {
   await client.query("DELETE FROM pgboss.job");
 };
-const nothing = { waiting: 0, waitingSince: null, scheduled: 0, sending: 0, dead: 0, deadMails: [], fault: null };
+const nothing = {
+  waiting: 0,
+  waitingSince: null,
+  scheduled: 0,
+  sending: 0,
+  dead: 0,
+  deadMails: [],
+  fault: null,
+  missingWorker: null,
+};
 
 const refused = { code: "ECONNREFUSED", isPermanent: false };
 const unknown = { code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent: true };

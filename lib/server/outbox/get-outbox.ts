@@ -4,6 +4,7 @@ import type { Outbox } from "../../domain/mail/outbox.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { StoredFault } from "../notify/delivery-fault.ts";
+import { findMissingWorker } from "./find-missing-worker.ts";
 import { type JobRow, selectJobs, toOwedMail } from "./owed-mail.ts";
 import { mailQueue, mailQueueOptions } from "./queue.ts";
 
@@ -17,6 +18,7 @@ type Counts = Pick<Outbox, "waiting" | "waitingSince" | "scheduled" | "sending" 
  * @throws AppError `unavailable`
  */
 export async function getOutbox(_operator: Operator): Promise<Outbox> {
+  const missingWorker = await findMissingWorker("desk");
   const [[counts], rows] = await database(
     (db) =>
       Promise.all([
@@ -36,5 +38,10 @@ export async function getOutbox(_operator: Operator): Promise<Outbox> {
   );
   if (!counts) throw new Error("a count has no row");
   const { output, ...numbers } = counts;
-  return { ...numbers, deadMails: rows.map(toOwedMail), fault: StoredFault.safeParse(output).data ?? null };
+  return {
+    ...numbers,
+    deadMails: rows.map(toOwedMail),
+    fault: StoredFault.safeParse(output).data ?? null,
+    missingWorker,
+  };
 }
