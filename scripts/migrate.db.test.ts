@@ -13,9 +13,17 @@ const schemaFile = path.join(migrationsFolder, "..", "schema.prisma");
 const names = readMigrations().map(({ name }) => name);
 
 /** Indexes on expressions, of part of the rows or with more columns: schema.prisma has no words for them. */
-const undescribed = ["created_at", "owner", "words", "agent", "waiting", "email", "company", "withdrawn"].flatMap(
-  (what) => [`leads_${what}_idx`, `contacts_${what}_idx`],
-);
+const undescribed = [
+  "created_at",
+  "owner",
+  "words",
+  "agent",
+  "waiting",
+  "email",
+  "company",
+  "withdrawn",
+  "confirmed",
+].flatMap((what) => [`leads_${what}_idx`, `contacts_${what}_idx`]);
 
 /** Every column and every other index, as Postgres tells them. */
 const shapeOf = (url: string) =>

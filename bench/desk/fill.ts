@@ -76,13 +76,16 @@ const text = "one.text || ' ' || two.text || ' ' || three.text";
 const person = `(ARRAY['Ana', 'Lucía', 'José', 'Beatriz', 'Iñigo'])[1 + n % 5] || ' ' || split_part(two.text, ' ', 4)`;
 
 const leads = `
-    INSERT INTO leads (created_at, request_id, name, role, company, email, project_description, discovery_source,
-      language, source_page, channel, agent_name, user_consent, utm, answers, answers_form, score, route, review_min,
-      qualified_min, status, owner_id, revision, replied_at, closed_at, close_reason)
+    INSERT INTO leads (created_at, request_id, name, role, company, email, phone, project_description, discovery_source,
+      language, source_page, channel, agent_name, user_consent, consent_confirmed_at, consent_notice_version, utm,
+      answers, answers_form, score, route, review_min, qualified_min, status, owner_id, revision, replied_at, closed_at,
+      close_reason)
     SELECT created_at, gen_random_uuid(), ${person}, 'Brand manager',
       'Café ' || split_part(one.text, ' ', 5) || ' ' || n % 50000, 'person.' || n % 400000 || '@firm' || n % 50000 || '.example',
+      CASE WHEN n % 10 < 7 THEN '+506 ' || lpad((n::bigint * 15485863 % 100000000)::text, 8, '0') END,
       'Reference R' || n || '. ' || ${text}, 'Recommended by a friend', language_name, '/es/evaluacion', channel, agent_name,
-      user_consent, '{"utm_source": "newsletter"}', array_fill(1, ARRAY[9]), 'answersByKey', 9,
+      user_consent, CASE WHEN by_agent < 0.001 THEN created_at END, CASE WHEN by_agent < 0.001 THEN '2026-01-01' END,
+      '{"utm_source": "newsletter"}', array_fill(1, ARRAY[9]), 'answersByKey', 9,
       CASE WHEN route < 0.2 THEN 'qualified' WHEN route < 0.55 THEN 'review' ELSE 'redirect' END, 7, 13, status, owner_id,
       0, replied_at, closed_at, close_reason
     FROM ${drawn} ${texts}

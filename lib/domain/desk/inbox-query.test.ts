@@ -9,6 +9,7 @@ const nothing: InboxQuery = {
   status: [],
   channel: undefined,
   agent: undefined,
+  consent: undefined,
   language: undefined,
   owner: undefined,
   from: undefined,
@@ -28,8 +29,8 @@ test("an address without parameters asks for everything, the newest first, and i
 
 test("every parameter is read, and written back in one order", () => {
   const search =
-    "kind=lead&route=review&status=new%2Cwon&channel=ai_agent&agent=Some+Assistant&language=es&owner=me" +
-    "&from=2026-11-01&to=2026-11-30&q=caf%C3%A9+%26+volc%C3%A1n&sort=oldest&cursor=lead-1795000000123-42&direction=backward";
+    "kind=lead&route=review&status=new%2Cwon&channel=ai_agent&agent=Some+Assistant&consent=claimed&language=es&owner=me" +
+    "&from=2026-11-01&to=2026-11-30&q=caf%C3%A9+%26+volc%C3%A1n&sort=oldest&cursor=lead-1795000000123-42-rest&direction=backward";
   const query = parseInboxQuery(paramsOf(new URLSearchParams(search)));
   expect(query).toEqual({
     kind: "lead",
@@ -37,13 +38,14 @@ test("every parameter is read, and written back in one order", () => {
     status: ["new", "won"],
     channel: "ai_agent",
     agent: "Some Assistant",
+    consent: "claimed",
     language: "es",
     owner: "me",
     from: "2026-11-01",
     to: "2026-11-30",
     q: "café & volcán",
     sort: "oldest",
-    cursor: { kind: "lead", createdAt: new Date(1_795_000_000_123), id: 42 },
+    cursor: { kind: "lead", createdAt: new Date(1_795_000_000_123), id: 42, stretch: "rest" },
     direction: "backward",
   });
   expect(toQuery(query).toString()).toBe(search);
@@ -77,7 +79,7 @@ test.each([
   { channel: "email" },
   { agent: "  " },
   { agent: "a\0b" },
-  { agent: "a".repeat(241) },
+  { consent: "given" },
   { language: "fr" },
   { owner: "" },
   { owner: "x".repeat(65) },
@@ -94,6 +96,7 @@ test.each([
   { cursor: "lead-1-99999999999" },
   { cursor: "lead-999999999999999-1" },
   { cursor: "other-1-1" },
+  { cursor: "lead-1-1-first" },
   { direction: "up" },
   { unknown: "x", __proto__: "y" },
 ])("%j is as if it were not there, beside what is right", (broken) => {

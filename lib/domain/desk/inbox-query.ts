@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { LeadRoute } from "../leads/schema.ts";
 import { locales } from "../locale.ts";
 import { isStorable } from "../text.ts";
+import { consentStates } from "./consent-state.ts";
 import { closedStatuses, openStatuses, type Status, statuses } from "./status.ts";
 import { SubmissionKind, type SubmissionRef } from "./submission-ref.ts";
 
@@ -9,8 +10,8 @@ export const searchMax = 200;
 export const inboxSorts = ["newest", "oldest", "due"] as const;
 export const statusGroups = { open: openStatuses, closed: closedStatuses } as const;
 
-/** A row's place in the list: the page is what comes after it, or before it. */
-export type Cursor = SubmissionRef & { createdAt: Date };
+/** A row's place in the list: the page is what comes after it, or before it. `rest`: in `due`, it waits for no reply. */
+export type Cursor = SubmissionRef & { createdAt: Date; stretch?: "rest" };
 
 /** Of a parameter that is there several times the first counts. */
 const First = z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value));
@@ -23,12 +24,13 @@ function fieldOr<Schema extends z.ZodMiniType>(schema: Schema, fallback: z.outpu
   return z.catch(z.pipe(First, schema), () => fallback);
 }
 
-const cursorShape = /^(lead|inquiry)-(\d{1,14})-([1-9]\d{0,9})$/;
+const cursorShape = /^(lead|inquiry)-(\d{1,14})-([1-9]\d{0,9})(-rest)?$/;
 const CursorText = z.pipe(
   z.string().check(z.regex(cursorShape)),
   z.transform((text): Cursor => {
-    const [kind, time, id] = text.split("-");
-    return { kind: kind === "lead" ? "lead" : "inquiry", createdAt: new Date(Number(time)), id: Number(id) };
+    const [kind, time, id, stretch] = text.split("-");
+    const place = { kind: SubmissionKind.parse(kind), createdAt: new Date(Number(time)), id: Number(id) };
+    return stretch === "rest" ? { ...place, stretch } : place;
   }),
 );
 
@@ -60,7 +62,8 @@ export const InboxQuery = z.object({
   /** In the order of the work; empty for all. */
   status: StatusList,
   channel: field(z.enum(["web", "ai_agent"])),
-  agent: field(z.string().check(z.trim(), z.minLength(1), z.maxLength(240), storable)),
+  agent: field(z.string().check(z.trim(), z.minLength(1), storable)),
+  consent: field(z.enum(consentStates)),
   language: field(z.enum(locales)),
   /** An operator's id, "none" or "me". */
   owner: field(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
@@ -68,7 +71,7 @@ export const InboxQuery = z.object({
   from: field(Day),
   to: field(Day),
   q: fieldOr(Search, ""),
-  /** `due`: what still waits for its first reply, the most urgent first, and nothing else. */
+  /** `due`: what still waits for its first reply, the most urgent first; then the rest, the newest first. */
   sort: fieldOr(z.enum(inboxSorts), "newest"),
   cursor: field(CursorText),
   /** Without a cursor, backward is the last page. */
@@ -88,23 +91,28 @@ export function firstPageOf(query: InboxQuery): InboxQuery {
 
 /** `query` as it stands in an address: in one order, without what is as it would be anyway. */
 export function toQuery(query: InboxQuery): URLSearchParams {
-  const { kind, route, status, channel, agent, language, owner, from, to, q, sort, cursor, direction } = query;
+  const { kind, route, status, channel, agent, consent, language, owner, from, to, q, sort, cursor, direction } = query;
   const values = {
     kind,
     route,
     status: statusText(status),
     channel,
     agent,
+    consent,
     language,
     owner,
     from,
     to,
     q,
     sort: sort === "newest" ? undefined : sort,
-    cursor: cursor && `${cursor.kind}-${cursor.createdAt.getTime()}-${cursor.id}`,
+    cursor: cursor && cursorText(cursor),
     direction: direction === "forward" ? undefined : direction,
   };
   return new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
+
+function cursorText({ kind, createdAt, id, stretch }: Cursor): string {
+  return [kind, createdAt.getTime(), id, stretch].filter((part) => part !== undefined).join("-");
 }
 
 function statusText(chosen: readonly Status[]): string {

@@ -4,6 +4,7 @@ import type { Locale } from "../locale.ts";
 import type { OwedMail } from "../mail/outbox.ts";
 import type { Clock } from "./clock.ts";
 import type { SubmissionEvent } from "./events.ts";
+import type { Cursor } from "./inbox-query.ts";
 import type { Status } from "./status.ts";
 import type { SubmissionRef } from "./submission-ref.ts";
 import type { WhatIf } from "./what-if.ts";
@@ -12,8 +13,7 @@ export type Channel = "web" | "ai_agent";
 export type Owner = { id: string; name: string };
 
 /** One line of the inbox. An inquiry has neither company nor route nor score. */
-export type InboxRow = SubmissionRef & {
-  createdAt: Date;
+export type InboxRow = Cursor & {
   name: string;
   company: string | null;
   email: string;
@@ -38,6 +38,8 @@ export type CappedCount = { count: number; isCapped: boolean };
 export type InboxPage = {
   rows: InboxRow[];
   total: CappedCount;
+  /** Those of `total` whose person has withdrawn the consent: no file has them. */
+  withdrawn: CappedCount;
   hasPrevious: boolean;
   hasNext: boolean;
 };

@@ -2,7 +2,7 @@ import "server-only";
 import type { CappedCount } from "../../domain/desk/submission.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { and, type Branch } from "./inbox-filters.ts";
+import { and, type Branch, isWithdrawn } from "./inbox-filters.ts";
 import { tables } from "./tables.ts";
 import { unnamed } from "./unnamed.ts";
 
@@ -20,6 +20,17 @@ export async function countRows(branches: Branch[]): Promise<CappedCount> {
   const whole = countOf(branches.map(wholeOf), max + 1);
   const newest = countOf(branches.map(newestOf), max + 1);
   const count = isSearch ? Prisma.sql`CASE WHEN ${newest} > ${max} THEN ${max + 1} ELSE ${whole} END` : whole;
+  return readCount(count, max);
+}
+
+/** How many of the branches' rows are withdrawn. Few are at any time: their own index finds them all. */
+export async function countWithdrawn(branches: Branch[]): Promise<CappedCount> {
+  if (!branches.length) return { count: 0, isCapped: false };
+  const withdrawn = branches.map((branch) => wholeOf({ ...branch, where: and([isWithdrawn, branch.where]) }));
+  return readCount(countOf(withdrawn, countMax.all + 1), countMax.all);
+}
+
+async function readCount(count: Prisma.Sql, max: number): Promise<CappedCount> {
   const statement = Prisma.sql`SELECT (${count})::int AS count`;
   const { rows } = await database((_db, pool) => pool.query<{ count: number }>(unnamed(statement)), "desk");
   const counted = rows[0]?.count ?? 0;

@@ -16,7 +16,7 @@ export async function countWaiting(
   _operator: Operator,
   { now }: { now: Date },
 ): Promise<{ waiting: CappedCount; late: CappedCount }> {
-  const waits = branchesOf(parseInboxQuery({ sort: "due" }));
+  const waits = branchesOf(parseInboxQuery({}), "waiting");
   const isPast = Prisma.sql`created_at <= ${now}::timestamptz - make_interval(hours => ${replyHours}::int)`;
   const [waiting, late] = await Promise.all([
     countRows(waits),

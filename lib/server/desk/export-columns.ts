@@ -11,6 +11,10 @@ const none = "NULL";
 const ofBoth = (name: string, column = name): ExportColumn => ({ name, lead: column, inquiry: column });
 const ofLeads = (name: string, column = name): ExportColumn => ({ name, lead: column, inquiry: none });
 
+/** As lib/domain/desk/consent-state names them; what is withdrawn is in no file. */
+const consentState = `CASE WHEN consent_confirmed_at IS NOT NULL THEN 'confirmed' WHEN channel = 'ai_agent' THEN 'claimed'
+  ELSE 'not_needed' END`;
+
 /** In the order of the file. People's spreadsheets rely on the names: what is new is added at the end. */
 const exportColumns: ExportColumn[] = [
   { name: "kind", key: "kind" },
@@ -41,6 +45,11 @@ const exportColumns: ExportColumn[] = [
   ofBoth("closed_at"),
   ofBoth("close_reason"),
   ofBoth("privacy_notice_version", "notice_version"),
+  ofBoth("consent", consentState),
+  ofBoth("consent_confirmed_at"),
+  ofBoth("consent_notice_version"),
+  ofLeads("review_min"),
+  ofLeads("qualified_min"),
 ];
 
 export const exportColumnNames = exportColumns.map(({ name }) => name);

@@ -58,6 +58,8 @@ describe("a line", () => {
       referrer: "https://example.org/",
       utm: { utm_source: "news & more", gclid: "a=b" },
       notice_version: "2026-09-01",
+      consent_confirmed_at: now,
+      consent_notice_version: "2026-10-01",
     });
     const answers = [0, 1, 2, 0.5, 1, 2, 0, 1, 2].map(String);
     expect(await exported({ owner: owner.id })).toEqual([
@@ -90,6 +92,11 @@ describe("a line", () => {
         closed_at: "2026-11-21T12:00:00.000Z",
         close_reason: "No budget",
         privacy_notice_version: "2026-09-01",
+        consent: "confirmed",
+        consent_confirmed_at: "2026-11-21T12:00:00.000Z",
+        consent_notice_version: "2026-10-01",
+        review_min: "7",
+        qualified_min: "13",
       },
     ]);
     expect(exportColumnNames).toHaveLength(new Set(exportColumnNames).size);
@@ -114,7 +121,18 @@ describe("a line", () => {
     const [row] = await exported({ owner: owner.id });
     expect(row).toMatchObject({ kind: "inquiry", id: String(id), text: "What does it cost?", topic: "prize-draws" });
     expect(row).toMatchObject({ user_consent: "false", utm: "", replied_at: "", close_reason: "" });
-    const ofLeads = ["route", "score", "role", "company", "phone", "discovery_source", ...questions.map((q) => q.key)];
+    expect(row).toMatchObject({ consent: "not_needed", consent_confirmed_at: "", consent_notice_version: "" });
+    const ofLeads = [
+      "review_min",
+      "qualified_min",
+      "route",
+      "score",
+      "role",
+      "company",
+      "phone",
+      "discovery_source",
+      ...questions.map((q) => q.key),
+    ];
     for (const name of ofLeads) expect([name, row?.[name]]).toEqual([name, ""]);
   });
 
@@ -173,7 +191,8 @@ test("every filter of the inbox narrows the file as it narrows the list", async 
   expect(await found({ q: "?!" })).toEqual([]);
   expect(await found({ owner: "me" }, me)).toEqual([mine]);
   expect(await found({ ...own, sort: "oldest" })).toEqual([inquiry, lead]);
-  expect(await found({ ...own, sort: "due" })).toEqual([inquiry]);
+  expect(await found({ ...own, sort: "due" })).toEqual([inquiry, lead]);
+  expect(await found({ ...own, consent: "claimed" })).toEqual([lead]);
   expect(await found({ ...own, cursor: `inquiry-${now.getTime()}-1`, direction: "backward" })).toEqual([lead, inquiry]);
 });
 
@@ -191,7 +210,7 @@ describe("in batches", () => {
     for (let count = 0; count < 17; count++) {
       const created_at = hoursAgo(1 + (count % 2));
       const change = { owner_id: owner, created_at, status: count % 4 ? "new" : "in_review" };
-      const ref = count % 5 < 3 ? await records.lead(change) : await records.inquiry(change);
+      const ref = count % 5 < 3 ? await records.lead(change) : await records.inquiry({ ...change, replied_at: now });
       stored.push({ ...ref, at: created_at.getTime() });
     }
     const kindOrder = ({ kind }: SubmissionRef) => (kind === "lead" ? 1 : 0);
@@ -203,6 +222,10 @@ describe("in batches", () => {
     for (const status of ["", "open"]) {
       expect(refsOf(await exported({ owner, status }, limit))).toEqual(refs);
       expect(refsOf(await exported({ owner, status, sort: "oldest" }, limit))).toEqual(refs.toReversed());
+      expect(refsOf(await exported({ owner, status, sort: "due" }, limit))).toEqual([
+        ...refs.filter(({ kind }) => kind === "lead").reverse(),
+        ...refs.filter(({ kind }) => kind === "inquiry"),
+      ]);
     }
     expect((await partsOf({ owner }, limit)).length).toBe(Math.ceil(17 / limit));
   });
@@ -216,6 +239,18 @@ describe("in batches", () => {
     const { value } = await parts.next();
     expect(value).toContain(`lead,${late.id},`);
   });
+});
+
+test("what is answered meanwhile is not there a second time in the order of the clock", async () => {
+  const name = newWord();
+  for (let count = 0; count < 3; count++) await records.lead({ name, created_at: hoursAgo(count) });
+  const parts = exportSubmissions(operator, parseInboxQuery({ q: name, sort: "due" }), { now }, { limit: 1 });
+  let text = (await parts.next()).value ?? "";
+  await records.client.query("UPDATE leads SET replied_at = $1, status = 'contacted' WHERE name = $2", [now, name]);
+  for await (const part of parts) text += part;
+  const ids = readTable(text.slice(1)).map(({ id }) => id);
+  expect(ids).toHaveLength(3);
+  expect(new Set(ids).size).toBe(3);
 });
 
 test("ends with the session: who is shut out gets no further", async () => {

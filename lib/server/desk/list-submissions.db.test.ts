@@ -20,7 +20,7 @@ const list = (params: Params, limit?: number, by = operator) =>
 const refsOf = (page: InboxPage) => page.rows.map(({ kind, id }) => ({ kind, id }));
 const found = async (params: Params, by = operator) => refsOf(await list(params, undefined, by));
 
-const cursorOf = ({ kind, id, createdAt }: InboxRow) => ({ kind, id, createdAt });
+const cursorOf = ({ kind, id, createdAt, stretch }: InboxRow) => ({ kind, id, createdAt, stretch });
 
 /** Every row from one end of the list to the other, page by page; each page ends what the one before has promised. */
 async function walk(query: InboxQuery, limit: number): Promise<SubmissionRef[][]> {
@@ -164,30 +164,50 @@ describe("the filter", () => {
   });
 });
 
+test.each(["lead", "inquiry"] as const)("the filter of the consent knows each of a %s once", async (kind) => {
+  const owner = (await records.operator()).id;
+  const byAgent = { owner_id: owner, channel: "ai_agent", agent_name: newWord(), user_consent: true };
+  const confirmed = { consent_confirmed_at: now, consent_notice_version: "2026-09-01" };
+  const refs = {
+    claimed: await records[kind](byAgent),
+    confirmed: await records[kind]({ ...byAgent, ...confirmed }),
+    withdrawn: await records[kind]({ ...byAgent, ...confirmed, consent_withdrawn_at: now }),
+    not_needed: await records[kind]({ owner_id: owner }),
+  };
+  for (const [consent, ref] of Object.entries(refs)) expect(await found({ owner, consent })).toEqual([ref]);
+  expect(await list({ owner })).toMatchObject({ total: { count: 4 }, withdrawn: { count: 1, isCapped: false } });
+  expect((await list({ owner, consent: "claimed" })).withdrawn.count).toBe(0);
+});
+
 describe("the sort", () => {
-  test("due has what still waits for its first reply, the most urgent first", async () => {
+  test("due has what still waits for its first reply, the most urgent first, then the rest, the newest first", async () => {
     const owner_id = (await records.operator()).id;
     const waiting = [
       await records.lead({ owner_id, created_at: hoursAgo(90), status: "in_review" }),
       await records.inquiry({ owner_id, created_at: hoursAgo(50) }),
       await records.lead({ owner_id, created_at: hoursAgo(2) }),
     ];
-    await records.lead({ owner_id, route: "qualified" });
-    await records.lead({ owner_id, status: "lost" });
-    await records.inquiry({ owner_id, status: "contacted", replied_at: now });
-    await records.inquiry({ owner_id, status: "in_review", replied_at: now });
-    await records.lead({ owner_id, consent_withdrawn_at: now });
-    await records.inquiry({ owner_id, consent_withdrawn_at: now });
-    expect(await found({ owner: owner_id, sort: "due" })).toEqual(waiting);
-    expect(await found({ owner: owner_id, sort: "due", status: "in_review" })).toEqual([waiting[0]]);
-    expect(await found({ owner: owner_id, sort: "due", status: "closed" })).toEqual([]);
-    expect((await list({ owner: owner_id, sort: "due" })).total.count).toBe(3);
+    const rest = [
+      await records.lead({ owner_id, created_at: hoursAgo(3), route: "qualified" }),
+      await records.lead({ owner_id, created_at: hoursAgo(4), status: "lost" }),
+      await records.inquiry({ owner_id, created_at: hoursAgo(5), status: "contacted", replied_at: now }),
+      await records.inquiry({ owner_id, created_at: hoursAgo(6), status: "in_review", replied_at: now }),
+      await records.lead({ owner_id, created_at: hoursAgo(60), consent_withdrawn_at: now }),
+      await records.inquiry({ owner_id, created_at: hoursAgo(70), consent_withdrawn_at: now }),
+    ];
+    expect(await found({ owner: owner_id, sort: "due" })).toEqual([...waiting, ...rest]);
+    expect(await found({ owner: owner_id, sort: "due", status: "in_review" })).toEqual([waiting[0], rest[3]]);
+    expect(await found({ owner: owner_id, sort: "due", status: "closed" })).toEqual([rest[1]]);
+    expect(await found({ owner: owner_id, sort: "due", route: "qualified" })).toEqual([rest[0]]);
+    expect((await list({ owner: owner_id, sort: "due" })).total.count).toBe(9);
   });
 });
 
 describe("pages", () => {
   let owner_id: string;
   let refs: SubmissionRef[];
+  /** Of `refs` those that wait for no reply. */
+  const answered = new Set<string>();
   const kindOrder = (ref: SubmissionRef) => (ref.kind === "lead" ? 1 : 0);
 
   beforeAll(async () => {
@@ -197,7 +217,10 @@ describe("pages", () => {
     for (let count = 0; count < 23; count++) {
       const created_at = hoursAgo(count % 3);
       const change = { owner_id, created_at, status: count % 4 ? "new" : "in_review" };
+      const isAnswered = count % 7 < 3;
+      if (isAnswered) Object.assign(change, { replied_at: now });
       const ref = count % 5 < 3 ? await records.lead(change) : await records.inquiry(change);
+      if (isAnswered) answered.add(`${ref.kind} ${ref.id}`);
       stored.push({ ...ref, at: created_at.getTime() });
     }
     stored.sort((a, b) => b.at - a.at || kindOrder(b) - kindOrder(a) || b.id - a.id);
@@ -218,6 +241,19 @@ describe("pages", () => {
     },
   );
 
+  test.each([1, 2, 3, 7, 22, 23, 24])(
+    "of %d give every row exactly once where the clock orders them",
+    async (limit) => {
+      for (const status of ["", "open"]) {
+        const due = parseInboxQuery({ owner: owner_id, status, sort: "due" });
+        const all = (await walk(due, limit)).flat();
+        const waits = ({ kind, id }: SubmissionRef) => !answered.has(`${kind} ${id}`);
+        expect(all).toEqual([...refs.filter(waits).reverse(), ...refs.filter((ref) => !waits(ref))]);
+        expect((await walk({ ...due, direction: "backward" }, limit)).reverse().flat()).toEqual(all);
+      }
+    },
+  );
+
   test("the last one is as long as any other", async () => {
     const page = await list({ owner: owner_id, direction: "backward" }, 5);
     expect(refsOf(page)).toEqual(refs.slice(-5));
@@ -231,7 +267,8 @@ describe("pages", () => {
   });
 
   test("there is one where there is nothing", async () => {
-    const none = { rows: [], hasNext: false, hasPrevious: false, total: { count: 0, isCapped: false } };
+    const nothing = { count: 0, isCapped: false };
+    const none = { rows: [], hasNext: false, hasPrevious: false, total: nothing, withdrawn: nothing };
     const places: Params[] = [{}, { cursor: "lead-1-1" }, { direction: "backward" }];
     for (const place of places) {
       expect(await list({ agent: newWord(), ...place })).toEqual(none);

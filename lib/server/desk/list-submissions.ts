@@ -3,12 +3,11 @@ import { clockOf } from "../../domain/desk/clock.ts";
 import type { InboxQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { InboxPage, InboxRow } from "../../domain/desk/submission.ts";
-import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { countRows } from "./count-rows.ts";
-import { type Branch, branchesOf } from "./inbox-filters.ts";
-import { type Columns, pageOf } from "./page-of.ts";
-import { unnamed } from "./unnamed.ts";
+import { countRows, countWithdrawn } from "./count-rows.ts";
+import { branchesOf } from "./inbox-filters.ts";
+import type { Columns } from "./page-of.ts";
+import { readRows } from "./read-rows.ts";
 
 export const pageRows = 50;
 const excerptCharacters = 240;
@@ -39,9 +38,13 @@ export async function listSubmissions(
 ): Promise<InboxPage> {
   const own = query.owner === "me" ? { ...query, owner: operator.id } : query;
   const branches = branchesOf(own);
-  const [page, total] = await Promise.all([readPage(branches, own, limit), countRows(branches)]);
-  const shown = page.rows.length || !own.cursor ? page : await readPage(branches, endOf(own), limit);
-  return { ...shown, rows: shown.rows.map((row) => toInboxRow(row, now)), total };
+  const [page, total, withdrawn] = await Promise.all([
+    readPage(own, limit),
+    countRows(branches),
+    countWithdrawn(branches),
+  ]);
+  const shown = page.rows.length || !own.cursor ? page : await readPage(endOf(own), limit);
+  return { ...shown, rows: shown.rows.map((row) => toInboxRow(row, now)), total, withdrawn };
 }
 
 /** Nothing is left beyond the cursor: the last page where it was gone forward, the first where it was gone back. */
@@ -50,19 +53,14 @@ function endOf(query: InboxQuery): InboxQuery {
 }
 
 async function readPage(
-  branches: Branch[],
-  { sort, cursor, direction }: InboxQuery,
+  query: InboxQuery,
   limit: number,
 ): Promise<{ rows: Row[]; hasPrevious: boolean; hasNext: boolean }> {
-  if (!branches.length) return { rows: [], hasPrevious: false, hasNext: false };
-  const isForward = direction === "forward";
-  const place = { isDescending: (sort === "newest") === isForward, cursor };
-  const statement = pageOf(branches, columns, place, limit + 1);
-  const { rows } = await database((_db, pool) => pool.query<Row>(unnamed(statement)), "desk");
+  const rows = await readRows<Row>(query, columns, limit + 1);
   const hasMore = rows.length > limit;
   const shown = rows.slice(0, limit);
-  const isAfterCursor = cursor !== undefined && rows.length > 0;
-  return isForward
+  const isAfterCursor = query.cursor !== undefined && rows.length > 0;
+  return query.direction === "forward"
     ? { rows: shown, hasPrevious: isAfterCursor, hasNext: hasMore }
     : { rows: shown.reverse(), hasPrevious: hasMore, hasNext: isAfterCursor };
 }

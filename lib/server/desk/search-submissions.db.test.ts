@@ -47,6 +47,65 @@ describe("the search", () => {
     for (const q of [`${word} guatemala`, word.slice(1), `${word}x`]) expect(await found({ q })).toEqual([]);
   });
 
+  test("finds a submission by its number as the desk and the mails write it, of the kind that is named", async () => {
+    const word = newWord();
+    const lead = await records.lead({ name: word });
+    const inquiry = await records.inquiry({ id: lead.id, name: word });
+    const owned = { owner: (await records.operator()).id };
+    await records.client.query("UPDATE leads SET owner_id = $1 WHERE id = $2", [owned.owner, lead.id]);
+    await records.client.query("UPDATE contacts SET owner_id = $1 WHERE id = $2", [owned.owner, lead.id]);
+    for (const q of [`${lead.id}`, `#${lead.id}`, `su proyecto (referencia ${lead.id})`]) {
+      expect([q, await found({ q, ...owned })]).toEqual([q, [lead, inquiry]]);
+    }
+    for (const q of [`lead ${lead.id}`, `Proyecto ${lead.id}`, `Lead #${lead.id}`]) {
+      expect([q, await found({ q, ...owned })]).toEqual([q, [lead]]);
+    }
+    for (const q of [`Inquiry ${lead.id}`, `consulta ${lead.id}`])
+      expect(await found({ q, ...owned })).toEqual([inquiry]);
+    expect(await list({ q: `#${lead.id}`, ...owned, kind: "inquiry" }, 1)).toMatchObject({
+      rows: [inquiry],
+      total: { count: 1 },
+    });
+    expect(await found({ q: `#${lead.id}`, ...owned, status: "won" })).toEqual([]);
+  });
+
+  test("takes a number for a word as well, but for one with its sign", async () => {
+    const digits = `9${Math.random().toString().slice(2, 9)}`;
+    const lead = await records.lead({ company: `Café ${digits}` });
+    expect(await found({ q: digits })).toEqual([lead]);
+    expect(await found({ q: `#${digits}` })).toEqual([]);
+  });
+
+  test("finds a phone by its digits, however it is written there and here", async () => {
+    const digits = Math.random().toString().slice(2, 10).padEnd(8, "7");
+    const [first, last] = [digits.slice(0, 4), digits.slice(4)];
+    const name = newWord();
+    const far = await records.lead({ name, phone: `+506 ${first}-${last}` });
+    const near = await records.lead({ name, phone: `(${first}) ${last}`, created_at: hoursAgo(2) });
+    await records.lead({ name, phone: "+506 1111-2222" });
+    await records.lead({ name, phone: "by mail, please" });
+    for (const q of [
+      `+506 ${first}-${last}`,
+      `+506${digits}`,
+      `00506.${first}.${last}`,
+      `506 ${first} ${last}`,
+      digits,
+    ]) {
+      expect([q, await found({ q })]).toEqual([q, [far, near]]);
+      expect(await found({ q: `${q} ${name.slice(0, 30)}` })).toEqual([far, near]);
+    }
+    expect(await found({ q: `+506 ${first} ${name}` })).toEqual([far]);
+    for (const q of [":506", "506"]) expect(await found({ q: `${q} ${name}` })).toEqual([]);
+  });
+
+  test("finds an assistant by the words of its name, beside those of the person", async () => {
+    const [agent, name] = [newWord(), newWord()];
+    const given = { channel: "ai_agent", agent_name: `Ágent ${agent} 5`, user_consent: true, name };
+    const refs = [await records.lead(given), await records.inquiry({ ...given, created_at: hoursAgo(3) })];
+    for (const q of [agent, `agent ${agent}`, `${name} ${agent.slice(0, 30)}`])
+      expect(await found({ q })).toEqual(refs);
+  });
+
   test("goes with every filter, and pages", async () => {
     const word = newWord();
     const refs: SubmissionRef[] = [];

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { parseSearch, toPhoneQuery, toPrefixQuery } from "./search.ts";
+
+test("words are what spaces and at-signs part, each once, at most ten", () => {
+  expect(parseSearch(" ana@example.com  ana\tRuiz\u00a0café ").words).toEqual(["ana", "example.com", "Ruiz", "café"]);
+  expect(parseSearch(Array.from({ length: 30 }, (_, at) => `w${at}`).join(" ")).words).toHaveLength(10);
+});
+
+test("what has neither letter nor digit is no word", () => {
+  expect(parseSearch("- -- ?! ' 🎁 @ :* + # ()")).toEqual({ reference: undefined, words: [], phones: [] });
+  expect(parseSearch("名前 - 7").words).toEqual(["名前", "7"]);
+});
+
+test("each word is quoted and a beginning", () => {
+  expect(toPrefixQuery(["it's", "a\\b", "x:*|!"])).toBe("'it''s':* & 'a\\\\b':* & 'x:*|!':*");
+  expect(toPrefixQuery([])).toBe("");
+});
+
+describe("the number of a submission", () => {
+  test.each([
+    ["162", 162, undefined],
+    [" 162 ", 162, undefined],
+    ["#162", 162, undefined],
+    ["# 162", 162, undefined],
+    ["lead 162", 162, "lead"],
+    ["Lead #162", 162, "lead"],
+    ["INQUIRY 58", 58, "inquiry"],
+    ["Proyecto 168", 168, "lead"],
+    ["Nueva consulta 58", 58, "inquiry"],
+    ["Referencia: Lead 168", 168, "lead"],
+    ["Reference number 162", 162, undefined],
+    ["Número de referencia: 162", 162, undefined],
+    ["Número de referencia 162".normalize("NFD"), 162, undefined],
+    ["Re: su proyecto (referencia 101)", 101, undefined],
+    ["Please confirm: your question (reference 101)", 101, undefined],
+    ["New: Inquiry 58, Ana", 58, "inquiry"],
+    ["2147483647", 2_147_483_647, undefined],
+  ])("is read from %j", (q, id, kind) => {
+    expect(parseSearch(q).reference).toEqual({ id, kind });
+  });
+
+  test.each(["0", "2147483648", "99999999999", "162a", "mislead 162", "16 2", "-162", "R#162"])("is not %j", (q) => {
+    expect(parseSearch(q).reference).toBeUndefined();
+  });
+
+  test("with the sign alone is nothing but the number", () => {
+    expect(parseSearch("#162")).toMatchObject({ words: [], phones: [] });
+    expect(parseSearch("162").words).toEqual(["162"]);
+    expect(parseSearch("lead 162").words).toEqual(["lead", "162"]);
+  });
+});
+
+describe("a phone", () => {
+  test.each([
+    "+506 8888-1234",
+    "+50688881234",
+    "+506 8888 1234",
+    "(506) 8888.1234",
+    "+506\u00a08888\u20111234",
+    "506/8888/1234",
+  ])("%j is its digits", (q) => {
+    expect(parseSearch(q)).toMatchObject({ words: [], phones: [{ digits: "50688881234" }] });
+  });
+
+  test("stands beside words, and may be words itself", () => {
+    expect(parseSearch("Ana 8888-1234 Ruiz")).toEqual({
+      reference: undefined,
+      words: ["Ana", "Ruiz"],
+      phones: [{ digits: "88881234", words: ["8888-1234"] }],
+    });
+  });
+
+  test("is not a short number without a plus, and not a part of a word", () => {
+    for (const q of ["2026", "10 000", "R1234567", "1234567x", "a@1234567"]) expect(parseSearch(q).phones).toEqual([]);
+    expect(parseSearch("+506").phones).toEqual([{ digits: "506", words: ["+506"] }]);
+  });
+
+  test("is looked for from its first digit on, and by its last seven", () => {
+    expect(toPhoneQuery("506")).toBe("':506':*");
+    expect(toPhoneQuery("50688881234")).toBe("':50688881234':* | ':8881234'");
+  });
+});
