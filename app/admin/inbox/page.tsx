@@ -4,6 +4,7 @@ import { ExportLink } from "#components/admin/inbox/export-link.tsx";
 import { Filters } from "#components/admin/inbox/filters.tsx";
 import { deskKeys } from "#components/admin/inbox/key-list.ts";
 import { DeskKeys } from "#components/admin/inbox/keys.tsx";
+import { ListMemory } from "#components/admin/inbox/list-memory.tsx";
 import { Pager } from "#components/admin/inbox/pager.tsx";
 import { Row } from "#components/admin/inbox/row.tsx";
 import { MissingWorkerNotice } from "#components/admin/mail/missing-worker.tsx";
@@ -43,6 +44,7 @@ export default async function InboxPage({ searchParams }: Props) {
         <h1 className="text-2xl">{t("title")}</h1>
         <p className="text-sm text-muted">{timelyText(timely)}</p>
       </div>
+      <ListMemory query={String(toQuery(query))} />
       <Problem kind={params.problem} />
       <UnsentNotice count={unsent} />
       <MissingWorkerNotice missing={missingWorker} />
@@ -52,7 +54,7 @@ export default async function InboxPage({ searchParams }: Props) {
           {countText(page)}
         </p>
         <div className="flex flex-wrap items-center gap-x-6">
-          {page.rows.length > 0 && <ExportLink query={query} />}
+          {page.rows.length > 0 && <ExportLink query={query} withdrawn={page.withdrawn} />}
           <DeskKeys {...deskKeys} />
         </div>
       </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
+import { consentStates } from "#lib/domain/desk/consent-state.ts";
 import { type InboxQuery, inboxSorts, statusGroups, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import { statuses } from "#lib/domain/desk/status.ts";
 import type { Owner } from "#lib/domain/desk/submission.ts";
@@ -16,7 +17,7 @@ type Option = readonly [value: string, label: string];
 
 /** What is shown, as a form of its address: every filter can be sent on and kept as a link. */
 export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] }) {
-  const { kind, route, channel, agent, language, owner, from, to, q, sort } = query;
+  const { kind, route, channel, agent, consent, language, owner, from, to, q, sort } = query;
   const status = toQuery(query).get("status") ?? "";
   return (
     <form method="get" action="/admin/inbox" aria-label={t("filters")} className="mb-5">
@@ -70,7 +71,7 @@ export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] 
           isRequired
         />
       </div>
-      <details className="mt-3" open={[kind, channel, agent, language, from, to].some(Boolean)}>
+      <details className="mt-3" open={[kind, channel, agent, consent, language, from, to].some(Boolean)}>
         <summary className="link inline-block min-h-11 cursor-pointer py-2 text-sm">{t("more")}</summary>
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
           <Choice
@@ -86,8 +87,14 @@ export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] 
             options={(["web", "ai_agent"] as const).map((each) => [each, t(`channel.${each}`)])}
           />
           <Labelled name="agent" label={t("agentLabel")}>
-            <input id="agent" name="agent" defaultValue={agent} maxLength={240} className={control} />
+            <input id="agent" name="agent" defaultValue={agent} className={control} />
           </Labelled>
+          <Choice
+            name="consent"
+            label={t("consent")}
+            value={consent}
+            options={consentStates.map((each) => [each, t(`consentState.${each}`)])}
+          />
           <Choice
             name="language"
             label={t("languageLabel")}
