@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { Operator } from "../domain/desk/operator.ts";
 import { AppError } from "../domain/errors.ts";
 import { invalidInput } from "../domain/invalid-input.ts";
+import { type FieldFault, fieldFaultsOf } from "../domain/leads/field-faults.ts";
 import { requireAdmin, requireOperator, requireVisitor, signInPath } from "../server/auth/require-operator.ts";
 import type { Visitor } from "../server/auth/sessions.ts";
 import { env } from "../server/env.ts";
@@ -28,7 +29,7 @@ type Form<Who, Schema extends z.ZodMiniType, Result> = {
   bytesMax?: number;
   verb: (who: Who, input: z.output<Schema>, context: Exchange) => Promise<Result>;
   /** The page that the form stands on: it is told `?problem=<kind>` where something is refused. */
-  back: (values: DeskValues) => string;
+  back: (values: DeskValues, faults: FieldFault[]) => string;
   /** What the browser is to keep of the result: values of Set-Cookie. */
   setCookies?: (result: Result) => string[];
 } & (
@@ -77,6 +78,7 @@ function formRoute<Who, Schema extends z.ZodMiniType, Result>(
 ): DeskRoute {
   return async (request, { params }) => {
     let values: DeskValues = namedIn(await params);
+    let faults: FieldFault[] = [];
     return answer(
       form.name,
       request,
@@ -85,7 +87,10 @@ function formRoute<Who, Schema extends z.ZodMiniType, Result>(
         exchange.clientIp = clientIpOf(request.headers, env().TRUSTED_PROXY_HOPS);
         values = { ...(await readValues(request, form)), ...values };
         const parsed = form.schema.safeParse(values);
-        if (!parsed.success) throw invalidInput(parsed.error);
+        if (!parsed.success) {
+          faults = fieldFaultsOf(parsed.error, values);
+          throw invalidInput(parsed.error);
+        }
         const result = await form.verb(who, parsed.data, exchange);
         const response =
           "respond" in form
@@ -96,7 +101,7 @@ function formRoute<Who, Schema extends z.ZodMiniType, Result>(
         for (const cookie of form.setCookies?.(result) ?? []) response.headers.append("Set-Cookie", cookie);
         return response;
       },
-      (error, exchange) => refuseForm(error, exchange, () => form.back(values)),
+      (error, exchange) => refuseForm(error, exchange, () => form.back(values, faults)),
     );
   };
 }

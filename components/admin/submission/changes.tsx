@@ -1,22 +1,24 @@
 import { buttonClass } from "#components/ui/button.ts";
-import { Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { noteMax } from "#lib/domain/desk/changes.ts";
-import { nextStatuses, reasonMax } from "#lib/domain/desk/status.ts";
+import type { RefusedChange } from "#lib/domain/desk/refused-change.ts";
+import { nextStatuses, reasonMax, statusAfter } from "#lib/domain/desk/status.ts";
 import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
 import { submissionPath } from "#lib/domain/desk/submission-path.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { KeptText } from "./kept-text.tsx";
+import { TypedText } from "./typed-text.tsx";
 
 const t = adminText("inbox");
 
-type Props = { submission: Submission; owners: Owner[]; isNoteStored: boolean };
+type Props = { submission: Submission; owners: Owner[]; saved: string | undefined; refusal: RefusedChange };
 
 /** What an operator can do with a submission, each a form of its own. */
-export function Changes({ submission, owners, isNoteStored }: Props) {
-  const { status, revision, owner, canUndo } = submission;
+export function Changes({ submission, owners, saved, refusal }: Props) {
+  const { kind, id, status, revision, owner, canUndo } = submission;
   const to = (change: string) => `/api${submissionPath(submission)}/${change}`;
   const seen = <input type="hidden" name="revision" value={revision} />;
+  const choices = nextStatuses(status);
+  const faultOf = (form: RefusedChange["refused"]) => (refusal.refused === form ? refusal.rule : undefined);
   const others = owner && !owners.some(({ id }) => id === owner.id) ? [...owners, owner] : owners;
   return (
     <div className="space-y-5">
@@ -25,9 +27,19 @@ export function Changes({ submission, owners, isNoteStored }: Props) {
         <Select
           name="status"
           label={t("newStatus")}
-          options={nextStatuses(status).map((next) => [next, t(`status.${next}`)])}
+          value={choices.find((next) => next === refusal.status) ?? statusAfter(status)}
+          placeholder={t("choose")}
+          options={choices.map((next) => [next, t(`status.${next}`)])}
         />
-        <Field id="reason" label={t("reason")} hint={t("reasonHint")} maxLength={reasonMax} />
+        <TypedText
+          field={{ id: "reason", label: t("reason"), hint: t("reasonHint") }}
+          max={reasonMax}
+          counted="typed"
+          storageKey={`desk.reason.${kind}.${id}`}
+          isStored={saved === "status"}
+          fault={faultOf("status")}
+          missing={t("fault.reason")}
+        />
         <button type="submit" className={buttonClass()}>
           {t("changeStatus")}
         </button>
@@ -55,8 +67,15 @@ export function Changes({ submission, owners, isNoteStored }: Props) {
         </button>
       </form>
       <form method="post" action={to("notes")} className="space-y-3 border-t border-line pt-5">
-        <KeptText fieldId="text" storageKey={`desk.note.${submission.kind}.${submission.id}`} isStored={isNoteStored} />
-        <Field as="textarea" id="text" label={t("note")} hint={t("noteHint")} required maxLength={noteMax} rows={4} />
+        <TypedText
+          field={{ as: "textarea", id: "text", label: t("note"), hint: t("noteHint"), required: true, rows: 4 }}
+          max={noteMax}
+          counted="typed"
+          storageKey={`desk.note.${kind}.${id}`}
+          isStored={saved === "note"}
+          fault={faultOf("note")}
+          missing={t("fault.required")}
+        />
         <button type="submit" className={buttonClass("secondary")}>
           {t("note")}
         </button>

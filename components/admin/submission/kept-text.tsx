@@ -7,13 +7,15 @@ type Props = {
   /** Names the text in this tab. */
   storageKey: string;
   isStored: boolean;
+  /** Whether it was refused: the field gets the focus. */
+  isAtFault: boolean;
 };
 
 /** Keeps a text in this tab until it is stored: neither a failed answer nor an ended session loses what was typed. */
-export function KeptText({ fieldId, storageKey, isStored }: Props) {
+export function KeptText({ fieldId, storageKey, isStored, isAtFault }: Props) {
   useEffect(() => {
     const field = document.getElementById(fieldId);
-    if (!(field instanceof HTMLTextAreaElement)) return;
+    if (!(field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)) return;
     const keep = () => {
       try {
         if (field.value) sessionStorage.setItem(storageKey, field.value);
@@ -35,8 +37,9 @@ export function KeptText({ fieldId, storageKey, isStored }: Props) {
         // Nothing was kept.
       }
     }
+    if (isAtFault) field.focus();
     field.addEventListener("input", keep);
     return () => field.removeEventListener("input", keep);
-  }, [fieldId, storageKey, isStored]);
+  }, [fieldId, storageKey, isStored, isAtFault]);
   return null;
 }

@@ -1,18 +1,18 @@
 import { buttonClass } from "#components/ui/button.ts";
-import { Field } from "#components/ui/field.tsx";
 import { replyMax } from "#lib/domain/desk/changes.ts";
+import type { RefusedChange } from "#lib/domain/desk/refused-change.ts";
 import type { Submission } from "#lib/domain/desk/submission.ts";
 import { submissionPath } from "#lib/domain/desk/submission-path.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { Facts } from "./facts.tsx";
-import { KeptText } from "./kept-text.tsx";
+import { TypedText } from "./typed-text.tsx";
 
 const t = adminText("inbox");
 
-type Props = { submission: Submission; contactEmail: string; isStored: boolean };
+type Props = { submission: Submission; contactEmail: string; isStored: boolean; refusal: RefusedChange };
 
 /** A reply to the person by mail. */
-export function ReplyForm({ submission, contactEmail, isStored }: Props) {
+export function ReplyForm({ submission, contactEmail, isStored, refusal }: Props) {
   const { kind, id, email, language, status, revision, consent, channel, agentName } = submission;
   const isFirst = status === "new" || status === "in_review";
   const isClaimed = channel === "ai_agent" && !consent.confirmedAt;
@@ -34,17 +34,23 @@ export function ReplyForm({ submission, contactEmail, isStored }: Props) {
         </p>
       )}
       <input type="hidden" name="revision" value={revision} />
-      <KeptText fieldId="reply" storageKey={`desk.reply.${kind}.${id}`} isStored={isStored} />
-      <Field
-        as="textarea"
-        id="reply"
-        name="text"
-        label={t("reply.text")}
-        hint={t("reply.hint")}
-        lang={language}
-        required
-        maxLength={replyMax}
-        rows={8}
+      <TypedText
+        field={{
+          as: "textarea",
+          id: "reply",
+          name: "text",
+          label: t("reply.text"),
+          hint: t("reply.hint"),
+          lang: language,
+          required: true,
+          rows: 8,
+        }}
+        max={replyMax}
+        counted="mailed"
+        storageKey={`desk.reply.${kind}.${id}`}
+        isStored={isStored}
+        fault={refusal.refused === "reply" ? refusal.rule : undefined}
+        missing={t("fault.required")}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <button type="submit" className={buttonClass()}>

@@ -7,6 +7,7 @@ import {
   type Progress,
   progressAfter,
   reasonRuleOf,
+  statusAfter,
   statuses,
 } from "./status.ts";
 
@@ -24,6 +25,18 @@ test("a reason must be given for lost, may be for won, and is asked for nowhere 
 
 test("from each status every other can be reached", () => {
   for (const status of statuses) expect(nextStatuses(status)).toEqual(statuses.filter((next) => next !== status));
+});
+
+test("the work goes forward to won, and no further", () => {
+  expect(statuses.map(statusAfter)).toEqual([
+    "in_review",
+    "contacted",
+    "booked",
+    "won",
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 describe("after a change of status", () => {

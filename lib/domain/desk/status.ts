@@ -26,6 +26,11 @@ export function reasonRuleOf(status: Status): ReasonRule {
   return status === "won" ? "optional" : "none";
 }
 
+/** The one forward in the order of the work; none where it has ended. */
+export function statusAfter(status: Status): Status | undefined {
+  return isClosed(status) ? undefined : statuses[statuses.indexOf(status) + 1];
+}
+
 /** Any status may follow any other: a closed one can be opened again. */
 export function nextStatuses(status: Status): Status[] {
   return statuses.filter((next) => next !== status);

@@ -5,6 +5,7 @@ import { Done } from "#components/admin/done.tsx";
 import { ClockText, RouteBadge, StatusBadge } from "#components/admin/inbox/badges.tsx";
 import { deskKeys } from "#components/admin/inbox/key-list.ts";
 import { DeskKeys } from "#components/admin/inbox/keys.tsx";
+import { ListLink } from "#components/admin/inbox/list-memory.tsx";
 import { Problem } from "#components/admin/problem.tsx";
 import { Changes } from "#components/admin/submission/changes.tsx";
 import { Part } from "#components/admin/submission/facts.tsx";
@@ -17,6 +18,7 @@ import { UnsentReply } from "#components/admin/submission/unsent-reply.tsx";
 import { VerdictTrace } from "#components/admin/submission/verdict-trace.tsx";
 import { Withdrawn } from "#components/admin/submission/withdrawn.tsx";
 import type { Operator } from "#lib/domain/desk/operator.ts";
+import { parseRefusedChange } from "#lib/domain/desk/refused-change.ts";
 import { SubmissionRef } from "#lib/domain/desk/submission-ref.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
@@ -27,7 +29,7 @@ import { site } from "#lib/server/site.ts";
 
 type Props = {
   params: Promise<{ kind: string; id: string }>;
-  searchParams: Promise<{ problem?: string | string[]; saved?: string; again?: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
 const t = adminText("inbox");
@@ -44,15 +46,15 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
   const operator = await requireOperator();
   const submission = await find(operator, await params);
   const owners = await listOwners(operator);
-  const { problem, saved, again } = await searchParams;
+  const query = await searchParams;
+  const { problem, saved, again } = query;
+  const refusal = parseRefusedChange(query);
   const { kind, id, name, status, clock, owedMails, consent } = submission;
   const isDone = problem === undefined;
   return (
     <Desk operator={operator} current="inbox">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
-        <a data-list="" className="link py-2" href="/admin/inbox">
-          {t("back")}
-        </a>
+        <ListLink text={t("back")} />
         <DeskKeys {...deskKeys} />
       </div>
       <h1 className="mt-2 text-2xl wrap-anywhere">
@@ -67,7 +69,8 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
         <ClockText clock={clock} />
       </p>
       <UnsentReply owedMails={owedMails} />
-      <Problem kind={problem} texts={{ conflict: t("problemConflict") }} />
+      {/* The field says it, and has the focus. */}
+      {refusal.rule === undefined && <Problem kind={problem} texts={{ conflict: t("problemConflict") }} />}
       {saved !== undefined && isDone && <Done>{t(saved === "reply" ? "reply.saved" : "saved")}</Done>}
       {again !== undefined && isDone && <Done>{mail("again", { count: again === "0" ? 0 : 1 })}</Done>}
       <Withdrawn at={consent.withdrawnAt} />
@@ -93,7 +96,12 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
           )}
           {!consent.withdrawnAt && (
             <Part title={t("reply.title")}>
-              <ReplyForm submission={submission} contactEmail={site().contactEmail} isStored={saved === "reply"} />
+              <ReplyForm
+                submission={submission}
+                contactEmail={site().contactEmail}
+                isStored={saved === "reply"}
+                refusal={refusal}
+              />
             </Part>
           )}
           <Part title={t("related")}>
@@ -102,7 +110,7 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
         </div>
         <div className="space-y-4">
           <Part title={t("changeStatus")}>
-            <Changes submission={submission} owners={owners} isNoteStored={saved === "note"} />
+            <Changes submission={submission} owners={owners} saved={String(saved)} refusal={refusal} />
           </Part>
           <Part title={t("person")}>
             <Person submission={submission} isAdmin={operator.role === "admin"} />

@@ -1,4 +1,5 @@
 import { NewNote } from "#lib/domain/desk/changes.ts";
+import { refusedChangePath } from "#lib/domain/desk/refused-change.ts";
 import { submissionPath } from "#lib/domain/desk/submission-path.ts";
 import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
 import { addNote } from "#lib/server/desk/add-note.ts";
@@ -8,7 +9,7 @@ const route = handleDeskForm({
   schema: NewNote,
   verb: addNote,
   next: (_, ref) => `${submissionPath(ref)}?saved=note`,
-  back: submissionPath,
+  back: refusedChangePath("note"),
 });
 
 export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

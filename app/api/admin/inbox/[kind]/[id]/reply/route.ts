@@ -1,4 +1,5 @@
 import { NewReply } from "#lib/domain/desk/changes.ts";
+import { refusedChangePath } from "#lib/domain/desk/refused-change.ts";
 import { submissionPath } from "#lib/domain/desk/submission-path.ts";
 import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
 import { sendReply } from "#lib/server/desk/send-reply.ts";
@@ -8,7 +9,7 @@ const route = handleDeskForm({
   schema: NewReply,
   verb: sendReply,
   next: (_, ref) => `${submissionPath(ref)}?saved=reply`,
-  back: submissionPath,
+  back: refusedChangePath("reply"),
 });
 
 export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

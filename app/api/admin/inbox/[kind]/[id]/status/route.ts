@@ -1,4 +1,5 @@
 import { StatusChange } from "#lib/domain/desk/changes.ts";
+import { refusedChangePath } from "#lib/domain/desk/refused-change.ts";
 import { submissionPath } from "#lib/domain/desk/submission-path.ts";
 import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
 import { changeStatus } from "#lib/server/desk/change-status.ts";
@@ -7,8 +8,8 @@ const route = handleDeskForm({
   name: "changeStatus",
   schema: StatusChange,
   verb: changeStatus,
-  next: (_, ref) => `${submissionPath(ref)}?saved`,
-  back: submissionPath,
+  next: (_, ref) => `${submissionPath(ref)}?saved=status`,
+  back: refusedChangePath("status"),
 });
 
 export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

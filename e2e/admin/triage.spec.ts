@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { noteMax, replyMax } from "../../lib/domain/desk/changes.ts";
+import { test } from "../support/operators.ts";
+import { sentInquiry, sentLead } from "../support/submissions.ts";
+import { byAgent, query } from "../support/test.ts";
+
+const word = () => `w${randomBytes(6).toString("hex")}`;
+const rows = (page: Page) => page.getByRole("main").locator("ol").getByRole("link");
+
+async function openFirst(page: Page): Promise<void> {
+  await rows(page).first().click();
+  await expect(page).toHaveURL(/\/admin\/inbox\/lead\/\d+$/);
+}
+
+async function changeStatus(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Change status" }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+}
+
+test("the way back from a submission leads to the list as it was filtered, and that is fresh", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  const company = word();
+  for (const _ of [1, 2, 3]) await sentLead({ company });
+  const list = `/admin/inbox?status=new&q=${company}`;
+  await page.goto(list);
+  await openFirst(page);
+  await changeStatus(page);
+  await page.getByRole("main").getByRole("link", { name: "Inbox" }).click();
+  await expect(page).toHaveURL(new RegExp(`${list.replace("?", "\\?")}$`));
+  await expect(rows(page)).toHaveCount(2);
+  await openFirst(page);
+  await changeStatus(page);
+  await expect(page.getByRole("button", { name: "Keys" })).toBeVisible();
+  await page.keyboard.press("i");
+  await expect(page).toHaveURL(new RegExp(`${list.replace("?", "\\?")}$`));
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test("a list that the browser has kept is brought up to date in its place", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  const company = word();
+  for (const _ of [1, 2]) await sentLead({ company });
+  await page.goto(`/admin/inbox?status=new&q=${company}`);
+  await rows(page).last().focus();
+  await query("UPDATE leads SET status = 'in_review' WHERE id = (SELECT max(id) FROM leads WHERE company = $1)", [
+    company,
+  ]);
+  // What a browser does that has kept the whole page for the way back; the tests' own keeps none.
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toBeFocused();
+});
+
+test("the next status offered is the one forward, and none where the work has ended", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  await page.goto(`/admin/inbox/lead/${await sentLead()}`);
+  for (const next of ["in_review", "contacted", "booked", "won"]) {
+    await expect(page.getByLabel("New status")).toHaveValue(next);
+    await changeStatus(page);
+  }
+  await expect(page.getByLabel("New status")).toHaveValue("");
+});
+
+for (const { label, button, max } of [
+  { label: "Your reply", button: "Send the reply", max: replyMax },
+  { label: "Add a note", button: "Add a note", max: noteMax },
+]) {
+  test(`of "${label}" nothing is cut: what is too long is counted, refused and kept`, async ({ signedIn }) => {
+    const page = await (await signedIn("member")).context.newPage();
+    const id = await sentLead();
+    await page.goto(`/admin/inbox/lead/${id}`);
+    const field = page.getByLabel(label);
+    const events = () =>
+      query(
+        "SELECT details->>'text' AS text FROM submission_events WHERE subject_id = $1 AND kind = 'lead' AND type IN ('reply', 'note')",
+        [id],
+      );
+    await field.fill("🎁".repeat(20_000));
+    const bound = max.toLocaleString("en");
+    await expect(page.getByText(`20,000 characters: please shorten it to ${bound}`)).toBeVisible();
+    await page.getByRole("button", { name: button }).click();
+    expect(await events()).toEqual([]);
+    await page.reload();
+    await expect(field).toHaveValue("🎁".repeat(20_000));
+    await field.fill("🎁".repeat(max));
+    await expect(page.getByText(`${bound} of ${bound} characters`)).toBeVisible();
+    await page.getByRole("button", { name: button }).click();
+    await expect(field).toHaveValue("");
+    expect(await events()).toEqual([{ text: "🎁".repeat(max) }]);
+  });
+}
+
+test("what is too long is refused without script as well, at its field and with its bound", async ({ signedIn }) => {
+  const operator = await signedIn("member");
+  const page = await operator.context.newPage();
+  const id = await sentInquiry();
+  const refused = await operator.post(`/api/admin/inbox/inquiry/${id}/reply`, {
+    revision: "0",
+    text: "x".repeat(8_001),
+  });
+  await page.goto(refused.headers.get("location") ?? "");
+  await expect(page.getByLabel("Your reply")).toBeFocused();
+  await expect(page.getByLabel("Your reply")).toHaveAccessibleDescription(/Please shorten it to 8,000 characters/);
+});
+
+test("the consent is a filter, and the export says what it leaves out", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  const [company, agentName] = [word(), `Assistant ${word()}`];
+  const withdrawn = await sentLead({ ...byAgent({}), agentName, company });
+  await sentLead({ ...byAgent({}), agentName, company });
+  await page.goto(`/admin/inbox?q=${company}`);
+  await expect(page.getByRole("link", { name: "Export CSV", exact: true })).toBeVisible();
+  await query("UPDATE leads SET consent_withdrawn_at = now() WHERE id = $1", [withdrawn]);
+  await page.reload();
+  await expect(page.getByText("2 submissions", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Export CSV without the one withdrawn" })).toBeVisible();
+  await page.getByText("More filters").click();
+  await page.getByLabel("Consent").selectOption({ label: "Claimed by an assistant" });
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(page).toHaveURL(/consent=claimed/);
+  await expect(rows(page)).toHaveCount(1);
+});
