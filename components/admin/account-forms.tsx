@@ -2,13 +2,13 @@ import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { adminText } from "#lib/i18n/admin-text.ts";
 
-type Props = { email: string; codesLeft: number; min: number; max: number };
+type Props = { email: string; codesLeft: number; min: number };
 
 const t = adminText("auth");
 
 /** An operator's own password and recovery codes; either form asks for the password there is. */
-export function AccountForms({ email, codesLeft, min, max }: Props) {
-  const current = { type: "password", autoComplete: "current-password", required: true, maxLength: max } as const;
+export function AccountForms({ email, codesLeft, min }: Props) {
+  const current = { type: "password", autoComplete: "current-password", required: true } as const;
   const chosen = { ...current, autoComplete: "new-password", minLength: min } as const;
   // Password managers look for whose password it is.
   const username = <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />;

@@ -37,7 +37,7 @@ export default async function AccountPage({ searchParams }: Props) {
       <h2 className="mb-2 text-xl">{t("sessions.title")}</h2>
       <p className="mb-4 max-w-[60ch] text-muted">{t("sessions.intro")}</p>
       <SessionList sessions={await listSessions(operator)} />
-      <AccountForms email={operator.email} codesLeft={await countRecoveryCodes(operator)} {...bounds} />
+      <AccountForms email={operator.email} codesLeft={await countRecoveryCodes(operator)} min={bounds.min} />
     </Desk>
   );
 }

@@ -65,7 +65,6 @@ export function EntryForm({ stored, fields, faults, updatedAt, held, storageKey 
           <Field
             {...shared("slug")}
             required
-            maxLength={80}
             autoComplete="off"
             spellCheck={false}
             hint={stored?.published ? t("hints.slugPublished") : t("hints.slug")}
@@ -87,14 +86,7 @@ export function EntryForm({ stored, fields, faults, updatedAt, held, storageKey 
         <Field {...shared("endpoints")} as="textarea" rows={8} spellCheck={false} hint={t("hints.endpoints")} />
         <div className="grid gap-6 md:grid-cols-2">
           {(["docsUrl", "swaggerUrl"] as const).map((name) => (
-            <Field
-              key={name}
-              {...shared(name)}
-              type="url"
-              maxLength={2048}
-              optional={t("optional")}
-              hint={t("hints.address")}
-            />
+            <Field key={name} {...shared(name)} type="url" optional={t("optional")} hint={t("hints.address")} />
           ))}
         </div>
         {isDocumentShown ? (

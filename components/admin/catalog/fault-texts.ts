@@ -1,3 +1,4 @@
+import { contentBounds } from "#lib/domain/catalog/editor/content.ts";
 import { type EntryFault, serviceNumbersOf } from "#lib/domain/catalog/editor/fields.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 
@@ -16,9 +17,9 @@ const labels = [
 ];
 export type FieldLabel = (typeof labels)[number];
 
-function faultText({ kind, line }: EntryFault): string {
+function faultText({ field, kind, line }: EntryFault): string {
   const t = adminText("catalog");
-  const fault = t(`faults.${kind}`);
+  const fault = t(`faults.${kind}`, { max: charactersMax(labelOf(field)) });
   return line === undefined ? fault : t("faultInLine", { fault, line });
 }
 
@@ -38,6 +39,12 @@ export function summaryText(entryFault: EntryFault): string {
   return number === undefined
     ? t("faultOf", { label, fault })
     : t("faultOfService", { label, number: number + 1, fault });
+}
+
+function charactersMax(label: FieldLabel): number {
+  if (label === "slug" || label === "spec") return contentBounds[label];
+  if (label === "titleEn" || label === "titleEs" || label === "id") return contentBounds.title;
+  return label === "descriptionEn" || label === "descriptionEs" ? contentBounds.description : contentBounds.line;
 }
 
 function labelOf(field: string): FieldLabel {

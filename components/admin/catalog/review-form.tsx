@@ -32,7 +32,6 @@ export function ReviewForm({ held, entry, suggestedSlug, changes, slugError }: P
             hint={t("hints.slug")}
             defaultValue={suggestedSlug}
             error={slugError}
-            maxLength={80}
             autoComplete="off"
             spellCheck={false}
           />
