@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseSearch, toPhoneQuery, toPrefixQuery } from "./search.ts";
+import { parseSearch, toPhoneQuery, toWordsQuery } from "./search.ts";
 
 test("words are what spaces and at-signs part, each once, at most ten", () => {
   expect(parseSearch(" ana@example.com  ana\tRuiz\u00a0café ").words).toEqual(["ana", "example.com", "Ruiz", "café"]);
@@ -11,9 +11,10 @@ test("what has neither letter nor digit is no word", () => {
   expect(parseSearch("名前 - 7").words).toEqual(["名前", "7"]);
 });
 
-test("each word is quoted and a beginning", () => {
-  expect(toPrefixQuery(["it's", "a\\b", "x:*|!"])).toBe("'it''s':* & 'a\\\\b':* & 'x:*|!':*");
-  expect(toPrefixQuery([])).toBe("");
+test("each word is quoted and a beginning, but a number is whole", () => {
+  expect(toWordsQuery(["it's", "a\\b", "x:*|!"])).toBe("'it''s':* & 'a\\\\b':* & 'x:*|!':*");
+  expect(toWordsQuery(["162", "162nd", "#162"])).toBe("'162' & '162nd':* & '#162':*");
+  expect(toWordsQuery([])).toBe("");
 });
 
 describe("the number of a submission", () => {

@@ -8,7 +8,6 @@ const phoneDigitsMin = 7;
 /** What the inbox is searched for: the submission of a number, or whatever has every word and every phone. */
 export type Search = {
   reference: { id: number; kind: SubmissionKind | undefined } | undefined;
-  /** Each as the beginning of one. */
   words: string[];
   /** What may be a phone, and the words that it is otherwise. */
   phones: { digits: string; words: string[] }[];
@@ -56,9 +55,12 @@ function splitWords(text: string): string[] {
   return [...new Set(words)].slice(0, wordsMax);
 }
 
-/** Text for Postgres's to_tsquery: quoted, so that no sign in a word is an operator. */
-export function toPrefixQuery(words: readonly string[]): string {
-  return words.map((word) => `'${word.replace(/['\\]/g, "$&$&")}':*`).join(" & ");
+/**
+ * Text for Postgres's to_tsquery: each word as the beginning of one, but a number whole, or 162 would be lost among 1620
+ * to 1629. Quoted, so that no sign in a word is an operator.
+ */
+export function toWordsQuery(words: readonly string[]): string {
+  return words.map((word) => `'${word.replace(/['\\]/g, "$&$&")}'${/^\d+$/.test(word) ? "" : ":*"}`).join(" & ");
 }
 
 /** A tsquery for what phone_words makes of a phone: its digits from the first on, or its last seven. */

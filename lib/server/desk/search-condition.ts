@@ -1,5 +1,5 @@
 import "server-only";
-import { parseSearch, toPhoneQuery, toPrefixQuery } from "../../domain/desk/search.ts";
+import { parseSearch, toPhoneQuery, toWordsQuery } from "../../domain/desk/search.ts";
 import type { SubmissionKind } from "../../domain/desk/submission-ref.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 
@@ -11,16 +11,16 @@ export function searchCondition(q: string, kind: SubmissionKind): SearchConditio
   const { reference, words, phones } = parseSearch(q);
   const number = reference && (reference.kind ?? kind) === kind ? Prisma.sql`id = ${reference.id}` : undefined;
   const queries = phones.map(
-    (phone) => Prisma.sql`(${toWordsQuery(phone.words)} || ${toPhoneQuery(phone.digits)}::tsquery)`,
+    (phone) => Prisma.sql`(${allWords(phone.words)} || ${toPhoneQuery(phone.digits)}::tsquery)`,
   );
-  if (words.length) queries.push(toWordsQuery(words));
+  if (words.length) queries.push(allWords(words));
   if (!queries.length) return number && { number };
   const matches = Prisma.sql`words @@ (${Prisma.join(queries, " && ")})`;
   return { words: number ? Prisma.sql`(${matches} OR ${number})` : matches };
 }
 
 /** Every word; they are folded as submission_words folds the texts. */
-function toWordsQuery(words: readonly string[]): Prisma.Sql {
+function allWords(words: readonly string[]): Prisma.Sql {
   return Prisma.sql`to_tsquery('simple',
-    translate(lower(${toPrefixQuery(words)}), 'áàâäãéèêëíìîïóòôöõúùûüñç', 'aaaaaeeeeiiiiooooouuuunc'))`;
+    translate(lower(${toWordsQuery(words)}), 'áàâäãéèêëíìîïóòôöõúùûüñç', 'aaaaaeeeeiiiiooooouuuunc'))`;
 }

@@ -74,6 +74,7 @@ describe("the search", () => {
     const lead = await records.lead({ company: `Café ${digits}` });
     expect(await found({ q: digits })).toEqual([lead]);
     expect(await found({ q: `#${digits}` })).toEqual([]);
+    expect(await found({ q: digits.slice(0, -1) })).toEqual([]);
   });
 
   test("finds a phone by its digits, however it is written there and here", async () => {
