@@ -10,7 +10,13 @@ import { TypedText } from "./typed-text.tsx";
 
 const t = adminText("inbox");
 
-type Props = { submission: Submission; owners: Owner[]; saved: string | undefined; refusal: RefusedChange };
+type Props = {
+  submission: Submission;
+  owners: Owner[];
+  /** What was stored a moment ago. */
+  saved: string | string[] | undefined;
+  refusal: RefusedChange;
+};
 
 /** What an operator can do with a submission, each a form of its own. */
 export function Changes({ submission, owners, saved, refusal }: Props) {

@@ -31,7 +31,7 @@ export function CharacterCount({ fieldId, max, counted, texts: { near, over } }:
     return () => field.removeEventListener("input", count);
   }, [fieldId, max, counted, near, over]);
   return (
-    <p role="status" className="text-sm text-muted">
+    <p aria-live="polite" className="text-sm text-muted">
       {text}
     </p>
   );

@@ -110,7 +110,7 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
         </div>
         <div className="space-y-4">
           <Part title={t("changeStatus")}>
-            <Changes submission={submission} owners={owners} saved={String(saved)} refusal={refusal} />
+            <Changes submission={submission} owners={owners} saved={saved} refusal={refusal} />
           </Part>
           <Part title={t("person")}>
             <Person submission={submission} isAdmin={operator.role === "admin"} />
