@@ -1,5 +1,6 @@
 -- Why: operators look for a phone or an assistant by name, and for those who confirmed their consent. Rewrites leads and
--- contacts with their indexes, each under a lock: submissions wait meanwhile, for about 10 seconds per 100,000 leads.
+-- contacts with their indexes under a lock: an instance that still runs can store nothing meanwhile. Measured with two
+-- busy cores: 42 seconds for 100,000 leads and 10,000 inquiries.
 
 -- A phone by its digits, however it is written: all of them, and the last seven, which the code of a country or an area
 -- leaves alone. No word's lexeme begins with a colon, so that no word finds a phone.
