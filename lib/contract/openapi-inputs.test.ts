@@ -56,9 +56,9 @@ describe.each([
         seen[isAccepted ? "accepted" : "refused"] += 1;
         expect(fits(body)).toBe(isAccepted);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
-    expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(100);
+    expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(30);
   });
 
   test("has no composition at its top and no default, which generators of clients turn into other demands", () => {
