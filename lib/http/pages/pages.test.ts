@@ -27,6 +27,17 @@ describe("what Next would answer badly", () => {
     }
   });
 
+  test("a path with what Next would drop reaches it as one that is nowhere", async () => {
+    const { ask } = await remember();
+    for (const character of ["%00", "%0a", "%0D", "%09", "%1f", "%7f", "%c2%85", "%e2%80%a8", "%2500", "%20", "%20/"]) {
+      for (const path of ["/en/", "/es/catalogo", "/admin/inbox"]) {
+        asked.length = 0;
+        await ask(path + character);
+        expect(asked[0]?.startsWith(`${path}%EF%BF%BD`), path + character).toBe(true);
+      }
+    }
+  });
+
   test("an address with scheme and host is the address without, also under /api", async () => {
     const { ask } = await remember();
     asked.length = 0;

@@ -1,15 +1,18 @@
+/** Next drops these from a path, which would be a second address of the same page. */
+const dropped = /[\p{Cc}\u2028\u2029]| \/*$/u;
+
 /**
- * A path that cannot be decoded is taken as one with a � in the place of each `%`, which is nobody's: a 404. Next
- * decodes parts of a path a second time.
+ * A path that cannot be decoded, or holds what Next drops, is taken as one with a � in the place of each `%`, which is
+ * nobody's: a 404. Next decodes parts of a path a second time.
  */
 export function mendPath(url: string): string {
   const [path = ""] = url.split("?", 1);
   try {
-    decodeURIComponent(decodeURIComponent(path));
-    return url;
+    if (!dropped.test(decodeURIComponent(decodeURIComponent(path)))) return url;
   } catch {
-    return path.replaceAll("%", "%EF%BF%BD") + url.slice(path.length);
+    // Mended as well.
   }
+  return path.replaceAll("%", "%EF%BF%BD") + url.slice(path.length);
 }
 
 /** The methods of an address outside /api; `formPaths` are those that forms are posted to. */
