@@ -27,6 +27,7 @@ const defaults: Record<string, string | undefined> = {
   RATE_LIMIT_IP_MAX: "30",
   RATE_LIMIT_AGENT_MAX: "60",
   TRUSTED_PROXY_HOPS: "0",
+  SHUTDOWN_DELAY_SECONDS: undefined,
   UPSTASH_REDIS_REST_URL: undefined,
   UPSTASH_REDIS_REST_TOKEN: undefined,
   LOG_LEVEL: "info",

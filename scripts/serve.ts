@@ -1,17 +1,18 @@
 // `npm start` and `npm run dev`: database, migrations, sample catalog, build, server; and the way back down.
 import "./load-env-file.ts";
-import { createServer, type Server } from "node:http";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
-import { answerBeforeNext, answerClientError } from "../lib/http/front.ts";
-import { lingerOnClose } from "../lib/http/linger.ts";
+import { answerBeforeNext } from "../lib/http/front.ts";
 import { createPages } from "../lib/http/pages/pages.ts";
+import { WebServer } from "../lib/http/web-server.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { purgeHourly } from "../lib/server/desk/purge-hourly.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { requireOperatorAddress } from "../lib/server/notify/list-operator-addresses.ts";
 import { type MailWorker, startMailWorker } from "../lib/server/notify/mail-worker.ts";
 import { warnOfMissingWorker } from "../lib/server/outbox/find-missing-worker.ts";
+import { beginStopping, isStopping } from "../lib/server/stopping.ts";
 import { buildIfNeeded } from "./build.ts";
 import { type OpenDatabase, openDatabase } from "./database.ts";
 import { formPaths } from "./form-paths.ts";
@@ -23,11 +24,13 @@ const workerMilliseconds = 60_000;
 const dev = process.argv.includes("--dev");
 const startedAt = performance.now();
 const closers: (() => Promise<unknown>)[] = [];
-let isStopping = false;
+/** Aborted, a stop waits no longer for the proxies to notice it. */
+const hurry = new AbortController();
+let shutdownDelaySeconds = 0;
 let opening: Promise<OpenDatabase> | undefined;
 
 process.on("SIGINT", () => stop(0));
-process.on("SIGTERM", () => stop(0));
+process.on("SIGTERM", () => stop(0, { isPatient: true }));
 process.on("SIGHUP", () => stop(0));
 // The parent has gone without saying so.
 process.on("disconnect", () => stop(1));
@@ -47,41 +50,32 @@ async function start(): Promise<void> {
   closers.unshift(database.close);
   await prepare(database);
   const isSecure = env.SITE_URL?.startsWith("https:") ?? false;
-  const server = createServer({ requestTimeout: 30_000, keepAliveTimeout: 65_000 });
+  const web = new WebServer();
   const dir = path.join(import.meta.dirname, "..");
   // Next takes its rewrites for other hosts' unless this is the name that it gives to loopback itself.
-  const app = next({ dev, dir, hostname: "localhost", port: env.PORT, httpServer: server });
+  const app = next({ dev, dir, hostname: "localhost", port: env.PORT, httpServer: web.server });
   await app.prepare();
   closers.unshift(() => app.close());
   const handler = app.getRequestHandler();
   // In development, Next's own tools need what the policy refuses.
   const pages = dev ? undefined : createPages({ isSecure, formPaths, buildFolder: path.join(dir, ".next") });
-  lingerOnClose(server);
-  server.on("clientError", answerClientError);
-  server.on("request", (request, response) => {
-    // A connection that is kept alive would be served, and keep the server from closing, until it is cut.
-    if (isStopping) response.setHeader("Connection", "close");
-    response.once("finish", () => isStopping && setImmediate(() => server.closeIdleConnections()));
-    const answer = async () => {
-      if (!(await answerBeforeNext(request, response, pages))) await handler(request, response);
-    };
-    answer().catch((error: unknown) => {
-      console.error(error instanceof Error ? error.name : typeof error);
-      response.destroy();
-    });
+  web.serve(async (request, response) => {
+    if (!(await answerBeforeNext(request, response, pages))) await handler(request, response);
   });
-  await listen(server, env.PORT, env.HOST);
+  await web.listen(env.PORT, env.HOST);
+  // Only a proxy has to notice that this instance ends.
+  shutdownDelaySeconds = env.SHUTDOWN_DELAY_SECONDS ?? (env.TRUSTED_PROXY_HOPS ? 5 : 0);
   // No new request is taken while mails and purges under way come to their end.
-  const running = [() => close(server)];
+  const running = [() => web.close()];
   closers.unshift(() => Promise.all(running.map((end) => end())));
   const host = env.HOST === "127.0.0.1" || env.HOST === "0.0.0.0" ? "localhost" : env.HOST;
   if (!process.env.SCHEDULING_URL) console.log("SCHEDULING_URL is not set: qualified people get a sample link.");
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${env.SITE_NAME} is ready at http://${host}:${env.PORT} (${seconds} s)`);
-  if (!isStopping) running.push(purgeHourly());
+  if (!isStopping()) running.push(purgeHourly());
   if (!env.SMTP_URL) console.log(`SMTP_URL is not set: mails are written to ${path.join(env.DATA_DIR, "mail")}.`);
-  if (!isStopping && env.MAIL_WORKER === "app") running.push(keepMailWorker());
-  if (!isStopping) running.push(warnOfMissingWorker());
+  if (!isStopping() && env.MAIL_WORKER === "app") running.push(keepMailWorker());
+  if (!isStopping()) running.push(warnOfMissingWorker());
 }
 
 async function prepare({ url }: OpenDatabase): Promise<void> {
@@ -117,30 +111,17 @@ function keepMailWorker(): () => Promise<void> {
   };
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(error.code === "EADDRINUSE" ? new Error(`PORT ${port} is in use: choose another one.`) : error),
-    );
-    server.listen(port, host, resolve);
-  });
-}
-
-/** Takes no new connection and lets the running requests end. */
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 5_000).unref();
-  });
-}
-
-/** Ends everything in the reverse order of its start: the database last. */
-async function stop(code: number): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
+/**
+ * Ends everything in the reverse order of its start: the database last. A patient stop still takes requests for the
+ * shutdown delay.
+ */
+async function stop(code: number, { isPatient = false } = {}): Promise<void> {
+  if (!isPatient) hurry.abort();
+  if (isStopping()) return;
+  beginStopping();
   // A database that is just being made or started cannot be left alone.
   await opening?.catch(() => undefined);
+  await sleep(shutdownDelaySeconds * 1000, undefined, { signal: hurry.signal }).catch(() => undefined);
   for (const closer of closers) await closer().catch((error) => console.error(error));
   process.exit(code);
 }

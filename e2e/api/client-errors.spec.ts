@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { connect } from "node:net";
 import { expect } from "@playwright/test";
 import { ApiError } from "../../lib/domain/api-error.ts";
-import { test } from "../support/test.ts";
+import { randomAddress, test } from "../support/test.ts";
 
 /** Sends bytes as they are and reads until the server closes. */
 async function exchange(bytes: string): Promise<{ status: number; type: string; error: string }> {
@@ -11,13 +10,14 @@ async function exchange(bytes: string): Promise<{ status: number; type: string; 
   socket.setEncoding("utf8").on("data", (chunk) => {
     text += chunk;
   });
-  socket.write(bytes);
-  await once(socket, "close");
+  // Cut while it still sends, it may be reset.
+  socket.on("error", () => undefined).write(bytes);
+  await new Promise((resolve) => socket.once("close", resolve));
   const [head = "", body = ""] = text.split("\r\n\r\n");
   return {
     status: Number(head.split(" ")[1]),
     type: /^content-type: (.*)$/im.exec(head)?.[1] ?? "",
-    error: ApiError.parse(JSON.parse(body)).error,
+    error: ApiError.parse(JSON.parse(/\{.*\}/s.exec(body)?.[0] ?? "")).error,
   };
 }
 
@@ -31,3 +31,17 @@ test("a request line that is too long is a 431 in JSON", async () => {
   const path = `/api/catalog?search=${"a".repeat(20_000)}`;
   expect(await exchange(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)).toMatchObject({ status: 431, type: json });
 });
+
+for (const path of ["/api/leads/contact", "/api/leads/evaluate"]) {
+  test(`a body to ${path} in one-byte chunks is a 413 in JSON, and holds up nobody`, async ({ client }) => {
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${randomAddress()}\r\n`;
+    const flood = `${head}Transfer-Encoding: chunked\r\n\r\n${"1\r\n \r\n".repeat(200_000)}0\r\n\r\n`;
+    const floods = Promise.all(Array.from({ length: 20 }, () => exchange(flood)));
+    const askedAt = performance.now();
+    expect((await client.get("/api/healthz")).status).toBe(200);
+    expect(performance.now() - askedAt).toBeLessThan(2_000);
+    for (const answer of await floods) {
+      expect(answer).toEqual({ status: 413, type: json, error: expect.stringContaining("Content-Length") });
+    }
+  });
+}

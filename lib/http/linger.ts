@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 
-const lingerMilliseconds = 2_000;
+/** How long a connection that is to be closed waits for its client to read. */
+export const lingerMilliseconds = 2_000;
 
 /**
  * Lets a client that is still sending read its answer. Closing a socket with unread bytes resets the connection, and

@@ -1,4 +1,5 @@
 import { AppError } from "../domain/errors.ts";
+import { floodMessage, isChunkFlood } from "./bounded-message.ts";
 
 /** No legal body is larger, however it is escaped. */
 export const bodyBytesMax = 256 * 1024;
@@ -31,6 +32,7 @@ async function readWhole(request: Request, bytesMax: number): Promise<Uint8Array
     return await readBytes(request, bytesMax);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
+    if (isChunkFlood(cause)) throw new AppError("too_large", floodMessage);
     throw new AppError("invalid_input", "The body ended early.", { cause });
   }
 }

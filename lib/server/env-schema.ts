@@ -93,6 +93,11 @@ export const EnvSchema = z
     TRUSTED_PROXY_HOPS: wholeNumber(0, 10)
       .default(0)
       .describe("How many proxies of yours stand in front and append to X-Forwarded-For. 0: the socket's address."),
+    SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300)
+      .optional()
+      .describe(
+        "How long requests are still taken after SIGTERM, while /api/readyz is a 503, so that proxies notice; 0 to 300. Unset: 5 with TRUSTED_PROXY_HOPS, else 0.",
+      ),
     UPSTASH_REDIS_REST_URL: webUrl("must be an http(s) address")
       .optional()
       .describe("Upstash Redis for limits shared by several instances. Unset: each instance counts for itself."),

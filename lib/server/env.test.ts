@@ -133,6 +133,15 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
     /0 to 10/,
   ],
   [
+    "SHUTDOWN_DELAY_SECONDS",
+    [
+      ["0", 0],
+      ["300", 300],
+    ],
+    ["-1", "301", "0.5", "5s"],
+    /0 to 300/,
+  ],
+  [
     "LOG_LEVEL",
     ["fatal", "error", "warn", "info", "debug", "trace", "silent"].map((l) => [l, l]),
     ["loud", "INFO"],

@@ -1,0 +1,57 @@
+import { IncomingMessage } from "node:http";
+
+/** A typed or slow body may come in tiny chunks; a long one needs 16 bytes per chunk on average. */
+const chunksFree = 4096;
+const bytesPerChunk = 16;
+
+const floodCode = "ERR_CHUNK_FLOOD";
+export const floodMessage = `The body came in too many chunks: send at least ${bytesPerChunk} bytes in each, or its Content-Length.`;
+
+/** By code: the app has a copy of this module of its own. */
+export function isChunkFlood(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === floodCode;
+}
+
+/**
+ * A request whose body costs by its bytes. Node's parser hands on each chunk of a chunked body by itself, at many times
+ * the cost of its bytes to whoever reads it: here they are joined per turn of the event loop, and too many are refused.
+ */
+export class BoundedMessage extends IncomingMessage {
+  #chunkCount = 0;
+  #byteCount = 0;
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  #isFlood = false;
+
+  /** False stops the parser from reading on. */
+  override push(chunk: Buffer | null): boolean {
+    if (this.#isFlood) return false;
+    if (chunk === null) this.#release();
+    if (chunk === null || !this.headers["transfer-encoding"]) return super.push(chunk);
+    this.#chunkCount += 1;
+    this.#byteCount += chunk.length;
+    if (this.#chunkCount > chunksFree + this.#byteCount / bytesPerChunk) return this.#refuse();
+    if (this.#held.push(chunk) === 1) setImmediate(() => this.#release());
+    this.#heldBytes += chunk.length;
+    return this.readableLength + this.#heldBytes < this.readableHighWaterMark;
+  }
+
+  #release(): void {
+    if (this.#heldBytes && !this.destroyed) super.push(Buffer.concat(this.#held));
+    this.#held = [];
+    this.#heldBytes = 0;
+  }
+
+  #refuse(): false {
+    this.#isFlood = true;
+    this.#held = [];
+    this.destroy(Object.assign(new Error(floodMessage), { code: floodCode }));
+    return false;
+  }
+
+  /** A refused body leaves its connection to the answer. */
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    if (this.#isFlood) callback(error);
+    else super._destroy(error, callback);
+  }
+}

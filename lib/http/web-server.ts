@@ -1,0 +1,62 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { describeError, log } from "../server/log.ts";
+import { isStopping } from "../server/stopping.ts";
+import { BoundedMessage, isChunkFlood } from "./bounded-message.ts";
+import { answerClientError } from "./front.ts";
+import { lingerMilliseconds, lingerOnClose } from "./linger.ts";
+
+type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+
+/** The HTTP server without what it serves: a bound on chunks, and its end. */
+export class WebServer {
+  readonly server: Server;
+  #isClosing = false;
+
+  constructor({ keepAliveTimeout = 65_000 } = {}) {
+    this.server = createServer({ requestTimeout: 30_000, keepAliveTimeout, IncomingMessage: BoundedMessage });
+    lingerOnClose(this.server);
+    this.server.on("clientError", answerClientError);
+  }
+
+  /** Answers every request from now on with `answer`. */
+  serve(answer: Answer): void {
+    this.server.on("request", (incoming, outgoing) => {
+      if (isStopping()) outgoing.setHeader("Connection", "close");
+      refuseFlood(incoming, outgoing);
+      outgoing.once("finish", () => this.#isClosing && setImmediate(() => this.server.closeIdleConnections()));
+      answer(incoming, outgoing).catch((error: unknown) => {
+        log().error({ operation: "answerRequest", error: describeError(error) });
+        outgoing.destroy();
+      });
+    });
+  }
+
+  listen(port: number, host: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.server.once("error", (error: NodeJS.ErrnoException) =>
+        reject(error.code === "EADDRINUSE" ? new Error(`PORT ${port} is in use: choose another one.`) : error),
+      );
+      this.server.listen(port, host, resolve);
+    });
+  }
+
+  /** Takes no new connection and lets the running requests end. */
+  close(): Promise<void> {
+    this.#isClosing = true;
+    return new Promise((resolve) => {
+      this.server.close(() => resolve());
+      setTimeout(() => this.server.closeAllConnections(), 5_000).unref();
+    });
+  }
+}
+
+/** The reader of a body is told that it was refused; here its connection is closed. */
+function refuseFlood(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  // Node would throw an unread body away chunk by chunk, uncounted.
+  outgoing.prependOnceListener("finish", () => incoming.resume());
+  incoming.on("error", (error) => {
+    if (!isChunkFlood(error)) return;
+    if (!outgoing.headersSent) outgoing.setHeader("Connection", "close");
+    setTimeout(() => incoming.socket.destroy(), lingerMilliseconds).unref();
+  });
+}
