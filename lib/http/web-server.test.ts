@@ -90,3 +90,59 @@ describe("a body in chunks", () => {
     expect(await text((await answered)[0])).toBe("100");
   });
 });
+
+describe("a slow reader", () => {
+  const timeouts = { timeout: 500, keepAliveTimeout: 200 };
+  const page = Buffer.alloc(24 * 1024 * 1024, "x");
+  const ask = (port: number) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    return socket.on("error", () => undefined).pause();
+  };
+
+  /** Readers of an answer of `length` bytes who take nothing; resolves when the server has cut all of them. */
+  async function cutReaders(length: number): Promise<Socket[]> {
+    const served: Promise<void>[] = [];
+    const port = await serve(async ({ socket }, outgoing) => {
+      served.push(closed(socket));
+      outgoing.end(page.subarray(0, length));
+    }, timeouts);
+    const readers = Array.from({ length: 20 }, () => ask(port));
+    await Promise.all(readers.map((reader) => once(reader, "connect")));
+    await expect.poll(() => served.length).toBe(readers.length);
+    await Promise.all(served);
+    return readers;
+  }
+
+  test("that takes nothing of an answer is reset, so that no buffer keeps the rest of it", async () => {
+    const readers = await cutReaders(page.length);
+    await Promise.all(readers.map((reader) => closed(reader.resume())));
+    expect(new Set(readers.map(({ errored }) => errored?.message))).toEqual(new Set(["read ECONNRESET"]));
+  });
+
+  test("is cut after the answer as well, once it is idle", async () => {
+    expect(await cutReaders(100_000)).toHaveLength(20);
+  });
+
+  test("that goes on reading gets everything, over many times the limit", async () => {
+    const port = await serve(async (_, outgoing) => void outgoing.end(page), timeouts);
+    const socket = ask(port);
+    const startedAt = performance.now();
+    let length = 0;
+    for await (const part of socket) {
+      length += part.length;
+      if (length >= page.length) break;
+      await sleep(Math.max(0, (length / page.length) * 3_000 - (performance.now() - startedAt)));
+    }
+    expect(length).toBeGreaterThanOrEqual(page.length);
+  });
+
+  test("is not who waits for an answer", async () => {
+    const port = await serve(async (_, outgoing) => {
+      await sleep(1_500);
+      outgoing.end("late");
+    }, timeouts);
+    const [response] = (await once(request({ port, host: "127.0.0.1" }).end(), "response")) as [IncomingMessage];
+    expect(await text(response)).toBe("late");
+  });
+});

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { describeError, log } from "../server/log.ts";
 import { isStopping } from "../server/stopping.ts";
 import { BoundedMessage, isChunkFlood } from "./bounded-message.ts";
@@ -7,14 +8,19 @@ import { lingerMilliseconds, lingerOnClose } from "./linger.ts";
 
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
-/** The HTTP server without what it serves: a bound on chunks, and its end. */
+/** Node looks at a socket's progress once per period, so a stalled one is cut after one to two of them. */
+const stalledMilliseconds = 30_000;
+
+/** The HTTP server without what it serves: bounds on time, connections and chunks, and its end. */
 export class WebServer {
   readonly server: Server;
   #isClosing = false;
 
-  constructor({ keepAliveTimeout = 65_000 } = {}) {
+  constructor({ timeout = stalledMilliseconds, keepAliveTimeout = 65_000 } = {}) {
     this.server = createServer({ requestTimeout: 30_000, keepAliveTimeout, IncomingMessage: BoundedMessage });
+    this.server.timeout = timeout;
     lingerOnClose(this.server);
+    cutStalled(this.server);
     this.server.on("clientError", answerClientError);
   }
 
@@ -58,5 +64,20 @@ function refuseFlood(incoming: IncomingMessage, outgoing: ServerResponse): void 
     if (!isChunkFlood(error)) return;
     if (!outgoing.headersSent) outgoing.setHeader("Connection", "close");
     setTimeout(() => incoming.socket.destroy(), lingerMilliseconds).unref();
+  });
+}
+
+/** Cuts whoever takes nothing of an answer, and whoever is idle. */
+function cutStalled(server: Server): void {
+  const latest = new WeakMap<Socket, ServerResponse>();
+  server.on("request", ({ socket }, outgoing) => latest.set(socket, outgoing));
+  server.on("timeout", (socket: Socket) => {
+    if (socket.writableLength > 0) return socket.resetAndDestroy();
+    // It waits for us, or is still asking, which requestTimeout bounds.
+    if (!latest.get(socket)?.writableFinished) return undefined;
+    // An answer in the buffers of the system may be unread: who has read it all hangs up, too.
+    socket.end();
+    setTimeout(() => socket.resetAndDestroy(), lingerMilliseconds).unref();
+    return undefined;
   });
 }
