@@ -7,11 +7,12 @@ export type App = Running & {
   url: string;
 };
 
-/** Starts the built app as `npm start` does and waits until it is ready. It sends no mail, unless `env` says so. */
+/** Starts the built app as `npm start` does and waits until it is ready. It sends no mail and ends without delay, unless `env` says so. */
 export async function startApp(env: Record<string, string>): Promise<App> {
   const port = env.PORT ?? String(await freePort());
   const app = await startScript(path.join("scripts", "serve.ts"), " is ready at ", {
     MAIL_WORKER: "separate",
+    SHUTDOWN_DELAY_SECONDS: "0",
     PORT: port,
     ...env,
   });

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "@playwright/test";
+import { databaseUrlOf, type Launched, launch, processesOf, queryAt, test } from "../support/processes.ts";
+import { clientOf, inquiry } from "../support/test.ts";
+
+async function start(dataDir: string, env: Record<string, string> = {}): Promise<Launched> {
+  const service = await launch(dataDir, env);
+  await service.ready;
+  return service;
+}
+
+test("SIGTERM takes requests for the delay, is not ready meanwhile, and hangs up after each answer", async ({
+  dataDir,
+}) => {
+  const service = await start(dataDir, { TRUSTED_PROXY_HOPS: "1" });
+  const client = clientOf(service.url);
+  expect((await client.get("/api/readyz")).status).toBe(200);
+  process.kill(service.pid, "SIGTERM");
+  const signalledAt = performance.now();
+  await expect.poll(async () => (await client.get("/api/readyz")).status, { intervals: [20] }).toBe(503);
+  const answers: number[] = [];
+  // The delay behind a proxy is 5 seconds.
+  while (performance.now() - signalledAt < 4_000) {
+    const { status, headers } = await client.post("/api/leads/contact", inquiry());
+    expect(headers.get("connection")).toBe("close");
+    answers.push(status);
+    const readiness = await client.get("/api/readyz");
+    expect([readiness.status, Object.keys(readiness.json as object)]).toEqual([503, ["error"]]);
+    // As npm and a terminal repeat it.
+    process.kill(service.pid, "SIGTERM");
+    await sleep(200);
+  }
+  expect(new Set(answers)).toEqual(new Set([201]));
+  expect(await service.ended).toEqual({ code: 0, signal: null });
+  expect(performance.now() - signalledAt).toBeGreaterThan(5_000);
+  expect(processesOf(dataDir)).toEqual([]);
+  await start(dataDir);
+  expect(await queryAt(databaseUrlOf(dataDir), "SELECT id FROM contacts")).toHaveLength(answers.length);
+});
+
+test("Ctrl-C ends the delay at once, and has none of its own", async ({ dataDir }) => {
+  for (const isDraining of [true, false]) {
+    const service = await start(dataDir, { TRUSTED_PROXY_HOPS: "1", SHUTDOWN_DELAY_SECONDS: "300" });
+    if (isDraining) {
+      process.kill(service.pid, "SIGTERM");
+      const status = async () => (await clientOf(service.url).get("/api/readyz")).status;
+      await expect.poll(status, { intervals: [20] }).toBe(503);
+    }
+    process.kill(-service.pid, "SIGINT");
+    expect(await service.ended).toEqual({ code: 0, signal: null });
+    expect(processesOf(dataDir)).toEqual([]);
+  }
+});
