@@ -7,10 +7,15 @@ import { type App, startApp } from "../../e2e/support/app.ts";
 import { clientOf, inquiry, randomAddress } from "../../e2e/support/test.ts";
 import { buildIfNeeded } from "../build.ts";
 import { startTestDatabase } from "../test-database.ts";
+import { atEnd, runCheck } from "./run-check.ts";
 
 const growthMegabytesMax = 60;
 const { values } = parseArgs({
-  options: { connections: { type: "string", default: "500" }, seconds: { type: "string", default: "40" } },
+  options: {
+    connections: { type: "string", default: "500" },
+    seconds: { type: "string", default: "30" },
+    rounds: { type: "string", default: "50" },
+  },
 });
 const connections = Number(values.connections);
 const seconds = Number(values.seconds);
@@ -19,7 +24,7 @@ type Load = (app: App) => Promise<void>;
 
 async function ordinary({ url }: App): Promise<void> {
   const paths = ["/en", "/es/catalogo", "/api/catalog", "/api/catalog?search=envio", "/en/evaluation", "/api/healthz"];
-  await callers(16, 150, async () => {
+  await callers(16, Number(values.rounds), async () => {
     const client = clientOf(url);
     await client.post("/api/leads/contact", inquiry());
     for (const path of paths) await (await fetch(url + path)).arrayBuffer();
@@ -67,7 +72,7 @@ const malformed = [
 
 async function flood({ url }: App): Promise<void> {
   let next = 0;
-  await callers(64, 8_000 / 64, async () => {
+  await callers(50, Number(values.rounds) * 2, async () => {
     const socket = open(url).resume();
     socket.write(malformed[next++ % malformed.length]?.() ?? "");
     await new Promise((resolve) => socket.once("close", resolve));
@@ -107,29 +112,26 @@ async function measure(app: App, name: string, load: Load): Promise<number> {
 
 async function run(): Promise<boolean> {
   const database = await startTestDatabase();
+  atEnd(database.close);
   const limits = { RATE_LIMIT_IP_MAX: "1000000000", TRUSTED_PROXY_HOPS: "1", LOG_LEVEL: "silent" };
   const app = await startApp({ DATABASE_URL: database.url, ...limits });
-  try {
-    console.log(`${"RSS in MB".padEnd(20)}${["before", "peak", "after"].map((each) => each.padStart(8)).join("")}`);
-    await measure(app, "ordinary", ordinary);
-    await measure(app, "ordinary again", ordinary);
-    const ordinaryRss = readRss(app.pid);
-    const page = "GET /en HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    const peaks = [
-      await measure(app, "slow headers", slow("GET / HTTP/1.1\r\nHost: a\r\n", "X-A: b\r\n")),
-      await measure(app, "slow bodies", slow(post("Content-Length: 8192\r\n\r\n"), "          ")),
-      await measure(app, "slow readers", slow(page.repeat(20), undefined)),
-      await measure(app, "malformed", flood),
-      await measure(app, "malformed again", flood),
-    ];
-    const growth = Math.max(...peaks) - ordinaryRss;
-    console.log(`Most above the ordinary: ${growth.toFixed(0)} MB, at most ${growthMegabytesMax} allowed`);
-    return growth <= growthMegabytesMax;
-  } finally {
-    await app.stop();
-    await database.close();
-  }
+  atEnd(app.stop);
+  console.log(`${"RSS in MB".padEnd(20)}${["before", "peak", "after"].map((each) => each.padStart(8)).join("")}`);
+  await measure(app, "ordinary", ordinary);
+  await measure(app, "ordinary again", ordinary);
+  const ordinaryRss = readRss(app.pid);
+  const page = "GET /en HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  const peaks = [
+    await measure(app, "slow headers", slow("GET / HTTP/1.1\r\nHost: a\r\n", "X-A: b\r\n")),
+    await measure(app, "slow bodies", slow(post("Content-Length: 8192\r\n\r\n"), "          ")),
+    await measure(app, "slow readers", slow(page.repeat(20), undefined)),
+    await measure(app, "malformed", flood),
+    await measure(app, "malformed again", flood),
+  ];
+  const growth = Math.max(...peaks) - ordinaryRss;
+  console.log(`Most above the ordinary: ${growth.toFixed(0)} MB, at most ${growthMegabytesMax} allowed`);
+  return growth <= growthMegabytesMax;
 }
 
 buildIfNeeded();
-process.exit((await run()) ? 0 : 1);
+await runCheck(run);

@@ -13,9 +13,7 @@ import { inquiry } from "../../e2e/support/test.ts";
 import { buildIfNeeded } from "../build.ts";
 import { freePort } from "../free-port.ts";
 import { startTestDatabase } from "../test-database.ts";
-
-const closers: (() => Promise<unknown>)[] = [];
-for (const signal of ["SIGINT", "SIGTERM", "disconnect"]) process.once(signal, () => stop(1));
+import { atEnd, runCheck } from "./run-check.ts";
 
 const { values } = parseArgs({
   options: { restarts: { type: "string", default: "10" }, rate: { type: "string", default: "200" } },
@@ -78,7 +76,9 @@ class OpenLoad {
     outgoing.on("error", reject).on("timeout", () => outgoing.destroy(new Error("no answer in 30 s")));
     outgoing.on("response", async (response) => {
       response.on("error", reject);
-      if (response.statusCode !== (path ? 200 : 201)) reject(new Error(`status ${response.statusCode}`));
+      // The proxy's own answers are HTML.
+      const whose = response.headers["content-type"]?.includes("json") ? "the app's" : "the proxy's";
+      if (response.statusCode !== (path ? 200 : 201)) reject(new Error(`${whose} ${response.statusCode}`));
       else if (path) response.on("end", () => resolve(performance.now() - sentAt));
       if (path || response.statusCode !== 201) return void response.resume();
       const { id } = (await json(response)) as { id: number };
@@ -100,7 +100,7 @@ type Proxy = { port: number; waitUntilUp: () => Promise<void> };
 
 async function startProxy(instancePorts: number[]): Promise<Proxy> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-rolling-"));
-  closers.unshift(async () => fs.rmSync(folder, { recursive: true, force: true }));
+  atEnd(async () => fs.rmSync(folder, { recursive: true, force: true }));
   const [port, statsPort] = [await freePort(), await freePort()];
   const file = path.join(folder, "haproxy.cfg");
   const servers = instancePorts.map((each, at) => `  server app${at} 127.0.0.1:${each} check inter 500ms`);
@@ -124,7 +124,7 @@ async function startProxy(instancePorts: number[]): Promise<Proxy> {
   ];
   fs.writeFileSync(file, `${lines.join("\n")}\n`);
   const child = spawn("haproxy", ["-db", "-f", file], { stdio: "ignore" });
-  closers.unshift(async () => child.kill());
+  atEnd(async () => child.kill());
   const isUp = async () => {
     const table = await fetch(`http://127.0.0.1:${statsPort}/;csv`).then(
       (answer) => answer.text(),
@@ -140,9 +140,9 @@ async function startProxy(instancePorts: number[]): Promise<Proxy> {
 
 async function run(restarts: number): Promise<boolean> {
   const database = await startTestDatabase();
-  closers.unshift(database.close);
+  atEnd(database.close);
   const apps: App[] = [];
-  closers.unshift(() => Promise.all(apps.map((app) => app.stop())));
+  atEnd(() => Promise.all(apps.map((app) => app.stop())));
   const envs: Record<string, string>[] = [];
   for (let at = 0; at < 2; at++) {
     const env = { TRUSTED_PROXY_HOPS: "1", SHUTDOWN_DELAY_SECONDS: "", RATE_LIMIT_IP_MAX: "1000000000" };
@@ -182,15 +182,4 @@ if (spawnSync("haproxy", ["-v"]).status !== 0) {
   process.exit(1);
 }
 buildIfNeeded();
-await run(Number(values.restarts)).then(
-  (isFlawless) => stop(isFlawless ? 0 : 1),
-  (error: unknown) => {
-    console.error(error);
-    return stop(1);
-  },
-);
-
-async function stop(code: number): Promise<never> {
-  for (const closer of closers.splice(0)) await closer();
-  process.exit(code);
-}
+await runCheck(() => run(Number(values.restarts)));
