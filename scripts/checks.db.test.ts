@@ -8,9 +8,10 @@ const tokenHashCheck = {
     refuses: [{ token_hash: "0".repeat(63) }, { token_hash: "0".repeat(65) }, { token_hash: "G".repeat(64) }],
   },
 };
-/** What a library writes there is its own affair; the log takes what the verbs' types let through. */
+/** What a library writes there is its own affair; the log and the hashes of places take what the types let through. */
 const unchecked = [
   "audit_entries",
+  "known_places",
   ...["accounts", "sessions", "two_factors", "verifications"].map((name) => `operator_${name}`),
 ];
 

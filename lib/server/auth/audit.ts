@@ -7,6 +7,7 @@ import type { Prisma } from "../generated/prisma/client.ts";
 /** Everything that the audit log knows. A new kind of entry needs a text in messages/admin/auth.json. */
 export const auditActions = [
   "sign_in",
+  "sign_in_locked",
   "second_factor_set_up",
   "second_factor_locked",
   "sign_out",

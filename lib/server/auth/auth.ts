@@ -22,8 +22,6 @@ export function generateOperatorId(): string {
 }
 
 const challengeSeconds = 600;
-const codeFailuresMax = 10;
-const codeLockSeconds = 900;
 
 function optionsFor(pool: Pool, secret: string) {
   const isSecure = siteUrl().startsWith("https:");
@@ -110,7 +108,8 @@ function optionsFor(pool: Pool, secret: string) {
       twoFactor({
         issuer: env().SITE_NAME,
         twoFactorCookieMaxAge: challengeSeconds,
-        accountLockout: { maxFailedAttempts: codeFailuresMax, durationSeconds: codeLockSeconds },
+        // Codes are counted in sign_in_attempts too, so that strangers do not keep a known device out.
+        accountLockout: { enabled: false },
         schema: {
           user: { fields: { twoFactorEnabled: "two_factor_enabled" } },
           twoFactor: {

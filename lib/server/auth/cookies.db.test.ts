@@ -10,13 +10,16 @@ afterAll(() => vi.unstubAllEnvs());
 async function cookiesAt(url: string): Promise<string[]> {
   vi.stubEnv("SITE_URL", url);
   const { signIn } = await import("./sign-in.ts");
-  const { disconnect } = await import("../db.ts");
+  const { database, disconnect } = await import("../db.ts");
+  const { rememberPlace } = await import("./known-places.ts");
   const client = () => ({ clientIp: randomBytes(8).toString("hex"), headers: new Headers() });
   const kept: string[] = [];
   for (const hasSecondFactor of [false, true]) {
     const { operator } = await newOperator("member", { hasSecondFactor });
     const { setCookies } = await signIn({ email: operator.email, password }, client(), { now: new Date() });
     kept.push(...setCookies.filter((cookie) => !/Max-Age=0/.test(cookie)));
+    if (!hasSecondFactor) continue;
+    kept.push(await database((db) => rememberPlace(db, operator.id, client(), new Date()), "desk"));
   }
   await disconnect();
   return kept.map((cookie) => cookie.replace(/=[^;]+/, "=…"));
@@ -26,6 +29,7 @@ test("the cookies of a sign-in are for the server alone", async () => {
   expect(await cookiesAt("http://localhost:3000")).toEqual([
     "desk.session_token=…; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax",
     "desk.two_factor=…; Max-Age=600; Path=/; HttpOnly; SameSite=Strict",
+    "desk.device=…; Path=/api/admin; Max-Age=7776000; HttpOnly; SameSite=Strict",
   ]);
 });
 
@@ -33,6 +37,7 @@ test("they are sent by https alone where the site is reached by it", async () =>
   expect(await cookiesAt("https://desk.example")).toEqual([
     "__Secure-desk.session_token=…; Max-Age=604800; Path=/; HttpOnly; Secure; SameSite=Lax",
     "__Secure-desk.two_factor=…; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Strict",
+    "desk.device=…; Path=/api/admin; Max-Age=7776000; HttpOnly; SameSite=Strict; Secure",
   ]);
 });
 

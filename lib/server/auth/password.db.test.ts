@@ -90,7 +90,7 @@ describe("a changed password", () => {
     for (let attempt = 0; attempt < attemptsPerClientMax; attempt++) await sign(`${attempt}@desk.example`);
     expect(await sign("nobody@desk.example")).toBe("rate_limited");
     await changePassword(operator, { current: password, password: chosen }, shared, { now });
-    expect(await logOf(operator.id)).toEqual([{ action: "password_changed", details: null }]);
+    expect(await logOf(operator.id)).toContainEqual({ action: "password_changed", details: null });
   });
 
   test("is asked for thirty times from one place at most, whoever asks", async () => {

@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { base32 } from "@better-auth/utils/base32";
 import { createOTP } from "@better-auth/utils/otp";
 import type { Operator, OperatorRole } from "../../domain/desk/operator.ts";
+import type { SignInClient } from "./known-places.ts";
 import { newOperator, password } from "./operator.fixture.ts";
 import { confirmSetUp, findSetUp } from "./second-factor.ts";
 import { findVisitor, type Visitor } from "./sessions.ts";
-import { type SignInClient, signIn } from "./sign-in.ts";
+import { signIn } from "./sign-in.ts";
 
 /** A client of its own each time, which brings the cookies that it was told to keep. */
 export function newClient(setCookies: string[] = []): SignInClient {

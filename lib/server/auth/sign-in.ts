@@ -1,4 +1,5 @@
 import "server-only";
+import { verifyPassword } from "better-auth/crypto";
 import type { SignInInput } from "../../domain/desk/sign-in.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
@@ -6,18 +7,16 @@ import { recordAudit } from "./audit.ts";
 import { isRefused, withAuth } from "./auth.ts";
 import { confirmEntry, findCredential } from "./entry.ts";
 import { clearInvitationCookie } from "./invitation-cookie.ts";
+import type { SignInClient } from "./known-places.ts";
 import { clearRecoveryCodesCookie } from "./recovery-codes.ts";
 import { findVisitor, type Visitor } from "./sessions.ts";
-import { spendSignInAttempt } from "./sign-in-attempts.ts";
-
-/** Who asks to sign in: `headers` has the browser's name and its cookies. */
-export type SignInClient = { clientIp: string; headers: Headers };
+import { spendAttempt } from "./sign-in-attempts.ts";
 
 /** What the browser is to keep, and where it goes on. */
 export type SignInStep = { setCookies: string[]; next: "second_factor" | "set_up" };
 
-/** Nobody has this address, so that whoever may not sign in costs the same work as whoever is not known. */
-const nobody = "nobody@desk.invalid";
+/** No password has it. Compared with it, who is not known costs the same work as who gives a wrong password. */
+const hashOfNobody = `${"0".repeat(32)}:${"0".repeat(128)}`;
 
 /**
  * The first half of a sign-in. Whether there is no such account, the password is wrong or the operator is disabled:
@@ -25,20 +24,21 @@ const nobody = "nobody@desk.invalid";
  * @throws AppError `invalid_input` when it is refused; `rate_limited`; `unavailable`.
  */
 export async function signIn(input: SignInInput, client: SignInClient, { now }: { now: Date }): Promise<SignInStep> {
-  await spendSignInAttempt({ email: input.email, clientIp: client.clientIp }, now);
-  const credential = await findCredential({ email: input.email });
-  const email = credential ? input.email : nobody;
-  const body = { email, password: input.password };
+  await spendAttempt("password", input.email, client, now);
+  const { email, password } = input;
+  const credential = await findCredential({ email });
+  const isRight = await verifyPassword({ hash: credential?.password ?? hashOfNobody, password });
+  if (!credential || !isRight) throw wrongPassword();
   const signedIn = await withAuth((auth) =>
-    auth.api.signInEmail({ body, headers: anonymous(client), returnHeaders: true }),
+    auth.api.signInEmail({ body: { email, password }, headers: anonymous(client), returnHeaders: true }),
   );
-  if (!credential || isRefused(signedIn)) throw wrongPassword();
+  if (isRefused(signedIn)) throw wrongPassword();
   const setCookies = signedIn.headers.getSetCookie();
   const hasSecondFactor = "twoFactorRedirect" in signedIn.response;
   if (!(await confirmEntry(setCookies, credential, { hasSecondFactor }))) throw wrongPassword();
   await endFormer(client);
   if (hasSecondFactor) return { setCookies, next: "second_factor" };
-  await prepareSetUp(setCookies, input.password);
+  await prepareSetUp(setCookies, password);
   const actor = { id: credential.operatorId, email };
   await database(
     (db) => recordAudit(db, { at: now, actor, action: "sign_in", details: { secondFactor: "none" } }),

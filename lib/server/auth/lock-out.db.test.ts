@@ -1,0 +1,227 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { database, disconnect } from "../db.ts";
+import { resetFromConsole } from "./invitations.ts";
+import { rememberPlace, type SignInClient } from "./known-places.ts";
+import { newOperator, password } from "./operator.fixture.ts";
+import { switchOperator } from "./operators.ts";
+import { changePassword } from "./password.ts";
+import { purgeAccess } from "./purge-access.ts";
+import { newClient, newRegistered } from "./second-factor.fixture.ts";
+import { passSecondFactor } from "./second-factor.ts";
+import { signIn } from "./sign-in.ts";
+import { spendAttempt } from "./sign-in-attempts.ts";
+
+afterAll(disconnect);
+
+const now = new Date();
+const unknown = () => `${randomBytes(8).toString("hex")}@desk.example`;
+const without = ({ clientIp }: { clientIp: string }): SignInClient => ({ clientIp, headers: new Headers() });
+const withDevice = (token: string) => newClient([`desk.device=${token}`]);
+const deviceOf = (setCookies: string[]) => /^desk\.device=([^;]+)/m.exec(setCookies.join("\n"))?.[1] ?? "";
+
+type Known = { operator: Operator; device: string; network: SignInClient };
+
+/** An operator who has signed in from a device in a network. */
+async function newKnown(client = newClient()): Promise<Known> {
+  const { operator } = await newOperator("member");
+  const setCookie = await database((db) => rememberPlace(db, operator.id, client, now), "desk");
+  return { operator, device: deviceOf([setCookie]), network: without(client) };
+}
+
+/** "in", or the kind of the refusal. */
+const outcome = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "in",
+    ({ kind }) => kind,
+  );
+const enter = (email: string, client: SignInClient, given = password) =>
+  outcome(signIn({ email, password: given }, client, { now }));
+
+/** How many of `count` attempts, all at once, are let through. */
+async function letThrough(
+  count: number,
+  email: string,
+  client: () => SignInClient,
+  step: "password" | "code" = "password",
+): Promise<number> {
+  const attempts = Array.from({ length: count }, () => outcome(spendAttempt(step, email, client(), now)));
+  const outcomes = await Promise.all(attempts);
+  expect(outcomes.filter((each) => each !== "in" && each !== "rate_limited")).toEqual([]);
+  return outcomes.filter((each) => each === "in").length;
+}
+
+/** Uses up what strangers may try at an account. */
+async function lock(email: string): Promise<void> {
+  await letThrough(11, email, newClient);
+  expect(await letThrough(1, email, newClient)).toBe(0);
+}
+
+const logOf = ({ id }: Operator) =>
+  database(
+    (db) => db.auditEntry.findMany({ where: { operatorId: id }, select: { action: true, details: true } }),
+    "desk",
+  );
+
+describe("strangers' guesses", () => {
+  test("are ten, and keep out only who comes from a new place", async () => {
+    const { operator, device, network } = await newKnown();
+    expect(await letThrough(25, operator.email, newClient)).toBe(10);
+    expect(await enter(operator.email, newClient())).toBe("rate_limited");
+    expect(await enter(operator.email, withDevice(device))).toBe("in");
+    expect(await enter(operator.email, network)).toBe("in");
+  });
+
+  test("from the operator's own network do not keep out the operator's device", async () => {
+    const { operator, device, network } = await newKnown();
+    await letThrough(11, operator.email, () => network);
+    for (let each = 0; each < 3; each++) await letThrough(10, unknown(), () => network);
+    expect(await letThrough(1, unknown(), () => network)).toBe(0);
+    const own = { ...withDevice(device), clientIp: network.clientIp };
+    expect(await letThrough(1, operator.email, () => own)).toBe(1);
+  });
+
+  test("tell from no network whether there is such an account", async () => {
+    const { operator, network } = await newKnown();
+    for (const email of [operator.email, unknown()]) {
+      await lock(email);
+      expect(await letThrough(12, email, () => network)).toBe(10);
+    }
+  });
+
+  test("at an account that is not known cost the same statements, and are answered alike", async () => {
+    const { operator } = await newKnown();
+    const statements = vi.spyOn(pg.Client.prototype, "query");
+    const workOf = async (email: string) => {
+      statements.mockClear();
+      const kind = await enter(email, newClient(), "not the password");
+      return {
+        kind,
+        texts: statements.mock.calls.map(([given]: unknown[]) => (given as { text?: string }).text ?? given),
+      };
+    };
+    for (const kind of ["invalid_input", "rate_limited"]) {
+      const email = unknown();
+      if (kind === "rate_limited") await Promise.all([lock(email), lock(operator.email)]);
+      const known = await workOf(operator.email);
+      expect(known).toMatchObject({
+        kind,
+        texts: expect.arrayContaining([expect.stringContaining("sign_in_attempts")]),
+      });
+      expect(await workOf(email)).toEqual(known);
+    }
+  });
+
+  test("are written down once per lock", async () => {
+    const { operator, network } = await newKnown();
+    const locked = (from: string) => ({ action: "sign_in_locked", details: { from } });
+    await letThrough(10, operator.email, newClient);
+    expect(await logOf(operator)).toEqual([]);
+    await letThrough(10, operator.email, newClient);
+    await letThrough(2, operator.email, newClient);
+    expect(await logOf(operator)).toEqual([locked("elsewhere")]);
+    await letThrough(12, operator.email, () => network);
+    expect(await logOf(operator)).toEqual([locked("elsewhere"), locked("a known network")]);
+  });
+});
+
+test("guesses of codes are ten for strangers who know the password, and keep out no known place", async () => {
+  const { operator, recoveryCodes, client } = await newRegistered();
+  const [used = ""] = recoveryCodes;
+  const { setCookies } = await signIn({ email: operator.email, password }, newClient(), { now });
+  const pass = (code: string, kept: string[] = []) =>
+    outcome(passSecondFactor({ code }, newClient([...setCookies, ...kept]), { now }));
+  expect(await pass("AAAAA-AAAAA")).toBe("invalid_input");
+  await letThrough(25, operator.email, newClient, "code");
+  expect(await pass(used)).toBe("rate_limited");
+  const locked = { action: "second_factor_locked", details: { from: "elsewhere" } };
+  expect((await logOf(operator)).filter(({ action }) => action === locked.action)).toEqual([locked]);
+  expect(await pass(used, client.headers.get("cookie")?.split("; "))).toBe("in");
+  const other = await newKnown();
+  expect(await letThrough(25, other.operator.email, newClient, "code")).toBe(10);
+  expect(await letThrough(12, other.operator.email, () => other.network, "code")).toBe(10);
+});
+
+describe("a known device", () => {
+  test("has ten attempts of its own, wherever it is, before it is a stranger", async () => {
+    const { operator, device } = await newKnown();
+    const thief = () => withDevice(device);
+    expect(await letThrough(30, operator.email, thief)).toBe(20);
+    expect(await letThrough(1, operator.email, newClient)).toBe(0);
+  });
+
+  test("helps with no other account", async () => {
+    const [{ device }, { operator }] = [await newKnown(), await newKnown()];
+    expect(await letThrough(30, operator.email, () => withDevice(device))).toBe(10);
+  });
+
+  test("is a stranger with a cookie that is forged", async () => {
+    const { operator, device } = await newKnown();
+    await lock(operator.email);
+    const flipped = device.replace(/^./, (first) => (first === "A" ? "B" : "A"));
+    for (const forged of [flipped, device.slice(1), `${device}A`, "", "undefined", "x".repeat(8_000)]) {
+      expect(await letThrough(1, operator.email, () => withDevice(forged))).toBe(0);
+    }
+    expect(await letThrough(1, operator.email, () => withDevice(device))).toBe(1);
+  });
+
+  test("is known for 90 days", async () => {
+    const { operator, device, network } = await newKnown();
+    const where = { operatorId: operator.id };
+    const rows = await database((db) => db.knownPlace.findMany({ where }), "desk");
+    expect(rows.map(({ expiresAt }) => expiresAt.getTime() - now.getTime())).toEqual(Array(2).fill(90 * 86_400_000));
+    await lock(operator.email);
+    for (const [leftMilliseconds, count] of [
+      [1, 1],
+      [0, 0],
+    ] as const) {
+      const data = { expiresAt: new Date(now.getTime() + leftMilliseconds) };
+      await database((db) => db.knownPlace.updateMany({ where, data }), "desk");
+      expect(await letThrough(1, operator.email, () => withDevice(device))).toBe(count);
+      expect(await letThrough(1, operator.email, () => network)).toBe(count);
+    }
+  });
+
+  test("is known to each operator who shares it, and keeps no token that somebody else has put there", async () => {
+    const first = await newKnown(withDevice("A".repeat(43)));
+    expect(first.device).toMatch(/^[\w-]{43}$/);
+    expect(first.device).not.toBe("A".repeat(43));
+    const second = await newKnown(withDevice(first.device));
+    expect(second.device).toBe(first.device);
+    for (const { operator, device } of [first, second]) {
+      await lock(operator.email);
+      expect(await letThrough(1, operator.email, () => withDevice(device))).toBe(1);
+    }
+  });
+
+  test("outlasts a new address, a new password and a reset, but not that its operator is disabled", async () => {
+    const { operator, device } = await newKnown();
+    const { operator: admin } = await newOperator("admin");
+    const email = unknown();
+    await changePassword(operator, { current: password, password: "tres perros azules" }, newClient(), { now });
+    await database((db) => db.operator.update({ where: { id: operator.id }, data: { email } }), "desk");
+    await resetFromConsole(email, { now });
+    await lock(email);
+    expect(await letThrough(1, email, () => withDevice(device))).toBe(1);
+    await switchOperator(admin, { id: operator.id, state: "disabled" }, { now });
+    await switchOperator(admin, { id: operator.id, state: "enabled" }, { now });
+    expect(await letThrough(1, email, () => withDevice(device))).toBe(0);
+  });
+
+  test("leaves neither token nor network behind, and nothing once it is over or its operator is removed", async () => {
+    const { operator, device, network } = await newKnown();
+    const read = () => database((db) => db.knownPlace.findMany({ where: { operatorId: operator.id } }), "desk");
+    const stored = await read();
+    expect(stored).toHaveLength(2);
+    expect(JSON.stringify(stored)).not.toContain(device);
+    expect(JSON.stringify(stored)).not.toContain(network.clientIp);
+    const [{ key } = { key: "" }] = stored;
+    await database((db) => db.knownPlace.updateMany({ where: { key }, data: { expiresAt: new Date(0) } }), "desk");
+    await purgeAccess({ now: new Date(1) });
+    expect(await read()).toEqual(stored.slice(1));
+    await database((db) => db.operator.delete({ where: { id: operator.id } }), "desk");
+    expect(await read()).toEqual([]);
+  });
+});
