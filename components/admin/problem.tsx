@@ -9,6 +9,7 @@ const kinds = [
   "too_large",
   "rate_limited",
   "unavailable",
+  "weak_password",
 ] as const;
 type Kind = (typeof kinds)[number];
 

@@ -34,6 +34,13 @@ function fill(address: string): string {
   return address.replace(/\[+(\.\.\.)?\w+\]+/g, "1");
 }
 
+/** The page that leads in, and from there to `address`, unless a sign-in leads there anyway. */
+function wayTo(address: string, entrance = "/admin/sign-in"): string {
+  return ["/admin", "/admin/inbox", "/admin/second-factor/set-up"].includes(address)
+    ? entrance
+    : `${entrance}?to=${encodeURIComponent(address)}`;
+}
+
 const pages = find("admin", "page.tsx");
 const routes = find("api/admin", "route.ts");
 const pagesWithRoutes = find("admin", "route.ts");
@@ -77,12 +84,13 @@ for (const [name, cookie] of Object.entries(strangers)) {
   test(`each page leads whoever comes ${name} to the sign-in and shows nothing`, async () => {
     const { fetch } = stranger(cookie);
     for (const { address } of pages.filter((page) => !openPages.includes(page.address))) {
-      const response = await fetch(fill(address));
-      expect.soft([response.status, response.headers.get("location")], address).toEqual([307, "/admin/sign-in"]);
+      const path = fill(address);
+      const response = await fetch(path);
+      expect.soft([response.status, response.headers.get("location")], address).toEqual([307, wayTo(path)]);
       expect.soft(response.headers.get("cache-control"), address).toContain("no-store");
       // As Next's own script would ask for it: the frame that all pages share, and the same redirect.
-      const part = await (await fetch(`${fill(address)}?_rsc`, { headers: { rsc: "1" } })).text();
-      expect.soft(part, address).toContain('E{"digest":"NEXT_REDIRECT;replace;/admin/sign-in;307;"}');
+      const part = await (await fetch(`${path}?_rsc`, { headers: { rsc: "1" } })).text();
+      expect.soft(part, address).toContain(`E{"digest":"NEXT_REDIRECT;replace;${wayTo(path)};307;"}`);
     }
   });
 
@@ -117,10 +125,11 @@ test("the ways in are open, kept out of caches and searches", async () => {
 test("whoever has not set up the second factor is answered no more than a stranger", async ({ signedIn }) => {
   const { operator, fetch } = await signedIn("admin");
   await query("UPDATE operators SET two_factor_enabled = false WHERE id = $1", [operator.id]);
-  const own = ["/admin/second-factor/set-up"];
-  for (const { address } of pages.filter((page) => ![...openPages, ...own].includes(page.address))) {
-    const response = await fetch(fill(address));
-    expect.soft([response.status, response.headers.get("location")], address).toEqual([307, own[0]]);
+  const own = "/admin/second-factor/set-up";
+  for (const { address } of pages.filter((page) => ![...openPages, own].includes(page.address))) {
+    const path = fill(address);
+    const response = await fetch(path);
+    expect.soft([response.status, response.headers.get("location")], address).toEqual([307, wayTo(path, own)]);
   }
   const ownRoutes = ["/api/admin/second-factor/set-up", "/api/admin/sign-out"];
   for (const { address, file } of routes.filter((route) => ![...openRoutes, ...ownRoutes].includes(route.address))) {
@@ -171,7 +180,7 @@ for (const [name, ending] of Object.entries(endings)) {
     expect((await fetch("/admin/account")).status).toBe(200);
     await query(ending, [sessionId]);
     const page = await fetch("/admin/account");
-    expect([page.status, page.headers.get("location")]).toEqual([307, "/admin/sign-in"]);
+    expect([page.status, page.headers.get("location")]).toEqual([307, wayTo("/admin/account")]);
     expect((await fetch("/api/admin/sessions/revoke-others", { method: "POST" })).status).toBe(401);
   });
 }

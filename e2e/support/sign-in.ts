@@ -39,6 +39,11 @@ export const problemOf = (page: Page): Locator => page.getByRole("alert").filter
 
 export async function enterPassword(page: Page, email: string, given = password): Promise<void> {
   await page.goto("/admin/sign-in");
+  await fillPassword(page, email, given);
+}
+
+/** On the page to sign in, wherever that leads to. */
+export async function fillPassword(page: Page, email: string, given = password): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(given);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -51,7 +56,8 @@ export async function enterCode(page: Page, code: string, button = "Go on"): Pro
 
 export type Account = { email: string; secret: string; recoveryCodes: string[] };
 export const codeOf = ({ secret }: Account) => createOTP(secret).totp();
-export const at = (path: string) => new RegExp(`${path.replace("?", "\\?")}$`);
+/** A page, wherever it leads to after the sign-in. */
+export const at = (path: string) => new RegExp(`${path.replace("?", "\\?")}([?&]to=[^&]*)?$`);
 
 /** All the way from the invitation to a session with a second factor. */
 export async function register(page: Page, role = "member"): Promise<Account> {

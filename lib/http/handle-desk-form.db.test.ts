@@ -22,6 +22,7 @@ function form(result: () => Promise<number> = async () => 7, role?: "admin") {
     bytesMax: 1_000,
     verb,
     setCookies: (number) => [`a=${number}`, "b=2"],
+    keep: ({ text }) => [`typed=${text}`],
     next: (number, { id }) => `/admin/done/${id}?n=${number}`,
     back: ({ id }) => `/admin/things/${id}`,
   });
@@ -95,7 +96,7 @@ describe("a form of the desk", () => {
       expect([answer.status, answer.text]).toEqual([401, '{"error":"Sign in first."}']);
     }
     const page = await send(route, { isPage: true });
-    expect([page.status, page.location]).toEqual([303, "/admin/sign-in?problem=unauthorized"]);
+    expect([page.status, page.location]).toEqual([303, "/admin/sign-in?to=%2Fadmin%2Fthings%2F5&problem=unauthorized"]);
     expect(verb).not.toHaveBeenCalled();
   });
 
@@ -119,11 +120,12 @@ describe("a form of the desk", () => {
     expect(verb).not.toHaveBeenCalled();
   });
 
-  test("leads a browser back to its page with the kind of the problem, and no word of what was typed", async () => {
+  test("leads a browser back to its page with the kind of the problem, and what it keeps of what was typed", async () => {
     const { route } = form();
     const cookie = await cookieOf();
     const invalid = await send(route, { cookie, body: "text=a", isPage: true });
     expect([invalid.status, invalid.location]).toEqual([303, "/admin/things/5?problem=invalid_input"]);
+    expect(invalid.headers.getSetCookie()).toEqual(["typed=a"]);
     const large = await send(route, { cookie, body: "x".repeat(1_001), isPage: true });
     expect([large.location, large.headers.get("connection")]).toEqual(["/admin/things/5?problem=too_large", "close"]);
   });
@@ -135,6 +137,13 @@ describe("a form of the desk", () => {
     expect([answer.status, JSON.parse(answer.text)]).toEqual([500, { error: fixedText }]);
     const page = await send(broken(), { cookie, isPage: true });
     expect(page.location).toBe("/admin/things/5?problem=internal");
+  });
+
+  test("tells a page the problem where the kind says too little", async () => {
+    const refusal = new AppError("invalid_input", "Too easy to guess.", { problem: "weak_password" });
+    const { route } = form(() => Promise.reject(refusal));
+    const answer = await send(route, { cookie: await cookieOf(), isPage: true });
+    expect(answer.location).toBe("/admin/things/5?problem=weak_password");
   });
 
   test("tells the verb's own refusal", async () => {

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { Operator } from "../domain/desk/operator.ts";
+import { withReturnPath } from "../domain/desk/return-path.ts";
 import { AppError } from "../domain/errors.ts";
 import { invalidInput } from "../domain/invalid-input.ts";
 import { type FieldFault, fieldFaultsOf } from "../domain/leads/field-faults.ts";
@@ -30,6 +31,8 @@ type Form<Who, Schema extends z.ZodMiniType, Result> = {
   verb: (who: Who, input: z.output<Schema>, context: Exchange) => Promise<Result>;
   /** The page that the form stands on: it is told `?problem=<kind>` where something is refused. */
   back: (values: DeskValues, faults: FieldFault[]) => string;
+  /** What the page shows again of a form that was refused: values of Set-Cookie. */
+  keep?: (values: DeskValues) => string[];
   /** What the browser is to keep of the result: values of Set-Cookie. */
   setCookies?: (result: Result) => string[];
 } & (
@@ -101,7 +104,7 @@ function formRoute<Who, Schema extends z.ZodMiniType, Result>(
         for (const cookie of form.setCookies?.(result) ?? []) response.headers.append("Set-Cookie", cookie);
         return response;
       },
-      (error, exchange) => refuseForm(error, exchange, () => form.back(values, faults)),
+      (error, exchange) => refuseForm(error, exchange, { back: () => form.back(values, faults), values, keep: form.keep }),
     );
   };
 }
@@ -126,7 +129,7 @@ export function handleDeskRead(
         const operator = await admit(exchange, role === "admin" ? requireAdmin : requireOperator, "GET");
         return read(operator, request, exchange);
       },
-      back && ((error, exchange) => refuseForm(error, exchange, () => back(request))),
+      back && ((error, exchange) => refuseForm(error, exchange, { back: () => back(request) })),
     );
 }
 
@@ -165,13 +168,19 @@ function wantsPage(request: Request): boolean {
   return (request.headers.get("accept") ?? "").includes("text/html");
 }
 
-function refuseForm(error: unknown, exchange: Exchange, back: () => string): Response {
+type Refused = { back: () => string; values?: DeskValues; keep?: ((values: DeskValues) => string[]) | undefined };
+
+function refuseForm(error: unknown, exchange: Exchange, { back, values = {}, keep }: Refused): Response {
   const { request, headers } = exchange;
   if (!wantsPage(request)) return answerError(error, request, headers);
   const kind = error instanceof AppError ? error.kind : "internal";
   // What is left of the body stays unread.
   if (kind === "too_large") headers.Connection = "close";
   exchange.logged.refusal = kind;
-  const page = kind === "unauthorized" ? signInPath : back();
-  return answerSeeOther(`${page}${page.includes("?") ? "&" : "?"}problem=${kind}`, exchange.headers);
+  // From the sign-in, back to where the form stands.
+  const page = kind === "unauthorized" ? withReturnPath(signInPath, values.to ?? back()) : back();
+  const problem = (error instanceof AppError && error.problem) || kind;
+  const response = answerSeeOther(`${page}${page.includes("?") ? "&" : "?"}problem=${problem}`, exchange.headers);
+  for (const cookie of keep?.(values) ?? []) response.headers.append("Set-Cookie", cookie);
+  return response;
 }

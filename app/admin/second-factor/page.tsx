@@ -1,26 +1,30 @@
 import type { Metadata } from "next";
 import { Entrance } from "#components/admin/entrance.tsx";
 import { Problem } from "#components/admin/problem.tsx";
+import { ReturnField } from "#components/admin/return-field.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
+import { parseReturnPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { leadSignedInOn, signInPath } from "#lib/server/auth/require-operator.ts";
 import { site } from "#lib/server/site.ts";
 
-type Props = { searchParams: Promise<{ problem?: string }> };
+type Props = { searchParams: Promise<{ problem?: string; to?: string }> };
 
 const t = adminText("auth");
 
 export const metadata: Metadata = { title: t("secondFactor.title") };
 
 export default async function SecondFactorPage({ searchParams }: Props) {
-  await leadSignedInOn();
-  const { problem } = await searchParams;
+  const { problem, to } = await searchParams;
+  const returnPath = parseReturnPath(to);
+  await leadSignedInOn(returnPath);
   const texts = { invalid_input: t("secondFactor.invalid_input"), rate_limited: t("secondFactor.rate_limited") };
   return (
     <Entrance title={t("secondFactor.title")} site={site().name}>
       <Problem kind={problem} texts={texts} />
       <form method="post" action="/api/admin/second-factor" className="grid gap-5">
+        <ReturnField path={returnPath} />
         <Field
           id="code"
           label={t("secondFactor.code")}
@@ -28,12 +32,13 @@ export default async function SecondFactorPage({ searchParams }: Props) {
           autoComplete="one-time-code"
           autoCapitalize="off"
           spellCheck={false}
+          autoFocus
           required
         />
         <button type="submit" className={buttonClass()}>
           {t("secondFactor.submit")}
         </button>
-        <a href={signInPath} className="link justify-self-start">
+        <a href={withReturnPath(signInPath, returnPath)} className="link justify-self-start">
           {t("secondFactor.restart")}
         </a>
       </form>

@@ -1,23 +1,29 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { Done } from "#components/admin/done.tsx";
 import { Entrance } from "#components/admin/entrance.tsx";
 import { Problem } from "#components/admin/problem.tsx";
+import { ReturnField } from "#components/admin/return-field.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
+import { parseReturnPath } from "#lib/domain/desk/return-path.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { isDeskOn } from "#lib/server/auth/auth.ts";
 import { leadSignedInOn } from "#lib/server/auth/require-operator.ts";
+import { typedCookie } from "#lib/server/auth/typed.ts";
 import { site } from "#lib/server/site.ts";
 
-type Props = { searchParams: Promise<{ problem?: string; accepted?: string }> };
+type Props = { searchParams: Promise<{ problem?: string; accepted?: string; to?: string }> };
 
 const t = adminText("auth");
 
 export const metadata: Metadata = { title: t("title") };
 
 export default async function SignInPage({ searchParams }: Props) {
-  await leadSignedInOn();
-  const { problem, accepted } = await searchParams;
+  const { problem, accepted, to } = await searchParams;
+  const returnPath = parseReturnPath(to);
+  await leadSignedInOn(returnPath);
+  const email = problem && (await cookies()).get(typedCookie)?.value;
   const { name } = site();
   return (
     <Entrance title={t("title")} site={name}>
@@ -27,12 +33,22 @@ export default async function SignInPage({ searchParams }: Props) {
           {accepted !== undefined && <Done>{t("signIn.accepted")}</Done>}
           <p className="mb-6 text-muted">{t("signIn.intro", { site: name })}</p>
           <form method="post" action="/api/admin/sign-in" className="grid gap-5">
-            <Field id="email" type="email" label={t("signIn.email")} autoComplete="username" required />
+            <ReturnField path={returnPath} />
+            <Field
+              id="email"
+              type="email"
+              label={t("signIn.email")}
+              autoComplete="username"
+              defaultValue={email}
+              autoFocus={!email}
+              required
+            />
             <Field
               id="password"
               type="password"
               label={t("signIn.password")}
               autoComplete="current-password"
+              autoFocus={Boolean(email)}
               required
             />
             <button type="submit" className={buttonClass()}>

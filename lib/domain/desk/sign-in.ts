@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { operatorRoles } from "./operator.ts";
+import { ReturnPath } from "./return-path.ts";
 
 export const passwordCharactersMin = 12;
 export const passwordCharactersMax = 128;
@@ -20,8 +21,8 @@ export const OperatorEmail = z
 export const SignInInput = z.object({
   email: z.string().trim().toLowerCase().max(emailCharactersMax),
   password: z.string().max(passwordCharactersMax),
+  to: ReturnPath,
 });
-export type SignInInput = z.output<typeof SignInInput>;
 
 export const NewPassword = z.string().min(passwordCharactersMin).max(passwordCharactersMax);
 
@@ -31,6 +32,7 @@ export const TotpInput = z.object({
     .string()
     .transform((code) => code.replace(/\s/g, ""))
     .pipe(z.string().regex(/^\d{6}$/)),
+  to: ReturnPath,
 });
 
 /** Five characters, a hyphen, five more. */
@@ -42,8 +44,8 @@ export const SecondFactorInput = z.object({
     .string()
     .transform((code) => code.replace(/\s/g, ""))
     .pipe(z.union([z.string().regex(/^\d{6}$/), RecoveryCode])),
+  to: ReturnPath,
 });
-export type SecondFactorInput = z.output<typeof SecondFactorInput>;
 
 export const InvitationToken = z.string().regex(/^[\w-]{43}$/);
 

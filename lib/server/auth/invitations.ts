@@ -8,6 +8,7 @@ import { hashOf, newToken } from "../secret-token.ts";
 import { type Actor, recordAudit } from "./audit.ts";
 import { generateOperatorId, hashPassword } from "./auth.ts";
 import { endAccess } from "./sessions.ts";
+import { requireStrongPassword } from "./strong-password.ts";
 
 const validSeconds = 24 * 60 * 60;
 
@@ -119,7 +120,7 @@ export async function findInvitation(
 
 /**
  * Makes the invited an operator, or gives one a new password. A link works once.
- * @throws AppError `not_found` when the link is wrong, used or over.
+ * @throws AppError `not_found` when the link is wrong, used or over; `invalid_input` when the password is easy to guess.
  */
 export async function acceptInvitation(
   { token, name, password }: Pick<AcceptInvitationInput, "token" | "name" | "password">,
@@ -127,6 +128,7 @@ export async function acceptInvitation(
 ): Promise<void> {
   const invited = await findInvitation(token, now);
   if (!invited) throw overLink();
+  await requireStrongPassword(password, [name, invited.email]);
   const hash = await hashPassword(password);
   await transaction(async (db) => {
     await lockAddress(db, invited.email);

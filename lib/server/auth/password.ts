@@ -7,6 +7,7 @@ import { recordAudit } from "./audit.ts";
 import { hashPassword } from "./auth.ts";
 import { findCredential } from "./entry.ts";
 import { spendConfirmation } from "./sign-in-attempts.ts";
+import { requireStrongPassword } from "./strong-password.ts";
 
 type Client = { clientIp: string };
 type Now = { now: Date };
@@ -14,7 +15,8 @@ type Now = { now: Date };
 /**
  * Changes the operator's own password. Every other session ends, and so does a sign-in under way: whoever knew the old
  * one is out.
- * @throws AppError `invalid_input` when the current one is wrong; `rate_limited`; `unavailable`.
+ * @throws AppError `invalid_input` when the current one is wrong or the new one easy to guess; `rate_limited`;
+ * `unavailable`.
  */
 export async function changePassword(
   operator: Operator,
@@ -23,6 +25,7 @@ export async function changePassword(
   { now }: Now,
 ): Promise<void> {
   const known = await requirePassword(operator, current, { clientIp }, { now });
+  await requireStrongPassword(password, [operator.name, operator.email]);
   const hash = await hashPassword(password);
   await database(
     (client) =>

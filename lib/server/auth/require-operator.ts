@@ -5,12 +5,14 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 // biome-ignore-end lint/style/noRestrictedImports: the same.
 import type { Operator } from "../../domain/desk/operator.ts";
+import { deskAddressHeader, parseReturnPath, withReturnPath } from "../../domain/desk/return-path.ts";
 import { AppError } from "../../domain/errors.ts";
 import { onlyAdmins } from "./only-admins.ts";
 import { findVisitor, type Visitor } from "./sessions.ts";
 
 export const signInPath = "/admin/sign-in";
 export const deskPath = "/admin/inbox";
+export const secondFactorPath = "/admin/second-factor";
 export const setUpPath = "/admin/second-factor/set-up";
 
 /** Looked up once for a page, whose title asks as well. */
@@ -18,11 +20,14 @@ const visitorOfPage = cache(async () => findVisitor(await headers()));
 
 /**
  * The operator who asks, with a session and a second factor. A page calls it without an argument: who has none is led
- * to the sign-in, or to set up the second factor. A route handler hands its request over.
+ * to the sign-in, or to set up the second factor, and from there back to the page. A route handler hands its request over.
  * @throws AppError `unauthorized` to a route handler; `unavailable`.
  */
 export async function requireOperator(request?: Request): Promise<Operator> {
-  return toOperator(await requireVisitor(request), request);
+  const { id, name, email, role, sessionId, hasSecondFactor } = await requireVisitor(request);
+  if (hasSecondFactor) return { id, name, email, role, sessionId } as Operator;
+  if (!request) redirect(withReturnPath(setUpPath, await findReturnPath()));
+  throw new AppError("unauthorized", "Set up the second factor first.");
 }
 
 /**
@@ -40,18 +45,18 @@ export async function requireAdmin(request?: Request): Promise<Operator> {
 export async function requireVisitor(request?: Request): Promise<Visitor> {
   const visitor = await (request ? findVisitor(request.headers) : visitorOfPage());
   if (visitor) return visitor;
-  if (!request) redirect(signInPath);
+  if (!request) redirect(withReturnPath(signInPath, await findReturnPath()));
   throw new AppError("unauthorized", "Sign in first.");
 }
 
-/** For the pages that lead in: who has a session is led on. */
-export async function leadSignedInOn(): Promise<void> {
+/** For the pages that lead in: who has a session is led on, to `returnPath` if there is one. */
+export async function leadSignedInOn(returnPath: string | undefined): Promise<void> {
   const visitor = await visitorOfPage();
-  if (visitor) redirect(visitor.hasSecondFactor ? deskPath : setUpPath);
+  if (visitor) redirect(visitor.hasSecondFactor ? (returnPath ?? deskPath) : withReturnPath(setUpPath, returnPath));
 }
 
-function toOperator({ id, name, email, role, sessionId, hasSecondFactor }: Visitor, request?: Request): Operator {
-  if (hasSecondFactor) return { id, name, email, role, sessionId } as Operator;
-  if (!request) redirect(setUpPath);
-  throw new AppError("unauthorized", "Set up the second factor first.");
+/** The page that is asked for, unless it is the one that a sign-in leads to anyway. */
+async function findReturnPath(): Promise<string | undefined> {
+  const path = parseReturnPath((await headers()).get(deskAddressHeader));
+  return path === deskPath ? undefined : path;
 }

@@ -1,6 +1,5 @@
 import "server-only";
 import { symmetricDecrypt } from "better-auth/crypto";
-import type { SecondFactorInput } from "../../domain/desk/sign-in.ts";
 import { encodeBase32, totpUri } from "../../domain/desk/totp.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
@@ -23,7 +22,7 @@ const wrongCode = () => new AppError("invalid_input", "The code is wrong.");
  * `rate_limited` when there were too many wrong ones; `unavailable`.
  */
 export async function passSecondFactor(
-  { code }: SecondFactorInput,
+  { code }: { code: string },
   client: SignInClient,
   { now }: { now: Date },
 ): Promise<string[]> {

@@ -1,6 +1,5 @@
 import "server-only";
 import { verifyPassword } from "better-auth/crypto";
-import type { SignInInput } from "../../domain/desk/sign-in.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import { recordAudit } from "./audit.ts";
@@ -23,9 +22,12 @@ const hashOfNobody = `${"0".repeat(32)}:${"0".repeat(128)}`;
  * the answer and the work are the same. A session that the browser had before has ended.
  * @throws AppError `invalid_input` when it is refused; `rate_limited`; `unavailable`.
  */
-export async function signIn(input: SignInInput, client: SignInClient, { now }: { now: Date }): Promise<SignInStep> {
-  await spendAttempt("password", input.email, client, now);
-  const { email, password } = input;
+export async function signIn(
+  { email, password }: { email: string; password: string },
+  client: SignInClient,
+  { now }: { now: Date },
+): Promise<SignInStep> {
+  await spendAttempt("password", email, client, now);
   const credential = await findCredential({ email });
   const isRight = await verifyPassword({ hash: credential?.password ?? hashOfNobody, password });
   if (!credential || !isRight) throw wrongPassword();

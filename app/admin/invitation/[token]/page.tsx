@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { Entrance } from "#components/admin/entrance.tsx";
 import { Problem } from "#components/admin/problem.tsx";
 import { buttonClass } from "#components/ui/button.ts";
@@ -7,6 +8,7 @@ import { passwordCharactersMax, passwordCharactersMin } from "#lib/domain/desk/s
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { findInvitation } from "#lib/server/auth/invitations.ts";
 import { signInPath } from "#lib/server/auth/require-operator.ts";
+import { typedCookie } from "#lib/server/auth/typed.ts";
 import { site } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ problem?: string }> };
@@ -31,6 +33,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
       </Entrance>
     );
   }
+  const typedName = problem && (await cookies()).get(typedCookie)?.value;
   const lengths = { min: passwordCharactersMin, max: passwordCharactersMax };
   const password = { type: "password", autoComplete: "new-password", required: true } as const;
   return (
@@ -45,7 +48,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
           label={t("invitation.name")}
           hint={t("invitation.nameHint")}
           autoComplete="name"
-          defaultValue={invitation.name}
+          defaultValue={typedName || invitation.name}
           required
         />
         <Field

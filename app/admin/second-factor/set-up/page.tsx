@@ -4,14 +4,16 @@ import { Entrance } from "#components/admin/entrance.tsx";
 import { Problem } from "#components/admin/problem.tsx";
 import { QrCode } from "#components/admin/qr-code.tsx";
 import { RecoveryCodes } from "#components/admin/recovery-codes.tsx";
+import { ReturnField } from "#components/admin/return-field.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
+import { parseReturnPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { deskPath, requireVisitor, signInPath } from "#lib/server/auth/require-operator.ts";
 import { findSetUp } from "#lib/server/auth/second-factor.ts";
 import { site } from "#lib/server/site.ts";
 
-type Props = { searchParams: Promise<{ problem?: string }> };
+type Props = { searchParams: Promise<{ problem?: string; to?: string }> };
 
 const t = adminText("auth");
 
@@ -19,10 +21,11 @@ export const metadata: Metadata = { title: t("setUp.title") };
 
 export default async function SetUpPage({ searchParams }: Props) {
   const visitor = await requireVisitor();
-  if (visitor.hasSecondFactor) redirect(deskPath);
+  const { problem, to } = await searchParams;
+  const returnPath = parseReturnPath(to);
+  if (visitor.hasSecondFactor) redirect(returnPath ?? deskPath);
   const setUp = await findSetUp(visitor);
-  if (!setUp) redirect(signInPath);
-  const { problem } = await searchParams;
+  if (!setUp) redirect(withReturnPath(signInPath, returnPath));
   return (
     <Entrance title={t("setUp.title")} site={site().name} isWide>
       <Problem kind={problem} texts={{ invalid_input: t("setUp.invalid_input") }} />
@@ -48,6 +51,7 @@ export default async function SetUpPage({ searchParams }: Props) {
         <li>
           <h2 className="mb-3 text-lg">3. {t("setUp.confirm")}</h2>
           <form method="post" action="/api/admin/second-factor/set-up" className="grid max-w-xs gap-5">
+            <ReturnField path={returnPath} />
             <Field
               id="code"
               label={t("setUp.code")}

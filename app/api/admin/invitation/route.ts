@@ -2,6 +2,7 @@ import { AcceptInvitationInput, InvitationToken } from "#lib/domain/desk/sign-in
 import { handleEntryForm } from "#lib/http/handle-desk-form.ts";
 import { acceptInvitation, invitationPath } from "#lib/server/auth/invitations.ts";
 import { signInPath } from "#lib/server/auth/require-operator.ts";
+import { keepTyped } from "#lib/server/auth/typed.ts";
 
 const route = handleEntryForm({
   name: "acceptInvitation",
@@ -12,6 +13,7 @@ const route = handleEntryForm({
     const known = InvitationToken.safeParse(token).data;
     return known === undefined ? signInPath : invitationPath({ token: known });
   },
+  keep: ({ name }) => keepTyped("/admin/invitation", name),
 });
 
 export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

@@ -1,6 +1,7 @@
+import { withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { SecondFactorInput } from "#lib/domain/desk/sign-in.ts";
 import { handleEntryForm } from "#lib/http/handle-desk-form.ts";
-import { deskPath } from "#lib/server/auth/require-operator.ts";
+import { deskPath, secondFactorPath } from "#lib/server/auth/require-operator.ts";
 import { passSecondFactor } from "#lib/server/auth/second-factor.ts";
 
 const route = handleEntryForm({
@@ -9,8 +10,8 @@ const route = handleEntryForm({
   verb: (_, input, context) =>
     passSecondFactor(input, { clientIp: context.clientIp, headers: context.request.headers }, context),
   setCookies: (setCookies) => setCookies,
-  next: () => deskPath,
-  back: () => "/admin/second-factor",
+  next: (_, { to = deskPath }) => to,
+  back: ({ to }) => withReturnPath(secondFactorPath, to),
 });
 
 export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

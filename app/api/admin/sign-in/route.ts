@@ -1,15 +1,18 @@
+import { withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { SignInInput } from "#lib/domain/desk/sign-in.ts";
 import { handleEntryForm } from "#lib/http/handle-desk-form.ts";
-import { setUpPath, signInPath } from "#lib/server/auth/require-operator.ts";
+import { secondFactorPath, setUpPath, signInPath } from "#lib/server/auth/require-operator.ts";
 import { signIn } from "#lib/server/auth/sign-in.ts";
+import { keepTyped } from "#lib/server/auth/typed.ts";
 
 const route = handleEntryForm({
   name: "signIn",
   schema: SignInInput,
   verb: (_, input, context) => signIn(input, { clientIp: context.clientIp, headers: context.request.headers }, context),
   setCookies: ({ setCookies }) => setCookies,
-  next: ({ next }) => (next === "set_up" ? setUpPath : "/admin/second-factor"),
-  back: () => signInPath,
+  next: ({ next }, { to }) => withReturnPath(next === "set_up" ? setUpPath : secondFactorPath, to),
+  back: ({ to }) => withReturnPath(signInPath, to),
+  keep: ({ email }) => keepTyped(signInPath, email),
 });
 
 export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

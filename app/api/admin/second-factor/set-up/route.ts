@@ -1,3 +1,4 @@
+import { withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { TotpInput } from "#lib/domain/desk/sign-in.ts";
 import { handleVisitorForm } from "#lib/http/handle-desk-form.ts";
 import { deskPath, setUpPath } from "#lib/server/auth/require-operator.ts";
@@ -9,8 +10,8 @@ const route = handleVisitorForm({
   verb: (visitor, input, context) =>
     confirmSetUp(visitor, input, { clientIp: context.clientIp, headers: context.request.headers }, context),
   setCookies: (setCookies) => setCookies,
-  next: () => deskPath,
-  back: () => setUpPath,
+  next: (_, { to = deskPath }) => to,
+  back: ({ to }) => withReturnPath(setUpPath, to),
 });
 
 export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

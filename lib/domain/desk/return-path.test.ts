@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { parseReturnPath, withReturnPath } from "./return-path.ts";
+import { SignInInput } from "./sign-in.ts";
+
+describe("the page to return to", () => {
+  test.each(["/admin/inbox/lead/93", "/admin/inbox?q=caf%C3%A9&status=open", "/admin/account", "/admin//evil.example"])(
+    "may be %s",
+    (path) => {
+      expect(parseReturnPath(path)).toBe(path);
+    },
+  );
+
+  test.each([
+    undefined,
+    ["/admin/inbox"],
+    "",
+    "/admin",
+    "/en",
+    "/administration/1",
+    "/admin/../en",
+    "/admin/%2e%2e/en",
+    "/admin/..\\..\\evil",
+    "//evil.example/admin/inbox",
+    "/\\evil.example/admin/inbox",
+    "/\t/evil.example/admin/inbox",
+    "https://evil.example/admin/inbox",
+    "http://desk.invalid:81/admin/inbox",
+    "javascript:alert(1)//admin/",
+    "/admin/sign-in",
+    "/admin/sign-in?to=%2Fadmin%2Finbox",
+    "/admin/second-factor/set-up",
+    "/admin/./sign-in",
+    `/admin/invitation/${"a".repeat(43)}`,
+    `/admin/${"x".repeat(2_000)}`,
+  ])("may not be %j", (path) => {
+    expect(parseReturnPath(path)).toBeUndefined();
+    expect(withReturnPath("/admin/sign-in", path)).toBe("/admin/sign-in");
+  });
+
+  test.each([{}, { to: "/en" }, { to: "/admin/inbox" }])("never makes a form invalid: %j", (field: { to?: string }) => {
+    const input = { email: "ana@desk.example", password: "un gato verde corre" };
+    const to = field.to === "/admin/inbox" ? field.to : undefined;
+    expect(SignInInput.parse({ ...input, ...field })).toEqual({ ...input, to });
+  });
+
+  test("is one parameter of the page that leads there, whatever it holds", () => {
+    expect(withReturnPath("/admin/sign-in", "/admin/inbox?a=1&b=#x\r\nSet-Cookie: y")).toBe(
+      "/admin/sign-in?to=%2Fadmin%2Finbox%3Fa%3D1%26b%3D",
+    );
+  });
+});

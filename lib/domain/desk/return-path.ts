@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+/** Request header in which proxy.ts tells a page of the desk its own address. */
+export const deskAddressHeader = "x-desk-address";
+
+const returnPathCharactersMax = 2_000;
+const base = "http://desk.invalid";
+const waysIn = /^\/admin\/(sign-in|second-factor|invitation)(\/|$)/;
+
+/** A page of the desk, with its query, to open after the sign-in; undefined for every other address. */
+export function parseReturnPath(given: unknown): string | undefined {
+  if (typeof given !== "string" || given.length > returnPathCharactersMax) return undefined;
+  const url = URL.parse(given, base);
+  if (url?.origin !== base || !url.pathname.startsWith("/admin/") || waysIn.test(url.pathname)) return undefined;
+  return url.pathname + url.search;
+}
+
+/** `page` with the page to open after the sign-in. */
+export function withReturnPath(page: string, returnPath: unknown): string {
+  const to = parseReturnPath(returnPath);
+  return to === undefined ? page : `${page}?to=${encodeURIComponent(to)}`;
+}
+
+/** The field `to` of the forms that lead in: what is no page of the desk is left out. */
+export const ReturnPath = z.unknown().transform(parseReturnPath).optional();
