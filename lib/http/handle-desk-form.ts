@@ -104,7 +104,8 @@ function formRoute<Who, Schema extends z.ZodMiniType, Result>(
         for (const cookie of form.setCookies?.(result) ?? []) response.headers.append("Set-Cookie", cookie);
         return response;
       },
-      (error, exchange) => refuseForm(error, exchange, { back: () => form.back(values, faults), values, keep: form.keep }),
+      (error, exchange) =>
+        refuseForm(error, exchange, { back: () => form.back(values, faults), values, keep: form.keep }),
     );
   };
 }

@@ -247,7 +247,6 @@ describe("the thresholds", () => {
 describe("Upstash", () => {
   const url = { UPSTASH_REDIS_REST_URL: "https://r.example" };
   const token = { UPSTASH_REDIS_REST_TOKEN: "s3cret-token" };
-
   test("needs both of its variables or neither", () => {
     expect(parseEnv({ ...url, ...token })).toMatchObject({ ...url, ...token });
     expect(lineOf(refusal(url), "UPSTASH_REDIS_REST_TOKEN")).toContain("must be set");
