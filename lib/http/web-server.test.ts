@@ -26,6 +26,28 @@ function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.once("close", () => resolve()));
 }
 
+test("requests sent without waiting are answered one at a time, and no more once the client has gone", async () => {
+  const running = { now: 0, most: 0, begun: 0 };
+  const port = await serve(async (_, outgoing) => {
+    running.begun += 1;
+    running.now += 1;
+    running.most = Math.max(running.most, running.now);
+    await sleep(20);
+    running.now -= 1;
+    outgoing.end("x");
+  });
+  const socket = connect(port, "127.0.0.1");
+  let received = "";
+  socket.setEncoding("utf8").on("data", (part) => (received += part));
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(50));
+  await expect.poll(() => received.split("HTTP/1.1 200").length - 1).toBeGreaterThanOrEqual(5);
+  socket.destroy();
+  await sleep(200);
+  const { begun } = running;
+  await sleep(200);
+  expect(running).toEqual({ now: 0, most: 1, begun });
+});
+
 describe("a body in chunks", () => {
   const inChunks = (count: number, size: number) =>
     `${`${size.toString(16)}\r\n${" ".repeat(size)}\r\n`.repeat(count)}0\r\n\r\n`;

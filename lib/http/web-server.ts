@@ -15,6 +15,7 @@ const stalledMilliseconds = 30_000;
 export class WebServer {
   readonly server: Server;
   #isClosing = false;
+  readonly #answered = new WeakMap<Socket, Promise<void>>();
 
   constructor({ timeout = stalledMilliseconds, keepAliveTimeout = 65_000 } = {}) {
     this.server = createServer({ requestTimeout: 30_000, keepAliveTimeout, IncomingMessage: BoundedMessage });
@@ -30,11 +31,20 @@ export class WebServer {
       if (isStopping()) outgoing.setHeader("Connection", "close");
       refuseFlood(incoming, outgoing);
       outgoing.once("finish", () => this.#isClosing && setImmediate(() => this.server.closeIdleConnections()));
-      answer(incoming, outgoing).catch((error: unknown) => {
+      this.#answerInTurn(answer, incoming, outgoing).catch((error: unknown) => {
         log().error({ operation: "answerRequest", error: describeError(error) });
         outgoing.destroy();
       });
     });
+  }
+
+  /** Node hands on all that a client sends without waiting for answers: one connection has one answer made at a time. */
+  async #answerInTurn(answer: Answer, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { socket } = incoming;
+    const before = this.#answered.get(socket);
+    this.#answered.set(socket, new Promise((resolve) => outgoing.once("close", () => resolve())));
+    await before;
+    if (!socket.destroyed) await answer(incoming, outgoing);
   }
 
   listen(port: number, host: string): Promise<void> {
