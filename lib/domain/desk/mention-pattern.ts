@@ -38,7 +38,7 @@ const soughtMax = 24;
  * some more, since what stands around the address is read roughly.
  */
 export function candidatePattern(email: string): string {
-  const before = "(?:^|[^a-z0-9]|%[0-9a-f]{2}|\\\\[bfnrt]|\\\\u[0-9a-f]{4})";
+  const before = `(?:^|[^a-z0-9]|${percent}[0-9a-f]{2}|\\\\[bfnrt]|\\\\u[0-9a-f]{4})`;
   const chars = charsOf(email);
   const after = chars.length > soughtMax ? "" : "(?!-*[a-z0-9])";
   return `${before}${toPattern(chars.slice(0, soughtMax))}${after}`;
