@@ -61,7 +61,12 @@ async function lock(email: string): Promise<void> {
 
 const logOf = ({ id }: Operator) =>
   database(
-    (db) => db.auditEntry.findMany({ where: { operatorId: id }, select: { action: true, details: true } }),
+    (db) =>
+      db.auditEntry.findMany({
+        where: { operatorId: id },
+        select: { action: true, details: true },
+        orderBy: { id: "asc" },
+      }),
     "desk",
   );
 

@@ -40,6 +40,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
       "password",
     ],
     operator_two_factors: ["id", "secret", "backup_codes", "operator_id"],
+    known_places: ["key", "operator_id"],
     operator_invitations: ["token_hash", "email", "role"],
   },
   "the company's own published words, changed in the editor": {
