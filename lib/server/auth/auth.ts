@@ -5,9 +5,9 @@ import { generateRandomString, hashPassword } from "better-auth/crypto";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import type { Pool } from "pg";
 import { passwordCharactersMax, passwordCharactersMin } from "../../domain/desk/sign-in.ts";
-import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import { env, siteUrl } from "../env.ts";
+import { requireSecret } from "./keyed-hash.ts";
 
 /** A session that is not used for so long has ended. */
 export const sessionIdleSeconds = 8 * 60 * 60;
@@ -145,8 +145,7 @@ export type Refused = { refused: string };
  * @throws AppError `unavailable` when the desk is switched off or the database is away.
  */
 export async function withAuth<Result>(work: (auth: Auth) => Promise<Result>): Promise<Result | Refused> {
-  const secret = env().AUTH_SECRET;
-  if (secret === undefined) throw new AppError("unavailable", "The desk is switched off: AUTH_SECRET is not set.");
+  const secret = requireSecret();
   return database(async (_client, pool) => {
     const auth = instances.get(pool) ?? create(pool, secret);
     instances.set(pool, auth);
