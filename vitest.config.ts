@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 const shared = {
   environment: "node",
   sequence: { shuffle: true },
+  maxWorkers: 2,
   restoreMocks: true,
 } as const;
 

@@ -11,7 +11,7 @@ import { type Client, clientOf, evaluation, inquiry } from "../support/test.ts";
 
 const expect = baseExpect.configure({ timeout: 30_000 });
 const callers = 50;
-const kills = 10;
+const kills = 5;
 /** Between two kills the service must have been at work. */
 const acknowledgedBetween = 100;
 
