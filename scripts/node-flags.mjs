@@ -1,6 +1,6 @@
 // How every script and the server run on the pinned Node.
 export const nodeFlags = [
-  // Most of what a request allocates dies young: a larger young generation collects less often.
-  "--max-semi-space-size=64",
+  // Most of what a request allocates dies young. 64 saved no measurable CPU over 16, and kept up to 150 MB more.
+  "--max-semi-space-size=16",
   "--import=./scripts/allow-server-only.mjs",
 ];

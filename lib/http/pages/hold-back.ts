@@ -23,6 +23,9 @@ export function holdBack(outgoing: ServerResponse, bytesMax: number, { onWhole, 
     Reflect.deleteProperty(outgoing, "headersSent");
   };
 
+  // Emptied: the response, and with it this closure, lives until a slow client has read the last byte.
+  const takeBody = () => Buffer.concat(chunks.splice(0));
+
   const keep = (chunk: unknown, encoding: unknown): boolean => {
     isBegun = true;
     const bytes = toBuffer(chunk, encoding);
@@ -31,7 +34,7 @@ export function holdBack(outgoing: ServerResponse, bytesMax: number, { onWhole, 
     if (length <= bytesMax) return true;
     release();
     onTooLong();
-    return outgoing.write(Buffer.concat(chunks));
+    return outgoing.write(takeBody());
   };
 
   Object.assign(outgoing, {
@@ -59,7 +62,7 @@ export function holdBack(outgoing: ServerResponse, bytesMax: number, { onWhole, 
       if (!isHeld) return outgoing.end();
       isEnded = true;
       release();
-      onWhole(Buffer.concat(chunks));
+      onWhole(takeBody());
       return outgoing;
     },
   });
