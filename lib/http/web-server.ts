@@ -9,7 +9,9 @@ import { lingerMilliseconds, lingerOnClose } from "./linger.ts";
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 /** Node looks at a socket's progress once per period, so a stalled one is cut after one to two of them. */
-const stalledMilliseconds = 30_000;
+const stalledMilliseconds = 25_000;
+/** A connection whose answer waits in the system's buffers counts as idle, and is to be gone within a minute. */
+const idleMilliseconds = 55_000;
 
 /** The HTTP server without what it serves: bounds on time, connections and chunks, and its end. */
 export class WebServer {
@@ -17,7 +19,7 @@ export class WebServer {
   #isClosing = false;
   readonly #answered = new WeakMap<Socket, Promise<void>>();
 
-  constructor({ timeout = stalledMilliseconds, keepAliveTimeout = 65_000 } = {}) {
+  constructor({ timeout = stalledMilliseconds, keepAliveTimeout = idleMilliseconds } = {}) {
     this.server = createServer({ requestTimeout: 30_000, keepAliveTimeout, IncomingMessage: BoundedMessage });
     this.server.timeout = timeout;
     lingerOnClose(this.server);
