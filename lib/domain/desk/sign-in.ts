@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isStorable } from "../text.ts";
 import { operatorRoles } from "./operator.ts";
 import { ReturnPath } from "./return-path.ts";
 
@@ -19,7 +20,7 @@ export const OperatorEmail = z
 
 /** As long as it may be: whether it is right is not for the form to tell. */
 export const SignInInput = z.object({
-  email: z.string().trim().toLowerCase().max(emailCharactersMax),
+  email: z.string().trim().toLowerCase().max(emailCharactersMax).refine(isStorable),
   password: z.string().max(passwordCharactersMax),
   to: ReturnPath,
 });

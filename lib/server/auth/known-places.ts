@@ -20,19 +20,21 @@ function readDevice({ headers }: SignInClient): { token: string; key: string } {
 }
 
 /**
- * Whether this account has signed in from this device, and any operator from this network within the last 90 days.
- * A network counts for every account, one that is not known too: otherwise it would tell which ones there are.
+ * Whether this account has signed in from this device and this network within the last 90 days. For a password the
+ * network counts when any operator has, for unknown accounts as well: otherwise it would tell which accounts there are.
  */
 export async function findKnownPlaces(
+  step: "password" | "code",
   email: string,
   client: SignInClient,
   now: Date,
 ): Promise<{ device: string | undefined; isNetworkKnown: boolean }> {
   const [device, network] = [readDevice(client).key, networkKey(client)];
   const isEnabled = { disabledAt: null };
+  const own = { email, ...isEnabled };
   const which = [
-    { key: device, operator: { email, ...isEnabled } },
-    { key: network, operator: isEnabled },
+    { key: device, operator: own },
+    { key: network, operator: step === "code" ? own : isEnabled },
   ];
   const rows = await database(
     (db) => db.knownPlace.findMany({ where: { expiresAt: { gt: now }, OR: which }, select: { key: true } }),
@@ -44,7 +46,7 @@ export async function findKnownPlaces(
 
 /**
  * Remembers the place of a complete sign-in for 90 days. Operators who share a browser share its token, each with a
- * row of their own; a token that we do not know is replaced, since somebody else may have put it there.
+ * row of their own; a token that no operator has is replaced.
  * @returns the value of Set-Cookie.
  */
 export async function rememberPlace(

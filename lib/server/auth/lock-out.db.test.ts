@@ -132,6 +132,18 @@ describe("strangers' guesses", () => {
   });
 });
 
+test("an operator with many networks has fifty guesses at another account's password, and ten at its codes", async () => {
+  const { operator } = await newKnown();
+  const networks = await Promise.all(Array.from({ length: 8 }, async () => (await newKnown()).network));
+  const letThroughAll = async (step: "password" | "code") => {
+    let sum = 0;
+    for (const network of networks) sum += await letThrough(10, operator.email, () => network, step);
+    return sum;
+  };
+  expect(await letThroughAll("password")).toBe(50);
+  expect(await letThroughAll("code")).toBe(10);
+});
+
 test("guesses of codes are ten for strangers who know the password, and keep out no known place", async () => {
   const { operator, recoveryCodes, client } = await newRegistered();
   const [used = ""] = recoveryCodes;
@@ -201,18 +213,21 @@ describe("a known device", () => {
     }
   });
 
-  test("outlasts a new address, a new password and a reset, but not that its operator is disabled", async () => {
+  test("outlasts a new address and a new password, but not a reset and not that its operator is disabled", async () => {
     const { operator, device } = await newKnown();
     const { operator: admin } = await newOperator("admin");
     const email = unknown();
     await changePassword(operator, { current: password, password: "tres perros azules" }, newClient(), { now });
     await database((db) => db.operator.update({ where: { id: operator.id }, data: { email } }), "desk");
-    await resetFromConsole(email, { now });
     await lock(email);
     expect(await letThrough(1, email, () => withDevice(device))).toBe(1);
-    await switchOperator(admin, { id: operator.id, state: "disabled" }, { now });
-    await switchOperator(admin, { id: operator.id, state: "enabled" }, { now });
+    await resetFromConsole(email, { now });
     expect(await letThrough(1, email, () => withDevice(device))).toBe(0);
+    const other = await newKnown();
+    await lock(other.operator.email);
+    await switchOperator(admin, { id: other.operator.id, state: "disabled" }, { now });
+    await switchOperator(admin, { id: other.operator.id, state: "enabled" }, { now });
+    expect(await letThrough(1, other.operator.email, () => withDevice(other.device))).toBe(0);
   });
 
   test("leaves neither token nor network behind, and nothing once it is over or its operator is removed", async () => {

@@ -66,10 +66,7 @@ export async function switchOperator(
     if (isDisabled) await requireAnotherAdmin(db, id);
     const data = { disabledAt: isDisabled ? now : null, updatedAt: now };
     await db.operator.update({ where: { id }, data, select: { id: true } });
-    if (isDisabled) {
-      await endAccess(db, id);
-      await db.knownPlace.deleteMany({ where: { operatorId: id } });
-    }
+    if (isDisabled) await endAccess(db, id);
     const action = isDisabled ? "operator_disabled" : "operator_enabled";
     await recordAudit(db, { at: now, actor: operator, action, details: { email } });
   });

@@ -108,10 +108,11 @@ async function endSessions(
 }
 
 /**
- * Ends all sessions of an operator, and what of a sign-in is under way. Change first why they end: a sign-in that comes
+ * Ends all sessions of an operator and any sign-in under way, and forgets their devices and networks. Change first why they end: a sign-in that comes
  * later asks for that (entry.ts).
  */
 export async function endAccess(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
   await db.operatorSession.deleteMany({ where: { operatorId } });
   await db.operatorVerification.deleteMany({ where: { value: operatorId } });
+  await db.knownPlace.deleteMany({ where: { operatorId } });
 }

@@ -8,6 +8,8 @@ import { findKnownPlaces, type SignInClient } from "./known-places.ts";
 const windowSeconds = 900;
 export const attemptsPerAccountMax = 10;
 export const attemptsPerClientMax = 30;
+/** At one account from all known networks: an operator may make as many networks known as they like. */
+export const attemptsFromNetworksMax = 50;
 
 /** Whose account is locked once a limit is exceeded, as the audit log says it. */
 type Lock = { email: string; action: AuditAction; from: "a known network" | "elsewhere" };
@@ -27,7 +29,7 @@ export async function spendAttempt(
   client: SignInClient,
   now: Date,
 ): Promise<void> {
-  const { device, isNetworkKnown } = await findKnownPlaces(email, client, now);
+  const { device, isNetworkKnown } = await findKnownPlaces(step, email, client, now);
   const accountLimit = (from: string, where: string) => ({
     key: keyedHash(`${step} from ${from}`, `${email} ${where}`),
     max: attemptsPerAccountMax,
@@ -37,7 +39,9 @@ export async function spendAttempt(
   const action = step === "password" ? "sign_in_locked" : "second_factor_locked";
   const from = isNetworkKnown ? "a known network" : "elsewhere";
   const limit = accountLimit(from, isNetworkKnown ? client.clientIp : "");
-  await spend([{ ...limit, lock: { email, action, from } }, clientLimit(`${step} client`, client.clientIp)], now);
+  const limits: Limit[] = [{ ...limit, lock: { email, action, from } }, clientLimit(`${step} client`, client.clientIp)];
+  if (isNetworkKnown) limits.push({ key: keyedHash(`${step} from networks`, email), max: attemptsFromNetworksMax });
+  await spend(limits, now);
 }
 
 /**

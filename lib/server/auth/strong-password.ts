@@ -19,7 +19,10 @@ let checker: ReturnType<typeof loadChecker> | undefined;
  * @throws AppError `invalid_input`
  */
 export async function requireStrongPassword(password: string, known: string[]): Promise<void> {
-  checker ??= loadChecker();
+  checker ??= loadChecker().catch((error: unknown) => {
+    checker = undefined;
+    throw error;
+  });
   const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter(Boolean);
   if ((await checker).check(password, words).score >= scoreMin) return;
   throw new AppError("invalid_input", "This password is too easy to guess. Choose a few unrelated words.", {
