@@ -51,7 +51,8 @@ async function start(): Promise<void> {
   await prepare(database);
   const isSecure = env.SITE_URL?.startsWith("https:") ?? false;
   // A proxy hangs up first, often after 60 seconds; else its next request may meet a connection that is just closed.
-  const web = new WebServer(env.TRUSTED_PROXY_HOPS ? { keepAliveTimeout: 65_000 } : {});
+  const keepAliveTimeout = env.TRUSTED_PROXY_HOPS ? 65_000 : undefined;
+  const web = new WebServer({ keepAliveTimeout, takesUpgrades: dev });
   const dir = path.join(import.meta.dirname, "..");
   // Next takes its rewrites for other hosts' unless this is the name that it gives to loopback itself.
   const app = next({ dev, dir, hostname: "localhost", port: env.PORT, httpServer: web.server });

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { expect } from "@playwright/test";
 import { ApiError } from "../../lib/domain/api-error.ts";
+import { rawRequest } from "../support/raw.ts";
 import { randomAddress, test } from "../support/test.ts";
 
 /** Sends bytes as they are and reads until the server closes. */
@@ -30,6 +31,13 @@ test("a request that is no HTTP is a 400 in JSON", async () => {
 test("a request line that is too long is a 431 in JSON", async () => {
   const path = `/api/catalog?search=${"a".repeat(20_000)}`;
   expect(await exchange(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)).toMatchObject({ status: 431, type: json });
+});
+
+test("an offer to go on in another protocol is passed over, and the request answered", async () => {
+  const headers = { connection: "Upgrade", upgrade: "h2c" };
+  for (const path of ["/api/healthz", "/api/nothing"]) {
+    expect((await rawRequest(path, { headers })).status).toBe(path === "/api/healthz" ? 200 : 404);
+  }
 });
 
 for (const path of ["/api/leads/contact", "/api/leads/evaluate"]) {

@@ -49,9 +49,9 @@ export class BoundedMessage extends IncomingMessage {
     return false;
   }
 
-  /** A refused body leaves its connection to the answer. */
+  /** A refused body leaves its connection to the answer. Node answers some requests itself: then nobody listens. */
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    if (this.#isFlood) callback(error);
+    if (this.#isFlood) callback(this.listenerCount("error") ? error : null);
     else super._destroy(error, callback);
   }
 }

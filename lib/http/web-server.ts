@@ -13,14 +13,23 @@ const stalledMilliseconds = 25_000;
 /** A connection whose answer waits in the system's buffers counts as idle, and is to be gone within a minute. */
 const idleMilliseconds = 55_000;
 
+/** Longer than a submission waits for its turn (lib/server/db.ts). */
+const closingMilliseconds = 12_000;
+
 /** The HTTP server without what it serves: bounds on time, connections and chunks, and its end. */
 export class WebServer {
   readonly server: Server;
   #isClosing = false;
   readonly #answered = new WeakMap<Socket, Promise<void>>();
 
-  constructor({ timeout = stalledMilliseconds, keepAliveTimeout = idleMilliseconds } = {}) {
-    this.server = createServer({ requestTimeout: 30_000, keepAliveTimeout, IncomingMessage: BoundedMessage });
+  constructor({ timeout = stalledMilliseconds, keepAliveTimeout = idleMilliseconds, takesUpgrades = false } = {}) {
+    this.server = createServer({
+      requestTimeout: 30_000,
+      keepAliveTimeout,
+      IncomingMessage: BoundedMessage,
+      // An upgraded connection is out of every bound. Clients that only offer an upgrade, to h2c, get their answer.
+      shouldUpgradeCallback: () => takesUpgrades,
+    });
     this.server.timeout = timeout;
     lingerOnClose(this.server);
     cutStalled(this.server);
@@ -46,7 +55,8 @@ export class WebServer {
     const before = this.#answered.get(socket);
     this.#answered.set(socket, new Promise((resolve) => outgoing.once("close", () => resolve())));
     await before;
-    if (!socket.destroyed) await answer(incoming, outgoing);
+    // After an answer with Connection: close, the next one could not be sent.
+    if (!socket.destroyed && !socket.writableEnded) await answer(incoming, outgoing);
   }
 
   listen(port: number, host: string): Promise<void> {
@@ -63,7 +73,7 @@ export class WebServer {
     this.#isClosing = true;
     return new Promise((resolve) => {
       this.server.close(() => resolve());
-      setTimeout(() => this.server.closeAllConnections(), 5_000).unref();
+      setTimeout(() => this.server.closeAllConnections(), closingMilliseconds).unref();
     });
   }
 }

@@ -53,17 +53,24 @@ export async function startMailWorker({ pages, clock }: { pages: MailPages; cloc
   });
   const complain = complainSometimes();
   boss.on("error", complain);
-  await boss.start();
   const delivery: Delivery = { boss, transport, pages, now: () => new Date(clock?.now() ?? Date.now()) };
   // A batch of files keeps a connection for itself.
   const localConcurrency = transport.areFiles ? 1 : batches;
   const polling = { batchSize, localConcurrency, pollingIntervalSeconds, burstWhenBatchFull: true } as const;
   const options = { ...polling, perJobResults: true } as const;
-  await boss.work(mailQueue, { ...options, includeMetadata: true }, async (jobs) => deliverAll(jobs, delivery));
   const recover = () => recoverFromClockJump(boss.getDb()).catch(complain);
-  await recover();
-  // What an earlier worker left behind, at once; pg-boss itself looks for it first after an interval.
-  await boss.supervise(mailQueue);
+  try {
+    await boss.start();
+    await boss.work(mailQueue, { ...options, includeMetadata: true }, async (jobs) => deliverAll(jobs, delivery));
+    await recover();
+    // What an earlier worker left behind, at once; pg-boss itself looks for it first after an interval.
+    await boss.supervise(mailQueue);
+  } catch (error) {
+    // Half started, it would go on beside the one that is started next.
+    await boss.stop({ graceful: false }).catch(complain);
+    transport.close();
+    throw error;
+  }
   const recovering = setInterval(() => void recover(), monitorSeconds * 1_000).unref();
   return {
     stop: async () => {
