@@ -109,7 +109,7 @@ async function storeMany(url: string): Promise<void> {
   );
 }
 
-// On a database and an app of its own: whoever else reads the locked table would be told that it is away.
+// On a database and an app of its own: the lock would fail the requests of other tests.
 test("a database that goes away is a 503 before the first byte, and breaks the download off later", async ({
   startOwn,
 }) => {

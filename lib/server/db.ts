@@ -20,7 +20,8 @@ const retryAfterSeconds = 5;
 
 /**
  * Connections of each kind of work: whatever operators do and however many search the catalog, submissions have their
- * own, and a load balancer hears that the database answers while submissions wait. A search is planned for its words: a plan for any words would take the trigram index even where a word has no trigram.
+ * own. Readiness has one too, so that a load balancer hears that the database answers while submissions wait. A search
+ * is planned for its words: a plan for any words would take the trigram index even where a word has no trigram.
  */
 const connections = {
   submissions: { max: 10 },
