@@ -10,9 +10,9 @@ const withMessages = createNextIntlPlugin({
 /** What the floor of the benchmark has in common with the app. */
 export const settings = {
   poweredByHeader: false,
-  // Answers of the API are small: compressing each costs more than it saves. lib/http/pages does it for the pages.
+  // Answers of the API are small: compressing each costs more than it saves. lib/http/front does it for the pages.
   compress: false,
-  // lib/http/pages makes them of what is sent.
+  // lib/http/front makes them of what is sent.
   generateEtags: false,
   // Titles and descriptions stand in the head for everyone: sent after the content, they would need inline scripts.
   htmlLimitedBots: /.*/,
@@ -22,7 +22,7 @@ export const settings = {
   skipTrailingSlashRedirect: true,
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ["nodemailer", "pg", "pg-boss", "pino"],
-  // A page is shown without waiting for a second answer: lib/http/pages admits the style by its hash.
+  // A page is shown without waiting for a second answer: lib/http/front admits the style by its hash.
   // What a form may have, and a little more, so that what is too long is seen to be.
   experimental: { inlineCss: true, serverSourceMaps: false, proxyClientMaxBodySize: 288 * 1024 },
 };

@@ -1,5 +1,5 @@
 // What the limit knows of spec section 2: every bound, checked by hand and answered with one bare sentence.
-import { questions } from "../lib/domain/leads/questions.ts";
+import { questions } from "../lib/domain/submissions/questions.ts";
 import type { JsonBody, Verdict } from "./statements.ts";
 
 const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
 import { searchWords } from "../lib/domain/catalog/search-text.ts";
-import type { LeadRoute } from "../lib/domain/leads/schema.ts";
-import { verdictTexts } from "../lib/server/leads/verdict-texts.ts";
+import type { LeadRoute } from "../lib/domain/submissions/schema.ts";
+import { verdictTexts } from "../lib/server/submissions/verdict-texts.ts";
 import { isContact, judge } from "./limit-rules.ts";
 import {
   contactValues,

@@ -2,8 +2,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
-import { assetTypes, endingOf } from "../lib/http/pages/asset-files.ts";
-import { compressibleBytesMin, isCompressible } from "../lib/http/pages/coding.ts";
+import { assetTypes, endingOf } from "../lib/http/front/asset-files.ts";
+import { compressibleBytesMin, isCompressible } from "../lib/http/front/coding.ts";
 
 /** Writes `name.br` and `name.gz` beside each file that is worth it. */
 export function compressAssets(folder: string): void {

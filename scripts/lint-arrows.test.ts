@@ -28,7 +28,7 @@ const rooms: Room[] = [
     allowed: ["zod", "zod/mini", "../errors.ts", "./schema.ts"],
   },
   {
-    file: "lib/domain/leads/probe.ts",
+    file: "lib/domain/submissions/probe.ts",
     told: "The forms send this to the browser",
     forbidden: ["zod", "#lib/server/env.ts", "../../server/env.ts", "../../http/answer.ts", "react", "node:fs"],
     allowed: ["zod/mini", "../errors.ts", "./fields.ts"],
@@ -51,7 +51,7 @@ const rooms: Room[] = [
     allowed: ["zod", "../domain/errors.ts", "./operation.ts"],
   },
   {
-    file: "lib/server/leads/probe.ts",
+    file: "lib/server/submissions/probe.ts",
     told: "lib/server knows no HTTP",
     forbidden: [
       "#lib/http/answer.ts",
@@ -87,14 +87,14 @@ const rooms: Room[] = [
     allowed: ["zod/mini"],
   },
   {
-    file: "components/leads/probe.tsx",
+    file: "components/submissions/probe.tsx",
     told: "Components take props and hand events back",
     forbidden: ["#lib/server/env.ts", "../../lib/server/db.ts", "#lib/http/handle.ts", "@prisma/client", "pg"],
     allowed: [
       "react",
       "next/link",
       "#lib/contract/operations.ts",
-      "#lib/domain/leads/questions.ts",
+      "#lib/domain/submissions/questions.ts",
       "../ui/button.tsx",
     ],
   },

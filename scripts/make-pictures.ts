@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { chromium, type Page } from "@playwright/test";
-import { cell, cells, type Look, marigold, parts, projectOutline } from "../components/home/parts.ts";
+import { cell, cells, type Look, marigold, parts, projectOutline } from "../components/site/home/parts.ts";
 import { logoPaths } from "../components/site/logo-paths.ts";
 import { pictograms } from "../components/site/pictograms.ts";
 import { findChromium } from "../e2e/support/chromium.ts";

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import type pg from "pg";
-import { installQueue } from "../lib/server/outbox/queue.ts";
+import { installQueue } from "../lib/server/queue/queue.ts";
 import { withMigrationLock } from "./migration-lock.ts";
 
 export const migrationsFolder = path.join(import.meta.dirname, "..", "prisma", "migrations");

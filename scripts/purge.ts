@@ -1,11 +1,11 @@
 // `npm run purge`: purges what has been closed for more than RETENTION_DAYS and what was withdrawn, as the app does by itself every hour.
 import "./load-env-file.ts";
 import { purgeAccess } from "../lib/server/auth/purge-access.ts";
-import { purgeConsentLinks } from "../lib/server/consent/links.ts";
 import { disconnect } from "../lib/server/db.ts";
-import { purgeClosed } from "../lib/server/desk/purge-closed.ts";
-import { purgeWithdrawn } from "../lib/server/desk/purge-withdrawn.ts";
 import { parseEnv } from "../lib/server/env.ts";
+import { purgeClosed } from "../lib/server/people/purge-closed.ts";
+import { purgeWithdrawn } from "../lib/server/people/purge-withdrawn.ts";
+import { purgeConsentLinks } from "../lib/server/submissions/consent-links.ts";
 import { runOnDatabase } from "./database.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { migrate } from "./migrate.ts";

@@ -2,9 +2,9 @@
 import "./load-env-file.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
-import { requireOperatorAddress } from "../lib/server/notify/list-operator-addresses.ts";
-import { forgetMailFiles } from "../lib/server/notify/mail-files.ts";
-import { type MailWorker, startMailWorker } from "../lib/server/notify/mail-worker.ts";
+import { requireOperatorAddress } from "../lib/server/mail/list-operator-addresses.ts";
+import { forgetMailFiles } from "../lib/server/mail/mail-files.ts";
+import { type MailWorker, startMailWorker } from "../lib/server/mail/mail-worker.ts";
 import { refuseFile } from "./database.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { mailPages } from "./mail-pages.ts";

@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { hasLocale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { FirstTouch } from "#components/leads/first-touch.tsx";
+import { FirstTouch } from "#components/submissions/first-touch.tsx";
 import { routing } from "#lib/i18n/routing.ts";
 import { site } from "#lib/server/site.ts";
 import { fontVariables } from "./fonts.ts";

@@ -1,10 +1,10 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { Glimpse } from "#components/home/glimpse.tsx";
-import { Hero } from "#components/home/hero.tsx";
-import { NextSteps } from "#components/home/next-steps.tsx";
-import { WaysIn } from "#components/home/ways-in.tsx";
-import { Who } from "#components/home/who.tsx";
+import { Glimpse } from "#components/site/home/glimpse.tsx";
+import { Hero } from "#components/site/home/hero.tsx";
+import { NextSteps } from "#components/site/home/next-steps.tsx";
+import { WaysIn } from "#components/site/home/ways-in.tsx";
+import { Who } from "#components/site/home/who.tsx";
 import { JsonLd } from "#components/site/json-ld.tsx";
 import { Page } from "#components/site/page.tsx";
 import { locales } from "#lib/domain/locale.ts";

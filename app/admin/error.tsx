@@ -1,6 +1,6 @@
 "use client";
 
-import { DeskErrorNotice } from "#components/admin/error-notice.tsx";
+import { DeskErrorNotice } from "#components/desk/error-notice.tsx";
 
 export default function AdminError() {
   return <DeskErrorNotice />;

@@ -2,7 +2,7 @@
 import { parseInboxQuery } from "../../lib/domain/desk/inbox-query.ts";
 import type { Operator } from "../../lib/domain/desk/operator.ts";
 import { disconnect } from "../../lib/server/db.ts";
-import { listSubmissions } from "../../lib/server/desk/list-submissions.ts";
+import { listSubmissions } from "../../lib/server/submissions/list-submissions.ts";
 import { randomFrom } from "../scale/random.ts";
 import { cases, warmUps } from "./cases.ts";
 import { reportTimes } from "./report.ts";

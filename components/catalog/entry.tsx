@@ -5,7 +5,7 @@ import { foundIn, type MatchPlace } from "#lib/domain/catalog/matches-in-entry.t
 import type { SearchQuery } from "#lib/domain/catalog/matches-query.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { replyHours } from "#lib/domain/desk/reply-hours.ts";
+import { replyHours } from "#lib/domain/submissions/reply-hours.ts";
 import { Endpoints } from "./endpoints.tsx";
 import { EntryHead } from "./entry-head.tsx";
 import { textsIn } from "./entry-texts.ts";

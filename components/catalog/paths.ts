@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { contactFields } from "#lib/domain/leads/fields.ts";
+import { contactFields } from "#lib/domain/submissions/fields.ts";
 import { getPathname, type Href } from "#lib/i18n/paths.ts";
 
 /** The page of an entry. A slug is one part of the path, whatever it holds. */

@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
 import { strictObject } from "zod/mini";
 import { requestExamples } from "../../lib/contract/examples.ts";
-import { untouched } from "../../lib/domain/desk/untouched.fixture.ts";
-import { SubmissionResult } from "../../lib/domain/leads/schema.ts";
+import { SubmissionResult } from "../../lib/domain/submissions/schema.ts";
+import { untouched } from "../../lib/domain/submissions/untouched.fixture.ts";
 import { newRequestId } from "../support/submissions.ts";
 import { byAgent, type Client, inquiry, query, randomEmail, test } from "../support/test.ts";
 

@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
 import { readFieldFaults } from "../../lib/contract/invalid-fields.ts";
-import { ContactOutcome, decodeOutcome, EvaluationOutcome } from "../../lib/domain/leads/outcome.ts";
-import { questions } from "../../lib/domain/leads/questions.ts";
-import { privacyNoticeVersion } from "../../lib/domain/privacy-notice.ts";
+import { ContactOutcome, decodeOutcome, EvaluationOutcome } from "../../lib/domain/submissions/outcome.ts";
+import { privacyNoticeVersion } from "../../lib/domain/submissions/privacy-notice.ts";
+import { questions } from "../../lib/domain/submissions/questions.ts";
 import { startTestDatabase } from "../../scripts/test-database.ts";
 import { test } from "../support/processes.ts";
 import { query, randomAddress, randomEmail } from "../support/test.ts";

@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import fc from "fast-check";
 import pg from "pg";
 import { ApiError } from "../../lib/domain/api-error.ts";
-import { ContactInput, EvaluationInput } from "../../lib/domain/leads/schema.ts";
+import { ContactInput, EvaluationInput } from "../../lib/domain/submissions/schema.ts";
 import { type App, startApp } from "../support/app.ts";
 import { type Probe, probes } from "../support/bodies.ts";
 import { rawRequest } from "../support/raw.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import { ApiError } from "../../lib/domain/api-error.ts";
-import { privacyNoticeVersion } from "../../lib/domain/privacy-notice.ts";
+import { privacyNoticeVersion } from "../../lib/domain/submissions/privacy-notice.ts";
 import { endpoints, evaluateEndpoint } from "../support/submissions.ts";
 import { evaluation, query, test } from "../support/test.ts";
 

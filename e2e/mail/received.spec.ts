@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { expect } from "@playwright/test";
-import type { LeadRoute } from "../../lib/domain/leads/schema.ts";
+import type { LeadRoute } from "../../lib/domain/submissions/schema.ts";
 import {
   allOf,
   expectShownAlone,

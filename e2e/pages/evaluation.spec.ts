@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { EvaluationOutcome, encodeOutcome, outcomeCookies } from "../../lib/domain/leads/outcome.ts";
-import { questions } from "../../lib/domain/leads/questions.ts";
-import { privacyNoticeVersion } from "../../lib/domain/privacy-notice.ts";
+import { EvaluationOutcome, encodeOutcome, outcomeCookies } from "../../lib/domain/submissions/outcome.ts";
+import { privacyNoticeVersion } from "../../lib/domain/submissions/privacy-notice.ts";
+import { questions } from "../../lib/domain/submissions/questions.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import {
   answersFor,

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { evaluationFieldNames, steps } from "../../components/leads/evaluation-steps.ts";
-import { questions } from "../../lib/domain/leads/questions.ts";
-import { privacyNoticeVersion } from "../../lib/domain/privacy-notice.ts";
+import { evaluationFieldNames, steps } from "../../components/submissions/evaluation-steps.ts";
+import { privacyNoticeVersion } from "../../lib/domain/submissions/privacy-notice.ts";
+import { questions } from "../../lib/domain/submissions/questions.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import {
   answersFor,

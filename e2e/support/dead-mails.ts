@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { SubmissionKind } from "../../lib/domain/desk/submission-ref.ts";
+import type { SubmissionKind } from "../../lib/domain/submissions/submission-ref.ts";
 import { query } from "./test.ts";
 
 /** A mail of a submission that was given up, as a worker leaves it. @returns the id of its job */

@@ -1,9 +1,9 @@
 import { type BrowserContext, expect, type Locator, mergeTests, type Page } from "@playwright/test";
 import { createFormatter, createTranslator } from "use-intl/core";
-import type { Draft } from "../../components/leads/draft.ts";
-import { lastStep } from "../../components/leads/evaluation-steps.ts";
-import { questions } from "../../lib/domain/leads/questions.ts";
+import type { Draft } from "../../components/submissions/draft.ts";
+import { lastStep } from "../../components/submissions/evaluation-steps.ts";
 import { locales } from "../../lib/domain/locale.ts";
+import { questions } from "../../lib/domain/submissions/questions.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import en from "../../messages/en.json" with { type: "json" };
 import es from "../../messages/es.json" with { type: "json" };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../domain/api-error.ts";
 import { invalidInput } from "../domain/invalid-input.ts";
-import { ContactInput, EvaluationInput } from "../domain/leads/schema.ts";
+import { ContactInput, EvaluationInput } from "../domain/submissions/schema.ts";
 import { errorExamples, requestExamples, responseExamples } from "./examples.ts";
 import { operations } from "./operations.ts";
 

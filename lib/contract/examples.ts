@@ -1,7 +1,7 @@
 import type { ApiError } from "../domain/api-error.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
-import { replyHours } from "../domain/desk/reply-hours.ts";
-import type { EvaluationInput } from "../domain/leads/schema.ts";
+import { replyHours } from "../domain/submissions/reply-hours.ts";
+import type { EvaluationInput } from "../domain/submissions/schema.ts";
 
 const person = {
   name: "Lucía Hernández",

@@ -1,4 +1,4 @@
-import { ContactInput, EvaluationInput, EvaluationResult, SubmissionResult } from "../domain/leads/schema.ts";
+import { ContactInput, EvaluationInput, EvaluationResult, SubmissionResult } from "../domain/submissions/schema.ts";
 import { defineOperation } from "./operation.ts";
 
 /** The two submissions of spec section 4, apart from the rest: the forms send them to the browser. */

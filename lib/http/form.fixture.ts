@@ -1,5 +1,5 @@
-import { answersByKeyWorth, nineTwos } from "../domain/leads/valid-input.fixture.ts";
-import { privacyNoticeVersion } from "../domain/privacy-notice.ts";
+import { privacyNoticeVersion } from "../domain/submissions/privacy-notice.ts";
+import { answersByKeyWorth, nineTwos } from "../domain/submissions/valid-input.fixture.ts";
 import { post, randomAddress } from "./exchange.fixture.ts";
 import type { FormPaths } from "./handle-form.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { ConsentPurpose } from "../domain/consent.ts";
 import { AppError } from "../domain/errors.ts";
+import type { ConsentPurpose } from "../domain/submissions/consent.ts";
 import { post, randomAddress, wholeOf } from "./exchange.fixture.ts";
 import { inLocale } from "./form.fixture.ts";
 import { type ConsentPaths, handleConsent } from "./handle-consent.ts";

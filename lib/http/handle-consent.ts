@@ -1,7 +1,7 @@
-import type { ConsentPurpose } from "../domain/consent.ts";
-import { type ConsentChange, noticeVersionField, tokenParameter } from "../domain/consent-parameters.ts";
 import { AppError } from "../domain/errors.ts";
 import { Locale } from "../domain/locale.ts";
+import type { ConsentPurpose } from "../domain/submissions/consent.ts";
+import { type ConsentChange, noticeVersionField, tokenParameter } from "../domain/submissions/consent-parameters.ts";
 import { answerError, answerSeeOther } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { answer } from "./handle.ts";

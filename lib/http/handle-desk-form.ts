@@ -3,7 +3,7 @@ import type { Operator } from "../domain/desk/operator.ts";
 import { withReturnPath } from "../domain/desk/return-path.ts";
 import { AppError } from "../domain/errors.ts";
 import { invalidInput } from "../domain/invalid-input.ts";
-import { type FieldFault, fieldFaultsOf } from "../domain/leads/field-faults.ts";
+import { type FieldFault, fieldFaultsOf } from "../domain/submissions/field-faults.ts";
 import { requireAdmin, requireOperator, requireVisitor, signInPath } from "../server/auth/require-operator.ts";
 import type { Visitor } from "../server/auth/sessions.ts";
 import { env } from "../server/env.ts";

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { readFieldFaults } from "../contract/invalid-fields.ts";
 import { AppError } from "../domain/errors.ts";
-import { ContactOutcome, decodeOutcome, EvaluationOutcome } from "../domain/leads/outcome.ts";
-import { answersByKeyWorth, nineTwos, specQuestions } from "../domain/leads/valid-input.fixture.ts";
-import { privacyNoticeVersion } from "../domain/privacy-notice.ts";
 import type { RequestContext } from "../domain/request-context.ts";
+import { ContactOutcome, decodeOutcome, EvaluationOutcome } from "../domain/submissions/outcome.ts";
+import { privacyNoticeVersion } from "../domain/submissions/privacy-notice.ts";
+import { answersByKeyWorth, nineTwos, specQuestions } from "../domain/submissions/valid-input.fixture.ts";
 import { randomAddress, wholeOf } from "./exchange.fixture.ts";
 import { contactFields, contactPaths, evaluationFields, formUrl, inLocale, postForm } from "./form.fixture.ts";
 import { handleForm } from "./handle-form.ts";

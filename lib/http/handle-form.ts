@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
 import { writeFieldFaults } from "../contract/invalid-fields.ts";
 import { AppError } from "../domain/errors.ts";
-import type { FieldFault } from "../domain/leads/field-faults.ts";
-import { encodeOutcome, outcomeQuery, outcomeSeconds } from "../domain/leads/outcome.ts";
 import { Locale } from "../domain/locale.ts";
+import type { FieldFault } from "../domain/submissions/field-faults.ts";
+import { encodeOutcome, outcomeQuery, outcomeSeconds } from "../domain/submissions/outcome.ts";
 import { siteUrl } from "../server/env.ts";
 import { answerError, answerSeeOther } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";

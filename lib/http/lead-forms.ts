@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import type { JsonObject } from "../domain/json.ts";
-import { contactFields } from "../domain/leads/fields.ts";
+import { contactFields } from "../domain/submissions/fields.ts";
 import {
   contactBody,
   contactFormFields,
@@ -11,8 +11,8 @@ import {
   evaluationFormFields,
   type FormOrigin,
   type FormValues,
-} from "../domain/leads/form-body.ts";
-import { type ContactOutcome, type EvaluationOutcome, outcomeCookies } from "../domain/leads/outcome.ts";
+} from "../domain/submissions/form-body.ts";
+import { type ContactOutcome, type EvaluationOutcome, outcomeCookies } from "../domain/submissions/outcome.ts";
 
 /** A form of the site that works without script: how its fields become an operation's body, and its result an outcome. */
 export type LeadForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {

@@ -2,7 +2,7 @@
 import { mock } from "node:test";
 import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
-import { nineTwos, validEvaluation } from "../domain/leads/valid-input.fixture.ts";
+import { nineTwos, validEvaluation } from "../domain/submissions/valid-input.fixture.ts";
 import { contactUrl, get, inquiry, post } from "./exchange.fixture.ts";
 import { contactFields, contactPaths, inLocale, postForm } from "./form.fixture.ts";
 import { handle } from "./handle.ts";

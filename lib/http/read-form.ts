@@ -1,5 +1,5 @@
 import { AppError } from "../domain/errors.ts";
-import type { FormValues } from "../domain/leads/form-body.ts";
+import type { FormValues } from "../domain/submissions/form-body.ts";
 import { mediaTypeOf, readText } from "./read-body.ts";
 
 /** The fields of a form that a browser has sent; of a repeated one the first. @throws AppError as `readFields`. */

@@ -3,9 +3,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import { submit } from "../contract/client.ts";
 import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
-import { nineTwos, validContact, validEvaluation } from "../domain/leads/valid-input.fixture.ts";
-import { privacyNoticeVersion } from "../domain/privacy-notice.ts";
 import type { RequestContext } from "../domain/request-context.ts";
+import { privacyNoticeVersion } from "../domain/submissions/privacy-notice.ts";
+import { nineTwos, validContact, validEvaluation } from "../domain/submissions/valid-input.fixture.ts";
 import { randomAddress } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
 

@@ -1,6 +1,6 @@
 import { AppError } from "../domain/errors.ts";
-import { privacyNoticeVersions } from "../domain/privacy-notice.ts";
 import type { RequestContext } from "../domain/request-context.ts";
+import { privacyNoticeVersions } from "../domain/submissions/privacy-notice.ts";
 
 /** Request headers of a submission beside the ordinary ones. */
 export const submissionHeaders = ["Idempotency-Key", "Privacy-Notice-Version"] as const;
@@ -18,7 +18,7 @@ export function readSubmissionHeaders(headers: Headers): Pick<RequestContext, "s
 
 /**
  * The key of draft-ietf-httpapi-idempotency-key-header-07, which writes it in quotes; most clients leave them out. The
- * same key with another submission is a 409 (lib/server/leads/insert), where the draft suggests 422.
+ * same key with another submission is a 409 (lib/server/submissions/insert), where the draft suggests 422.
  */
 function keyOf(header: string | null): string | undefined {
   if (header === null) return undefined;

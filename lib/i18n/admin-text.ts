@@ -1,11 +1,11 @@
 import { createFormatter, createTranslator } from "next-intl";
-import auth from "#messages/admin/auth.json";
-import catalog from "#messages/admin/catalog.json";
-import inbox from "#messages/admin/inbox.json";
-import mail from "#messages/admin/mail.json";
-import overview from "#messages/admin/overview.json";
-import people from "#messages/admin/people.json";
-import shell from "#messages/admin/shell.json";
+import auth from "#messages/desk/auth.json";
+import catalog from "#messages/desk/catalog.json";
+import inbox from "#messages/desk/inbox.json";
+import mail from "#messages/desk/mail.json";
+import overview from "#messages/desk/overview.json";
+import people from "#messages/desk/people.json";
+import shell from "#messages/desk/shell.json";
 import { deskTimeZone } from "../domain/desk/time-zone.ts";
 
 const areas = { shell, auth, inbox, catalog, mail, overview, people };

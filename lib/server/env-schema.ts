@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { scoreMax } from "../domain/leads/scoring.ts";
-import { retentionDaysMax } from "../domain/privacy-notice.ts";
+import { retentionDaysMax } from "../domain/submissions/privacy-notice.ts";
+import { scoreMax } from "../domain/submissions/scoring.ts";
 
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;

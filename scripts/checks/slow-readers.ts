@@ -1,7 +1,7 @@
 // `npm run check:slow-readers`: connections that take nothing are cut in time; a line of 20 kB a second is not.
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { WebServer } from "../../lib/http/web-server.ts";
+import { WebServer } from "../../lib/http/front/web-server.ts";
 
 /** Of a page that the system's buffers hold whole. */
 const pageReaders = 500;

@@ -1,6 +1,5 @@
 // Every kind of mail, as the pictures show it: in each language with texts of that language.
 
-import type { LeadRoute } from "../../lib/domain/leads/schema.ts";
 import type { Locale } from "../../lib/domain/locale.ts";
 import { composeAcknowledgement } from "../../lib/domain/mail/compose-acknowledgement.ts";
 import { composeClock } from "../../lib/domain/mail/compose-clock.ts";
@@ -8,7 +7,8 @@ import { composeNotice } from "../../lib/domain/mail/compose-notice.ts";
 import { composeReply } from "../../lib/domain/mail/compose-reply.ts";
 import type { Letter } from "../../lib/domain/mail/letter.ts";
 import type { MailedSubmission } from "../../lib/domain/mail/mailed-submission.ts";
-import { verdictTexts } from "../../lib/server/leads/verdict-texts.ts";
+import type { LeadRoute } from "../../lib/domain/submissions/schema.ts";
+import { verdictTexts } from "../../lib/server/submissions/verdict-texts.ts";
 
 const site = { name: "Encaje", url: "https://encaje.example", contactEmail: "hello@example.com" };
 const createdAt = new Date("2026-11-20T16:04:00Z");

@@ -2,7 +2,7 @@
 import path from "node:path";
 import type { Browser } from "@playwright/test";
 import { locales } from "../../lib/domain/locale.ts";
-import { renderLetter } from "../../lib/server/notify/render-letter.ts";
+import { renderLetter } from "../../lib/server/mail/render-letter.ts";
 import { mailLetters } from "./mail-letters.ts";
 import { takePicture } from "./take-picture.ts";
 import { switchTheme, themes } from "./themes.ts";

@@ -13,8 +13,8 @@ import {
   texts,
 } from "../../e2e/support/site.ts";
 import { inquiry } from "../../e2e/support/test.ts";
-import { questions } from "../../lib/domain/leads/questions.ts";
 import type { Locale } from "../../lib/domain/locale.ts";
+import { questions } from "../../lib/domain/submissions/questions.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { consent } from "./consent-states.ts";
 import type { Journey } from "./journey.ts";

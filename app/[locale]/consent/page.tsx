@@ -1,14 +1,14 @@
 import { notFound } from "next/navigation";
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { ConsentForm } from "#components/consent/consent-form.tsx";
-import { tokenQuery } from "#components/consent/token-query.ts";
 import { Page } from "#components/site/page.tsx";
-import { tokenParameter } from "#lib/domain/consent-parameters.ts";
+import { ConsentForm } from "#components/submissions/consent-form.tsx";
+import { tokenQuery } from "#components/submissions/token-query.ts";
+import { tokenParameter } from "#lib/domain/submissions/consent-parameters.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { findConsent } from "#lib/server/consent/find-consent.ts";
 import { site } from "#lib/server/site.ts";
+import { findConsent } from "#lib/server/submissions/find-consent.ts";
 
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };

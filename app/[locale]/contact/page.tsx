@@ -1,9 +1,9 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { ContactForm } from "#components/leads/contact-form.tsx";
 import { ClientMessages } from "#components/site/client-messages.tsx";
 import { Page } from "#components/site/page.tsx";
-import { replyHours } from "#lib/domain/desk/reply-hours.ts";
+import { ContactForm } from "#components/submissions/contact-form.tsx";
+import { replyHours } from "#lib/domain/submissions/reply-hours.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { staticLocales } from "#lib/i18n/static-locales.ts";

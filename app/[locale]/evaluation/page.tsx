@@ -1,8 +1,8 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { EvaluationForm } from "#components/leads/evaluation-form.tsx";
 import { ClientMessages } from "#components/site/client-messages.tsx";
 import { Page } from "#components/site/page.tsx";
+import { EvaluationForm } from "#components/submissions/evaluation-form.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { staticLocales } from "#lib/i18n/static-locales.ts";

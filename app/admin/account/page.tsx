@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { AccountForms } from "#components/admin/account-forms.tsx";
-import { Desk } from "#components/admin/desk.tsx";
-import { Done } from "#components/admin/done.tsx";
-import { Problem } from "#components/admin/problem.tsx";
-import { NewCodes } from "#components/admin/recovery-codes.tsx";
-import { SessionList } from "#components/admin/session-list.tsx";
+import { AccountForms } from "#components/desk/account-forms.tsx";
+import { Desk } from "#components/desk/desk.tsx";
+import { Done } from "#components/desk/done.tsx";
+import { Problem } from "#components/desk/problem.tsx";
+import { NewCodes } from "#components/desk/recovery-codes.tsx";
+import { SessionList } from "#components/desk/session-list.tsx";
 import { passwordCharactersMax, passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { countRecoveryCodes, readRecoveryCodesCookie, recoveryCodesCookie } from "#lib/server/auth/recovery-codes.ts";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { AuditTable } from "#components/admin/audit-table.tsx";
-import { Desk } from "#components/admin/desk.tsx";
+import { AuditTable } from "#components/desk/audit-table.tsx";
+import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { listAudit } from "#lib/server/auth/audit.ts";
+import { listAudit } from "#lib/server/audit.ts";
 import { requireAdmin } from "#lib/server/auth/require-operator.ts";
 
 type Props = { searchParams: Promise<{ before?: string | string[] }> };

@@ -1,9 +1,9 @@
-import { EntryTable } from "#components/admin/catalog/entry-table.tsx";
-import { catalogPaths } from "#components/admin/catalog/paths.ts";
-import { SavedWork } from "#components/admin/catalog/saved-work.tsx";
-import { Desk } from "#components/admin/desk.tsx";
-import { Done } from "#components/admin/done.tsx";
-import { Problem } from "#components/admin/problem.tsx";
+import { EntryTable } from "#components/desk/catalog/entry-table.tsx";
+import { catalogPaths } from "#components/desk/catalog/paths.ts";
+import { SavedWork } from "#components/desk/catalog/saved-work.tsx";
+import { Desk } from "#components/desk/desk.tsx";
+import { Done } from "#components/desk/done.tsx";
+import { Problem } from "#components/desk/problem.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { requireOperator } from "#lib/server/auth/require-operator.ts";

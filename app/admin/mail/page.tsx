@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
-import { Desk } from "#components/admin/desk.tsx";
-import { Done } from "#components/admin/done.tsx";
-import { Backlog } from "#components/admin/mail/backlog.tsx";
-import { DeadMails } from "#components/admin/mail/dead-mails.tsx";
-import { MailFiles } from "#components/admin/mail/mail-files.tsx";
-import { MissingWorkerNotice } from "#components/admin/mail/missing-worker.tsx";
-import { Problem } from "#components/admin/problem.tsx";
+import { Desk } from "#components/desk/desk.tsx";
+import { Done } from "#components/desk/done.tsx";
+import { Backlog } from "#components/desk/mail/backlog.tsx";
+import { DeadMails } from "#components/desk/mail/dead-mails.tsx";
+import { MailFiles } from "#components/desk/mail/mail-files.tsx";
+import { MissingWorkerNotice } from "#components/desk/mail/missing-worker.tsx";
+import { Problem } from "#components/desk/problem.tsx";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { requireOperator } from "#lib/server/auth/require-operator.ts";
-import { describeTransport } from "#lib/server/notify/describe-transport.ts";
-import { listMailFiles } from "#lib/server/notify/list-mail-files.ts";
-import { getOutbox } from "#lib/server/outbox/get-outbox.ts";
+import { describeTransport } from "#lib/server/mail/describe-transport.ts";
+import { getOutbox } from "#lib/server/mail/get-outbox.ts";
+import { listMailFiles } from "#lib/server/mail/list-mail-files.ts";
 
 type Props = {
   searchParams: Promise<{ problem?: string | string[]; again?: string | string[]; discarded?: string | string[] }>;

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { Desk } from "#components/admin/desk.tsx";
-import { Done } from "#components/admin/done.tsx";
-import { InviteForm, NewLink } from "#components/admin/invite-form.tsx";
-import { OperatorTable } from "#components/admin/operator-table.tsx";
-import { Problem } from "#components/admin/problem.tsx";
+import { Desk } from "#components/desk/desk.tsx";
+import { Done } from "#components/desk/done.tsx";
+import { InviteForm, NewLink } from "#components/desk/invite-form.tsx";
+import { OperatorTable } from "#components/desk/operator-table.tsx";
+import { Problem } from "#components/desk/problem.tsx";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { invitationCookie, readInvitationCookie } from "#lib/server/auth/invitation-cookie.ts";
 import { listOperators } from "#lib/server/auth/operators.ts";

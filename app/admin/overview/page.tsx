@@ -1,18 +1,18 @@
 import type { Metadata } from "next";
-import { Desk } from "#components/admin/desk.tsx";
-import { UnsentNotice } from "#components/admin/mail/unsent-notice.tsx";
-import { KeyFigures } from "#components/admin/overview/key-figures.tsx";
-import { ReplyTimes } from "#components/admin/overview/replies.tsx";
-import { SourceList } from "#components/admin/overview/sources.tsx";
-import { Spans } from "#components/admin/overview/spans.tsx";
-import { Channels, Groups } from "#components/admin/overview/week-charts.tsx";
+import { Desk } from "#components/desk/desk.tsx";
+import { UnsentNotice } from "#components/desk/mail/unsent-notice.tsx";
+import { KeyFigures } from "#components/desk/overview/key-figures.tsx";
+import { ReplyTimes } from "#components/desk/overview/replies.tsx";
+import { SourceList } from "#components/desk/overview/sources.tsx";
+import { Spans } from "#components/desk/overview/spans.tsx";
+import { Channels, Groups } from "#components/desk/overview/week-charts.tsx";
 import { parseSpan } from "#lib/domain/desk/overview.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { requireOperator } from "#lib/server/auth/require-operator.ts";
-import { answeredInTimeLately, reviewedDays } from "#lib/server/desk/answered-in-time.ts";
-import { countWaiting } from "#lib/server/desk/count-waiting.ts";
-import { getOverview } from "#lib/server/desk/get-overview.ts";
-import { countDeadMails } from "#lib/server/outbox/count-dead-mails.ts";
+import { countDeadMails } from "#lib/server/mail/count-dead-mails.ts";
+import { answeredInTimeLately, reviewedDays } from "#lib/server/submissions/answered-in-time.ts";
+import { countWaiting } from "#lib/server/submissions/count-waiting.ts";
+import { getOverview } from "#lib/server/submissions/get-overview.ts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

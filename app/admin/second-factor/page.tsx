@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { Entrance } from "#components/admin/entrance.tsx";
-import { Problem } from "#components/admin/problem.tsx";
-import { ReturnField } from "#components/admin/return-field.tsx";
+import { Entrance } from "#components/desk/entrance.tsx";
+import { Problem } from "#components/desk/problem.tsx";
+import { ReturnField } from "#components/desk/return-field.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { parseReturnPath, withReturnPath } from "#lib/domain/desk/return-path.ts";

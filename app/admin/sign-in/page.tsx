@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { Done } from "#components/admin/done.tsx";
-import { Entrance } from "#components/admin/entrance.tsx";
-import { Problem } from "#components/admin/problem.tsx";
-import { ReturnField } from "#components/admin/return-field.tsx";
+import { Done } from "#components/desk/done.tsx";
+import { Entrance } from "#components/desk/entrance.tsx";
+import { Problem } from "#components/desk/problem.tsx";
+import { ReturnField } from "#components/desk/return-field.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { parseReturnPath } from "#lib/domain/desk/return-path.ts";

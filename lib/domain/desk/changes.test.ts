@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { paragraphsOf } from "../mail/body-text.ts";
+import { reasonMax, statuses } from "../submissions/status.ts";
+import { SubmissionRef } from "../submissions/submission-ref.ts";
 import { NewNote, NewReply, noteMax, OwnerChange, replyMax, StatusChange, StatusUndo } from "./changes.ts";
-import { reasonMax, statuses } from "./status.ts";
-import { SubmissionRef } from "./submission-ref.ts";
 
 /** As a form sends it. */
 const seen = { kind: "lead", id: "12", revision: "0" };

@@ -1,5 +1,5 @@
-import type { StoredEvent } from "./events.ts";
-import type { Status } from "./status.ts";
+import type { StoredEvent } from "../submissions/events.ts";
+import type { Status } from "../submissions/status.ts";
 
 const inWords = (status: Status) => status.replace("_", " ");
 

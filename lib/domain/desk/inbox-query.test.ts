@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { statuses } from "../submissions/status.ts";
 import { firstPageOf, type InboxQuery, parseInboxQuery, searchMax, toQuery } from "./inbox-query.ts";
-import { statuses } from "./status.ts";
 
 const nothing: InboxQuery = {
   kind: undefined,

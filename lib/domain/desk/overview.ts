@@ -1,5 +1,5 @@
-import type { LeadRoute } from "../leads/schema.ts";
-import { replyHours, replyWarningHours } from "./reply-hours.ts";
+import { replyHours, replyWarningHours } from "../submissions/reply-hours.ts";
+import type { LeadRoute } from "../submissions/schema.ts";
 
 /** How many weeks can be looked at; the first choice is that of who makes none. */
 export const overviewSpans = [12, 4, 26, 52] as const;

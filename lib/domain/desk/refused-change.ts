@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { type FieldFault, faultRules } from "../leads/field-faults.ts";
-import { Status } from "./status.ts";
-import { submissionPath } from "./submission-path.ts";
+import { type FieldFault, faultRules } from "../submissions/field-faults.ts";
+import { Status } from "../submissions/status.ts";
+import { submissionPath } from "../submissions/submission-path.ts";
 
 /** The forms of a submission's page in which something is typed, and the field that it is typed in. */
 const typedFields = { status: "reason", note: "text", reply: "text" } as const;

@@ -1,4 +1,4 @@
-import { SubmissionId, type SubmissionKind } from "./submission-ref.ts";
+import { SubmissionId, type SubmissionKind } from "../submissions/submission-ref.ts";
 
 /** More words than this narrow nothing down, and each costs. */
 const wordsMax = 10;

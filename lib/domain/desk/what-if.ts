@@ -1,5 +1,5 @@
-import type { LeadRoute } from "../leads/schema.ts";
-import { scoreOf } from "../leads/scoring.ts";
+import type { LeadRoute } from "../submissions/schema.ts";
+import { scoreOf } from "../submissions/scoring.ts";
 
 /** Another answer to one question: `from` and `to` are points, `to` that of an option. */
 export type AnswerChange = { question: number; from: number; to: number };

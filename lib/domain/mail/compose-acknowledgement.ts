@@ -1,7 +1,7 @@
-import { replyHours } from "../desk/reply-hours.ts";
-import type { SubmissionRef } from "../desk/submission-ref.ts";
-import type { LeadRoute } from "../leads/schema.ts";
 import type { Locale } from "../locale.ts";
+import { replyHours } from "../submissions/reply-hours.ts";
+import type { LeadRoute } from "../submissions/schema.ts";
+import type { SubmissionRef } from "../submissions/submission-ref.ts";
 import type { Block, Letter } from "./letter.ts";
 import type { MailSite } from "./mailed-submission.ts";
 import { oneLine } from "./one-line.ts";

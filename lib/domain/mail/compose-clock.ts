@@ -1,6 +1,6 @@
-import { replyHours } from "../desk/reply-hours.ts";
 import { shownName } from "../desk/shown-name.ts";
 import type { Locale } from "../locale.ts";
+import { replyHours } from "../submissions/reply-hours.ts";
 import { deskTime } from "./desk-time.ts";
 import type { Letter } from "./letter.ts";
 import type { MailedSubmission, MailSite } from "./mailed-submission.ts";

@@ -1,7 +1,7 @@
-import { clockOf } from "../desk/clock.ts";
-import { replyHours } from "../desk/reply-hours.ts";
 import { shownName } from "../desk/shown-name.ts";
 import type { Locale } from "../locale.ts";
+import { clockOf } from "../submissions/clock.ts";
+import { replyHours } from "../submissions/reply-hours.ts";
 import { excerptOf } from "./body-text.ts";
 import { deskTime } from "./desk-time.ts";
 import type { Block, Letter } from "./letter.ts";

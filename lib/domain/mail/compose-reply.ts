@@ -1,5 +1,5 @@
-import type { SubmissionRef } from "../desk/submission-ref.ts";
 import type { Locale } from "../locale.ts";
+import type { SubmissionRef } from "../submissions/submission-ref.ts";
 import { paragraphsOf } from "./body-text.ts";
 import type { Letter } from "./letter.ts";
 import type { MailSite } from "./mailed-submission.ts";

@@ -1,5 +1,5 @@
-import type { LeadRoute } from "../leads/schema.ts";
 import type { Locale } from "../locale.ts";
+import type { LeadRoute } from "../submissions/schema.ts";
 import type { Acknowledgement } from "./compose-acknowledgement.ts";
 import type { Letter } from "./letter.ts";
 import { letterText } from "./letter-text.ts";

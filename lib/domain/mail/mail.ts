@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { SubmissionId, SubmissionKind } from "../desk/submission-ref.ts";
+import { SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
 
 /**
  * Every mail the service sends: a call to the operators, an acknowledgement to the person, an operator's reply to the

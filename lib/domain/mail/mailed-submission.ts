@@ -1,7 +1,7 @@
-import type { Channel } from "../desk/submission.ts";
-import type { SubmissionRef } from "../desk/submission-ref.ts";
-import type { LeadRoute } from "../leads/schema.ts";
 import type { Locale } from "../locale.ts";
+import type { LeadRoute } from "../submissions/schema.ts";
+import type { Channel } from "../submissions/submission.ts";
+import type { SubmissionRef } from "../submissions/submission-ref.ts";
 
 /** What operators' mails are made of; null where an inquiry has none. */
 export type MailedSubmission = SubmissionRef & {
@@ -14,7 +14,7 @@ export type MailedSubmission = SubmissionRef & {
   channel: Channel;
   agentName: string | null;
   route: LeadRoute | null;
-  /** Keys of lib/domain/leads/questions; an option is null where a fraction was sent. Of an inquiry: none. */
+  /** Keys of lib/domain/submissions/questions; an option is null where a fraction was sent. Of an inquiry: none. */
   answers: (readonly [question: string, option: string | null])[];
   /** The project's description or the message. */
   words: string;

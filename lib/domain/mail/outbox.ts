@@ -1,4 +1,4 @@
-import type { SubmissionRef } from "../desk/submission-ref.ts";
+import type { SubmissionRef } from "../submissions/submission-ref.ts";
 import type { MailType } from "./mail.ts";
 
 /** A mail that has not been sent. */

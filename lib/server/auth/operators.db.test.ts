@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { listAudit } from "../audit.ts";
 import { database, disconnect } from "../db.ts";
-import { listAudit } from "./audit.ts";
 import { newOperator } from "./operator.fixture.ts";
 import { changeRole, listOperators, switchOperator } from "./operators.ts";
 import { findVisitor } from "./sessions.ts";

@@ -1,9 +1,9 @@
 import "server-only";
 import type { Operator, OperatorRole } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
+import { recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { recordAudit } from "./audit.ts";
 import { onlyAdmins } from "./only-admins.ts";
 import { endAccess } from "./sessions.ts";
 

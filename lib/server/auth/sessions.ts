@@ -1,9 +1,9 @@
 import "server-only";
 import type { Operator, OperatorRole } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
+import { recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { recordAudit } from "./audit.ts";
 import { isDeskOn, isRefused, sessionIdleSeconds, sessionSeconds, withAuth } from "./auth.ts";
 
 /** Who brings a session cookie, and how far they have come with signing in. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "../../domain/errors.ts";
+import type { AuditAction } from "../audit.ts";
 import { database } from "../db.ts";
-import type { AuditAction } from "./audit.ts";
 import { keyedHash } from "./keyed-hash.ts";
 import { findKnownPlaces, type SignInClient } from "./known-places.ts";
 

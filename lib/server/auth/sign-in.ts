@@ -1,8 +1,8 @@
 import "server-only";
 import { verifyPassword } from "better-auth/crypto";
 import { AppError } from "../../domain/errors.ts";
+import { recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
-import { recordAudit } from "./audit.ts";
 import { isRefused, withAuth } from "./auth.ts";
 import { confirmEntry, findCredential } from "./entry.ts";
 import { clearInvitationCookie } from "./invitation-cookie.ts";

@@ -1,9 +1,9 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { ConsentDone } from "#components/consent/consent-done.tsx";
-import { NothingSent } from "#components/leads/nothing-sent.tsx";
 import { Page } from "#components/site/page.tsx";
-import { consentChanges } from "#lib/domain/consent-parameters.ts";
+import { ConsentDone } from "#components/submissions/consent-done.tsx";
+import { NothingSent } from "#components/submissions/nothing-sent.tsx";
+import { consentChanges } from "#lib/domain/submissions/consent-parameters.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";

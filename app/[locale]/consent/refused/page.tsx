@@ -1,10 +1,10 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { NothingChanged } from "#components/consent/nothing-changed.tsx";
-import { tokenQuery } from "#components/consent/token-query.ts";
 import { Page } from "#components/site/page.tsx";
+import { NothingChanged } from "#components/submissions/nothing-changed.tsx";
+import { tokenQuery } from "#components/submissions/token-query.ts";
 import { type RefusalQuery, readRefusal } from "#lib/contract/refusal.ts";
-import { tokenParameter } from "#lib/domain/consent-parameters.ts";
+import { tokenParameter } from "#lib/domain/submissions/consent-parameters.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";

@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { UnusableLink } from "#components/consent/unusable-link.tsx";
 import { Page } from "#components/site/page.tsx";
+import { UnusableLink } from "#components/submissions/unusable-link.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { staticLocales } from "#lib/i18n/static-locales.ts";
@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: Props) {
   return pageMetadata({ locale, href: "/consent", title: t("unusable.title"), isIndexed: false });
 }
 
-/** What lib/http/pages/error-pages sends with a 404 in the place of a link's page. */
+/** What lib/http/front/error-pages sends with a 404 in the place of a link's page. */
 export default async function UnusableLinkPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

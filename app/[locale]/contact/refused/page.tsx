@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { Refused } from "#components/leads/refused.tsx";
 import { Page } from "#components/site/page.tsx";
+import { Refused } from "#components/submissions/refused.tsx";
 import { type RefusalQuery, readRefusal } from "#lib/contract/refusal.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { site } from "#lib/server/site.ts";

@@ -1,7 +1,7 @@
 import { handleForm } from "#lib/http/handle-form.ts";
 import { contactForm } from "#lib/http/lead-forms.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { submitContact } from "#lib/server/leads/submit-contact.ts";
+import { submitContact } from "#lib/server/submissions/submit-contact.ts";
 
 const route = handleForm(contactForm, submitContact, (locale) => ({
   form: getPathname({ href: "/contact", locale }),

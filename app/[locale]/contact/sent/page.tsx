@@ -1,11 +1,17 @@
 import { cookies } from "next/headers";
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { InquirySent } from "#components/leads/inquiry-sent.tsx";
-import { NothingSent } from "#components/leads/nothing-sent.tsx";
 import { Page } from "#components/site/page.tsx";
-import { ContactOutcome, decodeOutcome, lastSent, outcomeCookies, outcomeQuery } from "#lib/domain/leads/outcome.ts";
-import { outcomeParameter } from "#lib/domain/leads/outcome-parameter.ts";
+import { InquirySent } from "#components/submissions/inquiry-sent.tsx";
+import { NothingSent } from "#components/submissions/nothing-sent.tsx";
+import {
+  ContactOutcome,
+  decodeOutcome,
+  lastSent,
+  outcomeCookies,
+  outcomeQuery,
+} from "#lib/domain/submissions/outcome.ts";
+import { outcomeParameter } from "#lib/domain/submissions/outcome-parameter.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";

@@ -1,15 +1,21 @@
 import { cookies } from "next/headers";
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { NothingSent } from "#components/leads/nothing-sent.tsx";
-import { Verdict } from "#components/leads/verdict.tsx";
 import { Page } from "#components/site/page.tsx";
-import { decodeOutcome, EvaluationOutcome, lastSent, outcomeCookies, outcomeQuery } from "#lib/domain/leads/outcome.ts";
-import { outcomeParameter } from "#lib/domain/leads/outcome-parameter.ts";
+import { NothingSent } from "#components/submissions/nothing-sent.tsx";
+import { Verdict } from "#components/submissions/verdict.tsx";
+import {
+  decodeOutcome,
+  EvaluationOutcome,
+  lastSent,
+  outcomeCookies,
+  outcomeQuery,
+} from "#lib/domain/submissions/outcome.ts";
+import { outcomeParameter } from "#lib/domain/submissions/outcome-parameter.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { showVerdict } from "#lib/server/leads/show-verdict.ts";
 import { site } from "#lib/server/site.ts";
+import { showVerdict } from "#lib/server/submissions/show-verdict.ts";
 
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };

@@ -1,6 +1,6 @@
-import { Changes } from "#components/admin/catalog/changes.tsx";
-import { Notice } from "#components/admin/catalog/notice.tsx";
-import { Problem } from "#components/admin/problem.tsx";
+import { Changes } from "#components/desk/catalog/changes.tsx";
+import { Notice } from "#components/desk/catalog/notice.tsx";
+import { Problem } from "#components/desk/problem.tsx";
 import { changesOf } from "#lib/domain/catalog/editor/changes-of.ts";
 import type { EntryContent } from "#lib/domain/catalog/editor/content.ts";
 import { readFields } from "#lib/domain/catalog/editor/fields.ts";

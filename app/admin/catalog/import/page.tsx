@@ -1,8 +1,8 @@
-import { FaultSummary } from "#components/admin/catalog/fault-summary.tsx";
-import { ImportForm } from "#components/admin/catalog/import-form.tsx";
-import { catalogPaths } from "#components/admin/catalog/paths.ts";
-import { Desk } from "#components/admin/desk.tsx";
-import { Problem } from "#components/admin/problem.tsx";
+import { FaultSummary } from "#components/desk/catalog/fault-summary.tsx";
+import { ImportForm } from "#components/desk/catalog/import-form.tsx";
+import { catalogPaths } from "#components/desk/catalog/paths.ts";
+import { Desk } from "#components/desk/desk.tsx";
+import { Problem } from "#components/desk/problem.tsx";
 import { ImportForm as Typed } from "#lib/domain/catalog/editor/import-form.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { requireOperator } from "#lib/server/auth/require-operator.ts";

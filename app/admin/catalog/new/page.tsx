@@ -1,8 +1,8 @@
-import { EntryForm } from "#components/admin/catalog/entry-form.tsx";
-import { Notice } from "#components/admin/catalog/notice.tsx";
-import { catalogPaths } from "#components/admin/catalog/paths.ts";
-import { Desk } from "#components/admin/desk.tsx";
-import { Problem } from "#components/admin/problem.tsx";
+import { EntryForm } from "#components/desk/catalog/entry-form.tsx";
+import { Notice } from "#components/desk/catalog/notice.tsx";
+import { catalogPaths } from "#components/desk/catalog/paths.ts";
+import { Desk } from "#components/desk/desk.tsx";
+import { Problem } from "#components/desk/problem.tsx";
 import { emptyContent } from "#lib/domain/catalog/editor/apply-import.ts";
 import { toFields } from "#lib/domain/catalog/editor/fields.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { Entrance } from "#components/admin/entrance.tsx";
-import { Problem } from "#components/admin/problem.tsx";
+import { Entrance } from "#components/desk/entrance.tsx";
+import { Problem } from "#components/desk/problem.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { passwordCharactersMax, passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";

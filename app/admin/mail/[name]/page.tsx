@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Desk } from "#components/admin/desk.tsx";
-import { mailName } from "#components/admin/mail/mail-name.ts";
-import { SentMail } from "#components/admin/mail/sent-mail.tsx";
+import { Desk } from "#components/desk/desk.tsx";
+import { mailName } from "#components/desk/mail/mail-name.ts";
+import { SentMail } from "#components/desk/mail/sent-mail.tsx";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { requireOperator } from "#lib/server/auth/require-operator.ts";
-import { getMailFile } from "#lib/server/notify/get-mail-file.ts";
+import { getMailFile } from "#lib/server/mail/get-mail-file.ts";
 
 type Props = { params: Promise<{ name: string }> };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { Entrance } from "#components/admin/entrance.tsx";
-import { Problem } from "#components/admin/problem.tsx";
-import { QrCode } from "#components/admin/qr-code.tsx";
-import { RecoveryCodes } from "#components/admin/recovery-codes.tsx";
-import { ReturnField } from "#components/admin/return-field.tsx";
+import { Entrance } from "#components/desk/entrance.tsx";
+import { Problem } from "#components/desk/problem.tsx";
+import { QrCode } from "#components/desk/qr-code.tsx";
+import { RecoveryCodes } from "#components/desk/recovery-codes.tsx";
+import { ReturnField } from "#components/desk/return-field.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { parseReturnPath, withReturnPath } from "#lib/domain/desk/return-path.ts";

@@ -1,6 +1,6 @@
 import { operations } from "#lib/contract/operations.ts";
 import { handle } from "#lib/http/handle.ts";
-import { submitContact } from "#lib/server/leads/submit-contact.ts";
+import { submitContact } from "#lib/server/submissions/submit-contact.ts";
 
 const route = handle(operations.submitContact, submitContact);
 

@@ -1,5 +1,5 @@
-import type { AnswersByKey } from "../../leads/questions.ts";
-import type { LeadRoute } from "../../leads/schema.ts";
+import type { AnswersByKey } from "../../submissions/questions.ts";
+import type { LeadRoute } from "../../submissions/schema.ts";
 
 const assistant = (name: string) => (name ? `The assistant “${name}”` : "An assistant");
 

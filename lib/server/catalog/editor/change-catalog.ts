@@ -4,7 +4,7 @@ import type { SeenEntry } from "../../../domain/catalog/editor/seen-entry.ts";
 import type { ApiCatalogEntry } from "../../../domain/catalog/schema.ts";
 import type { Operator } from "../../../domain/desk/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
-import { type AuditAction, recordAudit } from "../../auth/audit.ts";
+import { type AuditAction, recordAudit } from "../../audit.ts";
 import { database } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { toEntry } from "../to-entry.ts";

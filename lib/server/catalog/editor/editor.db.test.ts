@@ -5,7 +5,7 @@ import type { EntryContent } from "../../../domain/catalog/editor/content.ts";
 import { fullContent } from "../../../domain/catalog/editor/editor.fixture.ts";
 import type { Operator } from "../../../domain/desk/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
-import { DeskRecords } from "../../desk/desk.fixture.ts";
+import { DeskRecords } from "../../submissions/desk.fixture.ts";
 import { getCatalogApi } from "../get-catalog-api.ts";
 import { listCatalogApis } from "../list-catalog-apis.ts";
 import { createEntry } from "./create-entry.ts";

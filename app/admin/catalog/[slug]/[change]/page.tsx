@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
-import { ConfirmForm } from "#components/admin/catalog/confirm-form.tsx";
-import type { EntryChange } from "#components/admin/catalog/paths.ts";
-import { Desk } from "#components/admin/desk.tsx";
+import { ConfirmForm } from "#components/desk/catalog/confirm-form.tsx";
+import type { EntryChange } from "#components/desk/catalog/paths.ts";
+import { Desk } from "#components/desk/desk.tsx";
 import { missingForReaders } from "#lib/domain/catalog/editor/missing-language.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { requireOperator } from "#lib/server/auth/require-operator.ts";

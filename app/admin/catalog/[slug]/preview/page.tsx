@@ -1,8 +1,8 @@
 import { hasLocale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
-import { catalogPaths } from "#components/admin/catalog/paths.ts";
-import { Desk } from "#components/admin/desk.tsx";
 import { Entry } from "#components/catalog/entry.tsx";
+import { catalogPaths } from "#components/desk/catalog/paths.ts";
+import { Desk } from "#components/desk/desk.tsx";
 import { locales } from "#lib/domain/locale.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { requireOperator } from "#lib/server/auth/require-operator.ts";

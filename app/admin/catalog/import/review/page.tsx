@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
-import { errorText } from "#components/admin/catalog/fault-texts.ts";
-import { catalogPaths } from "#components/admin/catalog/paths.ts";
-import { ReviewForm } from "#components/admin/catalog/review-form.tsx";
-import { Desk } from "#components/admin/desk.tsx";
-import { Problem } from "#components/admin/problem.tsx";
+import { errorText } from "#components/desk/catalog/fault-texts.ts";
+import { catalogPaths } from "#components/desk/catalog/paths.ts";
+import { ReviewForm } from "#components/desk/catalog/review-form.tsx";
+import { Desk } from "#components/desk/desk.tsx";
+import { Problem } from "#components/desk/problem.tsx";
 import { applyImport, emptyContent } from "#lib/domain/catalog/editor/apply-import.ts";
 import { changesOf } from "#lib/domain/catalog/editor/changes-of.ts";
 import { fromOpenapi } from "#lib/domain/catalog/editor/from-openapi.ts";

@@ -3,7 +3,7 @@ import { dayOfDesk } from "#lib/domain/desk/time-zone.ts";
 import { answerCsv } from "#lib/http/answer-csv.ts";
 import { handleDeskRead } from "#lib/http/handle-desk-form.ts";
 import { searchParamsOf } from "#lib/http/search-params.ts";
-import { exportSubmissions } from "#lib/server/desk/export-submissions.ts";
+import { exportSubmissions } from "#lib/server/submissions/export-submissions.ts";
 
 const queryOf = (request: Request) => firstPageOf(parseInboxQuery(searchParamsOf(request.url)));
 

@@ -1,6 +1,6 @@
 import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
-import { DeadMails } from "#lib/server/outbox/dead-mails.ts";
-import { discardMails } from "#lib/server/outbox/discard-mails.ts";
+import { DeadMails } from "#lib/server/mail/dead-mails.ts";
+import { discardMails } from "#lib/server/mail/discard-mails.ts";
 
 const route = handleDeskForm({
   name: "discardMails",

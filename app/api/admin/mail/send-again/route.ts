@@ -1,8 +1,8 @@
-import { submissionPath } from "#lib/domain/desk/submission-path.ts";
-import { SubmissionRef } from "#lib/domain/desk/submission-ref.ts";
+import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
+import { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
-import { DeadMails } from "#lib/server/outbox/dead-mails.ts";
-import { sendAgain } from "#lib/server/outbox/send-again.ts";
+import { DeadMails } from "#lib/server/mail/dead-mails.ts";
+import { sendAgain } from "#lib/server/mail/send-again.ts";
 
 /** The page that the form stands on: a submission's, or the one of all mail. */
 function pageOf(values: unknown): string {

@@ -1,8 +1,8 @@
-import { pathBackToPeople } from "#lib/domain/desk/people-path.ts";
-import { PersonExportRequest, toPersonRef } from "#lib/domain/desk/person.ts";
+import { pathBackToPeople } from "#lib/domain/people/people-path.ts";
+import { PersonExportRequest, toPersonRef } from "#lib/domain/people/person.ts";
 import { answerJsonFile } from "#lib/http/answer-json-file.ts";
 import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
-import { exportPerson } from "#lib/server/desk/export-person.ts";
+import { exportPerson } from "#lib/server/people/export-person.ts";
 
 const route = handleDeskForm({
   name: "exportPerson",

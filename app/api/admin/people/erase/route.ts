@@ -1,7 +1,7 @@
-import { pathBackToPeople, pathOfPeople } from "#lib/domain/desk/people-path.ts";
-import { PersonErasure } from "#lib/domain/desk/person.ts";
+import { pathBackToPeople, pathOfPeople } from "#lib/domain/people/people-path.ts";
+import { PersonErasure } from "#lib/domain/people/person.ts";
 import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
-import { erasePerson } from "#lib/server/desk/erase-person.ts";
+import { erasePerson } from "#lib/server/people/erase-person.ts";
 
 const route = handleDeskForm({
   name: "erasePerson",

@@ -1,7 +1,7 @@
-import { pathOfPeople } from "#lib/domain/desk/people-path.ts";
-import { PersonSearch } from "#lib/domain/desk/person.ts";
+import { pathOfPeople } from "#lib/domain/people/people-path.ts";
+import { PersonSearch } from "#lib/domain/people/person.ts";
 import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
-import { findPerson } from "#lib/server/desk/find-person.ts";
+import { findPerson } from "#lib/server/people/find-person.ts";
 
 const route = handleDeskForm({
   name: "findPerson",

@@ -1,8 +1,8 @@
 import { NewNote } from "#lib/domain/desk/changes.ts";
 import { refusedChangePath } from "#lib/domain/desk/refused-change.ts";
-import { submissionPath } from "#lib/domain/desk/submission-path.ts";
+import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
-import { addNote } from "#lib/server/desk/add-note.ts";
+import { addNote } from "#lib/server/submissions/add-note.ts";
 
 const route = handleDeskForm({
   name: "addNote",

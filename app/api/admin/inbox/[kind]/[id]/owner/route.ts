@@ -1,7 +1,7 @@
 import { OwnerChange } from "#lib/domain/desk/changes.ts";
-import { submissionPath } from "#lib/domain/desk/submission-path.ts";
+import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
-import { changeOwner } from "#lib/server/desk/change-owner.ts";
+import { changeOwner } from "#lib/server/submissions/change-owner.ts";
 
 const route = handleDeskForm({
   name: "changeOwner",

@@ -1,8 +1,8 @@
 import { NewReply } from "#lib/domain/desk/changes.ts";
 import { refusedChangePath } from "#lib/domain/desk/refused-change.ts";
-import { submissionPath } from "#lib/domain/desk/submission-path.ts";
+import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
-import { sendReply } from "#lib/server/desk/send-reply.ts";
+import { sendReply } from "#lib/server/submissions/send-reply.ts";
 
 const route = handleDeskForm({
   name: "sendReply",

@@ -1,8 +1,8 @@
 import { StatusChange } from "#lib/domain/desk/changes.ts";
 import { refusedChangePath } from "#lib/domain/desk/refused-change.ts";
-import { submissionPath } from "#lib/domain/desk/submission-path.ts";
+import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
-import { changeStatus } from "#lib/server/desk/change-status.ts";
+import { changeStatus } from "#lib/server/submissions/change-status.ts";
 
 const route = handleDeskForm({
   name: "changeStatus",

@@ -1,7 +1,7 @@
 import { StatusUndo } from "#lib/domain/desk/changes.ts";
-import { submissionPath } from "#lib/domain/desk/submission-path.ts";
+import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
-import { undoStatus } from "#lib/server/desk/undo-status.ts";
+import { undoStatus } from "#lib/server/submissions/undo-status.ts";
 
 const route = handleDeskForm({
   name: "undoStatus",

@@ -1,0 +1,11 @@
+import { ErrorNotice } from "#components/site/error-notice.tsx";
+import texts from "#messages/desk/error.json";
+
+/** Says that a page of the desk failed, and nothing of why: that stands in the log. */
+export function DeskErrorNotice() {
+  return (
+    <main className="page py-8">
+      <ErrorNotice texts={texts} home="/admin/inbox" />
+    </main>
+  );
+}

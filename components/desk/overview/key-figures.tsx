@@ -1,0 +1,83 @@
+import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import { type Overview, shareOf } from "#lib/domain/desk/overview.ts";
+import type { CappedCount } from "#lib/domain/submissions/submission.ts";
+import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
+import { percentText } from "./share.ts";
+
+const t = adminText("overview");
+
+type Timely = { inTime: number; total: number; share: number | null };
+type Props = { overview: Overview; timely: Timely; days: number; waiting: CappedCount; late: CappedCount };
+type Figure = { name: string; value: string; detail: string; isBad?: boolean; link?: { to: string; text: string } };
+
+/** What is looked at first, each with the way to its submissions where the inbox can show them. */
+export function KeyFigures(props: Props) {
+  return (
+    <section aria-label={t("key.title")}>
+      <dl className="mb-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        {figuresOf(props).map(({ name, value, detail, isBad, link }) => (
+          <div
+            key={name}
+            className="relative flex flex-col rounded-md border border-line bg-surface px-4 py-3 sm:px-5 has-[a:hover]:border-primary"
+          >
+            <dt className="text-sm font-semibold">{name}</dt>
+            <dd className="font-display text-2xl font-semibold tabular-nums">{value}</dd>
+            <dd className={`text-sm ${isBad ? "font-semibold text-danger" : "text-muted"}`}>{detail}</dd>
+            {link && (
+              <dd className="mt-auto pt-2 text-sm">
+                <a href={link.to} className="link after:absolute after:inset-0">
+                  {link.text}
+                </a>
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function figuresOf({ overview, timely, days, waiting, late }: Props): Figure[] {
+  const { weeks, leads, qualified, sameTimeLastWeek } = overview;
+  const [thisWeek, lastWeek] = [weeks.at(-1)?.total ?? 0, weeks.at(-2)?.total ?? 0];
+  return [
+    {
+      name: t("key.thisWeek"),
+      value: deskFormat.number(thisWeek),
+      detail: t("key.thisWeekDetail", { same: sameTimeLastWeek, whole: lastWeek }),
+      link: { to: inbox({}), text: t("key.toNewest") },
+    },
+    {
+      name: t("key.qualified"),
+      value: percentText(shareOf(qualified, leads)),
+      detail: leads
+        ? t("key.qualifiedDetail", { qualified, leads, weeks: weeks.length })
+        : t("key.qualifiedNone", { weeks: weeks.length }),
+      link: { to: inbox({ route: "qualified" }), text: t("key.toQualified") },
+    },
+    {
+      name: t("key.inTime"),
+      value: percentText(timely.share),
+      detail: timely.total
+        ? t("key.inTimeDetail", { inTime: timely.inTime, total: timely.total, days })
+        : t("key.inTimeNone", { days }),
+    },
+    {
+      name: t("key.waiting"),
+      value: waiting.isCapped ? t("capped", { count: waiting.count }) : deskFormat.number(waiting.count),
+      detail: lateText(waiting, late),
+      isBad: late.count > 0,
+      link: { to: inbox({ sort: "due" }), text: t("key.toWaiting") },
+    },
+  ];
+}
+
+function lateText(waiting: CappedCount, late: CappedCount): string {
+  if (waiting.count === 0) return t("key.waitingNone");
+  return late.isCapped ? t("key.lateCapped", { count: late.count }) : t("key.late", { count: late.count });
+}
+
+function inbox(params: Record<string, string>): string {
+  const query = toQuery(parseInboxQuery(params));
+  return query.size ? `/admin/inbox?${query}` : "/admin/inbox";
+}

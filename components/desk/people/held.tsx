@@ -1,0 +1,72 @@
+import { buttonClass } from "#components/ui/button.ts";
+import { type PersonCounts, toPersonRef } from "#lib/domain/people/person.ts";
+import type { Status } from "#lib/domain/submissions/status.ts";
+import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { StatusBadge } from "../inbox/badges.tsx";
+
+type Sent = SubmissionRef & { createdAt: Date; status: Status };
+type Props = {
+  submission: SubmissionRef;
+  person: { email: string; counts: PersonCounts; newest: Sent[]; mentioned: SubmissionRef[] };
+};
+
+const t = adminText("people");
+const inbox = adminText("inbox");
+
+/** What is held on a person, with the way to each submission, and all of it as a file. */
+export function Held({ submission, person: { email, counts, newest, mentioned } }: Props) {
+  const { leads, inquiries, mentions } = counts;
+  return (
+    <section aria-labelledby="held" className="rounded-md border border-line bg-surface p-4 sm:p-5">
+      <h2 id="held" className="mb-3 text-xl">
+        {t("held.title")}
+      </h2>
+      <p className="font-semibold wrap-anywhere">{t("held.counts", { leads, inquiries, email })}</p>
+      <h3 className="mt-4 mb-1 text-muted">{t("held.newest")}</h3>
+      <ul>
+        {newest.map((sent) => (
+          <li key={toPersonRef(sent)} className="flex flex-wrap items-center gap-x-3">
+            <SubmissionLink of={sent} />
+            <span className="text-sm text-muted">{deskTime(sent.createdAt)}</span>
+            <StatusBadge status={sent.status} />
+          </li>
+        ))}
+      </ul>
+      <More count={leads + inquiries - newest.length} />
+      <p className="mt-4 text-muted">{t("held.mentions", { count: mentions })}</p>
+      {mentioned.length > 0 && (
+        <ul>
+          {mentioned.map((one) => (
+            <li key={toPersonRef(one)}>
+              <SubmissionLink of={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <More count={mentions - mentioned.length} />
+      <form method="post" action="/api/admin/people/download" className="mt-5">
+        <input type="hidden" name="submission" value={toPersonRef(submission)} />
+        <button type="submit" aria-describedby="download-hint" className={buttonClass("secondary")}>
+          {t("held.download")}
+        </button>
+        <p id="download-hint" className="mt-2 max-w-prose text-sm text-muted">
+          {t("held.downloadHint")}
+        </p>
+      </form>
+    </section>
+  );
+}
+
+function SubmissionLink({ of }: { of: SubmissionRef }) {
+  return (
+    <a className="link inline-block py-2" href={submissionPath(of)}>
+      {inbox(`kind.${of.kind}`)} {of.id}
+    </a>
+  );
+}
+
+function More({ count }: { count: number }) {
+  return count > 0 && <p className="text-sm text-muted">{t("held.more", { count })}</p>;
+}

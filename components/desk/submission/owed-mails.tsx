@@ -1,0 +1,37 @@
+import { faultText } from "#components/desk/mail/fault-text.ts";
+import { mailName, subjectName } from "#components/desk/mail/mail-name.ts";
+import { SendAgain } from "#components/desk/mail/send-again.tsx";
+import type { OwedMail } from "#lib/domain/mail/outbox.ts";
+import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+
+const t = adminText("mail");
+
+/** The mails of a submission that have not been sent: how far they are, and the way to send a dead one again. */
+export function OwedMails({ mails }: { mails: OwedMail[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {mails.map((mail) => (
+        <li key={mail.jobId} className="flex flex-wrap items-center justify-between gap-x-6 py-2 first:pt-0 last:pb-0">
+          <div className="min-w-0">
+            <p className="font-semibold">{mailName(mail.mail)}</p>
+            <p className={`text-sm ${mail.state === "dead" ? "text-danger" : "text-muted"}`}>{stateText(mail)}</p>
+            {(mail.state === "dead" || mail.fault) && <p className="text-sm wrap-anywhere">{faultText(mail.fault)}</p>}
+          </div>
+          {mail.state === "dead" && (
+            <SendAgain
+              jobs={[mail.jobId]}
+              text={t("dead.again")}
+              label={t("dead.againLabel", { mail: mailName(mail.mail), of: subjectName(mail) })}
+              from={mail}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function stateText({ state, attempts, at }: OwedMail): string {
+  if (state === "waiting" && attempts === 0) return t("owed.waiting");
+  return t(`owed.${state === "waiting" ? "retry" : state}`, { attempts, time: deskTime(at) });
+}

@@ -1,0 +1,75 @@
+import type { OwedMail } from "#lib/domain/mail/outbox.ts";
+import type { SubmissionEvent } from "#lib/domain/submissions/events.ts";
+import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+
+const t = adminText("inbox");
+
+type Props = { events: SubmissionEvent[]; owedMails: OwedMail[] };
+
+/** What has happened to a submission, oldest first. */
+export function Timeline({ events, owedMails }: Props) {
+  return (
+    <ol className="space-y-3">
+      {events.map((event) => (
+        <li key={event.type === "submitted" ? event.type : event.id} className="border-l-3 border-line pl-3">
+          <p className="wrap-anywhere">
+            <span className="font-semibold">{event.type === "mail" ? t("service") : event.actor}</span> {saidOf(event)}
+          </p>
+          <Words event={event} />
+          <p className="text-sm text-muted">
+            <time dateTime={event.at.toISOString()}>{deskTime(event.at)}</time>
+            {event.type === "reply" && <> · {mailOfReply(event.id, events, owedMails)}</>}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What was written with it. */
+function Words({ event }: { event: SubmissionEvent }) {
+  if (event.type === "reply") {
+    return (
+      <blockquote className="my-1 rounded-sm bg-paper px-3 py-2 wrap-anywhere whitespace-pre-line">
+        {event.details.text}
+      </blockquote>
+    );
+  }
+  const words = wordsOf(event);
+  return words && <p className="wrap-anywhere whitespace-pre-line">{words}</p>;
+}
+
+function wordsOf(event: SubmissionEvent): string | undefined {
+  if (event.type === "note") return event.details.text;
+  if (event.type === "status") return event.details.reason;
+  if (event.type !== "mail" || !event.details.refused) return undefined;
+  const { refused, recipients } = event.details;
+  return t("refused", { refused, count: recipients });
+}
+
+function saidOf(event: SubmissionEvent): string {
+  switch (event.type) {
+    case "status": {
+      const { from, to, isUndo } = event.details;
+      return t(isUndo ? "event.undo" : "event.status", { from: t(`status.${from}`), to: t(`status.${to}`) });
+    }
+    case "owner": {
+      const { from, to } = event.details;
+      return to ? t("event.owner", { to: to.name }) : t("event.ownerNone", { from: from?.name ?? "" });
+    }
+    case "mail":
+      return t(`event.mail.${event.details.mail}`, { count: event.details.recipients });
+    case "consent":
+      return t(`event.consent.${event.details.change}`, { version: event.details.noticeVersion });
+    default:
+      return t(`event.${event.type}`);
+  }
+}
+
+/** How far the mail is that carries the reply of this event. */
+function mailOfReply(id: string, events: SubmissionEvent[], owedMails: OwedMail[]): string {
+  const sent = events.find((event) => event.type === "mail" && event.details.event === id);
+  if (sent) return t("replyMail.sent", { time: deskTime(sent.at) });
+  const owed = owedMails.find(({ event }) => event === id);
+  return t(`replyMail.${owed?.state ?? "none"}`);
+}

@@ -1,0 +1,89 @@
+import type { Alternative } from "#lib/domain/desk/what-if.ts";
+import { questions } from "#lib/domain/submissions/questions.ts";
+import type { LeadDetails } from "#lib/domain/submissions/submission.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import en from "#messages/en.json";
+import { RouteBadge } from "../inbox/badges.tsx";
+
+const t = adminText("inbox");
+/** More would bury the point: ways of several answers each are alike. */
+const shownWaysMax = 3;
+
+const textsOf = (key: string) => (en.questions as Record<string, Record<string, string>>)[key] ?? {};
+const questionText = (key: string) => textsOf(key).question ?? key;
+const optionText = (key: string, points: number) => {
+  const option = questions.find((question) => question.key === key)?.options[points];
+  return option === undefined ? String(points) : (textsOf(key)[option] ?? option);
+};
+
+/** Why this lead has this route: the nine answers, their sum against the cut-offs, what would have changed it. */
+export function VerdictTrace({ lead }: { lead: LeadDetails }) {
+  const { answers, score, reviewMin, qualifiedMin, route, whatIf } = lead;
+  return (
+    <>
+      <p className="mb-3">
+        <RouteBadge route={route} />{" "}
+        {t("judged", { score: String(score), review: String(reviewMin), qualified: String(qualifiedMin) })}
+      </p>
+      <table className="w-full text-left text-sm">
+        <thead>
+          <tr className="text-muted">
+            <th scope="col" className="py-1 pr-4 font-normal">
+              {t("question")}
+            </th>
+            <th scope="col" className="py-1 pr-4 font-normal">
+              {t("answer")}
+            </th>
+            <th scope="col" className="py-1 text-right font-normal">
+              {t("points")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {answers.map(({ question, points, option }) => (
+            <tr key={question} className="border-t border-line align-top">
+              <th scope="row" className="py-1.5 pr-4 font-normal">
+                {questionText(question)}
+              </th>
+              <td className="py-1.5 pr-4 font-semibold">{option ? optionText(question, points) : t("between")}</td>
+              <td className="py-1.5 text-right tabular-nums">{points}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h3 className="mt-5 mb-2 text-base">{t("whatIf")}</h3>
+      <Ways ways={whatIf.better} direction="better" none={t("noneBetter")} />
+      <Ways ways={whatIf.worse} direction="worse" none={t("noneWorse")} />
+    </>
+  );
+}
+
+type WaysProps = { ways: Alternative[]; direction: "better" | "worse"; none: string };
+
+function Ways({ ways, direction, none }: WaysProps) {
+  const [first] = ways;
+  if (!first) return <p className="text-sm text-muted">{none}</p>;
+  const shownWays = first.changes.length > 1 ? 1 : shownWaysMax;
+  const others = ways.length - shownWays;
+  return (
+    <div className="mt-2 text-sm">
+      <p className="font-semibold">
+        {t(direction, { route: t(`route.${first.route}`) })}:{" "}
+        {t("alternatives", { count: first.changes.length, score: String(first.score) })}
+      </p>
+      <ul className="mt-1 list-disc pl-5">
+        {ways.slice(0, shownWays).map(({ changes }) => (
+          <li key={JSON.stringify(changes)}>
+            {changes.map(({ question, from, to }) => changeText(question, from, to)).join("; ")}
+          </li>
+        ))}
+        {others > 0 && <li className="text-muted">{t("otherWays", { count: others })}</li>}
+      </ul>
+    </div>
+  );
+}
+
+function changeText(at: number, from: number, to: number): string {
+  const key = questions[at]?.key ?? "";
+  return t("change", { question: questionText(key), from: optionText(key, from), to: optionText(key, to) });
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { questions } from "#lib/domain/submissions/questions.ts";
+import { hashOf, personFields, projectFields, stepOf } from "./evaluation-steps.ts";
+import type { Values } from "./use-lead-form.ts";
+
+type Props = { values: Values; onChange: (step: number, field: string) => void };
+
+/** All that will be sent, each with a way back to it. */
+export function CheckStep({ values, onChange }: Props) {
+  const t = useTranslations("evaluation");
+  const tFields = useTranslations("fields");
+  const tQuestions = useTranslations("questions");
+  const answered = questions.map(({ key, options }) => {
+    const option = options.find((value) => value === values[key]);
+    return {
+      name: key as string,
+      label: tQuestions(`${key}.question`),
+      value: option && tQuestions(`${key}.${option}` as never),
+    };
+  });
+  const typed = [...projectFields, ...personFields].map((name) => ({
+    name: name as string,
+    label: tFields(name),
+    value: values[name],
+  }));
+  return (
+    <dl className="border-t border-line">
+      {[...answered, ...typed].map(({ name, label, value }) => (
+        <div
+          key={name}
+          className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[2fr_3fr_auto]"
+        >
+          <dt className="text-sm text-muted sm:col-start-1 sm:row-start-1 sm:pt-0.5">{label}</dt>
+          <dd className="wrap-anywhere row-start-2 font-medium whitespace-pre-line sm:col-start-2 sm:row-start-1">
+            {value || <span className="text-muted italic">{t("notAnswered")}</span>}
+          </dd>
+          <dd className="row-span-2 sm:col-start-3 sm:row-span-1 sm:row-start-1">
+            <a
+              className="link inline-block py-1 print:hidden"
+              href={hashOf(stepOf(name))}
+              aria-label={`${t("change")}: ${label}`}
+              onClick={(event) => {
+                event.preventDefault();
+                onChange(stepOf(name), name);
+              }}
+            >
+              {t("change")}
+            </a>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,78 @@
+import { useTranslations } from "next-intl";
+import { SentTime } from "#components/submissions/sent-time.tsx";
+import { buttonClass } from "#components/ui/button.ts";
+import { plainName } from "#lib/domain/mail/plain-name.ts";
+import type { ConsentRequest } from "#lib/domain/submissions/consent.ts";
+import { noticeVersionField, tokenParameter } from "#lib/domain/submissions/consent-parameters.ts";
+import { privacyNoticeVersion } from "#lib/domain/submissions/privacy-notice.ts";
+
+type Props = { request: ConsentRequest; token: string; paths: { send: string; privacy: string } };
+
+const points = {
+  confirm: ["confirm.share", "confirm.contact"],
+  withdraw: ["withdraw.contact", "withdraw.erase", "withdraw.final"],
+} as const;
+
+/** What a link is for, and the one button that does it. */
+export function ConsentForm({ request, token, paths }: Props) {
+  const { purpose, kind, id, submittedAt } = request;
+  const t = useTranslations("consent");
+  const agent = plainName(request.agentName);
+  return (
+    <div className="mx-auto max-w-2xl">
+      <h1 className="text-2xl">{t(`${purpose}.title`)}</h1>
+      <p className="mt-4 text-lg">
+        {t.rich("claim", {
+          agent: agent ? "named" : "unnamed",
+          kind,
+          name: () => <bdi className="font-semibold wrap-anywhere">{agent}</bdi>,
+        })}
+      </p>
+      <dl className="mt-6 flex flex-wrap gap-x-12 gap-y-4">
+        <div>
+          <dt className="text-sm text-muted">{t("reference")}</dt>
+          <dd className="font-display text-2xl font-bold">{id}</dd>
+        </div>
+        <div>
+          <dt className="text-sm text-muted">{t("received")}</dt>
+          <dd className="pt-1.5">
+            <SentTime sentAt={submittedAt.getTime()} />
+          </dd>
+        </div>
+      </dl>
+      <form method="post" action={paths.send} autoComplete="off" className="mt-8">
+        <input type="hidden" name={tokenParameter} value={token} />
+        {purpose === "confirm" && <input type="hidden" name={noticeVersionField} value={privacyNoticeVersion} />}
+        <div className="rounded-lg border-2 border-edge bg-surface p-6 sm:p-9">
+          <h2 className="text-xl">{t(`${purpose}.pointsTitle`)}</h2>
+          <ul className="mt-3 list-disc space-y-2 pl-5 marker:text-accent">
+            {points[purpose].map((point) => (
+              <li key={point}>{t(point, { kind })}</li>
+            ))}
+          </ul>
+          {purpose === "confirm" && (
+            <p className="mt-4">
+              {t.rich("confirm.notice", {
+                version: privacyNoticeVersion,
+                link: (text) => (
+                  <a className="link" href={paths.privacy}>
+                    {text}
+                  </a>
+                ),
+                time: (text) => (
+                  <time className="whitespace-nowrap" dateTime={privacyNoticeVersion}>
+                    {text}
+                  </time>
+                ),
+              })}
+            </p>
+          )}
+          <button type="submit" className={`${buttonClass()} mt-6 max-sm:w-full`}>
+            {t(`${purpose}.button`)}
+          </button>
+        </div>
+      </form>
+      <p className="mt-6 text-muted">{t(`${purpose}.otherLink`)}</p>
+    </div>
+  );
+}

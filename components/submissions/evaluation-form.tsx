@@ -1,0 +1,108 @@
+"use client";
+
+import "./without-eval.ts";
+import { type Locale, useTranslations } from "next-intl";
+import { buttonClass } from "#components/ui/button.ts";
+import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { privacyNoticeVersion } from "#lib/domain/submissions/privacy-notice.ts";
+import { questions } from "#lib/domain/submissions/questions.ts";
+import { CheckStep } from "./check-step.tsx";
+import { lastStep, personFields, projectFields, steps } from "./evaluation-steps.ts";
+import { ConsentNote, DraftNote } from "./form-notes.tsx";
+import { Honeypot } from "./honeypot.tsx";
+import { ProblemBox } from "./problem-box.tsx";
+import { QuestionStep } from "./question-step.tsx";
+import { SentBefore } from "./sent-before.tsx";
+import { StartOver } from "./start-over.tsx";
+import { Step } from "./step.tsx";
+import { TextField } from "./text-field.tsx";
+import { useEvaluation, useStepName } from "./use-evaluation.ts";
+
+export type FormPaths = { send: string; outcome: string; privacy: string };
+type Props = { locale: Locale; paths: FormPaths; contactEmail: string };
+
+/** One long page that posts; once the script is there, one question on a screen. */
+export function EvaluationForm({ locale, paths, contactEmail }: Props) {
+  const t = useTranslations("evaluation");
+  const tForm = useTranslations("form");
+  const tErrors = useTranslations("errors");
+  const stepName = useStepName();
+  const evaluation = useEvaluation({ locale, outcomePath: paths.outcome });
+  const { form, isReady, step, faulty } = evaluation;
+  const errorOf = (name: string) => form.errors[name]?.message;
+  const frame = (at: number) => ({ id: steps[at]?.id ?? "", isHidden: isReady && at !== step });
+  const texts = (names: readonly (typeof projectFields | typeof personFields)[number][]) =>
+    names.map((name) => <TextField key={name} name={name} control={form.field(name)} error={errorOf(name)} />);
+  return (
+    <form
+      id="evaluation"
+      method="post"
+      action={paths.send}
+      noValidate={isReady}
+      onSubmit={evaluation.onSubmit}
+      className={`space-y-6 ${isReady ? "min-h-[75dvh]" : ""}`}
+    >
+      {(!isReady || step === 0) && <p className="mt-1 text-sm text-muted">{t("intro")}</p>}
+      {isReady && step === 0 && <SentBefore form="evaluation" path={paths.outcome} />}
+      <p role="status" className="sr-only">
+        {isReady && stepName(step)}
+      </p>
+      <ErrorSummary
+        title={tErrors("summary")}
+        items={faulty.map((name) => ({ text: errorOf(name) ?? "", fieldId: name }))}
+      />
+      {questions.map((question, at) => (
+        <Step key={question.key} {...frame(at)}>
+          <QuestionStep
+            question={question}
+            radio={form.field(question.key)}
+            isAlone={isReady && at === step}
+            error={errorOf(question.key)}
+            onPick={evaluation.pick}
+          />
+        </Step>
+      ))}
+      <Step {...frame(lastStep - 2)} eyebrow={t("progressProject")} title={t("projectTitle")}>
+        {texts(projectFields)}
+      </Step>
+      <Step {...frame(lastStep - 1)} eyebrow={t("progressPerson")} title={t("personTitle")}>
+        {texts(personFields)}
+      </Step>
+      <Honeypot control={form.field("website")} />
+      {isReady && step === lastStep && (
+        <Step {...frame(lastStep)} eyebrow={t("progressCheck")} title={t("checkTitle")}>
+          <p>{t("checkIntro")}</p>
+          <CheckStep values={form.getValues()} onChange={evaluation.change} />
+        </Step>
+      )}
+      <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />
+      <ProblemBox
+        problem={step === lastStep ? form.problem : null}
+        contactEmail={contactEmail}
+        onRetry={evaluation.sendAll}
+      />
+      {/* New elements as the form gets short: what came up from below would count as a shift of the layout. */}
+      <div key={`buttons ${isReady}`} className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">
+        <button
+          type="submit"
+          className={buttonClass()}
+          aria-disabled={form.isSending}
+          // The second click of a double click would press the button of the next step.
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
+        >
+          {isReady && step < lastStep ? tForm("continue") : form.isSending ? tForm("sending") : t("send")}
+        </button>
+        {isReady && step > 0 && (
+          <button type="button" className={buttonClass("secondary")} onClick={evaluation.back}>
+            {tForm("back")}
+          </button>
+        )}
+      </div>
+      <div key={`notes ${isReady}`} className="mt-6 space-y-2">
+        {(!isReady || step === lastStep) && <ConsentNote privacyPath={paths.privacy} />}
+        {isReady && <DraftNote isKept={form.draft.isKept} />}
+        {isReady && <StartOver onConfirm={evaluation.startOver} />}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { evaluationFormFields } from "#lib/domain/submissions/form-body.ts";
+import { questions } from "#lib/domain/submissions/questions.ts";
+import { evaluationFieldNames, hashOf, lastStep, stepOf, stepOfHash, steps } from "./evaluation-steps.ts";
+
+test("the steps ask the nine questions first, in their order, then the project, then the person, the phone last", () => {
+  expect(steps.slice(0, questions.length).map(({ fields }) => fields)).toEqual(questions.map(({ key }) => [key]));
+  expect(steps.slice(questions.length).map(({ id }) => id)).toEqual(["project", "person", "check"]);
+  expect(evaluationFieldNames.at(-1)).toBe("phone");
+  expect(evaluationFieldNames.slice(0, -5)).toEqual([
+    ...questions.map(({ key }) => key),
+    "projectDescription",
+    "discoverySource",
+  ]);
+});
+
+test("they ask for every field that the form sends, once", () => {
+  expect([...evaluationFieldNames].sort()).toEqual([...evaluationFormFields].sort());
+});
+
+test("a step is found by its field and by its address", () => {
+  for (const [at, { fields }] of steps.entries()) {
+    expect(stepOfHash(hashOf(at))).toBe(at);
+    for (const field of fields) expect(stepOf(field)).toBe(at);
+  }
+  expect(lastStep).toBe(steps.length - 1);
+});
+
+test("what names no step leads to none", () => {
+  for (const hash of ["", "#", "#content", "#step-", "#step-undefined", "#step-nine", "step-check"]) {
+    expect(stepOfHash(hash)).toBe(-1);
+  }
+  expect(stepOf("website")).toBe(-1);
+  expect(stepOf("")).toBe(-1);
+});

@@ -1,0 +1,22 @@
+import { questions } from "#lib/domain/submissions/questions.ts";
+
+export const projectFields = ["projectDescription", "discoverySource"] as const;
+export const personFields = ["name", "role", "company", "email", "phone"] as const;
+
+/** A screen of the evaluation with the fields it asks for. The nine quick taps come first, the phone last. */
+export type Step = { id: string; fields: readonly string[] };
+
+export const steps: readonly Step[] = [
+  ...questions.map(({ key }) => ({ id: key, fields: [key] })),
+  { id: "project", fields: projectFields },
+  { id: "person", fields: personFields },
+  { id: "check", fields: [] },
+];
+
+export const lastStep = steps.length - 1;
+/** All fields but the honeypot, in the order of the form. */
+export const evaluationFieldNames = steps.flatMap(({ fields }) => fields);
+
+export const stepOf = (field: string): number => steps.findIndex(({ fields }) => fields.includes(field));
+export const hashOf = (step: number): string => `#step-${steps[step]?.id}`;
+export const stepOfHash = (hash: string): number => steps.findIndex(({ id }) => `#step-${id}` === hash);

@@ -1,0 +1,40 @@
+import { isJsonObject } from "#lib/domain/json.ts";
+import { type FirstTouch, firstTouchDays, firstTouchOf } from "#lib/domain/submissions/first-touch.ts";
+
+const storageKey = "first-touch";
+
+type Signals = Navigator & { globalPrivacyControl?: boolean };
+
+/** The browser asks not to be followed: then nothing is kept, and what was kept goes. */
+function isRefused(): boolean {
+  return (navigator as Signals).globalPrivacyControl === true || navigator.doNotTrack === "1";
+}
+
+/** Notes how this visit began, unless an earlier one within 90 days did. */
+export function noteFirstTouch(): void {
+  try {
+    if (isRefused()) localStorage.removeItem(storageKey);
+    else if (!read()) {
+      const touch = firstTouchOf(new URL(window.location.href), document.referrer);
+      localStorage.setItem(storageKey, JSON.stringify({ at: Date.now(), touch }));
+    }
+  } catch {
+    // Storage is switched off.
+  }
+}
+
+/** How this person first came here, as far as this browser may know. */
+export function readFirstTouch(): FirstTouch {
+  try {
+    return isRefused() ? {} : (read() ?? {});
+  } catch {
+    return {};
+  }
+}
+
+function read(): FirstTouch | null {
+  const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "null");
+  if (!isJsonObject(stored) || !isJsonObject(stored.touch)) return null;
+  const isFresh = Date.now() - Number(stored.at) < firstTouchDays * 24 * 60 * 60 * 1000;
+  return isFresh ? (stored.touch as FirstTouch) : null;
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ComponentProps, useLayoutEffect, useRef } from "react";
+import { RadioCards } from "#components/ui/radio-cards.tsx";
+import { type Question, questions } from "#lib/domain/submissions/questions.ts";
+
+type Props = {
+  question: Question;
+  radio: ComponentProps<"input">;
+  /** Shown alone, by script: then a tap or a key moves on. */
+  isAlone: boolean;
+  error?: string;
+  /** An answer was given by tap or key: keep it and move on. */
+  onPick: (value: string) => void;
+};
+
+export function QuestionStep({ question, radio, isAlone, error, onPick }: Props) {
+  const t = useTranslations("evaluation");
+  const tQuestion = useTranslations(`questions.${question.key}`);
+  const fieldset = usePickByKey(isAlone, question.options, onPick);
+  const { key, options } = question;
+  return (
+    <fieldset ref={fieldset} className={error ? "border-l-4 border-danger pl-4" : undefined}>
+      <legend className="mb-3">
+        <span className="mb-2 block text-sm font-medium text-muted">
+          {t("progress", { number: questions.indexOf(question) + 1, total: questions.length })}
+        </span>
+        <h2 id={`heading-${key}`} tabIndex={-1} className="text-2xl">
+          {tQuestion("question")}
+        </h2>
+      </legend>
+      {/* One line either way, so that nothing moves as the script takes over. */}
+      <p id={`${key}-hint`} className="mb-4 text-sm text-muted">
+        {t(isAlone ? "hintTap" : "hintChoose")}{" "}
+        {isAlone && <span className="hidden [@media(hover:hover)]:inline">{t("hintKeys")}</span>}
+      </p>
+      {error && (
+        <p id={`${key}-error`} className="mb-4 font-medium text-danger">
+          {error}
+        </p>
+      )}
+      <RadioCards
+        name={key}
+        choices={options.map((value) => ({ value, label: tQuestion(value as never) }))}
+        radio={radio}
+        onTap={isAlone ? onPick : undefined}
+        hasKeys={isAlone}
+        describedBy={error ? `${key}-error` : `${key}-hint`}
+      />
+    </fieldset>
+  );
+}
+
+/** The keys 1, 2, 3 choose the first, second, third option, while the focus is on the question or on what is wrong with it (WCAG 2.1.4). */
+function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value: string) => void) {
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  // With the question itself: a key pressed as it appears is an answer to this one, not to the one before.
+  useLayoutEffect(() => {
+    if (!isOn) return;
+    const pick = (event: KeyboardEvent) => {
+      const option = options[Number(event.key) - 1];
+      if (!option || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      const { activeElement: active } = document;
+      if (!fieldset.current?.contains(active) && active?.id !== "error-summary") return;
+      event.preventDefault();
+      onPick(option);
+    };
+    document.addEventListener("keydown", pick);
+    return () => document.removeEventListener("keydown", pick);
+  }, [isOn, options, onPick]);
+  return fieldset;
+}

@@ -1,0 +1,45 @@
+import { useTranslations } from "next-intl";
+import type { FieldFault } from "#lib/domain/submissions/field-faults.ts";
+import { questions } from "#lib/domain/submissions/questions.ts";
+import { useFaultText } from "./use-field-texts.ts";
+
+type Props = {
+  faults: FieldFault[];
+  problem?: { kind: "rate_limited" | "unavailable" | "refused"; minutes: number };
+  contactEmail: string;
+};
+
+/** What the service refused of a form sent without script, by field; nothing typed is repeated here. */
+export function Refused({ faults, problem, contactEmail }: Props) {
+  const t = useTranslations("refused");
+  const tErrors = useTranslations("errors");
+  const tQuestions = useTranslations("questions");
+  const textOf = useFaultText();
+  const question = ({ field }: FieldFault) => questions.find(({ key }) => key === field);
+  return (
+    <div className="mx-auto max-w-2xl">
+      <h1 className="text-2xl">{t("title")}</h1>
+      <p className="mt-4 text-lg">{t("intro")}</p>
+      <div className="mt-6 rounded-md border-2 border-danger bg-danger-soft p-5">
+        {problem ? (
+          <p className="font-medium">{tErrors(problem.kind, { minutes: problem.minutes, email: contactEmail })}</p>
+        ) : (
+          <>
+            <h2 className="text-lg text-danger">{t("list")}</h2>
+            <ul className="mt-2 space-y-1">
+              {faults.map((fault) => {
+                const asked = question(fault);
+                return (
+                  <li key={fault.field}>
+                    {asked && <span className="text-muted">{tQuestions(`${asked.key}.question`)} </span>}
+                    {textOf(fault)}
+                  </li>
+                );
+              })}
+            </ul>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

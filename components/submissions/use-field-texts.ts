@@ -1,0 +1,30 @@
+import { useTranslations } from "next-intl";
+import { boundsOf, type FieldFault } from "#lib/domain/submissions/field-faults.ts";
+import { contactFields, evaluationFields } from "#lib/domain/submissions/fields.ts";
+
+const schemas = { ...contactFields, ...evaluationFields };
+const textFields = [
+  "name",
+  "role",
+  "company",
+  "email",
+  "phone",
+  "projectDescription",
+  "discoverySource",
+  "message",
+] as const;
+export type TextField = (typeof textFields)[number];
+
+export const isTextField = (name: string): name is TextField => textFields.some((known) => known === name);
+
+/** What a fault is called for people, in the page's language. A field that is no text is one of the nine answers. */
+export function useFaultText(): (fault: FieldFault) => string {
+  const t = useTranslations("errors");
+  const tFields = useTranslations("fields");
+  return ({ field, rule }) => {
+    if (!isTextField(field)) return t("required.answer");
+    if (rule === "required") return t(`required.${field}`);
+    const { min = 0, max = 0 } = boundsOf(schemas[field]);
+    return t(rule, { label: tFields(field), min, max });
+  };
+}

@@ -1,0 +1,75 @@
+import { expect } from "@playwright/test";
+import texts from "../../messages/desk/error.json" with { type: "json" };
+import { setAway } from "../support/database-away.ts";
+import { newOperator, newSession, sessionCookie, test } from "../support/operators.ts";
+import { expectAccessible } from "../support/page-axe.ts";
+import { queryAt } from "../support/processes.ts";
+import { createDatabase, query } from "../support/test.ts";
+
+/** An operator with a session, of the shared database; `url` is that of another one, which is to know both. */
+async function session(url?: string): Promise<string> {
+  const operator = await newOperator("admin");
+  const { id, value } = await newSession(operator.id);
+  const tables = { operators: operator.id, operator_sessions: id };
+  for (const [table, key] of Object.entries(url ? tables : {})) {
+    const [row] = await query<{ json: unknown }>(`SELECT to_json(t) AS json FROM ${table} AS t WHERE id = $1`, [key]);
+    await queryAt(url ?? "", `INSERT INTO ${table} SELECT * FROM json_populate_record(NULL::${table}, $1)`, [
+      row?.json,
+    ]);
+  }
+  return value;
+}
+
+test("while the database is away the desk says so, without script too, and is there again after it", async ({
+  page,
+  context,
+  startOwn,
+  tolerate,
+}) => {
+  tolerate(/^Failed to load resource/);
+  const url = await createDatabase();
+  const app = await startOwn({ DATABASE_URL: url, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" });
+  await context.addCookies([{ name: sessionCookie, value: await session(url), url: app.url }]);
+  await setAway(url, true);
+  const paths = ["/admin/inbox", "/admin/overview", "/admin/inbox/lead/1", "/admin/catalog", "/admin/audit", "/admin"];
+  for (const path of paths) {
+    const response = await context.request.get(`${app.url}${path}`);
+    expect(response.status(), path).toBeGreaterThanOrEqual(500);
+    const html = await response.text();
+    expect(html, path).toContain(texts.title);
+    expect(html, path).not.toMatch(/prisma|postgres|ECONN|digest/i);
+  }
+  await page.goto(`${app.url}/admin/overview`);
+  await expect(page.getByRole("heading", { level: 1, name: texts.title })).toBeVisible();
+  await expect(page.getByRole("link", { name: texts.home })).toHaveAttribute("href", "/admin/inbox");
+  await expectAccessible(page);
+  await setAway(url, false);
+  await expect(async () => {
+    await page.getByRole("link", { name: texts.retry }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
+  await expect(page).toHaveURL(`${app.url}/admin/overview`);
+});
+
+test("a script that fails in the browser leaves a page of the desk that offers to try again", async ({
+  page,
+  context,
+  baseURL,
+  tolerate,
+}) => {
+  tolerate(/This browser takes no keys/);
+  await context.addCookies([{ name: sessionCookie, value: await session(), url: baseURL ?? "" }]);
+  await page.addInitScript(() => {
+    const keep = document.addEventListener;
+    document.addEventListener = function (this: Document, ...given: unknown[]) {
+      // The inbox's own listener, and not those of the framework around it, which say more of themselves.
+      if (given[0] === "keydown" && given.length === 2) throw new Error("This browser takes no keys");
+      return Reflect.apply(keep, this, given);
+    };
+  });
+  await page.goto("/admin/inbox");
+  const alert = page.getByRole("alert").filter({ hasText: texts.title });
+  await expect(alert.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(alert.getByRole("link", { name: texts.home })).toHaveAttribute("href", "/admin/inbox");
+  await expectAccessible(page);
+});

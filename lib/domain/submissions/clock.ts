@@ -1,0 +1,39 @@
+import { replyHours, replyWarningHours } from "./reply-hours.ts";
+import type { LeadRoute } from "./schema.ts";
+import { isClosed, type Status } from "./status.ts";
+import type { SubmissionKind } from "./submission-ref.ts";
+
+const hourMilliseconds = 3_600_000;
+
+/** `none`: nobody waits for a reply: none was promised, it was closed without one, or the person has withdrawn. */
+export type Clock =
+  | { state: "none"; dueAt: null; warnsAt: null }
+  | { state: "running" | "warning" | "overdue" | "answered" | "answered_late"; dueAt: Date; warnsAt: Date };
+export type ClockState = Clock["state"];
+
+export type Timed = {
+  kind: SubmissionKind;
+  route: LeadRoute | null;
+  status: Status;
+  createdAt: Date;
+  repliedAt: Date | null;
+  /** When the person has withdrawn the consent. */
+  withdrawnAt?: Date | null;
+};
+
+/** A reply within hours is promised to inquiries and to leads that go to review. */
+export function hasClock({ kind, route }: Pick<Timed, "kind" | "route">): boolean {
+  return kind === "inquiry" || route === "review";
+}
+
+/** The response clock. The 36th hour warns, the 48th is late: at the very millisecond. */
+export function clockOf(timed: Timed, now: Date): Clock {
+  const { status, createdAt, repliedAt, withdrawnAt } = timed;
+  const isStopped = Boolean(withdrawnAt) || status === "spam" || (!repliedAt && isClosed(status));
+  if (!hasClock(timed) || isStopped) return { state: "none", dueAt: null, warnsAt: null };
+  const dueAt = new Date(createdAt.getTime() + replyHours * hourMilliseconds);
+  const warnsAt = new Date(createdAt.getTime() + replyWarningHours * hourMilliseconds);
+  if (repliedAt) return { state: repliedAt < dueAt ? "answered" : "answered_late", dueAt, warnsAt };
+  if (now >= dueAt) return { state: "overdue", dueAt, warnsAt };
+  return { state: now >= warnsAt ? "warning" : "running", dueAt, warnsAt };
+}

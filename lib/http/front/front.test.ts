@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import { createServer, request as send } from "node:http";
+import { text } from "node:stream/consumers";
+import { afterAll, describe, expect, test } from "vitest";
+import { operations, serviceOperations } from "../../contract/operations.ts";
+import { answerBeforeNext } from "./front.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent" });
+
+/** As in scripts/serve.ts, with this in the place of Next. */
+const passedOn = "passed on";
+const server = createServer(async (incoming, outgoing) => {
+  if (!(await answerBeforeNext(incoming, outgoing))) outgoing.end(passedOn);
+}).listen(0, "127.0.0.1");
+await once(server, "listening");
+const address = server.address();
+const port = typeof address === "object" && address ? address.port : 0;
+
+afterAll(() => {
+  server.close();
+});
+
+async function ask(method: string, path: string, headers: Record<string, string> = {}) {
+  const outgoing = send({ port, host: "127.0.0.1", method, path, headers }).end();
+  const [response] = await once(outgoing, "response");
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+}
+
+const oddMethods = ["TRACE", "PROPFIND", "LINK", "PURGE", "M-SEARCH"];
+const all = [...Object.values(operations), ...Object.values(serviceOperations)];
+
+describe("under /api", () => {
+  test.each(all.map(({ path, method }) => ({ path: `/api${path.replace("{slug}", "a-slug")}`, method })))(
+    "a method that Next does not know is a 405 with Allow on $path",
+    async ({ path, method }) => {
+      for (const url of [path, `${path}/`, `${path}?a=b`]) {
+        for (const odd of oddMethods) {
+          const { status, headers, body } = await ask(odd, url);
+          expect(status).toBe(405);
+          expect(headers.allow).toBe(method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS");
+          expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+          expect(Object.keys(JSON.parse(body))).toEqual(["error"]);
+        }
+      }
+    },
+  );
+
+  test("such a method is a 404 where there is nothing", async () => {
+    for (const path of ["/api", "/api/", "/api/nothing", "/api/catalog/a/b", "/api/healthzz", "/api/openapiXjson"]) {
+      expect((await ask("PROPFIND", path)).status, path).toBe(404);
+    }
+  });
+
+  test("a path that cannot be decoded or that Next would redirect is a 404 in JSON, whatever the method", async () => {
+    const odd = [
+      "/api/%",
+      "/api/catalog/%E0%A4%A",
+      "/api//healthz",
+      "/api/catalog//",
+      "/api/\\healthz",
+      "/api/%zz?a=b",
+    ];
+    for (const path of odd) {
+      for (const method of ["GET", "POST", "PROPFIND", "OPTIONS"]) {
+        const { status, headers, body } = await ask(method, path);
+        expect(status, `${method} ${path}`).toBe(404);
+        expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+        expect(headers.location).toBeUndefined();
+        expect(Object.keys(JSON.parse(body))).toEqual(["error"]);
+      }
+      const asHead = await ask("HEAD", path);
+      expect([asHead.status, asHead.body]).toEqual([404, ""]);
+    }
+  });
+
+  test("these answers carry a request id, the caller's if it is well-formed, and are kept by no cache", async () => {
+    for (const [method, path] of [
+      ["GET", "/api/%"],
+      ["PROPFIND", "/api/healthz"],
+    ] as const) {
+      const given = await ask(method, path, { "x-request-id": "given-by-caller" });
+      expect(given.headers["x-request-id"]).toBe("given-by-caller");
+      expect(given.headers["cache-control"]).toBe("no-store");
+      const minted = await ask(method, path, { "x-request-id": "no good" });
+      expect(minted.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+});
+
+test("everything else is passed on untouched", async () => {
+  for (const path of [
+    "/",
+    "/%",
+    "//",
+    "/apiary//x",
+    "/es/api//",
+    "/?u=/api//",
+    "/api",
+    "/api/healthz",
+    "/api/x?a=//&b=%",
+  ]) {
+    for (const method of ["GET", "POST", "DELETE"]) {
+      expect((await ask(method, path)).body, `${method} ${path}`).toBe(passedOn);
+    }
+  }
+  expect((await ask("PROPFIND", "/elsewhere")).body).toBe(passedOn);
+});

@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Operation } from "../../contract/operation.ts";
+import { operations, serviceOperations } from "../../contract/operations.ts";
+import { answer, setOperationHeaders, wrongMethod } from "../handle.ts";
+import { notFound, nothingHere } from "../not-found.ts";
+import type { Pages } from "./pages.ts";
+import { originForm } from "./request-line.ts";
+
+/** The methods that Next hands to a route handler. */
+const routable = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
+
+/**
+ * Stands before Next in scripts/serve.ts; true when it has answered. Under /api it answers what Next's router would
+ * answer without JSON: methods it does not know, paths it cannot decode and paths it would redirect. All else is for
+ * `pages`, where they are given.
+ */
+export async function answerBeforeNext(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  pages?: Pages,
+): Promise<boolean> {
+  const path = (incoming.url ?? "").split("?", 1)[0] ?? "";
+  if (!/^\/api(\/|$)/.test(path)) return pages ? answerPage(incoming, outgoing, pages) : false;
+  dropRouterHeaders(incoming);
+  const isPathOdd = /\/\/|\\/.test(path) || !isDecodable(path);
+  if (routable.has(incoming.method ?? "") && !isPathOdd) return false;
+  const response = await answerOdd(path, isPathOdd, incoming);
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.end(await response.text());
+  return true;
+}
+
+function answerPage(incoming: IncomingMessage, outgoing: ServerResponse, pages: Pages): Promise<boolean> {
+  const url = incoming.url ?? "";
+  if (!/^https?:\/\//i.test(url)) return pages(incoming, outgoing);
+  incoming.url = originForm(url);
+  return answerBeforeNext(incoming, outgoing, pages);
+}
+
+/** With these, Next takes a request for one of its own page transitions and answers with a redirect. */
+function dropRouterHeaders({ headers }: IncomingMessage): void {
+  for (const name of Object.keys(headers)) if (/^(rsc$|next-)/.test(name)) delete headers[name];
+}
+
+function answerOdd(path: string, isPathOdd: boolean, { method, headers }: IncomingMessage): Promise<Response> {
+  // The Request constructor refuses some methods; of the request, the answers only look at HEAD and the request id.
+  const given = headers["x-request-id"];
+  const request = new Request("http://localhost/", {
+    method: method === "HEAD" ? "HEAD" : "GET",
+    headers: typeof given === "string" ? { "x-request-id": given } : {},
+  });
+  const operation = findOperation(path);
+  if (!operation) return notFound(request);
+  return answer(operation.operationId, request, async (exchange) => {
+    setOperationHeaders(exchange, operation);
+    throw isPathOdd ? nothingHere() : wrongMethod(operation);
+  });
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findOperation(path: string): Operation | undefined {
+  const all: Operation[] = [...Object.values(operations), ...Object.values(serviceOperations)];
+  return all.find((operation) => pathPattern(operation.path).test(path));
+}
+
+function pathPattern(template: string): RegExp {
+  return new RegExp(`^/api${template.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}/?$`);
+}
+
+const parserFaults: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+/** What Node's parser refuses reaches no handler: it too is answered as an ApiError. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = parserFaults[error.code ?? ""] ?? "400 Bad Request";
+  const body = JSON.stringify({ error: `The request could not be read: ${status.slice(4).toLowerCase()}.` });
+  const headers = ["Content-Type: application/json; charset=utf-8", `Content-Length: ${Buffer.byteLength(body)}`];
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`);
+}

@@ -1,0 +1,80 @@
+import "server-only";
+import type { Operator } from "../domain/desk/operator.ts";
+import { AppError } from "../domain/errors.ts";
+import { database } from "./db.ts";
+import type { Prisma } from "./generated/prisma/client.ts";
+
+/** Everything that the audit log knows. A new kind of entry needs a text in messages/desk/auth.json. */
+export const auditActions = [
+  "sign_in",
+  "sign_in_locked",
+  "second_factor_set_up",
+  "second_factor_locked",
+  "sign_out",
+  "session_revoked",
+  "sessions_revoked",
+  "operator_invited",
+  "operator_reset",
+  "invitation_accepted",
+  "role_changed",
+  "operator_disabled",
+  "operator_enabled",
+  "catalog_entry_created",
+  "catalog_entry_changed",
+  "catalog_entry_published",
+  "catalog_entry_unpublished",
+  "catalog_entry_deleted",
+  "catalog_imported",
+  "submissions_exported",
+  "person_exported",
+  "person_erased",
+  "submissions_purged",
+  "withdrawn_erased",
+  "reply_sent",
+  "mail_sent_again",
+  "mail_discarded",
+  "password_changed",
+  "recovery_codes_renewed",
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** Who did it: an operator, a command on the console, or the service by itself. */
+export type Actor = { id: string; email: string } | "console" | "service";
+
+/** `details` says what was done to what, and holds no data of a visitor. */
+type NewEntry = { at: Date; actor: Actor; action: AuditAction; details?: Prisma.InputJsonObject };
+
+/** Writes an entry, in the caller's transaction: what is not in the log has not happened. */
+export async function recordAudit(
+  db: Prisma.TransactionClient,
+  { at, actor, action, details }: NewEntry,
+): Promise<void> {
+  const who = typeof actor === "string" ? { actor } : { actor: actor.email, operatorId: actor.id };
+  await db.auditEntry.create({ data: { at, action, details, ...who }, select: { id: true } });
+}
+
+export type AuditEntry = { id: string; at: Date; actor: string; action: string; details: Record<string, unknown> };
+export type AuditPage = { entries: AuditEntry[]; older: string | undefined };
+
+const pageSize = 50;
+
+/**
+ * The audit log, newest first, 50 at a time; `before` is the `older` of the page before.
+ * @throws AppError `forbidden` to a member.
+ */
+export async function listAudit(operator: Operator, before?: string): Promise<AuditPage> {
+  if (operator.role !== "admin") throw new AppError("forbidden", "Only an admin may read the audit log.");
+  const where = before && /^\d{1,18}$/.test(before) ? { id: { lt: BigInt(before) } } : {};
+  const rows = await database(
+    (db) => db.auditEntry.findMany({ where, orderBy: { id: "desc" }, take: pageSize + 1 }),
+    "desk",
+  );
+  const entries = rows.slice(0, pageSize).map(({ id, at, actor, action, details }) => ({
+    id: String(id),
+    at,
+    actor,
+    action,
+    details: (details ?? {}) as Record<string, unknown>,
+  }));
+  return { entries, older: rows.length > pageSize ? entries.at(-1)?.id : undefined };
+}

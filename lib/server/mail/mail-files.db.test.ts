@@ -1,0 +1,242 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { PgBoss } from "pg-boss";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { EvaluationInput } from "../../domain/submissions/schema.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
+import { ownDatabase } from "../own-database.fixture.ts";
+import { searchBytes } from "../people/byte-search.fixture.ts";
+import { erasePerson } from "../people/erase-person.ts";
+import { inLongTransaction, lockMaintenance } from "../people/maintenance.ts";
+import { purgeWithdrawn } from "../people/purge-withdrawn.ts";
+import { answerConsent } from "../submissions/answer-consent.ts";
+import { DeskRecords, newWord } from "../submissions/desk.fixture.ts";
+import { sendReply } from "../submissions/send-reply.ts";
+import { submitEvaluation } from "../submissions/submit-evaluation.ts";
+import { deliverMail, type TakenJob } from "./deliver-mail.ts";
+import {
+  deleteMailFile,
+  findMailContent,
+  findMailFiles,
+  forgetMailFiles,
+  toMailFile,
+  writeMailFile,
+} from "./mail-files.ts";
+import { type MailWorker, startMailWorker } from "./mail-worker.ts";
+import { parseMail } from "./read-mail.ts";
+import { type Message, openTransport, type Transport } from "./transport.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const { url, adminUrl } = await ownDatabase(process.env);
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-mail-"));
+Object.assign(process.env, { DATA_DIR: dataDir, LOG_LEVEL: "silent", SITE_URL: "https://encaje.example" });
+const records = new DeskRecords(url);
+const pages = {
+  consent: { en: "/en/consent", es: "/es/consentimiento" },
+  privacy: { en: "/en/privacy", es: "/es/privacidad" },
+};
+let admin: Operator;
+beforeAll(async () => {
+  admin = await records.operator({ role: "admin" });
+});
+let worker: MailWorker | undefined;
+afterEach(async () => {
+  await worker?.stop();
+  worker = undefined;
+});
+afterAll(() => fs.rmSync(dataDir, { recursive: true }));
+
+const byAgent = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true };
+
+async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef> {
+  const input = EvaluationInput.parse(validEvaluation({ answers: Array(9).fill(2), ...change }));
+  const { id } = await submitEvaluation(input, { now: new Date(), requestId: randomUUID() });
+  return { kind: "lead", id };
+}
+
+/** The files of a submission once all of its mails are sent. */
+async function sentFiles({ kind, id }: SubmissionRef) {
+  worker ??= await startMailWorker({ pages });
+  const owed = "SELECT FROM pgboss.job WHERE data @> $1 AND data ->> 'mail' NOT IN ('warning', 'breach')";
+  await vi.waitFor(async () => {
+    expect((await records.client.query(owed, [JSON.stringify({ kind, id })])).rows).toEqual([]);
+  }, 20_000);
+  return filesOf({ kind, id });
+}
+
+async function contentOf(name: string): Promise<Buffer> {
+  const content = await findMailContent(name);
+  if (!content) throw new Error("there is no such file");
+  return content;
+}
+
+async function filesOf({ kind, id }: SubmissionRef) {
+  return (await findMailFiles()).filter((file) => file.kind === kind && file.id === id);
+}
+
+test("without a mail server each mail is a whole file that only its owner reads, told of as any other", async () => {
+  const email = `${newWord()}@example.com`;
+  const ref = await lead({ email, language: "es" });
+  const files = await sentFiles(ref);
+  expect(files.map(({ mail }) => mail).sort()).toEqual(["acknowledgement", "notice"]);
+  const name = files.find(({ mail }) => mail === "acknowledgement")?.name ?? "";
+  const mail = await parseMail(await contentOf(name));
+  expect(mail).toMatchObject({
+    to: [email],
+    from: "Encaje <hello@example.com>",
+    replyTo: "Encaje <hello@example.com>",
+  });
+  expect(mail.text).toContain("https://calendar.example.com/technical-fit-review");
+  const { mode } = fs.statSync(path.join(dataDir, "mail", name));
+  expect((mode & 0o777).toString(8)).toBe("600");
+  const events = (await records.eventsOf(ref)).filter(({ type }) => type === "mail");
+  const id = name.slice(-40, -4);
+  expect(events.map(({ details }) => details)).toContainEqual({
+    ...{ mail: "acknowledgement", recipients: 1 },
+    messageId: `<${id}@encaje.example>`,
+  });
+});
+
+/** A job as a worker has taken it for the first time, which is then another attempt's. */
+async function takenTwice(ref: SubmissionRef): Promise<[first: TakenJob, second: TakenJob]> {
+  const { rows } = await records.client.query<TakenJob>(
+    `UPDATE pgboss.job SET state = 'active', started_on = now(), retry_count = 1
+     WHERE data @> $1 RETURNING id::text, 1 AS "retryCount", data`,
+    [JSON.stringify({ mail: "acknowledgement", ...ref })],
+  );
+  const [second] = rows;
+  if (!second) throw new Error("there is no such job");
+  return [{ ...second, retryCount: 0 }, second];
+}
+
+const deliveryOver = (transport: Transport) => ({
+  boss: new PgBoss({ db: { executeSql: (text, values) => records.client.query(text, values) } }),
+  transport,
+  pages,
+  now: () => new Date(),
+});
+
+test("of two attempts at a mail the later one's file stays, whichever ends last", async () => {
+  const ref = await lead();
+  const [first, second] = await takenTwice(ref);
+  const delivery = deliveryOver(openTransport());
+  expect(await deliverMail(second, delivery)).toEqual({ result: "sent" });
+  expect(await deliverMail(first, delivery)).toEqual({ result: "lost" });
+  expect((await filesOf(ref)).map(({ mail }) => mail)).toEqual(["acknowledgement"]);
+  expect((await records.eventsOf(ref)).filter(({ type }) => type === "mail")).toHaveLength(1);
+});
+
+test("a mail whose person is erased while it is written leaves no file", async () => {
+  const email = `${newWord()}@example.com`;
+  const ref = await lead({ email });
+  const [, taken] = await takenTwice(ref);
+  const files = openTransport();
+  const send = async (message: Message) => {
+    const sent = await files.send(message);
+    expect(await filesOf(ref)).toHaveLength(1);
+    await records.client.query("DELETE FROM leads WHERE id = $1", [ref.id]);
+    return sent;
+  };
+  expect(await deliverMail(taken, deliveryOver({ ...files, send }))).toEqual({ result: "lost" });
+  expect(await filesOf(ref)).toEqual([]);
+});
+
+test("no mail is written while an erasure is under way, which would not find it", async () => {
+  const ref = await lead();
+  const waits = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND NOT granted";
+  await inLongTransaction(async (tx) => {
+    await lockMaintenance(tx);
+    worker = await startMailWorker({ pages });
+    await vi.waitFor(async () => expect((await records.client.query(waits)).rows).toHaveLength(1), 20_000);
+    expect(await filesOf(ref)).toEqual([]);
+  });
+  expect(await sentFiles(ref)).toHaveLength(2);
+});
+
+test("a file that goes while the folder is read stops no sweep", async () => {
+  const refs = [await lead(), await lead()];
+  for (const ref of refs) await sentFiles(ref);
+  await worker?.stop();
+  worker = undefined;
+  await forgetMailFiles(async () => {
+    for (const { name } of await findMailFiles()) await deleteMailFile(name);
+    return false;
+  });
+  expect(await findMailFiles()).toEqual([]);
+});
+
+test.each(["../secret.eml", "lead-1-notice-x.eml", "lead-1-notice.eml", `user-1-notice-${randomUUID()}.eml`, ""])(
+  "%j is no mail of ours",
+  (name) => expect(toMailFile(name)).toBeNull(),
+);
+
+test("nothing is left of an erased person: no row, job, link or file, nor what others have written of them", async () => {
+  const [word, reply] = [newWord(), newWord()];
+  const email = `${word}@example.com`;
+  const person = { name: `Ana ${word}`, company: word, projectDescription: `A project that is called ${word}.` };
+  const own = await lead({ ...byAgent, ...person, email });
+  const owed = await lead({ ...person, email: email.toUpperCase(), answers: Array(9).fill(1) });
+  const other = await lead({ projectDescription: `My colleague is ${email}, write to her.` });
+  for (const ref of [own, owed, other]) await sentFiles(ref);
+  await worker?.stop();
+  worker = undefined;
+  await sendReply(admin, { ...own, revision: 0, text: `Dear ${word}: ${reply}` }, { now: new Date() });
+  expect([(await filesOf(own)).length, (await filesOf(other)).length]).toEqual([2, 2]);
+  const found = await searchBytes(adminUrl, [word, reply]);
+  expect([found[word]?.length, found[reply]?.length]).not.toContain(0);
+
+  await erasePerson(admin, { email }, { now: new Date() });
+  expect(await searchBytes(adminUrl, [word, reply])).toEqual({ [word]: [], [reply]: [] });
+  const ids = [own.id, owed.id];
+  const jobs = "SELECT FROM pgboss.job WHERE (data ->> 'id')::int = ANY ($1)";
+  const links = "SELECT FROM consent_links WHERE subject_id = ANY ($1)";
+  for (const query of [jobs, links]) expect((await records.client.query(query, [ids])).rows).toEqual([]);
+  // The acknowledgement of the other one's says nothing of it.
+  expect((await filesOf(other)).map(({ mail }) => mail)).toEqual(["acknowledgement"]);
+  const left = fs.readdirSync(path.join(dataDir, "mail"));
+  for (const name of left) expect(fs.readFileSync(path.join(dataDir, "mail", name), "utf8")).not.toContain(word);
+  expect([await filesOf(own), await filesOf(owed)]).toEqual([[], []]);
+});
+
+test("a withdrawal ends all mail at once, and the next purge erases what there is, files included", async () => {
+  const email = `${newWord()}@example.com`;
+  const ref = await lead({ ...byAgent, email, language: "en", answers: Array(9).fill(1) });
+  const kept = await lead({ ...byAgent, answers: Array(9).fill(1) });
+  await sentFiles(kept);
+  const files = await sentFiles(ref);
+  const acknowledgement = files.find(({ mail }) => mail === "acknowledgement")?.name ?? "";
+  const { text } = await parseMail(await contentOf(acknowledgement));
+  const tokens = [...text.matchAll(/token=([\w-]{43})/g)].map(([, token]) => token);
+  expect(await answerConsent({ token: tokens[1] }, { now: new Date() })).toMatchObject({ purpose: "withdraw", ...ref });
+  const jobsOf = async ({ id }: SubmissionRef) =>
+    (await records.client.query("SELECT FROM pgboss.job WHERE (data ->> 'id')::int = $1", [id])).rows.length;
+  expect([await jobsOf(ref), await jobsOf(kept)]).toEqual([0, 2]);
+  // The hourly one leaves it to be seen for a while.
+  expect(await purgeWithdrawn({ now: new Date(), minutes: 1 })).toEqual({ leads: 0, inquiries: 0 });
+  expect(await purgeWithdrawn({ now: new Date() })).toEqual({ leads: 1, inquiries: 0 });
+  expect([await records.rowOf(ref), await records.eventsOf(ref), await filesOf(ref)]).toEqual([undefined, [], []]);
+  expect([(await records.rowOf(kept)).id, (await filesOf(kept)).length]).toEqual([kept.id, 2]);
+  const { rows } = await records.client.query(
+    "SELECT actor, details FROM audit_entries WHERE action = 'withdrawn_erased'",
+  );
+  expect(rows).toEqual([{ actor: "service", details: { leads: 1, inquiries: 0 } }]);
+  expect(await purgeWithdrawn({ now: new Date() })).toEqual({ leads: 0, inquiries: 0 });
+});
+
+test("a file whose submission is gone is swept, whatever became of whoever wrote it; other files are left alone", async () => {
+  const ref = await lead();
+  await sentFiles(ref);
+  const orphan = `inquiry-2147483000-reply-${randomUUID()}.eml`;
+  await writeMailFile(orphan, Buffer.from("Subject: x\r\n\r\nx"));
+  const unfinished = `${orphan}.tmp`;
+  fs.writeFileSync(path.join(dataDir, "mail", unfinished), "Subject: x");
+  fs.writeFileSync(path.join(dataDir, "mail", "notes.txt"), "mine");
+  await forgetMailFiles();
+  for (const name of [orphan, unfinished]) expect(fs.existsSync(path.join(dataDir, "mail", name))).toBe(false);
+  expect(fs.existsSync(path.join(dataDir, "mail", "notes.txt"))).toBe(true);
+  expect(await filesOf(ref)).toHaveLength(2);
+});

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
+import { ownDatabase } from "../own-database.fixture.ts";
+import { DeskRecords } from "../submissions/desk.fixture.ts";
+import { submitContact } from "../submissions/submit-contact.ts";
+import { submitEvaluation } from "../submissions/submit-evaluation.ts";
+import { type MailWorker, startMailWorker } from "./mail-worker.ts";
+import { TestSmtpServer } from "./smtp-server.fixture.ts";
+
+export const byAgent = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true };
+export const newAddress = () => `${randomUUID()}@example.com`;
+
+const pages = {
+  consent: { en: "/en/consent", es: "/es/consentimiento" },
+  privacy: { en: "/en/privacy", es: "/es/privacidad" },
+};
+const context = () => ({ now: new Date(), requestId: randomUUID() });
+
+export async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef> {
+  const { id } = await submitEvaluation(EvaluationInput.parse(validEvaluation(change)), context());
+  return { kind: "lead", id };
+}
+
+export async function inquiry(change: Record<string, unknown> = {}): Promise<SubmissionRef> {
+  const { id } = await submitContact(ContactInput.parse(validContact(change)), context());
+  return { kind: "inquiry", id };
+}
+
+type Job = { id: string; mail: string; state: string; output: Record<string, unknown> | null };
+type Addressed = Operator & { email: string };
+
+/** A database, a mail server and workers of a file's own tests, for as long as they run. */
+export class MailService {
+  readonly url: string;
+  readonly server: TestSmtpServer;
+  readonly records: DeskRecords;
+  readonly #workers: MailWorker[] = [];
+  #admin: Addressed | undefined;
+
+  private constructor(url: string, server: TestSmtpServer) {
+    this.url = url;
+    this.server = server;
+    this.records = new DeskRecords(url);
+    beforeAll(async () => {
+      this.#admin = (await this.records.operator({ role: "admin" })) as Addressed;
+    });
+    afterEach(() => this.stopWorkers());
+    afterAll(() => server.stop());
+  }
+
+  /** `variables` are those of the process. */
+  static async start(variables: Record<string, string | undefined>): Promise<MailService> {
+    const { url } = await ownDatabase(variables);
+    const server = await TestSmtpServer.start();
+    Object.assign(variables, {
+      SMTP_URL: server.url,
+      SITE_URL: "https://encaje.example",
+      CONTACT_EMAIL: "hola@encaje.example",
+      MAIL_FROM: "avisos@encaje.example",
+      LOG_LEVEL: "silent",
+    });
+    return new MailService(url, server);
+  }
+
+  /** The one operator there is, but for those that a test adds. */
+  get admin(): Addressed {
+    if (!this.#admin) throw new Error("the tests have not begun");
+    return this.#admin;
+  }
+
+  /** Starts a worker, which ends with the test. */
+  async work(): Promise<void> {
+    this.#workers.push(await startMailWorker({ pages }));
+  }
+
+  async stopWorkers(): Promise<void> {
+    for (const worker of this.#workers.splice(0)) await worker.stop();
+  }
+
+  /** The jobs of a submission that are no calls of its clock. */
+  async jobsOf({ kind, id }: SubmissionRef): Promise<Job[]> {
+    const { rows } = await this.records.client.query<Job>(
+      `SELECT id::text, data ->> 'mail' AS mail, state::text, output FROM pgboss.job
+       WHERE data @> $1 AND data ->> 'mail' NOT IN ('warning', 'breach') ORDER BY 2`,
+      [JSON.stringify({ kind, id })],
+    );
+    return rows;
+  }
+
+  /** Waits until nothing of it is owed but the calls of its clock. */
+  isDone(ref: SubmissionRef): Promise<void> {
+    return vi.waitFor(async () => expect(await this.jobsOf(ref)).toEqual([]), 20_000);
+  }
+
+  /** What the timeline tells of its mails. */
+  async mailEvents(ref: SubmissionRef) {
+    const events = (await this.records.eventsOf(ref)).filter(({ type }) => type === "mail");
+    return events.map(({ actor, details }) => ({ actor, details: details as { mail: string; recipients: number } }));
+  }
+
+  /** What operators were told of this submission. */
+  calls({ kind, id }: SubmissionRef) {
+    const address = `https://encaje.example/admin/inbox/${kind}/${id}\n`;
+    return this.server.received.filter(({ text }) => text?.includes(address));
+  }
+}

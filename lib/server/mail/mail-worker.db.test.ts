@@ -1,0 +1,201 @@
+import pg from "pg";
+import { PgBoss } from "pg-boss";
+import { describe, expect, test, vi } from "vitest";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { erasePerson } from "../people/erase-person.ts";
+import { answerConsent } from "../submissions/answer-consent.ts";
+import { sendReply } from "../submissions/send-reply.ts";
+import { acknowledgementsMax } from "./is-flooded.ts";
+import { byAgent, inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const service = await MailService.start(process.env);
+
+describe.each([
+  ["lead", lead],
+  ["inquiry", inquiry],
+] as const)("of the kind %s", (kind, submit) => {
+  test("a submission calls the operators and is acknowledged, and the timeline tells of both", async () => {
+    const email = newAddress();
+    const ref = await submit({ email, language: "es" });
+    const ids = (await service.jobsOf(ref)).map(({ id, mail }) => [mail, `<${id}@encaje.example>`]);
+    expect(ids.map(([mail]) => mail)).toEqual(["acknowledgement", "notice"]);
+    await service.work();
+    await service.isDone(ref);
+    const [mail, ...others] = service.server.to(email);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      from: { name: "Encaje", address: "avisos@encaje.example" },
+      to: [{ name: "", address: email }],
+      replyTo: [{ name: "Encaje", address: "hola@encaje.example" }],
+      messageId: Object.fromEntries(ids).acknowledgement,
+    });
+    expect(mail?.subject).toContain(String(ref.id));
+    expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(mail?.raw).toMatch(/^Content-Language: es\r$/m);
+    expect(service.calls(ref)).toMatchObject([
+      { envelopeTo: [service.admin.email], messageId: Object.fromEntries(ids).notice },
+    ]);
+    // The desk is English, whatever language a person writes in.
+    const [call] = service.calls(ref);
+    expect(call?.subject).toMatch(new RegExp(`^New: ${kind === "lead" ? "Lead" : "Inquiry"} ${ref.id}, `));
+    expect(call?.raw).toMatch(/^Content-Language: en\r$/m);
+    expect(call?.html).toMatch(/<html[^>]* lang="en"[\s\S]*<blockquote[^>]* lang="es"/);
+    const told = ids.map(([type, messageId]) => ({ mail: type, messageId, recipients: 1 }));
+    expect(await service.mailEvents(ref)).toEqual(
+      expect.arrayContaining(told.map((details) => ({ actor: "service", details }))),
+    );
+    expect(await service.mailEvents(ref)).toHaveLength(2);
+  });
+
+  test("an agent's is acknowledged with the two links, each of which works", async () => {
+    const email = newAddress();
+    const ref = await submit({ ...byAgent, email, language: "en" });
+    await service.work();
+    await service.isDone(ref);
+    const links =
+      service.server.to(email)[0]?.text?.match(/https:\/\/encaje\.example\/en\/consent\?token=[\w-]{43}/g) ?? [];
+    const purposes: string[] = [];
+    for (const link of links) {
+      const token = new URL(link).searchParams.get("token");
+      purposes.push((await answerConsent({ token }, { now: new Date() })).purpose);
+    }
+    expect(purposes).toEqual(["confirm", "withdraw"]);
+  });
+
+  test("an operator's reply follows the acknowledgement, and only the company is answered", async () => {
+    const email = newAddress();
+    const ref = await submit({ email, language: "es" });
+    await service.work();
+    await service.isDone(ref);
+    const text = "Hola:\n\n¿Le parece el martes a las 10?\nSaludos";
+    await sendReply(service.admin, { ...ref, revision: 0, text }, { now: new Date() });
+    await service.isDone(ref);
+    const [acknowledgement, reply, ...others] = service.server.to(email);
+    expect(others).toEqual([]);
+    expect(reply?.inReplyTo).toBe(acknowledgement?.messageId);
+    expect(reply?.replyTo).toEqual([{ name: "Encaje", address: "hola@encaje.example" }]);
+    expect(reply?.subject).toContain(String(ref.id));
+    expect(reply?.text).toContain("¿Le parece el martes a las 10?\nSaludos");
+    expect(reply?.text).toContain(service.admin.name);
+    expect(reply?.raw).not.toMatch(/^Auto-Submitted/m);
+    const events = await service.records.eventsOf(ref);
+    expect(events.map(({ type }) => type)).toEqual(["mail", "mail", "status", "reply", "mail"]);
+  });
+
+  test("what its person has withdrawn is told to nobody", async () => {
+    const email = newAddress();
+    const ref = await submit({ ...byAgent, email });
+    const table = kind === "lead" ? "leads" : "contacts";
+    await service.records.client.query(`UPDATE ${table} SET consent_withdrawn_at = now() WHERE id = $1`, [ref.id]);
+    await service.work();
+    await service.isDone(ref);
+    expect([service.server.to(email), service.calls(ref), await service.mailEvents(ref)]).toEqual([[], [], []]);
+  });
+
+  test("what is erased before it is sent is told to nobody, and leaves no job", async () => {
+    const email = newAddress();
+    const ref = await submit({ email });
+    await erasePerson(service.admin, { email }, { now: new Date() });
+    expect(await service.jobsOf(ref)).toEqual([]);
+    const other = await submit();
+    await service.work();
+    await service.isDone(other);
+    expect([service.server.to(email), service.calls(ref)]).toEqual([[], []]);
+  });
+});
+
+test("what waits for a lost answer of the database is told once, and sent once", async () => {
+  const email = newAddress();
+  const ref = await lead({ email });
+  // As long as this lasts, nothing of the lead can be told: statements of the worker run into their time-out.
+  const other = new pg.Client({ connectionString: service.url });
+  await other.connect();
+  await other.query("BEGIN");
+  await other.query("SELECT FROM leads WHERE id = $1 FOR UPDATE", [ref.id]);
+  await service.work();
+  await vi.waitFor(() => expect(service.server.to(email)).toHaveLength(1), 20_000);
+  const waiting = `SELECT query_start::text AS start FROM pg_stat_activity
+    WHERE cardinality(pg_blocking_pids(pid)) > 0 AND query LIKE '%FOR KEY SHARE%'`;
+  const starts = new Set<string>();
+  await vi.waitFor(async () => {
+    for (const { start } of (await service.records.client.query(waiting)).rows) starts.add(start);
+    // Of two mails, so that more than two have been given up.
+    expect(starts.size).toBeGreaterThan(4);
+  }, 30_000);
+  await other.query("COMMIT");
+  await other.end();
+  await service.isDone(ref);
+  expect(service.server.to(email)).toHaveLength(1);
+  expect(await service.mailEvents(ref)).toHaveLength(2);
+});
+
+test("what is erased while it is sent is settled without a trace", async () => {
+  const email = newAddress();
+  const ref = await lead({ email });
+  let isErased = false;
+  service.server.onTaken = async ({ envelopeTo }) => {
+    if (isErased || !envelopeTo.includes(email)) return;
+    isErased = true;
+    await erasePerson(service.admin, { email }, { now: new Date() });
+  };
+  await service.work();
+  await vi.waitFor(() => expect(isErased).toBe(true), 20_000);
+  const other = await lead();
+  await service.isDone(other);
+  service.server.onTaken = undefined;
+  expect([await service.jobsOf(ref), await service.records.eventsOf(ref)]).toEqual([[], []]);
+});
+
+test("a job that no worker understands is kept, told of as a fault of ours, and keeps nothing else waiting", async () => {
+  const boss = new PgBoss({ db: { executeSql: (text, values) => service.records.client.query(text, values) } });
+  const [id] = (await boss.insert("mail", [{ data: { mail: "unknown" } }], { returnId: true })) ?? [];
+  const ref = await lead();
+  await service.work();
+  await service.isDone(ref);
+  await vi.waitFor(async () => {
+    const { rows } = await service.records.client.query("SELECT state::text, output FROM pgboss.job WHERE id = $1", [
+      id,
+    ]);
+    expect(rows).toEqual([{ state: "retry", output: { code: "INTERNAL", isPermanent: false } }]);
+  }, 20_000);
+  await boss.deleteJob("mail", id ?? "");
+});
+
+test("an address gets so many acknowledgements in a day and no more; operators are called to each submission", async () => {
+  const email = newAddress();
+  const refs: SubmissionRef[] = [];
+  for (let at = 0; at < acknowledgementsMax; at++) refs.push(await (at % 2 ? lead : inquiry)({ email }));
+  const beyond = await lead({ email: email.toUpperCase() });
+  await service.records.client.query("UPDATE leads SET created_at = created_at + interval '1 second' WHERE id = $1", [
+    beyond.id,
+  ]);
+  await service.work();
+  for (const ref of [...refs, beyond]) await service.isDone(ref);
+  expect(service.server.to(email)).toHaveLength(acknowledgementsMax);
+  expect(service.server.to(email.toUpperCase())).toEqual([]);
+  expect(service.calls(beyond)).toHaveLength(1);
+});
+
+// A job whose worker has lost it is noticed by its heartbeat: that takes half a minute.
+test("a database that ends every connection in the midst of it loses no mail, and makes no other of any", async () => {
+  const email = newAddress();
+  const refs: SubmissionRef[] = [];
+  for (let at = 0; at < 15; at++) refs.push(await lead({ email }));
+  const ids = (await Promise.all(refs.map((ref) => service.jobsOf(ref))))
+    .flat()
+    .map(({ id }) => `<${id}@encaje.example>`);
+  const before = service.server.received.length;
+  await service.work();
+  for (const count of [3, 12]) {
+    const isUnderWay = () => expect(service.server.received.length - before).toBeGreaterThan(count);
+    await vi.waitFor(isUnderWay, { timeout: 20_000, interval: 5 });
+    await service.records.client.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    );
+  }
+  for (const ref of refs) await vi.waitFor(async () => expect(await service.jobsOf(ref)).toEqual([]), 100_000);
+  const received = service.server.received.slice(before).map(({ messageId }) => messageId);
+  expect([...new Set(received)].sort()).toEqual(ids.sort());
+  for (const ref of refs) expect(await service.mailEvents(ref)).toHaveLength(2);
+}, 120_000);

@@ -1,0 +1,83 @@
+import { PgBoss } from "pg-boss";
+import { afterEach, expect, test, vi } from "vitest";
+import { recoverFromClockJump } from "../queue/recover-from-clock-jump.ts";
+import { inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
+
+vi.setConfig({ testTimeout: 90_000 });
+const service = await MailService.start(process.env);
+const { client } = service.records;
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await client.query("DELETE FROM pgboss.job");
+});
+
+test("a clock set back while mails are under way stops no worker", async () => {
+  const email = newAddress();
+  for (let at = 0; at < 8; at++) await lead({ email });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  service.server.onTaken = () => released;
+  await service.work();
+  // Four batches of two: all that a worker does at once.
+  const active = () => client.query("SELECT FROM pgboss.job WHERE state = 'active'");
+  await vi.waitFor(async () => expect((await active()).rowCount).toBe(8), 20_000);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3 * 60 * 60 * 1_000 });
+  service.server.onTaken = undefined;
+  release();
+  await service.isDone(await lead({ email }));
+});
+
+const dueAtOnce = "data @> $1 AND data ->> 'mail' NOT IN ('warning', 'breach')";
+
+test("what was queued or tried while the clock was ahead goes out once it is right", async () => {
+  const [queued, tried] = [await inquiry(), await inquiry()];
+  await client.query(
+    `UPDATE pgboss.job SET created_on = created_on + interval '3 hours', start_after = start_after + interval '3 hours',
+       keep_until = keep_until + interval '3 hours' WHERE ${dueAtOnce}`,
+    [JSON.stringify(queued)],
+  );
+  await client.query(
+    `UPDATE pgboss.job SET state = 'retry', started_on = now(), start_after = now() + interval '3 hours' WHERE ${dueAtOnce}`,
+    [JSON.stringify(tried)],
+  );
+  await service.work();
+  for (const ref of [queued, tried]) await service.isDone(ref);
+});
+
+test("what a dead worker had taken while the clock was ahead is tried again", async () => {
+  const ref = await inquiry();
+  await client.query(
+    `UPDATE pgboss.job SET state = 'active', started_on = now() + interval '3 hours', heartbeat_seconds = 1,
+       heartbeat_on = now() + interval '3 hours' WHERE ${dueAtOnce}`,
+    [JSON.stringify(ref)],
+  );
+  await client.query(
+    "UPDATE pgboss.queue SET monitor_on = now() + interval '3 hours', monitor_claim_on = now() + interval '3 hours'",
+  );
+  const boss = new PgBoss({ db: { executeSql: (text, values) => client.query(text, values) } });
+  await recoverFromClockJump(boss.getDb());
+  await vi.waitFor(
+    async () => {
+      // As if the interval since the last look were over.
+      const lookedAt =
+        "monitor_on = monitor_on - interval '1 minute', monitor_claim_on = monitor_claim_on - interval '1 minute'";
+      await client.query(`UPDATE pgboss.queue SET ${lookedAt}`);
+      await boss.supervise("mail");
+      expect((await service.jobsOf(ref)).map(({ state }) => state)).toEqual(["retry", "retry"]);
+    },
+    { timeout: 20_000, interval: 200 },
+  );
+});
+
+test("what is due later is not brought forward", async () => {
+  await inquiry();
+  await client.query("DELETE FROM pgboss.job WHERE data ->> 'mail' = 'acknowledgement'");
+  await client.query(
+    "UPDATE pgboss.job SET state = 'retry', start_after = now() + interval '119 seconds' WHERE data ->> 'mail' = 'notice'",
+  );
+  const later = async () => (await client.query("SELECT * FROM pgboss.job ORDER BY id")).rows;
+  const before = await later();
+  expect(before.map(({ data }) => data.mail).toSorted()).toEqual(["breach", "notice", "warning"]);
+  await recoverFromClockJump({ executeSql: (text, values) => client.query(text, values) });
+  expect(await later()).toEqual(before);
+});

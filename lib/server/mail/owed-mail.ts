@@ -1,0 +1,34 @@
+import "server-only";
+import { MailJob } from "../../domain/mail/mail.ts";
+import type { OwedMail } from "../../domain/mail/outbox.ts";
+import { Prisma } from "../generated/prisma/client.ts";
+import { mailQueue } from "../queue/queue.ts";
+import { StoredFault } from "./delivery-fault.ts";
+
+export type JobRow = {
+  id: string;
+  data: unknown;
+  state: "created" | "retry" | "active" | "failed";
+  isDue: boolean;
+  attempts: number;
+  createdAt: Date;
+  at: Date;
+  output: unknown;
+};
+
+/** Rows of the queue that `where` picks. Cancelled and completed ones do not exist: what is done is deleted. */
+export function selectJobs(where: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    SELECT id::text, data, state::text, start_after <= now() OR state = 'retry' AS "isDue", created_on AS "createdAt",
+      coalesce(completed_on, start_after) AS at, output,
+      CASE WHEN started_on IS NULL THEN 0 ELSE retry_count + 1 END AS attempts
+    FROM pgboss.job WHERE name = ${mailQueue} AND ${where}`;
+}
+
+export function toOwedMail({ id, data, state, isDue, output, ...row }: JobRow): OwedMail {
+  const { mail, kind, id: subjectId, event } = MailJob.parse(data);
+  const waits = isDue ? "waiting" : "scheduled";
+  const owed = state === "failed" ? "dead" : state === "active" ? "sending" : waits;
+  const fault = StoredFault.safeParse(output).data ?? null;
+  return { ...row, jobId: id, mail, kind, id: subjectId, event, state: owed, fault };
+}

@@ -1,0 +1,126 @@
+import "server-only";
+import type { Locale } from "../../domain/locale.ts";
+import { composeAcknowledgement } from "../../domain/mail/compose-acknowledgement.ts";
+import { composeClock } from "../../domain/mail/compose-clock.ts";
+import { composeNotice } from "../../domain/mail/compose-notice.ts";
+import { composeReply } from "../../domain/mail/compose-reply.ts";
+import type { Letter } from "../../domain/mail/letter.ts";
+import type { MailJob } from "../../domain/mail/mail.ts";
+import { clockOf } from "../../domain/submissions/clock.ts";
+import { consentLinkDays } from "../../domain/submissions/consent.ts";
+import { submissionPath } from "../../domain/submissions/submission-path.ts";
+import { env, siteUrl } from "../env.ts";
+import { site } from "../site.ts";
+import { type ConsentTokens, createConsentLinks } from "../submissions/consent-links.ts";
+import { verdictTexts } from "../submissions/verdict-texts.ts";
+import { findMailed, type Mailed } from "./find-mailed.ts";
+import { findAcknowledged, findReply } from "./find-sent.ts";
+import { isFlooded } from "./is-flooded.ts";
+import { listOperatorAddresses, type Recipient } from "./list-operator-addresses.ts";
+
+/** Addresses of pages that mails lead to, without the origin. */
+export type MailPages = Record<"consent" | "privacy", Record<Locale, string>>;
+
+export type PreparedMail = {
+  /** Empty as long as there is no operator to call. */
+  to: Recipient[];
+  letter: Letter;
+  /** Nobody has written it, and nobody's absence is to answer it (RFC 3834). */
+  isAutomatic: boolean;
+  inReplyTo: string | undefined;
+  /** Stored only by their hashes: of no use when the mail is not sent. */
+  tokens: ConsentTokens | undefined;
+};
+
+/**
+ * What a job's mail says and to whom, as of now; null when there is nothing to send any more: the submission is gone,
+ * its person has withdrawn, has been answered before the clock rang, or has been written to often enough.
+ * @throws AppError `unavailable`
+ */
+export async function prepareMail(job: MailJob, pages: MailPages, now: Date): Promise<PreparedMail | null> {
+  const mailed = await findMailed(job);
+  if (!mailed) return null;
+  switch (job.mail) {
+    case "notice":
+      return toOperators(await operatorsOf(job), noticeOf(mailed), job);
+    case "acknowledgement":
+      return acknowledgementOf(mailed, pages, now);
+    case "reply":
+      return replyOf(mailed, job);
+    default:
+      return clockMailOf(mailed, job, job.mail, now);
+  }
+}
+
+/** Every operator, or the one whom the mail server has put off. */
+async function operatorsOf({ operator }: MailJob): Promise<Recipient[]> {
+  const all = await listOperatorAddresses();
+  return operator === undefined ? all : all.filter((recipient) => recipient.operator === operator);
+}
+
+/** Of a job for one operator, who may not sign in any more, there is nothing left to send. */
+function toOperators(to: Recipient[], letter: Letter, { operator }: MailJob): PreparedMail | null {
+  if (!to.length && operator !== undefined) return null;
+  return { to, letter, isAutomatic: true, inReplyTo: undefined, tokens: undefined };
+}
+
+const toPerson = (address: string): Recipient[] => [{ operator: null, address }];
+
+/** The desk is English, and so are the mails to its operators, in whatever language a person writes. */
+const deskLanguage: Locale = "en";
+
+const deskUrlOf = ({ submission }: Mailed) => siteUrl() + submissionPath(submission);
+
+function noticeOf(mailed: Mailed): Letter {
+  return composeNotice({
+    language: deskLanguage,
+    submission: mailed.submission,
+    deskUrl: deskUrlOf(mailed),
+    site: site(),
+  });
+}
+
+async function acknowledgementOf(mailed: Mailed, pages: MailPages, now: Date): Promise<PreparedMail | null> {
+  if (await isFlooded(mailed.submission)) return null;
+  const { kind, id, language, name, email, agentName, channel, route } = mailed.submission;
+  const tokens = mailed.isConsentOpen ? await createConsentLinks({ kind, id }, { now }) : undefined;
+  const urlOf = (token: string) => `${siteUrl()}${pages.consent[language]}?token=${token}`;
+  const letter = composeAcknowledgement({
+    ...{ kind, id, language, name, route, site: site() },
+    agentName: channel === "ai_agent" ? (agentName ?? "") : null,
+    verdict: route && verdictTexts[route][language],
+    schedulingUrl: route === "qualified" ? env().SCHEDULING_URL : null,
+    consent: tokens
+      ? { confirmUrl: urlOf(tokens.confirm), withdrawUrl: urlOf(tokens.withdraw), days: consentLinkDays }
+      : null,
+    privacyUrl: siteUrl() + pages.privacy[language],
+  });
+  return { to: toPerson(email), letter, isAutomatic: true, inReplyTo: undefined, tokens };
+}
+
+async function replyOf(mailed: Mailed, job: MailJob): Promise<PreparedMail | null> {
+  const { kind, id, language, email } = mailed.submission;
+  const reply = await findReply(job);
+  if (!reply) return null;
+  const letter = composeReply({ kind, id, language, operatorName: reply.actor, text: reply.text, site: site() });
+  return { to: toPerson(email), letter, isAutomatic: false, inReplyTo: await findAcknowledged(job), tokens: undefined };
+}
+
+async function clockMailOf(
+  mailed: Mailed,
+  job: MailJob,
+  mail: "warning" | "breach",
+  now: Date,
+): Promise<PreparedMail | null> {
+  const { submission, owner, status, repliedAt } = mailed;
+  const clock = clockOf({ ...submission, status, repliedAt }, now);
+  const isWaiting = clock.state === "running" || clock.state === "warning" || clock.state === "overdue";
+  // A warning that comes after the breach says nothing that the breach does not say.
+  if (!isWaiting || (mail === "warning" && clock.state === "overdue")) return null;
+  const to = owner ? [{ operator: null, address: owner.email }] : await operatorsOf(job);
+  const { dueAt } = clock;
+  const deskUrl = deskUrlOf(mailed);
+  const names = { ownerName: owner?.name ?? null, disabledOwnerName: mailed.disabledOwnerName };
+  const letter = composeClock({ language: deskLanguage, mail, submission, ...names, dueAt, deskUrl, site: site() });
+  return toOperators(to, letter, job);
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test, vi } from "vitest";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { findConsent } from "../submissions/find-consent.ts";
+import { byAgent, lead, MailService, newAddress } from "./mail-service.fixture.ts";
+import { sendAgain } from "./send-again.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const service = await MailService.start(process.env);
+
+describe("a mail that the server refuses", () => {
+  test("for good is dead, with the reason and without a word of the server's", async () => {
+    const email = newAddress();
+    service.server.refusals.set(email, [550, `5.1.1 no such mailbox: ${email}`]);
+    const ref = await lead({ email });
+    await service.work();
+    await vi.waitFor(
+      async () => expect((await service.jobsOf(ref)).map(({ state }) => state)).toEqual(["failed"]),
+      20_000,
+    );
+    const [dead] = await service.jobsOf(ref);
+    expect(dead?.output).toEqual({ code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent: true });
+    expect(JSON.stringify(dead)).not.toContain(email);
+    expect(await service.mailEvents(ref)).toHaveLength(1);
+
+    service.server.refusals.delete(email);
+    expect(await sendAgain(service.admin, { jobs: [dead?.id ?? ""] }, { now: new Date() })).toEqual({ count: 1 });
+    await service.isDone(ref);
+    expect(service.server.to(email)).toMatchObject([{ messageId: `<${dead?.id}@encaje.example>` }]);
+  });
+
+  test("for now is tried again later, and no link of it is left", async () => {
+    const email = newAddress();
+    service.server.refusals.set(email, [451, "4.7.1 try again later"]);
+    const ref = await lead({ ...byAgent, email });
+    await service.work();
+    const states = async () => (await service.jobsOf(ref)).map(({ state, output }) => ({ state, output }));
+    const output = { code: "EENVELOPE", response: 451, status: "4.7.1", isPermanent: false };
+    await vi.waitFor(async () => expect(await states()).toEqual([{ state: "retry", output }]), 20_000);
+    const { rows } = await service.records.client.query(
+      "SELECT FROM consent_links WHERE kind = 'lead' AND subject_id = $1",
+      [ref.id],
+    );
+    expect(rows).toEqual([]);
+    service.server.refusals.delete(email);
+    await service.isDone(ref);
+    expect(service.server.to(email)).toHaveLength(1);
+  });
+});
+
+test("an operator that the server refuses keeps the others from nothing, and is counted", async () => {
+  const other = (await service.records.operator()) as Operator & { email: string };
+  service.server.refusals.set(other.email, [550, "5.1.1 gone"]);
+  const ref = await lead();
+  await service.work();
+  await service.isDone(ref);
+  const notice = (await service.mailEvents(ref))
+    .map(({ details }) => details)
+    .find((details) => details.mail === "notice");
+  expect(notice).toMatchObject({ recipients: 2, refused: 1 });
+  expect(service.calls(ref)).toMatchObject([{ envelopeTo: [service.admin.email] }]);
+  await service.records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [other.id]);
+});
+
+test("an operator whom the server puts off gets the mail later, and nobody gets it twice", async () => {
+  const late = (await service.records.operator()) as Operator & { email: string };
+  service.server.refusals.set(late.email, [450, "4.2.1 greylisted"]);
+  const ref = await lead();
+  await service.work();
+  await vi.waitFor(async () => {
+    expect(await service.jobsOf(ref)).toMatchObject([{ mail: "notice", state: "retry", output: { response: 450 } }]);
+  }, 20_000);
+  expect(service.calls(ref)).toMatchObject([{ envelopeTo: [service.admin.email] }]);
+  service.server.refusals.delete(late.email);
+  await service.isDone(ref);
+  expect(service.calls(ref)).toMatchObject([{ envelopeTo: [service.admin.email] }, { envelopeTo: [late.email] }]);
+  const notices = (await service.mailEvents(ref)).filter(({ details }) => details.mail === "notice");
+  expect(notices.map(({ details }) => details.recipients)).toEqual([1, 1]);
+  await service.records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [late.id]);
+});
+
+test("a mail that was taken although its answer was lost has links that work, as those of its repeat do", async () => {
+  const email = newAddress();
+  const ref = await lead({ ...byAgent, email, language: "en" });
+  service.server.onTaken = async ({ envelopeTo }) => {
+    if (envelopeTo.includes(email) && service.server.to(email).length === 1) service.server.breakOff();
+  };
+  await service.work();
+  await service.isDone(ref);
+  service.server.onTaken = undefined;
+  const [first, repeat, ...others] = service.server.to(email);
+  expect(others).toEqual([]);
+  expect(repeat?.messageId).toBe(first?.messageId);
+  const tokens = [first, repeat].map((mail) => mail?.text?.match(/token=([\w-]{43})/)?.[1]);
+  expect(new Set(tokens).size).toBe(2);
+  for (const token of tokens) expect(await findConsent(token, { now: new Date() })).toMatchObject(ref);
+});
+
+test("an address that the mail system would read as another one is written to by nobody", async () => {
+  const email = `${randomUUID()}@exam\u00adple.com`;
+  const ref = await lead({ ...byAgent, email });
+  await service.work();
+  await vi.waitFor(async () => {
+    const output = { code: "EADDRESS", isPermanent: true };
+    expect(await service.jobsOf(ref)).toMatchObject([{ mail: "acknowledgement", state: "failed", output }]);
+  }, 20_000);
+  expect(service.server.to(email.replace("\u00ad", ""))).toEqual([]);
+  const links = "SELECT FROM consent_links WHERE kind = 'lead' AND subject_id = $1";
+  expect((await service.records.client.query(links, [ref.id])).rows).toEqual([]);
+});

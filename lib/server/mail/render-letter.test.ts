@@ -1,0 +1,152 @@
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { nodeFlags } from "../../../scripts/node-flags.mjs";
+import { locales } from "../../domain/locale.ts";
+import { composeAcknowledgement } from "../../domain/mail/compose-acknowledgement.ts";
+import { composeNotice } from "../../domain/mail/compose-notice.ts";
+import { composeReply } from "../../domain/mail/compose-reply.ts";
+import type { Block, Letter } from "../../domain/mail/letter.ts";
+import { acknowledgement, consent, deskUrl, leadOf, site } from "../../domain/mail/mail.fixture.ts";
+import { renderLetter } from "./render-letter.ts";
+
+const hostile = `<script>alert("1")</script>&amp;'"><img src=x onerror=1>{{x}}</title></style>`;
+
+const letters = locales.flatMap((language): [string, Letter][] => [
+  [
+    `an acknowledgement (${language})`,
+    composeAcknowledgement(acknowledgement(language, "qualified", { agentName: "ChatGPT", consent })),
+  ],
+  [
+    `a notice (${language})`,
+    composeNotice({ language, submission: leadOf(language, { words: hostile }), deskUrl, site }),
+  ],
+  [
+    `a reply (${language})`,
+    composeReply({ kind: "lead", id: 12, language, operatorName: "Ana", text: `One\ntwo\n\n${hostile}`, site }),
+  ],
+]);
+
+function letterOf(...blocks: Block[]): Letter {
+  return { language: "en", company: hostile, subject: hostile, preview: hostile, blocks, footer: [hostile] };
+}
+
+/** Each text of a letter, in order. */
+function textsOf({ company, blocks, footer }: Letter): string[] {
+  const ofBlocks = blocks.flatMap((block) => {
+    if (block.type === "facts") return block.facts.flatMap(({ label, value }) => [label, value]);
+    return block.type === "action" ? [block.label] : block.text.split("\n");
+  });
+  return [company, ...ofBlocks, ...footer].filter((text) => text !== "");
+}
+
+/** What is seen of HTML: without what is hidden, comments and tags. */
+function seenIn(html: string): string {
+  const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+  return html
+    .replace(/<head>.*<\/head>/s, "")
+    .replace(/<div style="display:none[^>]*>[^<]*<\/div>/, "")
+    .replace(/<!--.*?-->/gs, "")
+    .replace(/<[^>]*>/g, "\n")
+    .replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name] ?? "");
+}
+
+function expectInOrder(whole: string, texts: string[]): void {
+  let from = 0;
+  for (const text of texts) {
+    const at = whole.indexOf(text, from);
+    expect(at, `${JSON.stringify(text)} after ${JSON.stringify(whole.slice(0, from).slice(-60))}`).not.toBe(-1);
+    from = at + text.length;
+  }
+}
+
+const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+
+describe.each(letters)("%s", (_, letter) => {
+  test("says the same in HTML and in text, in the same order", async () => {
+    const { html, text } = await renderLetter(letter);
+    // An address in the footer is an element of its own.
+    const texts = textsOf(letter).flatMap((one) => one.split(/(?=https?:)/));
+    expectInOrder(text.replace(/^> /gm, ""), texts);
+    expectInOrder(seenIn(html), texts);
+  });
+
+  test("says nothing in HTML that the letter does not say", async () => {
+    const { html } = await renderLetter(letter);
+    let rest = seenIn(html);
+    for (const one of textsOf(letter).flatMap((line) => line.split(/(?=https?:)/))) rest = rest.replace(one, "");
+    expect(rest.trim()).toBe("");
+  });
+
+  test("writes out in the text what the buttons open, and opens nothing else", async () => {
+    const { html, text } = await renderLetter(letter);
+    const urls = letter.blocks.flatMap((block) => (block.type === "action" ? [block.url] : []));
+    expectInOrder(text, urls);
+    const ours = [...urls, ...letter.footer.flatMap((line) => line.match(/https?:\S+/g) ?? [])];
+    expect(linksIn(html)).toEqual(ours.map((url) => new URL(url).href));
+  });
+
+  test("loads nothing from anywhere", async () => {
+    const { html } = await renderLetter(letter);
+    expect(html).not.toMatch(/<(?:img|link|script|iframe|object|embed|video|audio|source|base|form|svg)\b/i);
+    const tags = html.match(/<[^>]*>/g)?.join("") ?? "";
+    expect(tags).not.toMatch(/\s(?:src|srcset|background|poster)=/i);
+    expect(html).not.toMatch(/url\(|@import|@font-face/i);
+  });
+
+  test("is marked with its language and its subject", async () => {
+    const { html } = await renderLetter(letter);
+    expect(html).toContain(`<html dir="ltr" lang="${letter.language}">`);
+    expect(html).toContain(`<title>${letter.subject}</title>`);
+    expect(html.match(/<h1/g)?.length ?? 0).toBe(letter.blocks.some(({ type }) => type === "heading") ? 1 : 0);
+  });
+});
+
+test("hostile text stays text, wherever it stands", async () => {
+  const { html, text } = await renderLetter(
+    letterOf(
+      { type: "heading", text: hostile },
+      { type: "paragraph", text: hostile },
+      { type: "facts", facts: [{ label: hostile, value: hostile }] },
+      { type: "quote", text: hostile, language: "es" },
+      { type: "action", label: hostile, url: 'https://x.example/"><script>', isPrimary: true },
+      { type: "note", text: hostile },
+    ),
+  );
+  expect(html).not.toMatch(/<script|<img|onerror=1>/);
+  expect(html.match(/<\/title>/g)).toHaveLength(1);
+  expect(html.match(/<\/style>/g)).toHaveLength(1);
+  expect(linksIn(html)).toEqual(["https://x.example/%22%3E%3Cscript%3E"]);
+  expect(seenIn(html).split(hostile)).toHaveLength(10);
+  expect(text.split(hostile)).toHaveLength(10);
+});
+
+test.each(["javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x", "vbscript:x", "/admin"])(
+  "%j becomes no link, and is told as text",
+  async (url) => {
+    const { html, text } = await renderLetter(letterOf({ type: "action", label: "Open", url, isPrimary: true }));
+    expect(linksIn(html)).toEqual([]);
+    expect(seenIn(html)).toContain(`Open: ${url}`);
+    expect(text).toContain(`Open:\n${url}`);
+  },
+);
+
+test("a stranger's words are no lines of the text: each begins with a mark", async () => {
+  const { text } = await renderLetter(letterOf({ type: "quote", text: "One\n\nReference: 99\n-- ", language: "en" }));
+  expect(text).toContain("\n\n> One\n> \n> Reference: 99\n> -- \n\n");
+});
+
+test("is rendered by one and the same React where NODE_ENV is set only after the imports, as the server does", () => {
+  const program = `
+    const { renderLetter } = await import("./lib/server/mail/render-letter.ts");
+    process.env.NODE_ENV = "production";
+    const { html } = await renderLetter(${JSON.stringify(letterOf({ type: "note", text: "Said in the end" }))});
+    process.stdout.write(html);
+  `;
+  const html = execFileSync(process.execPath, [...nodeFlags, "--input-type=module", "--eval", program], {
+    cwd: path.join(import.meta.dirname, "..", "..", ".."),
+    env: { PATH: process.env.PATH, NODE_ENV: "development" },
+    encoding: "utf8",
+  });
+  expect(html).toContain("Said in the end");
+});

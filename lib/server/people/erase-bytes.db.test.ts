@@ -1,0 +1,116 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { ownDatabase } from "../own-database.fixture.ts";
+import { addNote } from "../submissions/add-note.ts";
+import { changeOwner } from "../submissions/change-owner.ts";
+import { changeStatus } from "../submissions/change-status.ts";
+import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
+import { searchBytes } from "./byte-search.fixture.ts";
+import { erasePerson } from "./erase-person.ts";
+
+// Every row of every table of the system is read, for ten texts, several times.
+vi.setConfig({ testTimeout: 60_000 });
+const { url, adminUrl } = await ownDatabase(process.env);
+const records = new DeskRecords(url);
+let admin: Operator;
+beforeAll(async () => {
+  admin = await records.operator({ role: "admin" });
+});
+
+/** Somebody whom nothing else in the database resembles. */
+function newPerson() {
+  const [name, company, phone, text, note, reason, key, page] = Array.from({ length: 8 }, newWord);
+  const person = { name, company, phone, text, note, reason, key, page, email: `${newWord()}@${newWord()}.example` };
+  return person as Record<keyof typeof person, string>;
+}
+type Somebody = ReturnType<typeof newPerson>;
+
+const agent = { channel: "ai_agent", agent_name: "Some Assistant", user_consent: true };
+
+/** Submissions by the form and by an agent, spelt in either case, owned, noted, closed and opened again. */
+async function submit(person: Somebody, count: number): Promise<void> {
+  const { name, company, phone, text, key, page } = person;
+  for (let at = 0; at < count; at++) {
+    const email = at % 2 ? person.email.toUpperCase() : person.email;
+    const origin = { utm: JSON.stringify({ utm_source: page }), landing_page: `https://example.com/?a=${page}` };
+    const shared = { name, email, ...origin, referrer: page, ...(at % 3 ? {} : agent) };
+    const submission_key = `${key}${at}`;
+    const lead = { company, phone, project_description: `Sorteos ${text} ${at}`, submission_key };
+    const ref =
+      at % 4 ? await records.lead({ ...shared, ...lead }) : await records.inquiry({ ...shared, message: `¿${text}?` });
+    if (at % 5) continue;
+    await changeOwner(admin, { ...ref, revision: 0, owner: "me" }, { now });
+    await addNote(admin, { ...ref, text: `Llamar a ${name}: ${person.note}` }, { now });
+    await changeStatus(admin, { ...ref, revision: 2, status: "lost", reason: person.reason }, { now });
+  }
+}
+
+const analyze = () => records.client.query("ANALYZE");
+
+test("of a person of 320 submissions no byte is left anywhere, and every other row is as it was", async () => {
+  const [person, other] = [newPerson(), newPerson()];
+  await submit(person, 320);
+  // Of the same company, and of nearly the same address.
+  await submit({ ...other, email: `x${person.email}` }, 20);
+  await submit({ ...newPerson(), email: `${person.email}.mx` }, 20);
+  await submit({ ...newPerson(), company: other.company }, 3);
+  await records.lead({ email: person.email, company: other.company });
+  await analyze();
+  const before = await searchBytes(adminUrl, Object.values(person));
+  expect(Object.entries(before).filter(([, places]) => !places.length)).toEqual([]);
+  const inStatistics = Object.keys(before).filter((text) => before[text]?.includes("pg_catalog.pg_statistic"));
+  expect(inStatistics).toEqual(expect.arrayContaining([person.name, person.company, person.text]));
+  const others = await rowsOfOthers(person.email);
+  expect(others.length).toBeGreaterThan(40);
+
+  expect(await erasePerson(admin, { email: person.email.toUpperCase() }, { now })).toEqual({
+    leads: 241,
+    inquiries: 80,
+    mentions: 0,
+  });
+  expect(await rowsOfOthers(person.email)).toEqual(others);
+  const { email, ...rest } = person;
+  const after = await searchBytes(adminUrl, Object.values(rest));
+  expect(after).toEqual(Object.fromEntries(Object.values(rest).map((text) => [text, []])));
+  // The addresses that are nearly the same hold it as a part.
+  await records.client.query("DELETE FROM leads WHERE strpos(email, $1) > 0", [email]);
+  await records.client.query("DELETE FROM contacts WHERE strpos(email, $1) > 0", [email]);
+  await records.client.query("DELETE FROM leads WHERE strpos(upper(email), upper($1)) > 0", [email]);
+  await records.client.query("DELETE FROM contacts WHERE strpos(upper(email), upper($1)) > 0", [email]);
+  await analyze();
+  expect(await searchBytes(adminUrl, [email])).toEqual({ [email]: [] });
+});
+
+test("of the only person there is, the planner's statistics keep nothing either", async () => {
+  await records.client.query("TRUNCATE leads, contacts, submission_events");
+  const person = newPerson();
+  await submit(person, 40);
+  await analyze();
+  const before = await searchBytes(adminUrl, [person.name, person.text]);
+  expect(before[person.name]).toContain("pg_catalog.pg_statistic");
+  await erasePerson(admin, { email: person.email }, { now });
+  const after = await searchBytes(adminUrl, Object.values(person));
+  expect(Object.entries(after).filter(([, places]) => places.length)).toEqual([]);
+  const { rows } = await records.client.query(
+    "SELECT id FROM leads UNION ALL SELECT id FROM contacts UNION ALL SELECT id FROM submission_events",
+  );
+  expect(rows).toEqual([]);
+});
+
+/** Every row of the tables that an erasure writes to, of everybody else. */
+async function rowsOfOthers(email: string): Promise<unknown[]> {
+  const { rows } = await records.client.query(
+    `SELECT 'leads' AS place, id::text, leads::text AS row FROM leads WHERE lower(email) <> lower($1)
+     UNION ALL SELECT 'contacts', id::text, contacts::text FROM contacts WHERE lower(email) <> lower($1)
+     UNION ALL SELECT 'events', id::text, submission_events::text FROM submission_events
+       WHERE NOT EXISTS (SELECT FROM leads WHERE kind = 'lead' AND leads.id = subject_id AND lower(email) = lower($1))
+         AND NOT EXISTS (SELECT FROM contacts WHERE kind = 'inquiry' AND contacts.id = subject_id
+           AND lower(email) = lower($1))
+     UNION ALL SELECT 'operators', id, operators::text FROM operators
+     UNION ALL SELECT 'catalog', id::text, catalog_entries::text FROM catalog_entries
+     UNION ALL SELECT 'log', id::text, audit_entries::text FROM audit_entries WHERE action <> 'person_erased'
+     ORDER BY 1, 2`,
+    [email],
+  );
+  return rows;
+}

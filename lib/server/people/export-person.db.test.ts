@@ -1,0 +1,123 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { questions } from "../../domain/submissions/questions.ts";
+import { addNote } from "../submissions/add-note.ts";
+import { changeOwner } from "../submissions/change-owner.ts";
+import { changeStatus } from "../submissions/change-status.ts";
+import { DeskRecords, hoursAgo, newWord, now } from "../submissions/desk.fixture.ts";
+import { exportPerson } from "./export-person.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+let admin: Operator;
+beforeAll(async () => {
+  admin = await records.operator({ role: "admin" });
+});
+
+const newEmail = () => `${newWord()}@example.com`;
+
+test("a person is handed over all that is stored on them, without thresholds and names of operators", async () => {
+  const email = newEmail();
+  const lead = await records.lead({
+    email: email.toUpperCase(),
+    ...{ channel: "ai_agent", agent_name: "Some Assistant", user_consent: true, phone: "+502 5555" },
+    ...{ utm: '{"utm_source":"newsletter","__proto__":"a"}', landing_page: "https://example.com/?a=1" },
+    ...{ referrer: "https://search.example.com/", notice_version: "2026-11-01", submission_key: newWord() },
+    ...{ answers: [2, 1, 0, 0.5, 2, 2, 2, 1, 2], score: 12.5, review_min: 7.40913, qualified_min: 12.60917 },
+  });
+  const inquiry = await records.inquiry({ email, topic: "prize-draws" });
+  await changeOwner(admin, { ...lead, revision: 0, owner: "me" }, { now });
+  await addNote(admin, { ...lead, text: "Called, no answer." }, { now });
+  await changeStatus(admin, { ...lead, revision: 2, status: "lost", reason: "No budget" }, { now });
+  const mention = await records.inquiry({ message: `My colleague is ${email}.` });
+  const document = await exportPerson(admin, { submission: inquiry }, { now });
+
+  expect(document).toMatchObject({ email, exportedAt: now, mentions: [mention] });
+  const row = await records.rowOf(lead);
+  expect(document.leads).toEqual([
+    {
+      id: lead.id,
+      createdAt: hoursAgo(1),
+      requestId: row.request_id,
+      submissionKey: row.submission_key,
+      name: "Ana Ruiz",
+      email: email.toUpperCase(),
+      language: "es",
+      role: "Brand manager",
+      company: row.company,
+      phone: "+502 5555",
+      projectDescription: "A loyalty programme for three countries.",
+      discoverySource: "A friend",
+      answers: expect.arrayContaining([
+        { question: "marketing_team", points: 2, answer: "team_with_budget" },
+        { question: "company_scope", points: 0, answer: "local_small_business" },
+        { question: "budget", points: 0.5, answer: null },
+      ]),
+      answersForm: "answers",
+      score: 12.5,
+      route: "review",
+      sourcePage: "/es/evaluation",
+      channel: "ai_agent",
+      agentName: "Some Assistant",
+      userConsent: true,
+      noticeVersion: "2026-11-01",
+      utm: JSON.parse('{"utm_source":"newsletter","__proto__":"a"}'),
+      landingPage: "https://example.com/?a=1",
+      referrer: "https://search.example.com/",
+      consentConfirmedAt: null,
+      consentNoticeVersion: null,
+      consentWithdrawnAt: null,
+      status: "lost",
+      owner: "operator",
+      revision: 3,
+      repliedAt: null,
+      closedAt: now,
+      closeReason: "No budget",
+      timeline: [
+        { type: "owner", at: now, actor: "operator", details: { from: null, to: "operator" } },
+        { type: "note", at: now, actor: "operator", details: { text: "Called, no answer." } },
+        expect.objectContaining({ type: "status", actor: "operator" }),
+      ],
+    },
+  ]);
+  expect(document.leads[0]?.answers.map(({ question }) => question)).toEqual(questions.map(({ key }) => key));
+  expect(document.inquiries).toMatchObject([
+    { id: inquiry.id, message: "What does it cost?", topic: "prize-draws", status: "new", owner: null, timeline: [] },
+  ]);
+  const text = JSON.stringify(document);
+  for (const secret of ["7.40913", "12.60917", admin.name, admin.id, admin.email]) expect(text).not.toContain(secret);
+});
+
+test("every stored column of a submission is handed over, or kept back for a reason", async () => {
+  // The last two are made of what is handed over.
+  const keptBack = ["review_min", "qualified_min", "owner_id", "words", "submission_fingerprint"];
+  const email = newEmail();
+  const [lead, inquiry] = [await records.lead({ email }), await records.inquiry({ email })];
+  const document = await exportPerson(admin, { submission: lead }, { now });
+  const camel = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  for (const [ref, told] of [
+    [lead, document.leads[0]],
+    [inquiry, document.inquiries[0]],
+  ] as const) {
+    const columns = Object.keys(await records.rowOf(ref)).filter((column) => !keptBack.includes(column));
+    expect(Object.keys(told ?? {}).sort()).toEqual([...columns.map(camel), "owner", "timeline"].sort());
+  }
+});
+
+test("an export is logged with counts alone", async () => {
+  const own = await records.operator({ role: "admin" });
+  const email = newEmail();
+  const submission = await records.lead({ email });
+  await exportPerson(own, { submission }, { now });
+  const { rows } = await records.client.query("SELECT action, details FROM audit_entries WHERE operator_id = $1", [
+    own.id,
+  ]);
+  expect(rows).toEqual([{ action: "person_exported", details: { leads: 1, inquiries: 0, mentions: 0 } }]);
+});
+
+test("what does not exist is not found, and not logged", async () => {
+  const own = await records.operator({ role: "admin" });
+  const submission = { kind: "inquiry", id: 2_147_483_001 } as const;
+  await expect(exportPerson(own, { submission }, { now })).rejects.toMatchObject({ kind: "not_found" });
+  const { rows } = await records.client.query("SELECT id FROM audit_entries WHERE operator_id = $1", [own.id]);
+  expect(rows).toEqual([]);
+});

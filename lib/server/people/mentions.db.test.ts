@@ -1,0 +1,266 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
+import { erasePerson } from "./erase-person.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+let admin: Operator;
+beforeAll(async () => {
+  admin = await records.operator({ role: "admin" });
+});
+
+/** Columns that no mention of a visitor's address can stand in, and why. Any other one must be cleaned. */
+const leftOut: Record<string, Record<string, string[]>> = {
+  "a whole address, which is this one or another": { leads: ["email"], contacts: ["email"] },
+  "no address fits the shape that is stored": {
+    leads: ["request_id", "submission_key", "notice_version", "language", "channel", "answers_form", "route", "status"],
+    contacts: ["request_id", "submission_key", "notice_version", "language", "channel", "topic", "status"],
+    submission_events: ["kind", "type"],
+    audit_entries: ["action"],
+    operator_verifications: ["id", "identifier"],
+    sign_in_attempts: ["key"],
+  },
+  "our own version": { leads: ["consent_notice_version"], contacts: ["consent_notice_version"] },
+  "what a link hashes to, and what it is for": { consent_links: ["token_hash", "purpose", "kind"] },
+  "a hash, which goes with a mention (below)": {
+    leads: ["submission_fingerprint"],
+    contacts: ["submission_fingerprint"],
+  },
+  "made by the database of the other columns": { leads: ["words"], contacts: ["words"] },
+  "an operator's, whose account is managed on a page of its own": {
+    leads: ["owner_id"],
+    contacts: ["owner_id"],
+    submission_events: ["operator_id", "actor"],
+    audit_entries: ["operator_id", "actor"],
+    operators: ["id", "name", "email", "image", "role"],
+    operator_sessions: ["id", "token", "operator_id", "ip_address", "user_agent"],
+    operator_accounts: [
+      ...["id", "account_id", "provider_id", "operator_id", "access_token", "refresh_token", "id_token", "scope"],
+      "password",
+    ],
+    operator_two_factors: ["id", "secret", "backup_codes", "operator_id"],
+    known_places: ["key", "operator_id"],
+    operator_invitations: ["token_hash", "email", "role"],
+  },
+  "the company's own published words, changed in the editor": {
+    catalog_entries: [
+      ...["slug", "title_en", "title_es", "description_en", "description_es", "use_cases_en", "use_cases_es"],
+      ...["endpoints", "services", "docs_url", "swagger_url", "spec"],
+      ...["search_text", "search_pairs", "search_title", "sort_title"],
+    ],
+  },
+};
+const isLeftOut = (table: string, column: string) =>
+  Object.values(leftOut).some((tables) => tables[table]?.includes(column));
+
+type Place = { table: string; column: string; type: string };
+
+/** How a row of each table is made that has this value in one column. @returns its id. */
+const makers: Record<string, (column: string, value: string) => Promise<unknown>> = {
+  leads: async (column, value) => (await records.lead({ status: "lost", [column]: value })).id,
+  contacts: async (column, value) => (await records.inquiry({ status: "lost", [column]: value })).id,
+  submission_events: (column, value) =>
+    insert("submission_events", { kind: "lead", subject_id: 0, at: now, actor: "-", type: "note", [column]: value }),
+  operator_verifications: (column, value) => {
+    const identifier = `catalog-form:entry:${newWord()}`;
+    const times = { expires_at: now, created_at: now, updated_at: now };
+    return insert("operator_verifications", { id: randomUUID(), identifier, ...times, [column]: value });
+  },
+  audit_entries: (column, value) =>
+    insert("audit_entries", { at: now, actor: "-", action: "catalog_imported", [column]: value }),
+};
+
+async function insert(table: string, row: Record<string, unknown>): Promise<unknown> {
+  const places = Object.keys(row).map((_, at) => `$${at + 1}`);
+  const text = `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${places}) RETURNING id`;
+  return (await records.client.query(text, Object.values(row))).rows[0].id;
+}
+
+test("every column of every table that can hold words is cleaned, or left out for a reason", async () => {
+  const { rows } = await records.client.query<Place>(
+    `SELECT table_name AS table, column_name AS column, data_type AS type FROM information_schema.columns
+     WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' AND udt_name <> '_float8' AND data_type NOT IN
+       ('integer', 'bigint', 'double precision', 'boolean', 'timestamp with time zone')`,
+  );
+  const places = rows.filter(({ table, column }) => !isLeftOut(table, column));
+  const email = `${newWord()}@example.com`;
+  const made: (Place & { id: unknown })[] = [];
+  for (const place of places) {
+    const make = makers[place.table];
+    if (!make) throw new Error(`an erasure leaves ${place.table}.${place.column} as it is: clean it, or say why not`);
+    const value = place.type.startsWith("json") ? JSON.stringify({ [email]: [`x ${email}`] }) : `x ${email} y`;
+    made.push({ ...place, id: await make(place.column, value) });
+  }
+  expect(made.length).toBeGreaterThan(20);
+  expect(await erasePerson(admin, { email }, { now })).toEqual({ leads: 0, inquiries: 0, mentions: made.length });
+  for (const { table, column, type, id } of made) {
+    const { rows } = await records.client.query(`SELECT ${column}::text AS held FROM ${table} WHERE id = $1`, [id]);
+    const held = type.startsWith("json") ? '{"[erased]": ["x [erased]"]}' : "x [erased] y";
+    expect({ table, column, held: rows[0].held }).toEqual({ table, column, held });
+  }
+});
+
+test("the fingerprint of a submission goes with the address that it mentioned, and no other does", async () => {
+  const email = `${newWord()}@example.com`;
+  const keyed = () => ({ submission_key: newWord(), submission_fingerprint: Buffer.alloc(32, 7) });
+  const [lead, inquiry] = [
+    await records.lead({ ...keyed(), referrer: `/?m=${email}` }),
+    await records.inquiry({ ...keyed(), message: `I am a colleague of ${email}.` }),
+  ];
+  const other = await records.lead(keyed());
+  await erasePerson(admin, { email }, { now });
+  for (const ref of [lead, inquiry]) {
+    expect(await records.rowOf(ref)).toMatchObject({ submission_fingerprint: null });
+  }
+  expect(await records.rowOf(other)).toMatchObject({ submission_fingerprint: Buffer.alloc(32, 7) });
+});
+
+test("what is left out is in the database", async () => {
+  const { rows } = await records.client.query<{ place: string }>(
+    "SELECT table_name || '.' || column_name AS place FROM information_schema.columns WHERE table_schema = 'public'",
+  );
+  const places = rows.map(({ place }) => place);
+  for (const tables of Object.values(leftOut)) {
+    for (const [table, columns] of Object.entries(tables)) {
+      for (const column of columns) expect(places).toContain(`${table}.${column}`);
+    }
+  }
+});
+
+describe("a mention", () => {
+  const text = async (email: string, words: string) => {
+    const ref = await records.lead({ project_description: words });
+    await erasePerson(admin, { email }, { now }).catch(() => undefined);
+    return (await records.rowOf(ref)).project_description;
+  };
+  const person = () => ({ word: newWord(), domain: `${newWord()}.example.com` });
+
+  test.each([
+    ["W@D", "[erased]"],
+    ["<W@D>", "<[erased]>"],
+    ["mailto:W@D?subject=a", "mailto:[erased]?subject=a"],
+    ["W@D. W@D, W@D", "[erased]. [erased], [erased]"],
+    ["W@D W@D", "[erased] [erased]"],
+    ["-W@D- y ...W@D…", "-[erased]- y ...[erased]…"],
+    ["a\nW@D\nb", "a\n[erased]\nb"],
+    ["?m=W%40D&x", "?m=[erased]&x"],
+    ["mailto%3AW%40D%20x", "mailto%3A[erased]%20x"],
+    ["ñW@D", "ñW@D"],
+    ["juW@D", "juW@D"],
+    ["ju.W@D ju+W@D ju-W@D", "ju.W@D ju+W@D ju-W@D"],
+    ["W@Dx W@D-x", "W@Dx W@D-x"],
+    ["W@D.Gracias", "[erased].Gracias"],
+    ["W D, W(at)D", "W D, W(at)D"],
+    ["W@D.mx W@D.com, W@D.mx", "W@D.mx W@D.com, W@D.mx"],
+    ["W@D. W@D.Gracias W@D.a W@D.12", "[erased]. [erased].Gracias [erased].a [erased].12"],
+    ["C:\\W@D \\nW@D \\\\W@D", "C:\\[erased] \\nW@D \\\\[erased]"],
+    ["\\u003cW@D\\u003e \\u00f1W@D", "\\u003c[erased]\\u003e \\u00f1W@D"],
+    ["?u=%2F%3Fm%3dW%2540D%26x W%252540D", "?u=%2F%3Fm%3d[erased]%26x [erased]"],
+    ["%2520W%2540D%2520 W%40D%C3%B1", "%2520[erased]%2520 W%40D%C3%B1"],
+    ["%C3%B1W@D n%CC%83W@D %25C3%25B1W@D ju%2BW%40D", "%C3%B1W@D n%CC%83W@D %25C3%25B1W@D ju%2BW%40D"],
+    ["%C2%BFW@D? \u00bfW@D?", "%C2%BF[erased]? \u00bf[erased]?"],
+    ["o'W@D 'W@D' 1'W@D", "o'W@D '[erased]' 1'[erased]"],
+    ["n\u0303W@D W@Dn\u0303", "n\u0303W@D W@Dn\u0303"],
+  ])("in %j becomes %j", async (written, cleaned) => {
+    const { word, domain } = person();
+    const fill = (words: string) => words.replaceAll("W", word).replaceAll("D", domain);
+    expect(await text(`${word}@${domain}`, fill(written))).toBe(fill(cleaned));
+    const shouted = fill(written).replaceAll(word, word.toUpperCase());
+    expect(await text(`${word}@${domain}`, shouted)).toBe(fill(cleaned).replaceAll(word, word.toUpperCase()));
+  });
+
+  test.each([
+    ".*",
+    "a+b",
+    "x|y",
+    "a{2}",
+    "^$",
+    "'--",
+    "%_",
+    "a?b",
+    "!#$&*/=`~",
+    "\u00f1",
+    "\\\\1".replaceAll("\\", ""),
+  ])("of an address with %j in it is found as it is written, and nothing else", async (signs) => {
+    const { word, domain } = person();
+    const email = `${word}${signs}${word}@${domain}`;
+    const other = `${word}zz${word}@${domain}`;
+    expect(await text(email, `${other} ${email} ${encodeURIComponent(email)}`)).toBe(`${other} [erased] [erased]`);
+  });
+
+  test("whose first signs end an escape of the web is the rest of another one", async () => {
+    const { word, domain } = person();
+    const words = `?m=%40${word}@${domain} 100%be${word}@${domain}`;
+    expect(await text(`40${word}@${domain}`, words)).toBe(words);
+    expect(await text(`be${word}@${domain}`, words)).toBe(`?m=%40${word}@${domain} 100%[erased]`);
+    expect(await text(`${word}@${domain}`, words)).toBe(`?m=%40[erased] 100%be${word}@${domain}`);
+  });
+
+  test.each([
+    ["\u00f1", "n\u0303"],
+    ["n\u0303", "\u00f1"],
+  ])("with %j in it is found as it can be written", async (sign, other) => {
+    const { word, domain } = person();
+    const email = `${word}${sign}o@${domain}`;
+    const [composed, apart] = [email.normalize("NFC"), email.normalize("NFD")];
+    const inJson = JSON.stringify(composed).replace("\u00f1", "\\u00f1");
+    const words = [composed, apart, `${word}${other}o@${domain}`, encodeURIComponent(composed), inJson];
+    expect(await text(email, words.join(" "))).toBe('[erased] [erased] [erased] [erased] "[erased]"');
+  });
+
+  /** Letters that end an escape of JSON begin other people's addresses. */
+  describe("in JSON", () => {
+    const values = (word: string, domain: string) => ({
+      ...{ return: `x\r${word}@${domain}`, line: `call\n${word}@${domain}`, tab: `\t${word}@${domain}` },
+      ...{ slash: `x\\r${word}@${domain}`, path: `C:\\\\n${word}@${domain}`, quote: `"${word}@${domain}"` },
+      ...{ control: `\u0001${word}@${domain}`, proto: "kept" },
+    });
+
+    test.each(["r", "n", "t", "u", "b", ""])("is cleaned of whoever begins with %j, and stays JSON", async (letter) => {
+      const { word, domain } = person();
+      const email = `${letter}${word}@${domain}`;
+      const utm = JSON.parse(JSON.stringify(values(word, domain)).replace("proto", "__proto__"));
+      const [lead, id] = [await records.lead({ utm: JSON.stringify(utm) }), randomUUID()];
+      const times = { expires_at: now, created_at: now, updated_at: now };
+      const form = { id, identifier: `catalog-form:entry:${newWord()}`, ...times, value: JSON.stringify(utm) };
+      await insert("operator_verifications", form);
+      await records.lead({ project_description: `So that something is held: ${email}.` });
+      await erasePerson(admin, { email }, { now });
+      const clean = (value: string) =>
+        letter
+          ? value.replace(`\\${letter}${word}@${domain}`, "\\[erased]")
+          : value.replace(/(^|[^rn])w[0-9a-f]{32}@.*com/, "$1[erased]");
+      const cleaned = Object.fromEntries(Object.entries<string>(utm).map(([name, value]) => [name, clean(value)]));
+      expect((await records.rowOf(lead)).utm).toEqual(cleaned);
+      const { rows } = await records.client.query("SELECT value FROM operator_verifications WHERE id = $1", [id]);
+      expect(JSON.parse(rows[0].value)).toEqual(cleaned);
+    });
+
+    test("of a note, it is the one that is written there", async () => {
+      const { word, domain } = person();
+      const ref = await records.lead();
+      const event = { kind: "lead", subject_id: ref.id, at: now, actor: "-", type: "note" };
+      await insert("submission_events", { ...event, details: { text: `call\n${word}@${domain}` } });
+      await insert("submission_events", { ...event, details: { text: `n${word}@${domain}` } });
+      expect(await erasePerson(admin, { email: `n${word}@${domain}` }, { now })).toMatchObject({ mentions: 1 });
+      expect(await erasePerson(admin, { email: `${word}@${domain}` }, { now })).toMatchObject({ mentions: 1 });
+      const texts = (await records.eventsOf(ref)).map(({ details }) => details);
+      expect(texts).toEqual([{ text: "call\n[erased]" }, { text: "[erased]" }]);
+    });
+  });
+
+  test("fits its column again, whose bound it may have been at", async () => {
+    const name = "a@b.c ".repeat(20);
+    const ref = await records.lead({ name });
+    await erasePerson(admin, { email: "a@b.c" }, { now });
+    expect((await records.rowOf(ref)).name).toBe("[erased] ".repeat(20).slice(0, 120));
+  });
+
+  test("is gone from the search as well", async () => {
+    const { word, domain } = person();
+    const ref = await records.lead({ company: `Casa ${word}@${domain}` });
+    await erasePerson(admin, { email: `${word}@${domain}` }, { now });
+    expect(String((await records.rowOf(ref)).words)).not.toContain(word);
+  });
+});

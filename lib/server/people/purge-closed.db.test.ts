@@ -1,0 +1,177 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { nodeFlags } from "../../../scripts/node-flags.mjs";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { closedStatuses, openStatuses } from "../../domain/submissions/status.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { ownDatabase } from "../own-database.fixture.ts";
+import { addNote } from "../submissions/add-note.ts";
+import { changeStatus } from "../submissions/change-status.ts";
+import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
+import { searchBytes } from "./byte-search.fixture.ts";
+import { purgeClosed } from "./purge-closed.ts";
+import { purgeHourly } from "./purge-hourly.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+Object.assign(process.env, { LOG_LEVEL: "silent" });
+const { url, adminUrl } = await ownDatabase(process.env);
+const records = new DeskRecords(url);
+let operator: Operator;
+beforeAll(async () => {
+  operator = await records.operator();
+});
+
+const dayMilliseconds = 86_400_000;
+const days = 730;
+const bound = now.getTime() - days * dayMilliseconds;
+/** A time so many milliseconds before the bound. */
+const beforeBound = (milliseconds: number) => new Date(bound - milliseconds);
+const old = (milliseconds = dayMilliseconds) => ({
+  created_at: beforeBound(5 * dayMilliseconds),
+  closed_at: beforeBound(milliseconds),
+});
+
+const purge = () => purgeClosed({ now, days });
+const isThere = async (ref: SubmissionRef) => (await records.rowOf(ref)) !== undefined;
+const purgesLogged = async () =>
+  (
+    await records.client.query(
+      "SELECT at, actor, operator_id, details FROM audit_entries WHERE action = 'submissions_purged' ORDER BY id",
+    )
+  ).rows;
+
+async function noted(ref: SubmissionRef): Promise<SubmissionRef> {
+  await addNote(operator, { ...ref, text: "Called." }, { now });
+  return ref;
+}
+
+describe.each(["lead", "inquiry"] as const)("of the kind %s", (kind) => {
+  test.each(closedStatuses)(
+    "what was %s for longer than the bound goes with its timeline, to the millisecond",
+    async (status) => {
+      const gone = await noted(await records[kind]({ status, ...old(1) }));
+      const atBound = await noted(await records[kind]({ status, ...old(0) }));
+      const younger = await records[kind]({ status, ...old(-1) });
+      await purge();
+      expect([await isThere(gone), await isThere(atBound), await isThere(younger)]).toEqual([false, true, true]);
+      expect(await records.eventsOf(gone)).toEqual([]);
+      expect(await records.eventsOf(atBound)).toHaveLength(1);
+    },
+  );
+
+  test.each(openStatuses)("what is %s stays, however old", async (status) => {
+    const ref = await noted(await records[kind]({ status, created_at: new Date(0) }));
+    await purge();
+    expect([await isThere(ref), (await records.eventsOf(ref)).length]).toEqual([true, 1]);
+  });
+
+  test("what was opened again stays", async () => {
+    const ref = await records[kind]({ status: "won", ...old() });
+    await changeStatus(operator, { ...ref, revision: 0, status: "in_review" }, { now });
+    await purge();
+    expect(await isThere(ref)).toBe(true);
+  });
+
+  test("what an operator has under the hand waits for the next time", async () => {
+    const ref = await records[kind]({ status: "won", ...old() });
+    await records.client.query("BEGIN");
+    await records.client.query(
+      `SELECT id FROM ${kind === "lead" ? "leads" : "contacts"} WHERE id = ${ref.id} FOR UPDATE`,
+    );
+    await purge();
+    expect(await isThere(ref)).toBe(true);
+    await records.client.query("COMMIT");
+    await purge();
+    expect(await isThere(ref)).toBe(false);
+  });
+});
+
+test("a purge is logged with counts, and one of nothing is not", async () => {
+  await purge();
+  const before = await purgesLogged();
+  expect(await purge()).toEqual({ leads: 0, inquiries: 0 });
+  expect(await purgesLogged()).toEqual(before);
+  await records.lead({ status: "won", ...old() });
+  await records.inquiry({ status: "spam", ...old() });
+  await records.inquiry({ status: "spam", ...old() });
+  expect(await purge()).toEqual({ leads: 1, inquiries: 2 });
+  const entry = { at: now, actor: "service", operator_id: null, details: { leads: 1, inquiries: 2 } };
+  expect((await purgesLogged()).slice(before.length)).toEqual([entry]);
+});
+
+test("the planner's statistics keep nothing of what was purged", async () => {
+  const name = newWord();
+  for (let count = 0; count < 40; count++) await records.lead({ status: "lost", ...old(), name });
+  await records.client.query("ANALYZE leads");
+  expect((await searchBytes(adminUrl, [name]))[name]).toContain("pg_catalog.pg_statistic");
+  await purge();
+  expect(await searchBytes(adminUrl, [name])).toEqual({ [name]: [] });
+});
+
+/** Many rows by one statement. */
+async function fill(count: number): Promise<void> {
+  const { id } = await records.lead({ status: "lost", ...old() });
+  await records.client.query(
+    `INSERT INTO leads (created_at, request_id, name, role, company, email, project_description, discovery_source,
+       language, source_page, channel, answers, answers_form, score, route, review_min, qualified_min, status, closed_at)
+     SELECT created_at, request_id, name, role, company, email, project_description, discovery_source, language,
+       source_page, channel, answers, answers_form, score, route, review_min, qualified_min, status, closed_at
+     FROM leads, generate_series(2, $2) WHERE id = $1`,
+    [id, count],
+  );
+}
+
+test("goes on in batches until nothing is left, and ends between two when it is told to", async () => {
+  await purge();
+  await fill(1_200);
+  const before = await purgesLogged();
+  const ending = new AbortController();
+  ending.abort();
+  expect(await purgeClosed({ now, days, signal: ending.signal })).toEqual({ leads: 0, inquiries: 0 });
+  expect(await purge()).toEqual({ leads: 1_200, inquiries: 0 });
+  const counts = (await purgesLogged()).slice(before.length).map(({ details }) => details.leads);
+  expect(counts).toEqual([500, 500, 200]);
+});
+
+test("while another instance purges or erases, it waits for its turn", async () => {
+  const ref = await records.lead({ status: "won", ...old() });
+  await records.client.query("BEGIN");
+  await records.client.query("SELECT pg_advisory_xact_lock(4821733906)");
+  const purging = purge();
+  const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+  await expect.poll(async () => (await records.client.query(waiting)).rowCount, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(await isThere(ref)).toBe(true);
+  await records.client.query("COMMIT");
+  await purging;
+  expect(await isThere(ref)).toBe(false);
+});
+
+test("of several instances at once each row is purged once; the command tells how many", async () => {
+  // The command goes by the clock, which is past what other tests here have left.
+  await records.client.query("TRUNCATE leads, contacts, submission_events");
+  await fill(1_700);
+  const before = await purgesLogged();
+  const root = path.join(import.meta.dirname, "..", "..", "..");
+  const run = promisify(execFile);
+  const runs = await Promise.all(
+    [1, 2, 3].map(() =>
+      run(process.execPath, [...nodeFlags, path.join("scripts", "purge.ts")], {
+        cwd: root,
+        env: { NODE_ENV: "production", PATH: process.env.PATH, DATABASE_URL: url },
+      }),
+    ),
+  );
+  const told = runs.map(({ stdout }) => Number(/^Purged (\d+) leads and 0 inquiries\. /.exec(String(stdout))?.[1]));
+  const logged = (await purgesLogged()).slice(before.length).map(({ details }) => details.leads);
+  const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+  expect([sum(told), sum(logged)]).toEqual([1_700, 1_700]);
+});
+
+test("runs by itself from the start, and ends when it is told to", async () => {
+  const ref = await records.inquiry({ status: "won", created_at: new Date(0), closed_at: new Date(1) });
+  const end = purgeHourly();
+  while (await isThere(ref)) await new Promise((resolve) => setTimeout(resolve, 20));
+  await end();
+});

@@ -1,0 +1,66 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { getOutbox } from "../mail/get-outbox.ts";
+import { lead, MailService } from "../mail/mail-service.fixture.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const service = await MailService.start(process.env);
+const { client } = service.records;
+
+afterEach(async () => {
+  await client.query("DELETE FROM pgboss.job");
+  await client.query("UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL");
+});
+
+const missingWorker = async () => (await getOutbox({} as Operator)).missingWorker;
+
+/** Lets the database believe that so many minutes have passed since all that happened. */
+async function letPass(minutes: number): Promise<void> {
+  const ago = `interval '${minutes} minutes'`;
+  await client.query(
+    `UPDATE pgboss.job SET created_on = created_on - ${ago}, start_after = start_after - ${ago}, keep_until = keep_until - ${ago}`,
+  );
+  await client.query(
+    `UPDATE pgboss.queue SET monitor_on = monitor_on - ${ago}, monitor_claim_on = monitor_claim_on - ${ago}`,
+  );
+}
+
+test("a mail that waits while no worker was ever seen is told of after two minutes", async () => {
+  await lead();
+  await letPass(1);
+  expect(await missingWorker()).toBeNull();
+  await letPass(1);
+  expect(await missingWorker()).toEqual({ minutes: 2, place: "app" });
+});
+
+test("a worker is missed from when it was last seen, and no more once one runs", async () => {
+  const ref = await lead();
+  await service.work();
+  await service.isDone(ref);
+  await letPass(30);
+  // Nothing is to be done: nobody is missed.
+  expect(await missingWorker()).toBeNull();
+  await service.stopWorkers();
+  await lead();
+  expect(await missingWorker()).toEqual({ minutes: 30, place: "app" });
+  await service.work();
+  expect(await missingWorker()).toBeNull();
+});
+
+test("a worker that cannot send is not missed", async () => {
+  await lead();
+  await letPass(60);
+  await client.query("UPDATE pgboss.job SET state = 'retry', start_after = now() + interval '100 seconds'");
+  await service.work();
+  expect(await missingWorker()).toBeNull();
+  await service.stopWorkers();
+  await letPass(2);
+  expect(await missingWorker()).toEqual({ minutes: 2, place: "app" });
+});
+
+test("what a clock that was ahead has noted of a worker does not hide that it is gone", async () => {
+  await lead();
+  await letPass(5);
+  await client.query("UPDATE pgboss.queue SET monitor_claim_on = now() + interval '3 hours'");
+  expect(await missingWorker()).toEqual({ minutes: 5, place: "app" });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, test } from "vitest";
+import { privacyNoticeVersion } from "../../domain/submissions/privacy-notice.ts";
+import { answerConsent } from "./answer-consent.ts";
+import { ConsentRecords } from "./consent.fixture.ts";
+import { createConsentLinks } from "./consent-links.ts";
+import { now } from "./desk.fixture.ts";
+
+const records = new ConsentRecords(process.env.DATABASE_URL);
+
+describe.each(["lead", "inquiry"] as const)("what is recorded as confirmed of one of the kind %s", (kind) => {
+  test.each([
+    ["the notice that the page showed", privacyNoticeVersion, privacyNoticeVersion],
+    ["the one in force where the page showed none", undefined, privacyNoticeVersion],
+    ["the one in force where what was sent is none", "1999-01-01", privacyNoticeVersion],
+    ["the one in force where what was sent is no text", { length: 1 }, privacyNoticeVersion],
+  ])("is %s", async (_told, noticeVersion, recorded) => {
+    const ref = await records.claimed(kind);
+    const { confirm } = await createConsentLinks(ref, { now });
+    await answerConsent({ token: confirm, noticeVersion }, { now });
+    expect(await records.rowOf(ref)).toMatchObject({ consent_notice_version: recorded });
+    expect(await records.eventsOf(ref)).toMatchObject([{ details: { change: "confirmed", noticeVersion: recorded } }]);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { privacyNoticeVersion } from "../../domain/submissions/privacy-notice.ts";
+import { answerConsent } from "./answer-consent.ts";
+import { ConsentRecords } from "./consent.fixture.ts";
+import { createConsentLinks } from "./consent-links.ts";
+import { now } from "./desk.fixture.ts";
+import { unusableTokens } from "./unusable-tokens.fixture.ts";
+
+const records = new ConsentRecords(process.env.DATABASE_URL);
+const later = (minutes: number) => ({ now: new Date(now.getTime() + minutes * 60_000) });
+const noLink = expect.objectContaining({ kind: "not_found", message: expect.stringContaining("does not work") });
+
+describe.each(["lead", "inquiry"] as const)("of one of the kind %s", (kind) => {
+  test("confirming stores when and under which notice, tells the timeline without a name, and leaves mail and withdrawal", async () => {
+    const ref = await records.claimed(kind, { name: "Ana Ruiz", revision: 4 });
+    const { confirm } = await createConsentLinks(ref, { now });
+    expect(await answerConsent({ token: confirm }, later(5))).toEqual({ ...ref, purpose: "confirm" });
+    const { now: at } = later(5);
+    expect(await records.rowOf(ref)).toMatchObject({
+      ...{ consent_confirmed_at: at, consent_notice_version: privacyNoticeVersion, consent_withdrawn_at: null },
+      revision: 5,
+    });
+    const details = { change: "confirmed", noticeVersion: privacyNoticeVersion };
+    expect(await records.eventsOf(ref)).toEqual([
+      { type: "consent", at, operator_id: null, actor: "The person", details },
+    ]);
+    expect(await records.purposesOf(ref)).toEqual(["withdraw"]);
+    expect(await records.jobsOf(ref)).toEqual(["acknowledgement", "notice", "warning"]);
+  });
+
+  test("withdrawing marks it, tells the timeline, and takes its mails, dead ones too, and all of its links", async () => {
+    const [ref, other] = [await records.claimed(kind, { name: "Ana Ruiz", revision: 4 }), await records.claimed(kind)];
+    const { withdraw } = await createConsentLinks(ref, { now });
+    await createConsentLinks(ref, later(1));
+    await createConsentLinks(other, { now });
+    const untouched = await records.stateOf(other);
+    expect(await answerConsent({ token: withdraw }, later(5))).toEqual({ ...ref, purpose: "withdraw" });
+    const { now: at } = later(5);
+    expect(await records.rowOf(ref)).toMatchObject({
+      ...{ consent_confirmed_at: null, consent_notice_version: null, consent_withdrawn_at: at },
+      revision: 5,
+    });
+    const details = { change: "withdrawn", noticeVersion: privacyNoticeVersion };
+    expect(await records.eventsOf(ref)).toEqual([
+      { type: "consent", at, operator_id: null, actor: "The person", details },
+    ]);
+    expect([await records.linksOf(ref), await records.jobsOf(ref)]).toEqual([[], []]);
+    expect(await records.stateOf(other)).toEqual(untouched);
+  });
+
+  test("who has confirmed can still withdraw, and what was confirmed stays told", async () => {
+    const ref = await records.claimed(kind);
+    const { confirm, withdraw } = await createConsentLinks(ref, { now });
+    await answerConsent({ token: confirm }, later(1));
+    await answerConsent({ token: withdraw }, later(2));
+    expect(await records.rowOf(ref)).toMatchObject({
+      consent_confirmed_at: later(1).now,
+      consent_withdrawn_at: later(2).now,
+    });
+    const told = (await records.eventsOf(ref)).map(({ details }) => (details as { change: string }).change);
+    expect(told).toEqual(["confirmed", "withdrawn"]);
+  });
+
+  test("a link works once, and so do those of a repeated mail together", async () => {
+    const ref = await records.claimed(kind);
+    const first = await createConsentLinks(ref, { now });
+    const second = await createConsentLinks(ref, later(1));
+    await answerConsent({ token: second.confirm }, later(2));
+    const confirmed = await records.stateOf(ref);
+    for (const token of [second.confirm, first.confirm]) {
+      await expect(answerConsent({ token }, later(3))).rejects.toEqual(noLink);
+    }
+    expect(await records.stateOf(ref)).toEqual(confirmed);
+    await answerConsent({ token: first.withdraw }, later(4));
+    const withdrawn = await records.stateOf(ref);
+    for (const token of [...Object.values(first), ...Object.values(second)]) {
+      await expect(answerConsent({ token }, later(5))).rejects.toEqual(noLink);
+    }
+    expect(await records.stateOf(ref)).toEqual(withdrawn);
+  });
+
+  test("once withdrawn, not even a link that is made afterwards works", async () => {
+    const ref = await records.claimed(kind, { consent_withdrawn_at: now });
+    const tokens = await createConsentLinks(ref, { now });
+    const before = await records.stateOf(ref);
+    for (const token of Object.values(tokens)) {
+      await expect(answerConsent({ token }, later(1))).rejects.toEqual(noLink);
+    }
+    expect(await records.stateOf(ref)).toEqual(before);
+  });
+
+  test("a link of a submission that is gone does nothing", async () => {
+    const ref = await records.claimed(kind);
+    const tokens = await createConsentLinks(ref, { now });
+    await records.client.query(`DELETE FROM ${kind === "lead" ? "leads" : "contacts"} WHERE id = $1`, [ref.id]);
+    for (const token of Object.values(tokens)) {
+      await expect(answerConsent({ token }, later(1))).rejects.toEqual(noLink);
+    }
+    expect(await records.eventsOf(ref)).toEqual([]);
+  });
+});
+
+describe.each(["confirm", "withdraw"] as const)("a link to %s", (purpose) => {
+  test("answered twenty times at once does it once", async () => {
+    const ref = await records.claimed("lead", { revision: 0 });
+    const { [purpose]: token } = await createConsentLinks(ref, { now });
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => answerConsent({ token }, later(1))));
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const answer of answers) if (answer.status === "rejected") expect(answer.reason).toEqual(noLink);
+    expect(await records.eventsOf(ref)).toHaveLength(1);
+    expect(await records.rowOf(ref)).toMatchObject({ revision: 1 });
+  });
+
+  test("works to the last millisecond of thirty days, and not in the next one", async () => {
+    const [ref, other] = [await records.claimed("lead"), await records.claimed("inquiry")];
+    const end = now.getTime() + 30 * 24 * 60 * 60 * 1000;
+    const { [purpose]: late } = await createConsentLinks(ref, { now });
+    const before = await records.stateOf(ref);
+    await expect(answerConsent({ token: late }, { now: new Date(end) })).rejects.toEqual(noLink);
+    expect(await records.stateOf(ref)).toEqual(before);
+    const { [purpose]: inTime } = await createConsentLinks(other, { now });
+    expect(await answerConsent({ token: inTime }, { now: new Date(end - 1) })).toEqual({ ...other, purpose });
+  });
+});
+
+test("both links of a submission, answered at once, leave it withdrawn and never confirmed afterwards", async () => {
+  for (let time = 0; time < 5; time++) {
+    const ref = await records.claimed("lead");
+    const { confirm, withdraw } = await createConsentLinks(ref, { now });
+    const [, withdrawn] = await Promise.allSettled([
+      answerConsent({ token: confirm }, later(1)),
+      answerConsent({ token: withdraw }, later(1)),
+    ]);
+    expect(withdrawn.status).toBe("fulfilled");
+    expect(await records.rowOf(ref)).toMatchObject({ consent_withdrawn_at: later(1).now });
+    expect([await records.linksOf(ref), await records.jobsOf(ref)]).toEqual([[], []]);
+  }
+});
+
+test("what is no token of a link does nothing and is told alike", async () => {
+  const ref = await records.claimed("lead");
+  const tokens = await createConsentLinks(ref, { now });
+  const before = await records.stateOf(ref);
+  for (const token of unusableTokens(tokens.confirm)) {
+    await expect(answerConsent({ token }, later(1))).rejects.toEqual(noLink);
+  }
+  expect(await records.stateOf(ref)).toEqual(before);
+});

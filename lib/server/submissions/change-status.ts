@@ -1,0 +1,41 @@
+import "server-only";
+import type { StatusChange } from "../../domain/desk/changes.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { AppError } from "../../domain/errors.ts";
+import { progressAfter } from "../../domain/submissions/status.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { changeSubmission, type LockedRow, storeProgress } from "./change-submission.ts";
+import { beforeOf, insertEvent } from "./events.ts";
+import { restartClock } from "./restart-clock.ts";
+
+/**
+ * Moves a submission to another status; the verdict stays. The first status that tells of a reply stops the clock;
+ * what is opened again unanswered makes it go on.
+ * @throws AppError `invalid_input` when that is its status already; `not_found`; `conflict`; `unavailable`
+ */
+export function changeStatus(
+  operator: Operator,
+  change: StatusChange,
+  { now }: { now: Date },
+): Promise<{ revision: number }> {
+  const store = async (tx: Prisma.TransactionClient, row: LockedRow) => {
+    if (row.status === change.status) throw new AppError("invalid_input", "That is its status already.");
+    const progress = progressAfter(row, change.status, change.reason, now);
+    await storeProgress(tx, change, progress);
+    await restartClock(tx, change, { before: row, after: progress }, now);
+    const details = {
+      from: row.status,
+      to: progress.status,
+      ...(progress.closeReason === null ? {} : { reason: progress.closeReason }),
+      before: beforeOf(row),
+    };
+    await insertEvent(tx, operator, change, { type: "status", details }, now);
+    return true;
+  };
+  return changeSubmission(
+    operator,
+    change,
+    store,
+    ({ status }, last) => last.type === "status" && !last.details.isUndo && status === change.status,
+  );
+}

@@ -1,0 +1,85 @@
+import "server-only";
+import { describeEvent } from "../../domain/desk/describe-event.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { StoredEvent } from "../../domain/submissions/events.ts";
+import { type Progress, Status } from "../../domain/submissions/status.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { database } from "../db.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { type EventRow, toEvent } from "./events.ts";
+import { tables } from "./tables.ts";
+
+/** What a change may build on; the row is locked until the transaction ends. */
+export type LockedRow = Progress & { revision: number; ownerId: string | null; consentWithdrawnAt: Date | null };
+type Seen = SubmissionRef & { revision: number };
+
+/**
+ * Runs `change` on the row as the operator has seen it, in one transaction, and returns the row's new revision.
+ * `change` says whether it has changed anything. Where the operator's own last change has done all that is asked, as
+ * when a form is sent twice, `isDone` may say so: then it is no conflict.
+ * @throws AppError `not_found`; `conflict`, naming who was first, when the row has changed since; `unavailable`
+ */
+export function changeSubmission(
+  operator: Operator,
+  seen: Seen,
+  change: (tx: Prisma.TransactionClient, row: LockedRow) => Promise<boolean>,
+  isDone: (row: LockedRow, last: StoredEvent) => boolean = () => false,
+): Promise<{ revision: number }> {
+  return database(
+    (db) =>
+      db.$transaction(async (tx) => {
+        const row = await lockRow(tx, seen);
+        if (row.revision !== seen.revision) {
+          const last = await lastEventOf(tx, seen);
+          const isOwn = last?.operatorId === operator.id;
+          if (last && isOwn && isDone(row, toEvent(last))) return { revision: row.revision };
+          throw conflictOf(last, isOwn);
+        }
+        return { revision: (await change(tx, row)) ? row.revision + 1 : row.revision };
+      }),
+    "desk",
+  );
+}
+
+async function lockRow(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LockedRow> {
+  const [row] = await tx.$queryRaw<LockedRow[]>`
+    SELECT status, owner_id AS "ownerId", revision, replied_at AS "repliedAt", closed_at AS "closedAt",
+      close_reason AS "closeReason", consent_withdrawn_at AS "consentWithdrawnAt"
+    FROM ${tables[kind]} WHERE id = ${id} FOR UPDATE`;
+  if (!row) throw notFound();
+  return { ...row, status: Status.parse(row.status) };
+}
+
+export function notFound(): AppError {
+  return new AppError("not_found", "There is no such submission: it may have been erased.");
+}
+
+type LastEvent = EventRow & { operatorId: string | null };
+
+/** The last of a submission's timeline but that somebody looked at it, or that a mail went out. */
+export function lastEventOf(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LastEvent | null> {
+  return tx.submissionEvent.findFirst({
+    select: { type: true, at: true, actor: true, details: true, operatorId: true },
+    where: { kind, subjectId: id, type: { notIn: ["seen", "mail"] } },
+    orderBy: { id: "desc" },
+  });
+}
+
+function conflictOf(last: LastEvent | null, isOwn: boolean): AppError {
+  const who = isOwn ? "you" : last?.actor;
+  const what = last ? `: ${who} ${describeEvent(toEvent(last))}` : "";
+  return new AppError("conflict", `This has changed since you opened it${what}. Nothing was saved now: look again.`);
+}
+
+/** Writes what a change of status leaves in the row. */
+export async function storeProgress(
+  tx: Prisma.TransactionClient,
+  { kind, id }: SubmissionRef,
+  { status, repliedAt, closedAt, closeReason }: Progress,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE ${tables[kind]} SET revision = revision + 1, status = ${status}, replied_at = ${repliedAt}::timestamptz,
+      closed_at = ${closedAt}::timestamptz, close_reason = ${closeReason}
+    WHERE id = ${id}`;
+}

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { ConsentToken } from "../../domain/submissions/consent.ts";
+import { ConsentRecords } from "./consent.fixture.ts";
+import { createConsentLinks, forgetConsentLinks, purgeConsentLinks } from "./consent-links.ts";
+import { now } from "./desk.fixture.ts";
+
+const records = new ConsentRecords(process.env.DATABASE_URL);
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+const inDays = (days: number) => new Date(now.getTime() + days * dayMilliseconds);
+
+test("of a link only the hash of its 256 bits is stored, for thirty days", async () => {
+  const ref = await records.claimed("inquiry");
+  const tokens = await createConsentLinks(ref, { now });
+  const rows = await records.linksOf(ref);
+  expect(rows).toEqual(
+    (["confirm", "withdraw"] as const).map((purpose) => ({
+      token_hash: createHash("sha256").update(tokens[purpose]).digest("hex"),
+      purpose,
+      kind: "inquiry",
+      subject_id: ref.id,
+      expires_at: inDays(30),
+    })),
+  );
+  for (const token of Object.values(tokens)) {
+    expect(ConsentToken.safeParse(token).success).toBe(true);
+    expect(Buffer.from(token, "base64url")).toHaveLength(32);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  }
+});
+
+test("no two links have the same secret", async () => {
+  const ref = await records.claimed("lead");
+  const pairs = await Promise.all(Array.from({ length: 20 }, () => createConsentLinks(ref, { now })));
+  expect(new Set(pairs.flatMap((pair) => Object.values(pair))).size).toBe(40);
+});
+
+test("the links of a mail that was not sent are forgotten, and those of other attempts stay", async () => {
+  const ref = await records.claimed("lead");
+  const [first] = [await createConsentLinks(ref, { now }), await createConsentLinks(ref, { now: inDays(1) })];
+  await forgetConsentLinks(first);
+  expect((await records.linksOf(ref)).map(({ expires_at }) => expires_at)).toEqual([inDays(31), inDays(31)]);
+});
+
+test("links are purged once they have expired, not a millisecond before", async () => {
+  const ref = await records.claimed("lead");
+  // In the past, where no other test's links can expire meanwhile.
+  await createConsentLinks(ref, { now: inDays(-2_000) });
+  const end = inDays(-1_970).getTime();
+  await purgeConsentLinks({ now: new Date(end - 1) });
+  expect(await records.linksOf(ref)).toHaveLength(2);
+  await purgeConsentLinks({ now: new Date(end) });
+  expect(await records.linksOf(ref)).toEqual([]);
+});

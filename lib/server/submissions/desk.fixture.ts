@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll } from "vitest";
+import type { Operator } from "../../domain/desk/operator.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { disconnect } from "../db.ts";
+
+export const now = new Date("2026-11-21T12:00:00.000Z");
+export const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+
+/** A word that nothing else in the database holds. */
+export const newWord = () => `w${randomUUID().replaceAll("-", "")}`;
+
+/** The records of the desk's database tests, by SQL alone, for as long as the tests of a file run. */
+export class DeskRecords {
+  readonly client: pg.Client;
+
+  constructor(connectionString: string | undefined) {
+    this.client = new pg.Client({ connectionString });
+    beforeAll(() => this.client.connect());
+    afterAll(async () => {
+      await this.client.end();
+      await disconnect();
+    });
+  }
+
+  async operator(change: Partial<Record<"name" | "role" | "disabled_at", unknown>> = {}): Promise<Operator> {
+    const id = newWord();
+    const row = { id, name: `Operator ${id}`, email: `${id}@example.com`, role: "member", ...change };
+    await this.#insert("operators", { ...row, created_at: now, updated_at: now });
+    return row as unknown as Operator;
+  }
+
+  async lead(change: Record<string, unknown> = {}): Promise<SubmissionRef & { kind: "lead" }> {
+    const row = {
+      ...this.#shared(),
+      role: "Brand manager",
+      company: newWord(),
+      project_description: "A loyalty programme for three countries.",
+      discovery_source: "A friend",
+      answers: [1, 1, 1, 1, 1, 1, 1, 1, 1],
+      answers_form: "answers",
+      score: 9,
+      route: "review",
+      review_min: 7,
+      qualified_min: 13,
+      ...change,
+    };
+    return { kind: "lead", id: await this.#insert("leads", closed(row)) };
+  }
+
+  async inquiry(change: Record<string, unknown> = {}): Promise<SubmissionRef & { kind: "inquiry" }> {
+    const row = { ...this.#shared(), message: "What does it cost?", ...change };
+    return { kind: "inquiry", id: await this.#insert("contacts", closed(row)) };
+  }
+
+  async rowOf({ kind, id }: SubmissionRef): Promise<Record<string, unknown>> {
+    const table = kind === "lead" ? "leads" : "contacts";
+    return (await this.client.query(`SELECT * FROM ${table} WHERE id = $1`, [id])).rows[0];
+  }
+
+  async eventsOf({ kind, id }: SubmissionRef): Promise<Record<string, unknown>[]> {
+    const text = `SELECT type, at, operator_id, actor, details FROM submission_events
+      WHERE kind = $1 AND subject_id = $2 ORDER BY id`;
+    return (await this.client.query(text, [kind, id])).rows;
+  }
+
+  #shared() {
+    return {
+      created_at: hoursAgo(1),
+      request_id: randomUUID(),
+      name: "Ana Ruiz",
+      email: `${newWord()}@example.com`,
+      language: "es",
+      source_page: "/es/evaluation",
+      channel: "web",
+    };
+  }
+
+  async #insert(table: string, row: Record<string, unknown>): Promise<number> {
+    const names = Object.keys(row);
+    const places = names.map((_, at) => `$${at + 1}`);
+    const text = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${places.join(", ")}) RETURNING id`;
+    return (await this.client.query(text, Object.values(row))).rows[0].id;
+  }
+}
+
+/** What the database asks of a closed row. */
+function closed(row: Record<string, unknown>): Record<string, unknown> {
+  const isClosed = ["won", "lost", "spam"].includes(`${row.status}`);
+  return isClosed ? { closed_at: now, ...row } : row;
+}

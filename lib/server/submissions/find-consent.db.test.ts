@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { consentLinkDays } from "../../domain/submissions/consent.ts";
+import { database } from "../db.ts";
+import { answerConsent } from "./answer-consent.ts";
+import { ConsentRecords } from "./consent.fixture.ts";
+import { createConsentLinks } from "./consent-links.ts";
+import { hoursAgo, now } from "./desk.fixture.ts";
+import { findConsent } from "./find-consent.ts";
+import { unusableTokens } from "./unusable-tokens.fixture.ts";
+
+const records = new ConsentRecords(process.env.DATABASE_URL);
+
+describe.each(["lead", "inquiry"] as const)("a link of one of the kind %s", (kind) => {
+  test("tells what it is for, who sent it and when, and nothing that the person wrote", async () => {
+    const ref = await records.claimed(kind, { agent_name: "Claude <b>", created_at: hoursAgo(3) });
+    const tokens = await createConsentLinks(ref, { now });
+    for (const purpose of ["confirm", "withdraw"] as const) {
+      const told = { ...ref, purpose, agentName: "Claude <b>", submittedAt: hoursAgo(3) };
+      expect(await findConsent(tokens[purpose], { now })).toStrictEqual(told);
+    }
+  });
+
+  test("is looked at as often as one likes, and nothing changes", async () => {
+    const ref = await records.claimed(kind);
+    const tokens = await createConsentLinks(ref, { now });
+    const before = await records.stateOf(ref);
+    for (const token of Object.values(tokens).flatMap((each) => [each, each, each])) {
+      expect(await findConsent(token, { now })).not.toBeNull();
+    }
+    expect(await records.stateOf(ref)).toEqual(before);
+  });
+
+  test("that was used, that has expired, and that is of a withdrawn submission are none, as one that never was", async () => {
+    const ref = await records.claimed(kind);
+    const { confirm, withdraw } = await createConsentLinks(ref, { now });
+    const end = now.getTime() + consentLinkDays * 24 * 60 * 60 * 1000;
+    expect(await findConsent(confirm, { now: new Date(end - 1) })).not.toBeNull();
+    expect(await findConsent(confirm, { now: new Date(end) })).toBeNull();
+    await answerConsent({ token: confirm }, { now });
+    expect(await findConsent(confirm, { now })).toBeNull();
+    expect(await findConsent(withdraw, { now })).toMatchObject({ purpose: "withdraw" });
+    await answerConsent({ token: withdraw }, { now });
+    expect(await findConsent(withdraw, { now })).toBeNull();
+    const later = await createConsentLinks(ref, { now });
+    expect(await findConsent(later.withdraw, { now })).toBeNull();
+  });
+});
+
+test("what is no token of a link is none", async () => {
+  const { confirm } = await createConsentLinks(await records.claimed("lead"), { now });
+  for (const token of unusableTokens(confirm)) expect(await findConsent(token, { now })).toBeNull();
+});
+
+test("whoever guesses takes no connection from submissions", async () => {
+  const { confirm } = await createConsentLinks(await records.claimed("lead"), { now });
+  const { withdraw } = await createConsentLinks(await records.claimed("lead"), { now });
+  const sleepers = Array.from({ length: 20 }, () =>
+    database((db) => db.$queryRaw`SELECT pg_sleep(1)`).catch(() => undefined),
+  );
+  const [found, answered] = await Promise.allSettled([
+    findConsent(confirm, { now }),
+    answerConsent({ token: withdraw }, { now }),
+  ]);
+  await Promise.all(sleepers);
+  expect(found).toMatchObject({ status: "fulfilled", value: { purpose: "confirm" } });
+  expect(answered).toMatchObject({ status: "fulfilled", value: { purpose: "withdraw" } });
+});

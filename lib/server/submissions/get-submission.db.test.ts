@@ -1,0 +1,147 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { questions } from "../../domain/submissions/questions.ts";
+import { addNote } from "./add-note.ts";
+import { changeStatus } from "./change-status.ts";
+import { DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";
+import { getSubmission } from "./get-submission.ts";
+import { undoStatus } from "./undo-status.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+let operator: Operator;
+beforeAll(async () => {
+  operator = await records.operator({ name: "Ana" });
+});
+
+test("a lead is shown with all that it was sent with, its answers, its judgement and what would have changed it", async () => {
+  const company = newWord();
+  const ref = await records.lead({
+    channel: "ai_agent",
+    agent_name: "Some Assistant",
+    user_consent: true,
+    phone: "+502 5555",
+    company,
+    utm: '{"utm_source":"newsletter","__proto__":"a"}',
+    landing_page: "https://example.com/?a=1",
+    referrer: "https://search.example.com/",
+    notice_version: "2026-11-01",
+    answers: [2, 1, 0, 0.5, 2, 2, 2, 1, 2],
+    score: 12.5,
+    owner_id: operator.id,
+  });
+  const lead = await getSubmission(operator, ref, { now });
+  expect(lead).toMatchObject({
+    ...ref,
+    createdAt: hoursAgo(1),
+    name: "Ana Ruiz",
+    role: "Brand manager",
+    company,
+    phone: "+502 5555",
+    projectDescription: "A loyalty programme for three countries.",
+    discoverySource: "A friend",
+    channel: "ai_agent",
+    agentName: "Some Assistant",
+    userConsent: true,
+    landingPage: "https://example.com/?a=1",
+    referrer: "https://search.example.com/",
+    noticeVersion: "2026-11-01",
+    score: 12.5,
+    route: "review",
+    reviewMin: 7,
+    qualifiedMin: 13,
+    answersForm: "answers",
+    status: "new",
+    owner: { id: operator.id, name: "Ana" },
+    clock: { state: "running", dueAt: hoursAgo(-47), warnsAt: hoursAgo(-35) },
+    related: [],
+    canUndo: false,
+  });
+  expect(new Map(lead.utm)).toEqual(
+    new Map([
+      ["utm_source", "newsletter"],
+      ["__proto__", "a"],
+    ]),
+  );
+  if (lead.kind !== "lead") throw new Error("a lead is of the kind lead");
+  expect(lead.answers.map(({ question }) => question)).toEqual(questions.map(({ key }) => key));
+  expect(lead.answers.slice(2, 5)).toEqual([
+    { question: "company_scope", points: 0, option: "local_small_business" },
+    { question: "budget", points: 0.5, option: null },
+    { question: "launch_timeline", points: 2, option: "hard_date" },
+  ]);
+  expect(lead.whatIf.better).toEqual([{ changes: [{ question: 3, from: 0.5, to: 1 }], score: 13, route: "qualified" }]);
+  expect(lead.whatIf.worse.every(({ changes, route }) => changes.length === 3 && route === "redirect")).toBe(true);
+});
+
+test("an inquiry is shown with its message and topic", async () => {
+  const ref = await records.inquiry({ topic: "prize-draws" });
+  expect(await getSubmission(operator, ref, { now })).toMatchObject({
+    ...ref,
+    message: "What does it cost?",
+    topic: "prize-draws",
+    utm: [],
+    userConsent: null,
+    owner: null,
+    related: [],
+  });
+});
+
+test("its timeline begins with the submission, tells everything in order, and each operator's first look once", async () => {
+  const ref = await records.lead();
+  const other = await records.operator({ name: "Beto" });
+  await getSubmission(operator, ref, { now });
+  await changeStatus(operator, { ...ref, revision: 0, status: "lost", reason: "No budget" }, { now });
+  await Promise.all([1, 2, 3, 4].map(() => getSubmission(other, ref, { now })));
+  await addNote(other, { ...ref, text: "Why?" }, { now });
+  expect((await getSubmission(operator, ref, { now })).canUndo).toBe(true);
+  await undoStatus(other, { ...ref, revision: 2 }, { now });
+  const { timeline, canUndo, revision } = await getSubmission(other, ref, { now });
+  expect(timeline).toMatchObject([
+    { type: "submitted", at: hoursAgo(1), actor: "Ana Ruiz" },
+    { type: "seen", actor: "Ana", at: now },
+    { type: "status", actor: "Ana", details: { from: "new", to: "lost", reason: "No budget" } },
+    { type: "seen", actor: "Beto" },
+    { type: "note", actor: "Beto", details: { text: "Why?" } },
+    { type: "status", actor: "Beto", details: { from: "lost", to: "new", isUndo: true } },
+  ]);
+  expect({ canUndo, revision }).toEqual({ canUndo: false, revision: 3 });
+});
+
+test("an agent is named as who submitted, a mere name on the website is not", async () => {
+  const agent = { agent_name: "Some Assistant", user_consent: true };
+  const [byAgent, onSite] = [await records.inquiry({ ...agent, channel: "ai_agent" }), await records.inquiry(agent)];
+  expect((await getSubmission(operator, byAgent, { now })).timeline[0]?.actor).toBe("Some Assistant");
+  expect((await getSubmission(operator, onSite, { now })).timeline[0]?.actor).toBe("Ana Ruiz");
+});
+
+test("other submissions of the same e-mail or company are beside it, newest first, each once, at most twenty", async () => {
+  const [email, company] = [`${newWord()}@example.com`, newWord()];
+  const ref = await records.lead({ email, company });
+  const both = await records.lead({ email: email.toUpperCase(), company, created_at: hoursAgo(4) });
+  const colleague = await records.lead({ company: company.toUpperCase(), created_at: hoursAgo(2) });
+  const asked = await records.inquiry({ email, created_at: hoursAgo(3) });
+  const { related } = await getSubmission(operator, ref, { now });
+  expect(related).toMatchObject([
+    { ...colleague, sameEmail: false, company: company.toUpperCase(), route: "review" },
+    { ...asked, sameEmail: true, company: null, route: null },
+    { ...both, sameEmail: true },
+  ]);
+  expect((await getSubmission(operator, asked, { now })).related.map(({ id }) => id)).toEqual([ref.id, both.id]);
+  for (let count = 0; count < 22; count++) await records.inquiry({ email });
+  expect((await getSubmission(operator, ref, { now })).related).toHaveLength(20);
+});
+
+test("what is not there is not found, and leaves no trace", async () => {
+  for (const kind of ["lead", "inquiry"] as const) {
+    const ref = { kind, id: 2_147_483_000 };
+    await expect(getSubmission(operator, ref, { now })).rejects.toMatchObject({ kind: "not_found" });
+    expect(await records.eventsOf(ref)).toEqual([]);
+  }
+});
+
+test("one that was withdrawn has no clock: nobody may reply any more", async () => {
+  for (const kind of ["lead", "inquiry"] as const) {
+    const ref = await records[kind]({ created_at: hoursAgo(90), consent_withdrawn_at: hoursAgo(1) });
+    expect((await getSubmission(operator, ref, { now })).clock).toEqual({ state: "none", dueAt: null, warnsAt: null });
+  }
+});

@@ -1,0 +1,277 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type InboxQuery, parseInboxQuery } from "../../domain/desk/inbox-query.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import type { InboxPage, InboxRow } from "../../domain/submissions/submission.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";
+import { listSubmissions } from "./list-submissions.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+let operator: Operator;
+beforeAll(async () => {
+  operator = await records.operator();
+});
+
+type Params = Record<string, string | string[]>;
+
+const list = (params: Params, limit?: number, by = operator) =>
+  listSubmissions(by, parseInboxQuery(params), { now }, limit);
+
+const refsOf = (page: InboxPage) => page.rows.map(({ kind, id }) => ({ kind, id }));
+const found = async (params: Params, by = operator) => refsOf(await list(params, undefined, by));
+
+const cursorOf = ({ kind, id, createdAt, stretch }: InboxRow) => ({ kind, id, createdAt, stretch });
+
+/** Every row from one end of the list to the other, page by page; each page ends what the one before has promised. */
+async function walk(query: InboxQuery, limit: number): Promise<SubmissionRef[][]> {
+  const isForward = query.direction === "forward";
+  const pages: SubmissionRef[][] = [];
+  for (let at: InboxQuery | undefined = query; at; ) {
+    const page: InboxPage = await listSubmissions(operator, at, { now }, limit);
+    pages.push(refsOf(page));
+    expect(isForward ? page.hasPrevious : page.hasNext).toBe(pages.length > 1);
+    const edge = isForward ? page.rows.at(-1) : page.rows[0];
+    at = (isForward ? page.hasNext : page.hasPrevious) && edge ? { ...query, cursor: cursorOf(edge) } : undefined;
+  }
+  return pages;
+}
+
+describe("a row", () => {
+  test("of a lead says who, what, how far and until when", async () => {
+    const owner = await records.operator({ name: "Olga Owner" });
+    const agent = newWord();
+    const given = { channel: "ai_agent", agent_name: agent, user_consent: true, created_at: hoursAgo(40) };
+    const { id } = await records.lead({ ...given, owner_id: owner.id, company: "Casa Ruiz", status: "in_review" });
+    const { rows, total } = await list({ agent });
+    expect(total).toEqual({ count: 1, isCapped: false });
+    expect(rows).toEqual([
+      {
+        kind: "lead",
+        id,
+        createdAt: hoursAgo(40),
+        name: "Ana Ruiz",
+        company: "Casa Ruiz",
+        email: expect.stringContaining("@example.com"),
+        excerpt: "A loyalty programme for three countries.",
+        route: "review",
+        score: 9,
+        status: "in_review",
+        channel: "ai_agent",
+        agentName: agent,
+        language: "es",
+        owner: { id: owner.id, name: "Olga Owner" },
+        clock: { state: "warning", warnsAt: hoursAgo(4), dueAt: hoursAgo(-8) },
+        revision: 0,
+        withdrawnAt: null,
+      },
+    ]);
+  });
+
+  test("of an inquiry has neither company nor route nor score, and the beginning of its message", async () => {
+    const message = `${newWord()} ${"ñ".repeat(500)}`;
+    const { id } = await records.inquiry({ message });
+    const { rows } = await list({ q: message.slice(0, 33) });
+    expect(rows).toMatchObject([{ kind: "inquiry", id, company: null, route: null, score: null, owner: null }]);
+    expect(rows[0]?.excerpt).toBe(message.slice(0, 240));
+    expect(rows[0]?.clock.state).toBe("running");
+  });
+
+  test.each(["lead", "inquiry"] as const)(
+    "of the kind %s that was withdrawn says so, and has no clock",
+    async (kind) => {
+      const name = newWord();
+      await records[kind]({ name, created_at: hoursAgo(90), consent_withdrawn_at: hoursAgo(1) });
+      const { rows } = await list({ q: name });
+      expect(rows).toMatchObject([{ withdrawnAt: hoursAgo(1), clock: { state: "none" } }]);
+    },
+  );
+});
+
+describe("the filter", () => {
+  test.each([
+    [{ kind: "lead" }, {}, undefined],
+    [{ route: "qualified" }, { route: "qualified" }, { route: "redirect" }],
+    [{ language: "en" }, { language: "en" }, { language: "es" }],
+    [{ status: "lost" }, { status: "lost" }, { status: "won" }],
+    [{ status: "open" }, { status: "booked" }, { status: "spam" }],
+    [{ status: "closed" }, { status: "won" }, { status: "new" }],
+    [{ channel: "ai_agent" }, { channel: "ai_agent", agent_name: "A", user_consent: true }, { channel: "web" }],
+    [{ owner: "none" }, {}, undefined],
+    [
+      { from: "2026-11-20" },
+      { created_at: new Date("2026-11-20T06:00:00Z") },
+      { created_at: new Date("2026-11-20T05:59:59.999Z") },
+    ],
+    [
+      { to: "2026-11-20" },
+      { created_at: new Date("2026-11-21T05:59:59.999Z") },
+      { created_at: new Date("2026-11-21T06:00:00Z") },
+    ],
+  ] as [Params, Record<string, unknown>, Record<string, unknown> | undefined][])(
+    "%j finds %j and not %j",
+    async (params, meant, other) => {
+      const name = newWord();
+      const lead = await records.lead({ ...meant, name });
+      if (other) await records.lead({ ...other, name });
+      expect(await found({ ...params, q: name })).toEqual([lead]);
+    },
+  );
+
+  test("without a search, by status, merges what each status has in order of date", async () => {
+    const owner = await records.operator();
+    const refs: SubmissionRef[] = [];
+    for (const [hours, status] of [
+      [1, "won"],
+      [2, "new"],
+      [3, "won"],
+      [4, "spam"],
+      [5, "new"],
+    ] as const) {
+      const change = { owner_id: owner.id, status, created_at: hoursAgo(hours) };
+      refs.push(hours % 2 ? await records.lead(change) : await records.inquiry(change));
+    }
+    expect(await found({ owner: owner.id, status: ["new", "won"] })).toEqual(refs.filter((_, at) => at !== 3));
+    expect(await found({ owner: owner.id, status: "won" })).toEqual([refs[0], refs[2]]);
+  });
+
+  test("of a kind or a route leaves the other table alone", async () => {
+    const owner = await records.operator();
+    const lead = await records.lead({ owner_id: owner.id });
+    const inquiry = await records.inquiry({ owner_id: owner.id });
+    expect(await found({ owner: owner.id, kind: "lead" })).toEqual([lead]);
+    expect(await found({ owner: owner.id, kind: "inquiry" })).toEqual([inquiry]);
+    expect(await found({ owner: owner.id, route: "review" })).toEqual([lead]);
+    expect(await list({ owner: owner.id, route: "review", kind: "inquiry" })).toMatchObject({
+      rows: [],
+      total: { count: 0 },
+    });
+  });
+
+  test("of the owner knows me, and someone else", async () => {
+    const [me, other] = [await records.operator(), await records.operator()];
+    const mine = await records.lead({ owner_id: me.id });
+    const theirs = await records.inquiry({ owner_id: other.id });
+    expect(await found({ owner: "me" }, me)).toEqual([mine]);
+    expect(await found({ owner: "me" }, other)).toEqual([theirs]);
+    expect(await found({ owner: me.id }, other)).toEqual([mine]);
+  });
+
+  test("of the agent takes the whole name, in any case", async () => {
+    const agent = newWord();
+    const lead = await records.lead({ channel: "ai_agent", agent_name: `X ${agent}`, user_consent: true });
+    expect(await found({ agent: `x ${agent.toUpperCase()}` })).toEqual([lead]);
+    expect(await found({ agent })).toEqual([]);
+  });
+});
+
+test.each(["lead", "inquiry"] as const)("the filter of the consent knows each of a %s once", async (kind) => {
+  const owner = (await records.operator()).id;
+  const byAgent = { owner_id: owner, channel: "ai_agent", agent_name: newWord(), user_consent: true };
+  const confirmed = { consent_confirmed_at: now, consent_notice_version: "2026-09-01" };
+  const refs = {
+    claimed: await records[kind](byAgent),
+    confirmed: await records[kind]({ ...byAgent, ...confirmed }),
+    withdrawn: await records[kind]({ ...byAgent, ...confirmed, consent_withdrawn_at: now }),
+    not_needed: await records[kind]({ owner_id: owner }),
+  };
+  for (const [consent, ref] of Object.entries(refs)) expect(await found({ owner, consent })).toEqual([ref]);
+  expect(await list({ owner })).toMatchObject({ total: { count: 4 }, withdrawn: { count: 1, isCapped: false } });
+  expect((await list({ owner, consent: "claimed" })).withdrawn.count).toBe(0);
+});
+
+describe("the sort", () => {
+  test("due has what still waits for its first reply, the most urgent first, then the rest, the newest first", async () => {
+    const owner_id = (await records.operator()).id;
+    const waiting = [
+      await records.lead({ owner_id, created_at: hoursAgo(90), status: "in_review" }),
+      await records.inquiry({ owner_id, created_at: hoursAgo(50) }),
+      await records.lead({ owner_id, created_at: hoursAgo(2) }),
+    ];
+    const rest = [
+      await records.lead({ owner_id, created_at: hoursAgo(3), route: "qualified" }),
+      await records.lead({ owner_id, created_at: hoursAgo(4), status: "lost" }),
+      await records.inquiry({ owner_id, created_at: hoursAgo(5), status: "contacted", replied_at: now }),
+      await records.inquiry({ owner_id, created_at: hoursAgo(6), status: "in_review", replied_at: now }),
+      await records.lead({ owner_id, created_at: hoursAgo(60), consent_withdrawn_at: now }),
+      await records.inquiry({ owner_id, created_at: hoursAgo(70), consent_withdrawn_at: now }),
+    ];
+    expect(await found({ owner: owner_id, sort: "due" })).toEqual([...waiting, ...rest]);
+    expect(await found({ owner: owner_id, sort: "due", status: "in_review" })).toEqual([waiting[0], rest[3]]);
+    expect(await found({ owner: owner_id, sort: "due", status: "closed" })).toEqual([rest[1]]);
+    expect(await found({ owner: owner_id, sort: "due", route: "qualified" })).toEqual([rest[0]]);
+    expect((await list({ owner: owner_id, sort: "due" })).total.count).toBe(9);
+  });
+});
+
+describe("pages", () => {
+  let owner_id: string;
+  let refs: SubmissionRef[];
+  /** Of `refs` those that wait for no reply. */
+  const answered = new Set<string>();
+  const kindOrder = (ref: SubmissionRef) => (ref.kind === "lead" ? 1 : 0);
+
+  beforeAll(async () => {
+    owner_id = (await records.operator()).id;
+    const stored: (SubmissionRef & { at: number })[] = [];
+    // Few times for many rows: most of them are equal.
+    for (let count = 0; count < 23; count++) {
+      const created_at = hoursAgo(count % 3);
+      const change = { owner_id, created_at, status: count % 4 ? "new" : "in_review" };
+      const isAnswered = count % 7 < 3;
+      if (isAnswered) Object.assign(change, { replied_at: now });
+      const ref = count % 5 < 3 ? await records.lead(change) : await records.inquiry(change);
+      if (isAnswered) answered.add(`${ref.kind} ${ref.id}`);
+      stored.push({ ...ref, at: created_at.getTime() });
+    }
+    stored.sort((a, b) => b.at - a.at || kindOrder(b) - kindOrder(a) || b.id - a.id);
+    refs = stored.map(({ kind, id }) => ({ kind, id }));
+  });
+
+  test.each([1, 2, 3, 7, 22, 23, 24])(
+    "of %d give every row exactly once, from either end and in either sort",
+    async (limit) => {
+      for (const status of ["", "open"]) {
+        const query = parseInboxQuery({ owner: owner_id, status });
+        expect((await walk(query, limit)).flat()).toEqual(refs);
+        expect((await walk({ ...query, direction: "backward" }, limit)).reverse().flat()).toEqual(refs);
+        const oldest = { ...query, sort: "oldest" as const };
+        expect((await walk(oldest, limit)).flat()).toEqual(refs.toReversed());
+        expect((await walk({ ...oldest, direction: "backward" }, limit)).reverse().flat()).toEqual(refs.toReversed());
+      }
+    },
+  );
+
+  test.each([1, 2, 3, 7, 22, 23, 24])(
+    "of %d give every row exactly once where the clock orders them",
+    async (limit) => {
+      for (const status of ["", "open"]) {
+        const due = parseInboxQuery({ owner: owner_id, status, sort: "due" });
+        const all = (await walk(due, limit)).flat();
+        const waits = ({ kind, id }: SubmissionRef) => !answered.has(`${kind} ${id}`);
+        expect(all).toEqual([...refs.filter(waits).reverse(), ...refs.filter((ref) => !waits(ref))]);
+        expect((await walk({ ...due, direction: "backward" }, limit)).reverse().flat()).toEqual(all);
+      }
+    },
+  );
+
+  test("the last one is as long as any other", async () => {
+    const page = await list({ owner: owner_id, direction: "backward" }, 5);
+    expect(refsOf(page)).toEqual(refs.slice(-5));
+    expect(page).toMatchObject({ hasNext: false, hasPrevious: true, total: { count: 23 } });
+  });
+
+  test("beyond either end of the list are the ones at that end", async () => {
+    const [far, soon] = ["inquiry-0-1", "lead-9999999999999-1"];
+    expect(refsOf(await list({ owner: owner_id, cursor: far }, 4))).toEqual(refs.slice(-4));
+    expect(refsOf(await list({ owner: owner_id, cursor: soon, direction: "backward" }, 4))).toEqual(refs.slice(0, 4));
+  });
+
+  test("there is one where there is nothing", async () => {
+    const nothing = { count: 0, isCapped: false };
+    const none = { rows: [], hasNext: false, hasPrevious: false, total: nothing, withdrawn: nothing };
+    const places: Params[] = [{}, { cursor: "lead-1-1" }, { direction: "backward" }];
+    for (const place of places) {
+      expect(await list({ agent: newWord(), ...place })).toEqual(none);
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import "server-only";
+import { clockOf } from "../../domain/submissions/clock.ts";
+import { LeadRoute } from "../../domain/submissions/schema.ts";
+import { isClosed, type Progress } from "../../domain/submissions/status.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { mailQueue } from "../queue/queue.ts";
+import { queueMails } from "../queue/queue-mails.ts";
+
+type Waiting = Pick<Progress, "status" | "repliedAt">;
+
+const isAwaited = ({ status, repliedAt }: Waiting) => !repliedAt && !isClosed(status);
+
+/**
+ * Queues the mails of a response clock that a change from `before` to `after` has made run again, in the transaction of
+ * that change: those that rang while nobody waited are gone from the queue. Each is sent once, however often the clock
+ * stops. What is past is due at once, but nothing is warned of that is late already.
+ */
+export async function restartClock(
+  tx: Prisma.TransactionClient,
+  { kind, id }: SubmissionRef,
+  { before, after }: { before: Waiting & { consentWithdrawnAt: Date | null }; after: Waiting },
+  now: Date,
+): Promise<void> {
+  if (before.consentWithdrawnAt || isAwaited(before) || !isAwaited(after)) return;
+  const { status, repliedAt } = after;
+  const clock = clockOf({ kind, status, repliedAt, ...(await promiseOf(tx, { kind, id })) }, now);
+  if (clock.state === "none") return;
+  const known = await knownMails(tx, { kind, id });
+  const mails = [
+    ...(clock.state === "overdue" ? [] : [{ mail: "warning" as const, at: clock.warnsAt }]),
+    { mail: "breach" as const, at: clock.dueAt },
+  ].filter(({ mail }) => !known.has(mail));
+  if (!mails.length) return;
+  await queueMails(
+    tx,
+    mails.map(({ mail, at }) => ({ data: { mail, kind, id }, ...(at > now ? { startAfter: at } : {}) })),
+  );
+}
+
+async function promiseOf(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef) {
+  const where = { id };
+  if (kind === "inquiry") {
+    return { route: null, ...(await tx.contact.findUniqueOrThrow({ where, select: { createdAt: true } })) };
+  }
+  const lead = await tx.lead.findUniqueOrThrow({ where, select: { createdAt: true, route: true } });
+  return { createdAt: lead.createdAt, route: LeadRoute.parse(lead.route) };
+}
+
+/** The mails of a submission that are in the queue, dead or alive, or have been sent. */
+async function knownMails(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ mail: string }[]>`
+    SELECT data ->> 'mail' AS mail FROM pgboss.job
+    WHERE name = ${mailQueue} AND data @> ${JSON.stringify({ kind, id })}::jsonb
+    UNION
+    SELECT details ->> 'mail' FROM submission_events WHERE kind = ${kind} AND subject_id = ${id} AND type = 'mail'`;
+  return new Set(rows.map(({ mail }) => mail));
+}

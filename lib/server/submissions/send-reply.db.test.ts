@@ -1,0 +1,241 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { NewReply, replyMax } from "../../domain/desk/changes.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { clockOf } from "../../domain/submissions/clock.ts";
+import { isClosed, isReplied, statuses } from "../../domain/submissions/status.ts";
+import { MailJobs } from "../mail/mail-jobs.fixture.ts";
+import { mailQueueOptions } from "../queue/queue.ts";
+import { addNote } from "./add-note.ts";
+import { changeStatus } from "./change-status.ts";
+import { DeskRecords, hoursAgo, now } from "./desk.fixture.ts";
+import { getSubmission } from "./get-submission.ts";
+import { sendReply } from "./send-reply.ts";
+import { undoStatus } from "./undo-status.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+const jobs = new MailJobs(records.client);
+let ana: Operator;
+let beto: Operator;
+beforeAll(async () => {
+  [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
+});
+
+const text = "Buenos días, Ana:\n\n¿Podemos hablar el lunes?  🌋";
+
+const eventsOf = async (ref: Parameters<typeof records.eventsOf>[0]) =>
+  (await records.eventsOf(ref)).filter(({ type }) => type !== "seen");
+
+describe.each(["lead", "inquiry"] as const)("a reply to one of the kind %s", (kind) => {
+  test("is kept to the letter on the timeline, and its mail is owed from then on", async () => {
+    const ref = await records[kind]({ revision: 3 });
+    expect(await sendReply(ana, { ...ref, revision: 3, text }, { now })).toEqual({ revision: 4 });
+    expect(await eventsOf(ref)).toMatchObject([
+      { type: "status", actor: "Ana", operator_id: ana.id, at: now, details: { from: "new", to: "contacted" } },
+      { type: "reply", actor: "Ana", operator_id: ana.id, at: now, details: { text } },
+    ]);
+    const { timeline, owedMails } = await getSubmission(ana, ref, { now });
+    const reply = timeline.find(({ type }) => type === "reply");
+    const event = reply && "id" in reply ? reply.id : "";
+    expect(owedMails).toMatchObject([{ mail: "reply", event, state: "waiting", attempts: 0 }]);
+    const [job] = await jobs.of(ref);
+    expect(job?.data).toEqual({ mail: "reply", ...ref, event });
+  });
+
+  test("is a job like the others of the queue, with nothing of the person in it", async () => {
+    const ref = await records[kind]();
+    await sendReply(ana, { ...ref, revision: 0, text }, { now });
+    const [job] = await jobs.of(ref);
+    const { retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds, heartbeatSeconds } = mailQueueOptions;
+    expect(job).toMatchObject({
+      name: "mail",
+      state: "created",
+      policy: "standard",
+      retry_limit: retryLimit,
+      retry_delay: retryDelay,
+      retry_backoff: retryBackoff,
+      retry_delay_max: retryDelayMax,
+      expire_seconds: expireInSeconds,
+      heartbeat_seconds: heartbeatSeconds,
+      deletion_seconds: mailQueueOptions.deleteAfterSeconds,
+    });
+    const kept = Number(job?.keep_until) - Number(job?.start_after);
+    expect(kept).toBe(mailQueueOptions.retentionSeconds * 1_000);
+    const { email, name } = await records.rowOf(ref);
+    for (const word of [email, name, "lunes"]) expect(JSON.stringify(job)).not.toContain(word);
+  });
+
+  test.each(statuses)(
+    "that is %s counts as the first answer, and moves on only what nobody has answered",
+    async (status) => {
+      const before = {
+        status,
+        replied_at: isReplied(status) ? hoursAgo(3) : null,
+        closed_at: isClosed(status) ? hoursAgo(2) : null,
+        close_reason: status === "lost" ? "No budget" : null,
+      };
+      const ref = await records[kind]({ ...before, created_at: hoursAgo(30) });
+      await sendReply(ana, { ...ref, revision: 0, text }, { now });
+      const isFirst = status === "new" || status === "in_review";
+      const after = { ...before, status: isFirst ? "contacted" : status, replied_at: before.replied_at ?? now };
+      expect(await records.rowOf(ref)).toMatchObject({ ...after, revision: 1 });
+      const types = (await eventsOf(ref)).map(({ type }) => type);
+      expect(types).toEqual(isFirst ? ["status", "reply"] : ["reply"]);
+      const clock = {
+        kind,
+        route: "review",
+        status: after.status,
+        createdAt: hoursAgo(30),
+        repliedAt: after.replied_at,
+      };
+      expect(["answered", "none"]).toContain(clockOf(clock as Parameters<typeof clockOf>[0], now).state);
+    },
+  );
+});
+
+describe("the change of status before a reply can be taken back; the reply stays, and stays the first answer", () => {
+  const undoneAt = new Date(now.getTime() + 60_000);
+
+  test("when the reply brought the change", async () => {
+    const ref = await records.lead();
+    await sendReply(ana, { ...ref, revision: 0, text }, { now });
+    await undoStatus(ana, { ...ref, revision: 1 }, { now: undoneAt });
+    expect(await records.rowOf(ref)).toMatchObject({ status: "new", revision: 2, replied_at: now });
+    expect((await jobs.of(ref)).map(({ data }) => data)).toMatchObject([{ mail: "reply" }]);
+  });
+
+  test("when it was closed before, and when somebody had said too early that it was answered", async () => {
+    for (const status of ["lost", "won"] as const) {
+      const ref = await records.inquiry();
+      const reason = "No budget";
+      await changeStatus(ana, { ...ref, revision: 0, status, reason }, { now: hoursAgo(0.5) });
+      await sendReply(ana, { ...ref, revision: 1, text }, { now });
+      await sendReply(ana, { ...ref, revision: 2, text: "One more thing." }, { now: undoneAt });
+      await undoStatus(ana, { ...ref, revision: 3 }, { now: undoneAt });
+      expect(await records.rowOf(ref)).toMatchObject({ status: "new", closed_at: null, replied_at: now });
+    }
+  });
+
+  test("but not when another one was replied to", async () => {
+    const [ref, other] = [await records.lead(), await records.lead()];
+    await changeStatus(ana, { ...ref, revision: 0, status: "contacted" }, { now });
+    await sendReply(ana, { ...other, revision: 0, text }, { now });
+    await undoStatus(ana, { ...ref, revision: 1 }, { now: undoneAt });
+    expect(await records.rowOf(ref)).toMatchObject({ status: "new", replied_at: null });
+  });
+});
+
+test("a second reply is another mail, and changes no status", async () => {
+  const ref = await records.inquiry();
+  await sendReply(ana, { ...ref, revision: 0, text }, { now });
+  await sendReply(beto, { ...ref, revision: 1, text: "One more thing." }, { now });
+  expect((await eventsOf(ref)).map(({ type }) => type)).toEqual(["status", "reply", "reply"]);
+  const events = (await jobs.of(ref)).map(({ data }) => (data as { event: string }).event);
+  expect(new Set(events).size).toBe(2);
+  expect(await records.rowOf(ref)).toMatchObject({ status: "contacted", replied_at: now });
+});
+
+describe("a form that is sent twice", () => {
+  test("is one reply and one mail", async () => {
+    const ref = await records.lead();
+    const reply = { ...ref, revision: 0, text };
+    const both = await Promise.all([sendReply(ana, reply, { now }), sendReply(ana, reply, { now })]);
+    expect(both).toEqual([{ revision: 1 }, { revision: 1 }]);
+    expect([await eventsOf(ref), await jobs.of(ref)]).toMatchObject([{ length: 2 }, { length: 1 }]);
+  });
+
+  test("with other words, or by somebody else, is refused", async () => {
+    const ref = await records.lead();
+    await sendReply(ana, { ...ref, revision: 0, text }, { now });
+    const conflict = { kind: "conflict", message: expect.stringMatching(/replied/) };
+    await expect(sendReply(ana, { ...ref, revision: 0, text: "Another" }, { now })).rejects.toMatchObject(conflict);
+    await expect(sendReply(beto, { ...ref, revision: 0, text }, { now })).rejects.toMatchObject(conflict);
+    expect(await jobs.of(ref)).toHaveLength(1);
+  });
+});
+
+test("a reply on what has changed since is refused, and nothing of it is stored", async () => {
+  const ref = await records.lead();
+  await addNote(beto, { ...ref, text: "I have called them." }, { now });
+  const reply = sendReply(ana, { ...ref, revision: 0, text }, { now });
+  await expect(reply).rejects.toMatchObject({ kind: "conflict", message: expect.stringMatching(/Beto added a note/) });
+  expect([await eventsOf(ref), await jobs.of(ref)]).toMatchObject([{ length: 1 }, { length: 0 }]);
+  expect(await records.rowOf(ref)).toMatchObject({ status: "new", replied_at: null });
+});
+
+test("whoever has withdrawn is not written to", async () => {
+  for (const ref of [
+    await records.lead({ consent_withdrawn_at: now }),
+    await records.inquiry({ consent_withdrawn_at: now }),
+  ]) {
+    const reply = sendReply(ana, { ...ref, revision: 0, text }, { now });
+    await expect(reply).rejects.toMatchObject({ kind: "conflict", message: expect.stringMatching(/withdrawn/) });
+    expect([await eventsOf(ref), await jobs.of(ref)]).toEqual([[], []]);
+    expect(await records.rowOf(ref)).toMatchObject({ status: "new", revision: 0, replied_at: null });
+  }
+});
+
+test("a reply whose mail cannot be queued is not stored, nor does it change the status", async () => {
+  const ref = await records.lead();
+  const body = `BEGIN IF NEW.data @> '${JSON.stringify(ref)}' THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END`;
+  const name = `refuse_${ref.id}`;
+  await records.client.query(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$${body}$$`);
+  await records.client.query(
+    `CREATE TRIGGER ${name} BEFORE INSERT ON pgboss.job_common FOR EACH ROW EXECUTE FUNCTION ${name}()`,
+  );
+  try {
+    await expect(sendReply(ana, { ...ref, revision: 0, text }, { now })).rejects.toThrow();
+  } finally {
+    await records.client.query(`DROP FUNCTION ${name} CASCADE`);
+  }
+  expect([await eventsOf(ref), await jobs.of(ref)]).toEqual([[], []]);
+  expect(await records.rowOf(ref)).toMatchObject({ status: "new", revision: 0, replied_at: null });
+});
+
+test("it is told in the audit log, without a word of it", async () => {
+  const carla = await records.operator();
+  const ref = await records.inquiry();
+  await sendReply(carla, { ...ref, revision: 0, text }, { now });
+  const entries = await records.client.query("SELECT action, details FROM audit_entries WHERE operator_id = $1", [
+    carla.id,
+  ]);
+  expect(entries.rows).toEqual([{ action: "reply_sent", details: ref }]);
+});
+
+test("what is not there is not found", async () => {
+  for (const kind of ["lead", "inquiry"] as const) {
+    const reply = sendReply(ana, { kind, id: 2_147_483_647, revision: 0, text }, { now });
+    await expect(reply).rejects.toMatchObject({ kind: "not_found" });
+  }
+});
+
+test("a reply has one character to the maximum, counted as a person counts, and is more than blank", () => {
+  const isTaken = (reply: unknown) => NewReply.safeParse({ kind: "lead", id: "1", revision: "0", text: reply }).success;
+  expect(["a", "🌋", "a".repeat(replyMax), "🌋".repeat(replyMax)].map(isTaken)).toEqual([true, true, true, true]);
+  expect(["", " \n ", "a".repeat(replyMax + 1), "🌋".repeat(replyMax + 1), undefined].map(isTaken)).toEqual(
+    Array.from({ length: 5 }, () => false),
+  );
+});
+
+describe("a mail that has gone out meanwhile", () => {
+  const wentOut = (ref: { kind: string; id: number }) =>
+    records.client.query(
+      "INSERT INTO submission_events (kind, subject_id, at, actor, type, details) VALUES ($1, $2, $3, 'service', 'mail', $4)",
+      [ref.kind, ref.id, now, JSON.stringify({ mail: "notice", messageId: "<x@y>", recipients: 1 })],
+    );
+
+  test("does not make two replies of a form that is sent twice", async () => {
+    const ref = await records.lead();
+    const first = await sendReply(ana, { ...ref, revision: 0, text }, { now });
+    await wentOut(ref);
+    expect(await sendReply(ana, { ...ref, revision: 0, text }, { now })).toEqual(first);
+    expect(await jobs.of(ref)).toHaveLength(1);
+  });
+
+  test("is not who was first when two operators answer", async () => {
+    const ref = await records.lead();
+    await sendReply(ana, { ...ref, revision: 0, text }, { now });
+    await wentOut(ref);
+    const second = sendReply(beto, { ...ref, revision: 0, text: "Another answer." }, { now });
+    await expect(second).rejects.toMatchObject({ kind: "conflict", message: expect.stringContaining("Ana replied") });
+  });
+});

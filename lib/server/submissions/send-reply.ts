@@ -1,0 +1,47 @@
+import "server-only";
+import type { NewReply } from "../../domain/desk/changes.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { AppError } from "../../domain/errors.ts";
+import { progressAfter } from "../../domain/submissions/status.ts";
+import { recordAudit } from "../audit.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { queueMails } from "../queue/queue-mails.ts";
+import { changeSubmission, type LockedRow, storeProgress } from "./change-submission.ts";
+import { beforeOf, insertEvent } from "./events.ts";
+import { waitingStatuses } from "./inbox-filters.ts";
+
+/**
+ * Replies to the person by mail: the text is kept on the timeline, and the mail is owed from then on. The first reply
+ * stops the clock: what is new or in review is contacted by it.
+ * @throws AppError `not_found`; `conflict` when the row has changed since, or its person has withdrawn; `unavailable`
+ */
+export function sendReply(operator: Operator, reply: NewReply, { now }: { now: Date }): Promise<{ revision: number }> {
+  const store = async (tx: Prisma.TransactionClient, row: LockedRow) => {
+    if (row.consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn: no mail may be sent.");
+    const isFirst = waitingStatuses.includes(row.status);
+    const progress = isFirst
+      ? progressAfter(row, "contacted", undefined, now)
+      : { ...row, repliedAt: row.repliedAt ?? now };
+    await storeProgress(tx, reply, progress);
+    if (isFirst) {
+      const details = { from: row.status, to: progress.status, before: beforeOf(row) };
+      await insertEvent(tx, operator, reply, { type: "status", details }, now);
+    }
+    const event = await insertEvent(tx, operator, reply, { type: "reply", details: { text: reply.text } }, now);
+    await queueMails(tx, [{ data: { mail: "reply", kind: reply.kind, id: reply.id, event } }]);
+    await recordAudit(tx, {
+      at: now,
+      actor: operator,
+      action: "reply_sent",
+      details: { kind: reply.kind, id: reply.id },
+    });
+    return true;
+  };
+  // Sent twice, it is one reply.
+  return changeSubmission(
+    operator,
+    reply,
+    store,
+    (_, last) => last.type === "reply" && last.details.text === reply.text,
+  );
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contactFields, evaluationFields } from "../../domain/submissions/fields.ts";
+import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
+import {
+  answersByKeyWorth,
+  nineTwos,
+  validContact,
+  validEvaluation,
+} from "../../domain/submissions/valid-input.fixture.ts";
+import { disconnect } from "../db.ts";
+import { submitContact } from "./submit-contact.ts";
+import { submitEvaluation } from "./submit-evaluation.ts";
+
+const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+beforeAll(() => client.connect());
+afterAll(async () => {
+  await client.end();
+  await disconnect();
+});
+
+type Change = Record<string, unknown>;
+const utm = '{"utm_source":"newsletter","10":"x","__proto__":"a"}';
+const utmOf = (json: string): Change => ({ utm: JSON.parse(json) });
+
+/** Every optional field is there, so that it can be left out as well. */
+const full: Change = {
+  ...{ agentName: "Some Assistant", userConsent: true, ...utmOf(utm), landingPage: "/en", referrer: "https://a.test/" },
+};
+const tables = [
+  {
+    table: "leads",
+    fields: evaluationFields,
+    submit: (submissionKey: string, change: Change = {}) =>
+      submitEvaluation(EvaluationInput.parse(validEvaluation({ ...full, phone: "+502 5555", ...change })), {
+        ...{ now: new Date(), requestId: randomUUID(), submissionKey },
+      }),
+  },
+  {
+    table: "contacts",
+    fields: contactFields,
+    submit: (submissionKey: string, change: Change = {}) =>
+      submitContact(ContactInput.parse(validContact({ ...full, topic: "prize-draws", ...change })), {
+        ...{ now: new Date(), requestId: randomUUID(), submissionKey },
+      }),
+  },
+];
+
+/** For each field of the schemas what makes another submission; `website` is not stored, as it is always empty. */
+const differences: Record<keyof typeof evaluationFields | keyof typeof contactFields, Change[]> = {
+  name: [{ name: "ana ruiz" }],
+  email: [{ email: "Ana@example.com" }],
+  language: [{ language: "en" }, { language: "es" }],
+  sourcePage: [{ sourcePage: "" }],
+  channel: [{ channel: "ai_agent" }],
+  agentName: [{ agentName: "some assistant" }, { agentName: undefined }],
+  userConsent: [{ userConsent: false }, { userConsent: undefined }],
+  utm: [
+    ...['{"utm_source":"Newsletter","10":"x","__proto__":"a"}', '{"utm_source":"newsletter","10":"x"}'].map(utmOf),
+    ...['{"utm_source":"newsletter","10":"x","__proto__":"b"}', "{}"].map(utmOf),
+    { utm: undefined },
+  ],
+  landingPage: [{ landingPage: "/es" }, { landingPage: undefined }, { landingPage: "" }],
+  referrer: [{ referrer: "https://b.test/" }, { referrer: undefined }],
+  website: [{ website: "" }],
+  role: [{ role: "Director" }],
+  company: [{ company: "Casa Ruiz S.A." }],
+  phone: [{ phone: "+502 5556" }, { phone: undefined }, { phone: "" }],
+  projectDescription: [{ projectDescription: "A loyalty programme for four countries." }],
+  discoverySource: [{ discoverySource: "A colleague" }],
+  answers: [{ answers: [...nineTwos.slice(1), 1.999_999_999_999] }, { answers: [0, ...nineTwos.slice(1)] }],
+  answersByKey: [{ answers: undefined, answersByKey: answersByKeyWorth(nineTwos) }],
+  message: [{ message: "How long does it take??" }],
+  topic: [{ topic: "loyalty" }, { topic: undefined }],
+};
+
+const conflict = { kind: "conflict", message: expect.stringContaining("Idempotency-Key") };
+
+describe.each(tables)("a submission to $table", ({ table, fields, submit }) => {
+  const rowsOf = async (key: string) =>
+    (await client.query(`SELECT * FROM ${table} WHERE submission_key = $1`, [key])).rows;
+  /** As a version before this one has stored it. */
+  const forgetFingerprint = (key: string) =>
+    client.query(`UPDATE ${table} SET submission_fingerprint = NULL WHERE submission_key = $1`, [key]);
+
+  test.each(Object.keys(fields) as (keyof typeof differences)[])("with another %s is another one", async (field) => {
+    const key = randomUUID();
+    const first = await submit(key);
+    const [row] = await rowsOf(key);
+    expect(row.submission_fingerprint).toHaveLength(32);
+    const changes = differences[field].filter(({ language }) => language === undefined || language !== row.language);
+    for (const change of changes)
+      await expect(submit(key, change), JSON.stringify(change)).rejects.toMatchObject(conflict);
+    await forgetFingerprint(key);
+    for (const change of field === "website" ? [] : changes) {
+      await expect(submit(key, change), `old, ${JSON.stringify(change)}`).rejects.toMatchObject(conflict);
+    }
+    expect(await submit(key)).toEqual(first);
+    expect(await rowsOf(key)).toEqual([{ ...row, submission_fingerprint: null }]);
+  });
+
+  test("is the same when it is only written differently", async () => {
+    const key = randomUUID();
+    const first = await submit(key);
+    const same: Change[] = [
+      { channel: "web" },
+      { name: "  Ana Ruiz\n" },
+      utmOf('{"__proto__":" a ","utm_source":"newsletter","10":"x"}'),
+      { somethingUnknown: 1 },
+      ...(table === "leads" ? [{ answers: JSON.parse("[2.0, 2, 2e0, 2, 2, 2, 2, 2, 2]") }] : []),
+    ];
+    for (const change of same) expect(await submit(key, change)).toEqual(first);
+    await forgetFingerprint(key);
+    for (const change of same) expect(await submit(key, change), "old").toEqual(first);
+  });
+
+  test("is the only one stored of 20 different ones that come at once with one key", async () => {
+    const key = randomUUID();
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) => submit(key, { sourcePage: `/${at}` })),
+    );
+    const stored = results.filter(({ status }) => status === "fulfilled");
+    const refused = results.filter((result) => result.status === "rejected").map(({ reason }) => reason);
+    expect(stored).toHaveLength(1);
+    expect(refused).toEqual(Array(19).fill(expect.objectContaining(conflict)));
+    expect(await rowsOf(key)).toHaveLength(1);
+  });
+});

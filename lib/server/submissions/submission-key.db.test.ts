@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RequestContext } from "../../domain/request-context.ts";
+import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
+import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
+import { disconnect } from "../db.ts";
+import { submitContact } from "./submit-contact.ts";
+import { submitEvaluation } from "./submit-evaluation.ts";
+import { verdictTexts } from "./verdict-texts.ts";
+
+const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+beforeAll(() => client.connect());
+afterAll(async () => {
+  await client.end();
+  await disconnect();
+});
+
+type Change = Record<string, unknown>;
+const contextOf = (more: Partial<RequestContext>) => ({ now: new Date(), requestId: randomUUID(), ...more });
+const evaluate = (submissionKey: string | undefined, change: Change = {}) =>
+  submitEvaluation(EvaluationInput.parse(validEvaluation(change)), contextOf({ submissionKey }));
+const contact = (submissionKey: string | undefined, change: Change = {}) =>
+  submitContact(ContactInput.parse(validContact(change)), contextOf({ submissionKey }));
+
+const verbs = [
+  { table: "leads", submit: evaluate },
+  { table: "contacts", submit: contact },
+];
+
+async function rowsOf(table: string, key: string): Promise<{ id: number; email: string }[]> {
+  return (await client.query(`SELECT id, email FROM ${table} WHERE submission_key = $1`, [key])).rows;
+}
+
+describe.each(verbs)("a submission key of $table", ({ table, submit }) => {
+  test("stores one row, however often it comes, and answers as it did first", async () => {
+    const key = randomUUID();
+    const first = await submit(key, { email: "first@example.com" });
+    expect(await submit(key, { email: "first@example.com" })).toEqual(first);
+    expect(await rowsOf(table, key)).toEqual([{ id: first.id, email: "first@example.com" }]);
+  });
+
+  test("stores one row of 20 that come at once, and answers all of them alike", async () => {
+    const key = randomUUID();
+    const results = await Promise.all(Array.from({ length: 20 }, () => submit(key)));
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
+    expect((await rowsOf(table, key)).map(({ id }) => id)).toEqual([results[0]?.id]);
+  });
+
+  test("tells apart what has another one, or none", async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    const email = `${randomUUID()}@example.com`;
+    const results = await Promise.all([one, other, undefined, undefined].map((key) => submit(key, { email })));
+    expect(new Set(results.map(({ id }) => id)).size).toBe(4);
+    const { rows } = await client.query(`SELECT submission_key AS key FROM ${table} WHERE email = $1`, [email]);
+    expect(rows.map(({ key }) => key).sort()).toEqual([one, other, null, null].sort());
+  });
+
+  test("may be of the shortest and the longest length", async () => {
+    for (const length of [16, 64]) {
+      const key = `${randomUUID()}${randomUUID()}`.replaceAll("-", "_").slice(0, length);
+      const { id } = await submit(key);
+      expect(await rowsOf(table, key)).toMatchObject([{ id }]);
+    }
+  });
+
+  test("stays free when the database refuses what came with it", async () => {
+    const key = randomUUID();
+    const broken = { ...EvaluationInput.parse(validEvaluation()), ...ContactInput.parse(validContact()) };
+    const verb = table === "leads" ? submitEvaluation : submitContact;
+    const tooLong = { ...broken, sourcePage: "x".repeat(241) };
+    await expect(verb(tooLong, contextOf({ submissionKey: key }))).rejects.toThrow();
+    expect(await rowsOf(table, key)).toEqual([]);
+    const { id } = await submit(key);
+    expect(await rowsOf(table, key)).toMatchObject([{ id }]);
+  });
+
+  /** Another instance in the middle of storing `key`: `end` decides what becomes of it. */
+  async function whileStoring(key: string, end: "COMMIT" | "ROLLBACK") {
+    const { id } = await submit(undefined);
+    const other = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await other.connect();
+    await other.query("BEGIN");
+    await other.query(`UPDATE ${table} SET submission_key = $1 WHERE id = $2`, [key, id]);
+    const waiting = submit(key);
+    const isWaiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1";
+    while (!(await client.query(isWaiting, [`%INSERT INTO ${table} %`])).rowCount);
+    await other.query(end);
+    await other.end();
+    return { id, answered: (await waiting).id };
+  }
+
+  test("waits for another that is just being stored with it, and answers with that one's row", async () => {
+    const { id, answered } = await whileStoring(randomUUID(), "COMMIT");
+    expect(answered).toBe(id);
+  });
+
+  test("is stored when the other one with it is not", async () => {
+    const key = randomUUID();
+    const { id, answered } = await whileStoring(key, "ROLLBACK");
+    expect(answered).not.toBe(id);
+    expect(await rowsOf(table, key)).toMatchObject([{ id: answered }]);
+  });
+});
+
+test("leads and inquiries have keys of their own", async () => {
+  const key = randomUUID();
+  const [lead, inquiry] = [await evaluate(key), await contact(key)];
+  expect(await rowsOf("leads", key)).toMatchObject([{ id: lead.id }]);
+  expect(await rowsOf("contacts", key)).toMatchObject([{ id: inquiry.id }]);
+});
+
+test("the verdict of a lead sent again is the stored one, with its booking link alone", async () => {
+  const worth = (points: number) => ({ answers: Array(9).fill(points) });
+  const [qualified, redirect] = [randomUUID(), randomUUID()];
+  const verdict = await evaluate(qualified, worth(2));
+  expect(verdict.schedulingUrl).toMatch(/^https:/);
+  expect(await evaluate(qualified, worth(2))).toEqual(verdict);
+  const first = await evaluate(redirect, worth(0));
+  // As if it had been judged by other thresholds.
+  await client.query("UPDATE leads SET route = 'review' WHERE id = $1", [first.id]);
+  const again = await evaluate(redirect, worth(0));
+  expect(again).toEqual({ id: first.id, route: "review", message: verdictTexts.review.es });
+});
+
+test("the version of the privacy notice is kept with either", async () => {
+  const context = contextOf({ noticeVersion: "2026-11-21" });
+  const lead = await submitEvaluation(EvaluationInput.parse(validEvaluation()), context);
+  const inquiry = await submitContact(ContactInput.parse(validContact()), context);
+  const { rows } = await client.query(
+    `SELECT notice_version AS version FROM leads WHERE id = $1
+     UNION ALL SELECT notice_version FROM contacts WHERE id = $2`,
+    [lead.id, inquiry.id],
+  );
+  expect(rows).toEqual([{ version: "2026-11-21" }, { version: "2026-11-21" }]);
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ContactInput } from "../../domain/submissions/schema.ts";
+import { untouched } from "../../domain/submissions/untouched.fixture.ts";
+import { byAgent, validContact } from "../../domain/submissions/valid-input.fixture.ts";
+import { disconnect } from "../db.ts";
+import { submitContact } from "./submit-contact.ts";
+
+const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+beforeAll(() => client.connect());
+afterAll(async () => {
+  await client.end();
+  await disconnect();
+});
+
+const newEmail = () => `${randomUUID()}@example.com`;
+const context = () => ({ now: new Date("2026-11-21T08:09:10.123Z"), requestId: randomUUID() });
+
+function submit(change: Record<string, unknown>) {
+  return submitContact(ContactInput.parse(validContact(change)), context());
+}
+
+async function rowOf(id: number): Promise<Record<string, unknown>> {
+  const { rows } = await client.query("SELECT * FROM contacts WHERE id = $1", [id]);
+  expect(rows).toHaveLength(1);
+  return rows[0];
+}
+
+test("an inquiry is stored with every field as it was sent", async () => {
+  const email = newEmail();
+  const sent = {
+    ...byAgent(validContact({ email, topic: "prize-draws", utm: { utm_medium: "cpc" } })),
+    landingPage: "https://example.com/",
+    referrer: "",
+  };
+  const { requestId, now } = context();
+  const result = await submitContact(ContactInput.parse(sent), { requestId, now });
+  expect(result).toEqual({ id: expect.any(Number), success: true });
+  expect(await rowOf(result.id)).toEqual({
+    ...untouched,
+    words: expect.any(String),
+    id: result.id,
+    created_at: now,
+    request_id: requestId,
+    name: "Ana Ruiz",
+    email,
+    message: "How long does it take?",
+    topic: "prize-draws",
+    language: "en",
+    source_page: "/en/contact",
+    channel: "ai_agent",
+    agent_name: "Some Assistant",
+    user_consent: true,
+    utm: { utm_medium: "cpc" },
+    landing_page: sent.landingPage,
+    referrer: "",
+    submission_key: null,
+    submission_fingerprint: null,
+    notice_version: null,
+  });
+});
+
+test("what was not said is not stored", async () => {
+  const { id } = await submit({});
+  const nothing = { topic: null, agent_name: null, user_consent: null, utm: null, landing_page: null, referrer: null };
+  expect(await rowOf(id)).toMatchObject({ ...nothing, submission_key: null, notice_version: null, channel: "web" });
+});
+
+test("__proto__ and its like are only names in utm", async () => {
+  const { id } = await submit({ utm: JSON.parse('{"__proto__":"a","constructor":"b"}') });
+  const { rows } = await client.query("SELECT key FROM contacts, jsonb_object_keys(utm) AS key WHERE id = $1", [id]);
+  expect(rows.map(({ key }) => key).sort()).toEqual(["__proto__", "constructor"]);
+});
+
+test("4000 emoji are stored whole", async () => {
+  const message = "🏆".repeat(4000);
+  const { id } = await submit({ message });
+  expect((await rowOf(id)).message).toBe(message);
+});
+
+test("an inquiry that the database refuses leaves nothing behind and gives no reference", async () => {
+  const email = newEmail();
+  const valid = ContactInput.parse(validContact({ email }));
+  for (const input of [
+    { ...valid, topic: "Not a topic" },
+    { ...valid, message: "" },
+  ]) {
+    await expect(submitContact(input, context())).rejects.toThrow();
+  }
+  expect((await client.query("SELECT id FROM contacts WHERE email = $1", [email])).rows).toEqual([]);
+});
+
+test("references grow", async () => {
+  const ids = [(await submit({})).id, (await submit({})).id, (await submit({})).id];
+  expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+});

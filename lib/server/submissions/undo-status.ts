@@ -1,0 +1,48 @@
+import "server-only";
+import type { StatusUndo } from "../../domain/desk/changes.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { AppError } from "../../domain/errors.ts";
+import { eventDetails } from "../../domain/submissions/events.ts";
+import { changeSubmission, storeProgress } from "./change-submission.ts";
+import { beforeOf, insertEvent } from "./events.ts";
+import { restartClock } from "./restart-clock.ts";
+
+const toDate = (text: string | null) => (text === null ? null : new Date(text));
+
+/**
+ * Takes the last change of status back, with all that it did to the row; that the person was answered, too, unless a
+ * reply was sent from the desk. One step: what an undo has brought back is changed as any other status.
+ * @throws AppError `invalid_input` when there is nothing to take back; `not_found`; `conflict`; `unavailable`
+ */
+export function undoStatus(
+  operator: Operator,
+  undo: StatusUndo,
+  { now }: { now: Date },
+): Promise<{ revision: number }> {
+  return changeSubmission(operator, undo, async (tx, row) => {
+    const event = await tx.submissionEvent.findFirst({
+      select: { id: true, details: true },
+      where: { kind: undo.kind, subjectId: undo.id, type: "status" },
+      orderBy: { id: "desc" },
+    });
+    const last = event && eventDetails.status.parse(event.details);
+    if (!last || last.isUndo) throw new AppError("invalid_input", "There is no change of status to take back.");
+    // Nobody can take a reply back that the desk has sent since.
+    const reply = await tx.submissionEvent.findFirst({
+      select: { at: true },
+      where: { kind: undo.kind, subjectId: undo.id, type: "reply", id: { gt: event.id } },
+      orderBy: { id: "asc" },
+    });
+    const progress = {
+      status: last.from,
+      repliedAt: toDate(last.before.repliedAt) ?? reply?.at ?? null,
+      closedAt: toDate(last.before.closedAt),
+      closeReason: last.before.closeReason,
+    };
+    await storeProgress(tx, undo, progress);
+    await restartClock(tx, undo, { before: row, after: progress }, now);
+    const details = { from: row.status, to: last.from, isUndo: true, before: beforeOf(row) };
+    await insertEvent(tx, operator, undo, { type: "status", details }, now);
+    return true;
+  });
+}
