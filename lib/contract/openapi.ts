@@ -7,7 +7,7 @@ import type { JsonObject } from "../domain/json.ts";
 import { EvaluationAnswersByKey, UtmParams } from "../domain/submissions/fields.ts";
 import { ContactInput, EvaluationInput, EvaluationResult, SubmissionResult } from "../domain/submissions/schema.ts";
 import { errorExamples, requestExamples, responseExamples } from "./examples.ts";
-import type { Operation } from "./operation.ts";
+import type { PublicOperation } from "./operation.ts";
 import { operations } from "./operations.ts";
 
 const version = "1.1.0";
@@ -60,7 +60,7 @@ Decisions of this service:
 - 503 with Retry-After: the database is away and nothing is acknowledged; try again.
 - Every answer carries X-Request-Id. Catalog answers carry an ETag.`;
 
-function pathItemOf(operation: Operation): JsonObject {
+function pathItemOf(operation: PublicOperation): JsonObject {
   return {
     operationId: operation.operationId,
     tags: [tagOf(operation)],
@@ -72,12 +72,12 @@ function pathItemOf(operation: Operation): JsonObject {
   };
 }
 
-function tagOf(operation: Operation): string {
+function tagOf(operation: PublicOperation): string {
   if (operation.isSubmission) return "Leads";
   return operation.path.startsWith("/catalog") ? "Catalog" : "Service";
 }
 
-function parametersOf({ source, input }: Operation): JsonObject[] {
+function parametersOf({ source, input }: PublicOperation): JsonObject[] {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" });
   return Object.entries(properties).map(([name, property]) => {
     const { description, examples, ...schema } = property as z.core.JSONSchema.JSONSchema;
@@ -85,12 +85,12 @@ function parametersOf({ source, input }: Operation): JsonObject[] {
   });
 }
 
-function requestBodyOf({ operationId, input }: Operation): JsonObject {
+function requestBodyOf({ operationId, input }: PublicOperation): JsonObject {
   const examples = requestExamples[operationId as keyof typeof requestExamples];
   return { required: true, content: { "application/json": { schema: reference(input, inputs), examples } } };
 }
 
-function successOf({ operationId, output, summary, cacheSeconds }: Operation): JsonObject {
+function successOf({ operationId, output, summary, cacheSeconds }: PublicOperation): JsonObject {
   const example = responseExamples[operationId as keyof typeof responseExamples];
   const isList = output instanceof z.ZodArray;
   const schema = isList ? { type: "array", items: reference(ApiCatalogEntry, outputs) } : reference(output, outputs);
@@ -104,7 +104,7 @@ function successOf({ operationId, output, summary, cacheSeconds }: Operation): J
   };
 }
 
-function errorsOf(operation: Operation): JsonObject {
+function errorsOf(operation: PublicOperation): JsonObject {
   const retry = { "Retry-After": header("Seconds to wait.") };
   const unavailable = error("The database is unavailable; nothing is acknowledged.", {}, retry);
   if (!operation.isSubmission) {

@@ -51,7 +51,12 @@ export function answerError(error: unknown, request: Request, headers: AnswerHea
   if (known.allow !== undefined) headers.Allow = known.allow;
   // What is left of the body stays unread.
   if (known.kind === "too_large") headers.Connection = "close";
-  return json(JSON.stringify({ error: known.message, code: known.code }), statusOf[known.kind], headers, request);
+  return json(
+    JSON.stringify({ error: known.message, code: known.code ?? known.problem }),
+    statusOf[known.kind],
+    headers,
+    request,
+  );
 }
 
 /** Leads to `location` by GET (RFC 9110, 15.4.4). */

@@ -1,27 +1,51 @@
 import { randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
 import { writeFieldFaults } from "../contract/invalid-fields.ts";
-import type { Operation } from "../contract/operation.ts";
+import type { Access, Operation } from "../contract/operation.ts";
 import { AppError } from "../domain/errors.ts";
+import { isJsonObject } from "../domain/json.ts";
+import { env } from "../server/env.ts";
+import type { Granted } from "./access.ts";
 import { type AnswerHeaders, answerEmpty, answerError, answerResult } from "./answer.ts";
+import { clientIpOf } from "./client-ip.ts";
 import type { Exchange } from "./exchange.ts";
 import { logExchange } from "./log-exchange.ts";
+import { refuseCrossSite } from "./own-site.ts";
 import { readJson } from "./read-json.ts";
-import { admitRequest, check, perform, type Verb } from "./stations.ts";
+import { admitRequest, check, perform } from "./stations.ts";
 import { readSubmissionHeaders, submissionHeaders } from "./submission-headers.ts";
 
+type Options<Result> = {
+  /** Values of Set-Cookie, made of the use case's result before the output schema drops what it does not name. */
+  setCookies?: (result: Result) => string[];
+};
+
 /**
- * The route handler of an operation: web-standard Request in, Response out, every station of a request visited once
- * (README, "One request"). It answers every method, so a route file exports it under all of them.
+ * The route handler of an operation: web-standard Request in, Response out, each station of a request visited once
+ * (README, "One request"). The operation's `access` decides who may call it and what the context carries:
+ * `{ operator }`, `{ admin }` or `{ visitor }`.
  */
-export function handle<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
-  operation: Operation<Input, Output>,
-  verb: Verb<Input, Output>,
+export function handle<
+  Input extends z.ZodMiniType,
+  Output extends z.ZodMiniType,
+  Result extends z.input<Output>,
+  Who extends Access | undefined = undefined,
+>(
+  operation: Operation<Input, Output, Who>,
+  verb: (input: z.output<Input>, context: Exchange & Granted<Who>) => Promise<Result>,
+  { setCookies }: Options<Result> = {},
 ): (request: Request) => Promise<Response> {
   return (request) =>
-    answer(operation.operationId, request, (exchange) => {
+    answer(operation.operationId, request, async (exchange) => {
       setOperationHeaders(exchange, operation);
-      return respond(exchange, operation, verb);
+      if (request.method === "OPTIONS" && !operation.access) return answerEmpty(exchange.headers);
+      if (!isServed([operation], request.method)) throw wrongMethod([operation]);
+      const context = await admit(exchange, operation);
+      const input = await readInput(exchange, operation);
+      const result = await perform(context, operation, verb, input);
+      const response = answerResult(operation, result, request, exchange.headers);
+      for (const cookie of setCookies?.(result) ?? []) response.headers.append("Set-Cookie", cookie);
+      return response;
     });
 }
 
@@ -51,23 +75,47 @@ export async function answer(
   }
 }
 
-async function respond<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
+/**
+ * Whoever may not call the operation is refused before anything they sent is read. The context of the use case.
+ * @throws AppError `forbidden`, `unauthorized`, `unavailable` or `rate_limited`
+ */
+export async function admit<Who extends Access | undefined>(
   exchange: Exchange,
-  operation: Operation<Input, Output>,
-  verb: Verb<Input, Output>,
-): Promise<Response> {
-  const { request, headers } = exchange;
-  if (request.method === "OPTIONS") return answerEmpty(headers);
-  refuseOtherMethods(operation, request.method);
-  if (operation.isSubmission) admitRequest(exchange);
-  const checked = check(operation, await readInput(operation, request));
+  { access, isSubmission }: { access?: Who; isSubmission?: boolean },
+): Promise<Exchange & Granted<Who>> {
+  const { request } = exchange;
+  let granted = {};
+  if (isSubmission) admitRequest(exchange);
+  if (access) {
+    refuseCrossSite(request.headers);
+    exchange.clientIp = clientIpOf(request.headers, env().TRUSTED_PROXY_HOPS);
+    // Loaded with the first request that needs it: the public API does without the sign-in's library.
+    const { requireAccess } = await import("./access.ts");
+    granted = await requireAccess(access, request);
+  }
+  return Object.assign(exchange, granted) as Exchange & Granted<Who>;
+}
+
+async function readInput<Input extends z.ZodMiniType>(
+  exchange: Exchange,
+  operation: Operation<Input>,
+): Promise<z.output<Input>> {
+  const checked = check(operation, await readValues(operation, exchange.request));
   if ("refusal" in checked) {
-    if (checked.faults.length) headers["Invalid-Fields"] = writeFieldFaults(checked.faults);
+    if (checked.faults.length) exchange.headers["Invalid-Fields"] = writeFieldFaults(checked.faults);
     throw checked.refusal;
   }
   // After the input: its stable codes are told whatever else is wrong.
-  if (operation.isSubmission) Object.assign(exchange, readSubmissionHeaders(request.headers));
-  return answerResult(operation, await perform(exchange, operation, verb, checked.input), request, headers);
+  if (operation.isSubmission) Object.assign(exchange, readSubmissionHeaders(exchange.request.headers));
+  return checked.input;
+}
+
+async function readValues({ source, path, bodyBytesMax }: Operation, request: Request): Promise<unknown> {
+  if (source === "body" && !path.includes("{")) return readJson(request, bodyBytesMax);
+  const { pathname, searchParams } = new URL(request.url);
+  const given = source === "query" ? Object.fromEntries(searchParams) : {};
+  const values = source === "body" ? await readJson(request, bodyBytesMax) : given;
+  return isJsonObject(values) ? { ...values, ...readPath(path, pathname) } : values;
 }
 
 function requestIdOf(request: Request): string {
@@ -75,8 +123,24 @@ function requestIdOf(request: Request): string {
   return given !== null && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
 }
 
-function allowedMethods(operation: Pick<Operation, "method">): string {
-  return operation.method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
+/** What Allow says of the operations at one path. Reading at the desk may leave a trace, so it has no HEAD. */
+function allowedMethods(operations: readonly Operation[]): string {
+  const methods = operations.flatMap(({ method, access }) => [
+    method,
+    ...(method === "GET" && !access ? ["HEAD"] : []),
+    ...(access ? [] : ["OPTIONS"]),
+  ]);
+  return methods.join(", ");
+}
+
+export function isServed(operations: readonly Operation[], method: string): boolean {
+  return allowedMethods(operations).split(", ").includes(method);
+}
+
+/** Also for the methods that a route file does not export: lib/http/front/front.ts answers those. */
+export function wrongMethod(operations: readonly Operation[]): AppError {
+  const allow = allowedMethods(operations);
+  return new AppError("method_not_allowed", `Use ${allow} here.`, { allow });
 }
 
 const exposedHeaders = "ETag, Invalid-Fields, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
@@ -88,29 +152,13 @@ export function setOperationHeaders({ request, headers }: Exchange, operation: O
     headers["Access-Control-Expose-Headers"] = exposedHeaders;
   }
   if (request.method !== "OPTIONS") return;
-  headers.Allow = allowedMethods(operation);
+  const allow = allowedMethods([operation]);
+  headers.Allow = allow;
   if (operation.isCorsOpen) {
-    headers["Access-Control-Allow-Methods"] = allowedMethods(operation);
+    headers["Access-Control-Allow-Methods"] = allow;
     headers["Access-Control-Allow-Headers"] = sentHeaders;
     headers["Access-Control-Max-Age"] = "86400";
   }
-}
-
-function refuseOtherMethods(operation: Operation, method: string): void {
-  if (method === operation.method || (method === "HEAD" && operation.method === "GET")) return;
-  throw wrongMethod(operation);
-}
-
-export function wrongMethod(operation: Pick<Operation, "method">): AppError {
-  const allow = allowedMethods(operation);
-  return new AppError("method_not_allowed", `Use ${allow} here.`, { allow });
-}
-
-async function readInput(operation: Operation, request: Request): Promise<unknown> {
-  if (operation.source === "body") return readJson(request);
-  if (operation.source === "none") return {};
-  const { pathname, searchParams } = new URL(request.url);
-  return operation.source === "query" ? Object.fromEntries(searchParams) : readPath(operation.path, pathname);
 }
 
 /** The values of a path template such as /catalog/{slug}, decoded; what cannot be decoded is found nowhere. */

@@ -1,9 +1,17 @@
 import { AppError } from "../domain/errors.ts";
-import { answer } from "./handle.ts";
+import { admit, answer } from "./handle.ts";
 
 /** The answer to every path under /api that is no operation's. */
 export function notFound(request: Request): Promise<Response> {
   return answer("notFound", request, async () => {
+    throw nothingHere();
+  });
+}
+
+/** As `notFound`, below /api/admin: without a session that is not told either. */
+export function deskNotFound(request: Request): Promise<Response> {
+  return answer("notFound", request, async (exchange) => {
+    await admit(exchange, { access: "operator" });
     throw nothingHere();
   });
 }

@@ -40,12 +40,12 @@ export function check<Input extends z.ZodMiniType>({ input }: Operation<Input>, 
  * Spends the submission limits of a valid input and calls the verb; notes what the log may say of both.
  * @throws AppError `rate_limited`, and what the verb throws.
  */
-export async function perform<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
-  exchange: Exchange,
-  operation: Operation<Input, Output>,
-  verb: Verb<Input, Output>,
-  input: z.output<Input>,
-): Promise<z.input<Output>> {
+export async function perform<Input, Result, Context extends Exchange>(
+  exchange: Context,
+  operation: Operation,
+  verb: (input: Input, context: Context) => Promise<Result>,
+  input: Input,
+): Promise<Result> {
   note(exchange, operation, input);
   if (operation.isSubmission) {
     const { clientIp, now } = exchange;

@@ -4,4 +4,4 @@ import { checkHealth } from "#lib/server/check-health.ts";
 
 const route = handle(operations.healthCheck, checkHealth);
 
-export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };
+export { route as GET, route as OPTIONS };

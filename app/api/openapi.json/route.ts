@@ -10,4 +10,4 @@ const route = handle(serviceOperations.getOpenApi, async () => {
   return document;
 });
 
-export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };
+export { route as GET, route as OPTIONS };

@@ -4,4 +4,4 @@ import { checkReadiness } from "#lib/server/check-health.ts";
 
 const route = handle(serviceOperations.readinessCheck, checkReadiness);
 
-export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };
+export { route as GET, route as OPTIONS };

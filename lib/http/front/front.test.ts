@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request as send } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
-import { operations, serviceOperations } from "../../contract/operations.ts";
+import { allOperations } from "../../contract/all-operations.ts";
 import { answerBeforeNext } from "./front.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
@@ -27,19 +27,26 @@ async function ask(method: string, path: string, headers: Record<string, string>
 }
 
 const oddMethods = ["TRACE", "PROPFIND", "LINK", "PURGE", "M-SEARCH"];
-const all = [...Object.values(operations), ...Object.values(serviceOperations)];
+const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
 describe("under /api", () => {
-  test.each(all.map(({ path, method }) => ({ path: `/api${path.replace("{slug}", "a-slug")}`, method })))(
-    "a method that Next does not know is a 405 with Allow on $path",
-    async ({ path, method }) => {
-      for (const url of [path, `${path}/`, `${path}?a=b`]) {
-        for (const odd of oddMethods) {
-          const { status, headers, body } = await ask(odd, url);
-          expect(status).toBe(405);
-          expect(headers.allow).toBe(method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS");
+  test.each(
+    allOperations.map((operation) => ({ ...operation, url: `/api${operation.path.replace(/\{\w+\}/g, "1")}` })),
+  )(
+    "a method that $method $path does not have is a 405 with Allow, the others are passed on",
+    async ({ url, method, access }) => {
+      const read = method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
+      const allow = access ? method : read;
+      for (const path of [url, `${url}/`, `${url}?a=b`]) {
+        for (const other of [...methods, ...oddMethods]) {
+          const { status, headers, body } = await ask(other, path);
+          if (allow.split(", ").includes(other)) {
+            expect([other, status]).toEqual([other, 200]);
+            continue;
+          }
+          expect([other, status, headers.allow]).toEqual([other, 405, allow]);
           expect(headers["content-type"]).toBe("application/json; charset=utf-8");
-          expect(Object.keys(JSON.parse(body))).toEqual(["error"]);
+          if (other !== "HEAD") expect(Object.keys(JSON.parse(body))).toEqual(["error"]);
         }
       }
     },
@@ -96,7 +103,7 @@ test("everything else is passed on untouched", async () => {
     "/es/api//",
     "/?u=/api//",
     "/api",
-    "/api/healthz",
+    "/api/nothing",
     "/api/x?a=//&b=%",
   ]) {
     for (const method of ["GET", "POST", "DELETE"]) {

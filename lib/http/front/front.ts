@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { allOperations } from "../../contract/all-operations.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { operations, serviceOperations } from "../../contract/operations.ts";
-import { answer, setOperationHeaders, wrongMethod } from "../handle.ts";
+import { answer, isServed, setOperationHeaders, wrongMethod } from "../handle.ts";
 import { notFound, nothingHere } from "../not-found.ts";
 import type { Pages } from "./pages.ts";
 import { originForm } from "./request-line.ts";
@@ -11,9 +11,9 @@ import { originForm } from "./request-line.ts";
 const routable = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
 /**
- * Stands before Next in scripts/serve.ts; true when it has answered. Under /api it answers what Next's router would
- * answer without JSON: methods it does not know, paths it cannot decode and paths it would redirect. All else is for
- * `pages`, where they are given.
+ * Stands before Next in scripts/serve.ts; true when it has answered. Under /api it answers what Next would answer
+ * without JSON: methods that it does not know or that a route file does not export, paths it cannot decode and paths it
+ * would redirect. All else is for `pages`, where they are given.
  */
 export async function answerBeforeNext(
   incoming: IncomingMessage,
@@ -23,9 +23,8 @@ export async function answerBeforeNext(
   const path = (incoming.url ?? "").split("?", 1)[0] ?? "";
   if (!/^\/api(\/|$)/.test(path)) return pages ? answerPage(incoming, outgoing, pages) : false;
   dropRouterHeaders(incoming);
-  const isPathOdd = /\/\/|\\/.test(path) || !isDecodable(path);
-  if (routable.has(incoming.method ?? "") && !isPathOdd) return false;
-  const response = await answerOdd(path, isPathOdd, incoming);
+  const response = await refuseBeforeNext(path, incoming);
+  if (!response) return false;
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.end(await response.text());
   return true;
@@ -43,18 +42,23 @@ function dropRouterHeaders({ headers }: IncomingMessage): void {
   for (const name of Object.keys(headers)) if (/^(rsc$|next-)/.test(name)) delete headers[name];
 }
 
-function answerOdd(path: string, isPathOdd: boolean, { method, headers }: IncomingMessage): Promise<Response> {
+async function refuseBeforeNext(
+  path: string,
+  { method = "", headers }: IncomingMessage,
+): Promise<Response | undefined> {
+  const isPathOdd = /\/\/|\\/.test(path) || !isDecodable(path);
+  const [operation, ...others] = findOperations(path);
+  if (!isPathOdd && routable.has(method) && (!operation || isServed([operation, ...others], method))) return undefined;
   // The Request constructor refuses some methods; of the request, the answers only look at HEAD and the request id.
   const given = headers["x-request-id"];
   const request = new Request("http://localhost/", {
     method: method === "HEAD" ? "HEAD" : "GET",
     headers: typeof given === "string" ? { "x-request-id": given } : {},
   });
-  const operation = findOperation(path);
   if (!operation) return notFound(request);
   return answer(operation.operationId, request, async (exchange) => {
     setOperationHeaders(exchange, operation);
-    throw isPathOdd ? nothingHere() : wrongMethod(operation);
+    throw isPathOdd ? nothingHere() : wrongMethod([operation, ...others]);
   });
 }
 
@@ -67,13 +71,13 @@ function isDecodable(path: string): boolean {
   }
 }
 
-function findOperation(path: string): Operation | undefined {
-  const all: Operation[] = [...Object.values(operations), ...Object.values(serviceOperations)];
-  return all.find((operation) => pathPattern(operation.path).test(path));
-}
+const patterns = allOperations.map((operation) => {
+  const source = operation.path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+");
+  return { operation, pattern: new RegExp(`^/api${source}/?$`) };
+});
 
-function pathPattern(template: string): RegExp {
-  return new RegExp(`^/api${template.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}/?$`);
+function findOperations(path: string): Operation[] {
+  return patterns.flatMap(({ operation, pattern }) => (pattern.test(path) ? [operation] : []));
 }
 
 const parserFaults: Record<string, string> = {

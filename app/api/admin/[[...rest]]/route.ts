@@ -1,9 +1,11 @@
-import { handleDeskRead } from "#lib/http/handle-desk-form.ts";
-import { nothingHere } from "#lib/http/not-found.ts";
+import { deskNotFound } from "#lib/http/not-found.ts";
 
-/** Whatever the desk has no route for: without a session that is not told either. */
-const route = handleDeskRead({ name: "notFound" }, async () => {
-  throw nothingHere();
-});
-
-export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };
+export {
+  deskNotFound as DELETE,
+  deskNotFound as GET,
+  deskNotFound as HEAD,
+  deskNotFound as OPTIONS,
+  deskNotFound as PATCH,
+  deskNotFound as POST,
+  deskNotFound as PUT,
+};

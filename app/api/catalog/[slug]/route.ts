@@ -4,4 +4,4 @@ import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 
 const route = handle(operations.getCatalogApi, getCatalogApi);
 
-export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };
+export { route as GET, route as OPTIONS };

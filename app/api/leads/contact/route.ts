@@ -4,4 +4,4 @@ import { submitContact } from "#lib/server/submissions/submit-contact.ts";
 
 const route = handle(operations.submitContact, submitContact);
 
-export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };
+export { route as OPTIONS, route as POST };

@@ -1,0 +1,7 @@
+import type { Operation } from "./operation.ts";
+import { operations, serviceOperations } from "./operations.ts";
+
+/** Every operation under /api: lib/http/front/front.ts answers the methods that they do not have. */
+export const allOperations: readonly Operation[] = [operations, serviceOperations].flatMap((room): Operation[] =>
+  Object.values(room),
+);

@@ -1,0 +1,38 @@
+import { NewNote, NewReply, OwnerChange, StatusChange, StatusUndo } from "../../domain/desk/changes.ts";
+import { Done, defineDeskOperation } from "../operation.ts";
+
+const submission = { method: "POST", source: "body", output: Done, status: 200, access: "operator" } as const;
+
+/** Changes of one submission. */
+export const inboxOperations = {
+  changeStatus: defineDeskOperation({
+    ...submission,
+    operationId: "changeStatus",
+    path: "/admin/inbox/{kind}/{id}/status",
+    input: StatusChange,
+  }),
+  undoStatus: defineDeskOperation({
+    ...submission,
+    operationId: "undoStatus",
+    path: "/admin/inbox/{kind}/{id}/undo",
+    input: StatusUndo,
+  }),
+  changeOwner: defineDeskOperation({
+    ...submission,
+    operationId: "changeOwner",
+    path: "/admin/inbox/{kind}/{id}/owner",
+    input: OwnerChange,
+  }),
+  addNote: defineDeskOperation({
+    ...submission,
+    operationId: "addNote",
+    path: "/admin/inbox/{kind}/{id}/notes",
+    input: NewNote,
+  }),
+  sendReply: defineDeskOperation({
+    ...submission,
+    operationId: "sendReply",
+    path: "/admin/inbox/{kind}/{id}/reply",
+    input: NewReply,
+  }),
+};

@@ -1,0 +1,197 @@
+import { afterAll, describe, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { type Access, Done, defineDeskOperation } from "../contract/operation.ts";
+import type { OperatorRole } from "../domain/desk/operator.ts";
+import { AppError } from "../domain/errors.ts";
+import { disconnect, newOperator } from "../server/auth/operator.fixture.ts";
+import { fixedText } from "./exchange.fixture.ts";
+import { handle } from "./handle.ts";
+import { deskNotFound } from "./not-found.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent" });
+afterAll(disconnect);
+
+const secret = "s3cret-juana@example.com";
+const address = "http://localhost:3000/api/admin/things/5/name";
+
+function renameThing(access: Access, result: () => Promise<object> = async () => ({ id: 5 })) {
+  const operation = defineDeskOperation({
+    operationId: "renameThing",
+    method: "POST",
+    path: "/admin/things/{id}/name",
+    source: "body",
+    input: z.object({ id: z.string(), name: z.string().check(z.minLength(2)) }),
+    output: z.object({ id: z.number() }),
+    status: 200,
+    bodyBytesMax: 1_000,
+    access,
+  });
+  const verb = vi.fn(async (_input: unknown, _context: object) => (await result()) as never);
+  return { verb, route: handle(operation, verb) };
+}
+
+async function cookieOf(role: OperatorRole, hasSecondFactor = true): Promise<string> {
+  return (await newOperator(role, { hasSecondFactor })).headers.get("cookie") ?? "";
+}
+
+type Sent = { cookie?: string; body?: string; method?: string; headers?: Record<string, string> };
+
+async function send(
+  route: (request: Request) => Promise<Response>,
+  { cookie, body = '{"name":"New","id":"99"}', method = "POST", headers = {} }: Sent = {},
+) {
+  const request = new Request(address, {
+    method,
+    body: method === "GET" || method === "HEAD" ? undefined : body,
+    headers: { "content-type": "application/json", ...(cookie ? { cookie } : {}), ...headers },
+  });
+  const response = await route(request);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("access-control-allow-origin")).toBeNull();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: await response.text(),
+    bodyUsed: request.bodyUsed,
+  };
+}
+
+describe("an operation of the desk", () => {
+  test("hands over the operator and the input, the path before the body, and answers what the output names", async () => {
+    const { verb, route } = renameThing("operator", async () => ({ id: 5, email: secret }));
+    const { operator, headers } = await newOperator("member");
+    const answer = await send(route, { cookie: headers.get("cookie") ?? "" });
+    expect([answer.status, answer.text]).toEqual([200, '{"id":5}']);
+    expect(verb).toHaveBeenCalledTimes(1);
+    const [input, context] = verb.mock.calls[0] ?? [];
+    expect(input).toEqual({ id: "5", name: "New" });
+    expect(context).toMatchObject({ operator, now: expect.any(Date), requestId: answer.headers.get("x-request-id") });
+  });
+
+  test("answers another method first, HEAD and OPTIONS too", async () => {
+    const { verb, route } = renameThing("operator");
+    for (const method of ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]) {
+      const answer = await send(route, { method, headers: { origin: "https://evil.example" } });
+      expect([method, answer.status, answer.headers.get("allow")]).toEqual([method, 405, "POST"]);
+    }
+    expect(verb).not.toHaveBeenCalled();
+  });
+
+  test("refuses what another site's page sends before it looks for a session", async () => {
+    const foreign: Record<string, string>[] = [
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { "sec-fetch-site": "cross-site" },
+    ];
+    const cookie = await cookieOf("admin");
+    for (const access of ["operator", "admin", "visitor", "anyone"] as const) {
+      const { verb, route } = renameThing(access);
+      for (const headers of foreign) {
+        expect((await send(route, { headers })).status).toBe(403);
+        expect((await send(route, { headers, cookie })).status).toBe(403);
+      }
+      expect(verb).not.toHaveBeenCalled();
+    }
+  });
+
+  test("asks for the session before it reads anything that was sent", async () => {
+    const { verb, route } = renameThing("operator");
+    for (const sent of [
+      {},
+      { body: "x".repeat(2_000) },
+      { body: "{" },
+      { headers: { "content-type": "text/plain" } },
+    ]) {
+      const answer = await send(route, sent);
+      expect([answer.status, answer.text]).toEqual([401, '{"error":"Sign in first."}']);
+      expect(answer.bodyUsed).toBe(false);
+    }
+    const halfway = await send(route, { cookie: await cookieOf("admin", false) });
+    expect([halfway.status, halfway.text]).toEqual([401, '{"error":"Set up the second factor first."}']);
+    expect(verb).not.toHaveBeenCalled();
+  });
+
+  test("is open to whom its access names", async () => {
+    const visitors = {
+      stranger: undefined,
+      halfway: await cookieOf("member", false),
+      member: await cookieOf("member"),
+      admin: await cookieOf("admin"),
+    };
+    const expected = {
+      anyone: [200, 200, 200, 200],
+      visitor: [401, 200, 200, 200],
+      operator: [401, 401, 200, 200],
+      admin: [401, 401, 403, 200],
+    };
+    for (const access of ["anyone", "visitor", "operator", "admin"] as const) {
+      const { route } = renameThing(access);
+      const statuses: number[] = [];
+      for (const cookie of Object.values(visitors)) statuses.push((await send(route, { cookie })).status);
+      expect([access, statuses]).toEqual([access, expected[access]]);
+    }
+  });
+
+  test("refuses the content type, then the size, then what is no JSON, then the fields, which it names", async () => {
+    const { verb, route } = renameThing("operator");
+    const cookie = await cookieOf("member");
+    const large = "x".repeat(1_001);
+    const urlEncoded = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await send(route, { cookie, body: large, headers: urlEncoded })).status).toBe(415);
+    expect((await send(route, { cookie, body: large })).status).toBe(413);
+    for (const body of ["{", "", "[]", "null"]) {
+      const answer = await send(route, { cookie, body });
+      expect([body, answer.status, answer.headers.get("invalid-fields")]).toEqual([body, 400, null]);
+    }
+    const invalid = await send(route, { cookie, body: "{}" });
+    expect([invalid.status, invalid.headers.get("invalid-fields")]).toEqual([400, "name=required"]);
+    expect(verb).not.toHaveBeenCalled();
+  });
+
+  test("says nothing of a fault of ours, in the use case or in its result", async () => {
+    const cookie = await cookieOf("member");
+    const faults = [() => Promise.reject(new Error(secret)), async () => ({ email: secret })];
+    for (const fault of faults) {
+      const answer = await send(renameThing("operator", fault).route, { cookie });
+      expect([answer.status, JSON.parse(answer.text)]).toEqual([500, { error: fixedText }]);
+      expect(JSON.stringify([...answer.headers])).not.toContain("s3cret");
+    }
+  });
+
+  test("passes on the use case's own refusal with its problem", async () => {
+    const cookie = await cookieOf("member");
+    const refuse = async (error: AppError) => {
+      const { status, text } = await send(renameThing("operator", () => Promise.reject(error)).route, { cookie });
+      return [status, JSON.parse(text)];
+    };
+    const conflict = new AppError("conflict", "Somebody was first.");
+    expect(await refuse(conflict)).toEqual([409, { error: "Somebody was first." }]);
+    const weak = new AppError("invalid_input", "Too easy to guess.", { problem: "weak_password" });
+    expect(await refuse(weak)).toEqual([400, { error: "Too easy to guess.", code: "weak_password" }]);
+  });
+
+  test("sets the cookies of the result, which stays out of the body", async () => {
+    const operation = defineDeskOperation({
+      operationId: "enter",
+      method: "POST",
+      path: "/admin/enter",
+      source: "none",
+      input: z.object({}),
+      output: Done,
+      status: 200,
+      access: "anyone",
+    });
+    const route = handle(operation, async () => ({ token: secret }), {
+      setCookies: ({ token }) => [`a=${token}`, "b=2"],
+    });
+    const answer = await send(route);
+    expect([answer.status, answer.text]).toEqual([200, "{}"]);
+    expect(answer.headers.getSetCookie()).toEqual([`a=${secret}`, "b=2"]);
+  });
+});
+
+test("what the desk does not have is not found by an operator, and hidden from everyone else", async () => {
+  expect((await send(deskNotFound)).status).toBe(401);
+  expect((await send(deskNotFound, { cookie: await cookieOf("member") })).status).toBe(404);
+  expect((await send(deskNotFound, { headers: { origin: "https://evil.example" } })).status).toBe(403);
+});
