@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
 import { UnsentNotice } from "#components/desk/mail/unsent-notice.tsx";
-import { KeyFigures } from "#components/desk/overview/key-figures.tsx";
+import { KeyFigures, Spans } from "#components/desk/overview/key-figures.tsx";
 import { ReplyTimes } from "#components/desk/overview/replies.tsx";
 import { SourceList } from "#components/desk/overview/sources.tsx";
-import { Spans } from "#components/desk/overview/spans.tsx";
 import { Channels, Groups } from "#components/desk/overview/week-charts.tsx";
 import { parseSpan } from "#lib/domain/desk/overview.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";

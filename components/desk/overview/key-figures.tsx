@@ -1,8 +1,8 @@
 import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
-import { type Overview, shareOf } from "#lib/domain/desk/overview.ts";
+import { type Overview, type OverviewSpan, overviewSpans, shareOf } from "#lib/domain/desk/overview.ts";
 import type { CappedCount } from "#lib/domain/submissions/submission.ts";
 import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
-import { percentText } from "./share.ts";
+import { formatShare } from "./chart.tsx";
 
 const t = adminText("overview");
 
@@ -49,7 +49,7 @@ function figuresOf({ overview, timely, days, waiting, late }: Props): Figure[] {
     },
     {
       name: t("key.qualified"),
-      value: percentText(shareOf(qualified, leads)),
+      value: formatShare(shareOf(qualified, leads)),
       detail: leads
         ? t("key.qualifiedDetail", { qualified, leads, weeks: weeks.length })
         : t("key.qualifiedNone", { weeks: weeks.length }),
@@ -57,7 +57,7 @@ function figuresOf({ overview, timely, days, waiting, late }: Props): Figure[] {
     },
     {
       name: t("key.inTime"),
-      value: percentText(timely.share),
+      value: formatShare(timely.share),
       detail: timely.total
         ? t("key.inTimeDetail", { inTime: timely.inTime, total: timely.total, days })
         : t("key.inTimeNone", { days }),
@@ -80,4 +80,27 @@ function lateText(waiting: CappedCount, late: CappedCount): string {
 function inbox(params: Record<string, string>): string {
   const query = toQuery(parseInboxQuery(params));
   return query.size ? `/admin/inbox?${query}` : "/admin/inbox";
+}
+
+/** How far back the page looks. */
+export function Spans({ current }: { current: OverviewSpan }) {
+  return (
+    <nav aria-label={t("spans")} className="-mx-2">
+      <ul className="flex flex-wrap text-sm font-semibold">
+        {overviewSpans
+          .toSorted((a, b) => a - b)
+          .map((span) => (
+            <li key={span}>
+              <a
+                href={span === overviewSpans[0] ? "/admin/overview" : `/admin/overview?weeks=${span}`}
+                aria-current={span === current ? "true" : undefined}
+                className="block min-h-11 px-2 py-2.5 text-muted hover:text-primary aria-[current=true]:text-ink aria-[current=true]:shadow-[inset_0_-3px_0_var(--accent)]"
+              >
+                {t("span", { weeks: span })}
+              </a>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
 }

@@ -1,14 +1,28 @@
 import { replyHours, replyWarningHours } from "../submissions/reply-hours.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
+import { midnightIn, offsetIn } from "./time-zone.ts";
 
-/** How many weeks can be looked at; the first choice is that of who makes none. */
+/** Periods in weeks to choose from; the first is the default. */
 export const overviewSpans = [12, 4, 26, 52] as const;
 export type OverviewSpan = (typeof overviewSpans)[number];
 
-/** From an address: what is unknown or broken is as if it were not there. */
+/** Reads the parameter of an address; any other value is the default. */
 export function parseSpan(value: string | string[] | undefined): OverviewSpan {
   const [first] = [value].flat();
   return overviewSpans.find((span) => String(span) === first) ?? overviewSpans[0];
+}
+
+export const weekMilliseconds = 7 * 86_400_000;
+
+/** Starts of the last `count` weeks, the oldest first: Mondays at midnight in the zone, across changes of its clock. */
+export function weekStarts(now: Date, count: number, timeZone: string): Date[] {
+  const midnight = midnightIn(timeZone);
+  const local = new Date(now.getTime() + offsetIn(timeZone)(now.getTime()));
+  const sinceMonday = (local.getUTCDay() + 6) % 7;
+  const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
+  return Array.from({ length: count }, (_, at) => {
+    return midnight(year, month, day - sinceMonday - (count - 1 - at) * 7);
+  });
 }
 
 /** A lead by its route, or an inquiry, in the order of the charts. */

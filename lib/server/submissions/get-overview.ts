@@ -1,7 +1,14 @@
 import "server-only";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { type Overview, type OverviewSpan, type Replies, toWeeks, type WeekCount } from "../../domain/desk/overview.ts";
-import { weekMilliseconds, weekStarts } from "../../domain/desk/overview-weeks.ts";
+import {
+  type Overview,
+  type OverviewSpan,
+  type Replies,
+  toWeeks,
+  type WeekCount,
+  weekMilliseconds,
+  weekStarts,
+} from "../../domain/desk/overview.ts";
 import { deskTimeZone } from "../../domain/desk/time-zone.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";

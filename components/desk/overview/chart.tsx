@@ -1,0 +1,140 @@
+import type { ReactNode } from "react";
+import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
+
+const t = adminText("overview");
+
+/** Colours of app/global.css, spelled out so that Tailwind finds them. */
+export const fills = {
+  first: "fill-primary",
+  second: "fill-chart-2",
+  third: "fill-chart-3",
+  fourth: "fill-chart-4",
+  rest: "fill-edge",
+  bad: "fill-danger",
+} as const;
+export type Fill = keyof typeof fills;
+
+export function Swatch({ fill }: { fill: Fill }) {
+  return (
+    <svg aria-hidden="true" className="inline-block size-3 shrink-0 rounded-[2px]" focusable="false">
+      <rect width="100%" height="100%" className={fills[fill]} />
+    </svg>
+  );
+}
+
+/** Hidden from assistive technology: the number stands beside the bar. */
+export function Bar({ parts, max }: { parts: { value: number; fill: Fill }[]; max: number }) {
+  const starts = parts.map((_, at) => parts.slice(0, at).reduce((sum, { value }) => sum + value, 0));
+  return (
+    <svg aria-hidden="true" focusable="false" className="mt-0.5 block h-2 w-full">
+      {parts.map(({ value, fill }, at) =>
+        value > 0 ? (
+          <rect
+            key={fill}
+            x={toPercent(starts[at] ?? 0, max)}
+            width={toPercent(value, max)}
+            height="100%"
+            className={`${fills[fill]} stroke-surface`}
+          />
+        ) : null,
+      )}
+    </svg>
+  );
+}
+
+type PanelProps = { id: string; title: string; note: string; emptyText?: string; children: ReactNode };
+
+/** A chart with its numbers; with `emptyText`, that instead. `id` is the title's. */
+export function Panel({ id, title, note, emptyText, children }: PanelProps) {
+  return (
+    <figure aria-labelledby={id} className="min-w-0 rounded-md border border-line bg-surface px-3 py-4 sm:px-5">
+      <figcaption className="mb-4">
+        <h2 id={id} className="text-lg">
+          {title}
+        </h2>
+        <p className="mt-1 text-sm text-muted">{note}</p>
+      </figcaption>
+      {emptyText ? <p className="rounded-sm bg-paper px-4 py-6 text-center text-muted">{emptyText}</p> : children}
+    </figure>
+  );
+}
+
+type Column = { key: string; header: ReactNode; width?: string };
+type FigureRow = { key: string; name: ReactNode; figures: readonly ReactNode[] };
+type FigureTableProps = { labelledBy: string; columns: Column[]; rows: FigureRow[]; total?: FigureRow | undefined };
+
+/** Names on the left, numbers on the right, perhaps a total below. The first column is that of the names. */
+export function FigureTable({ labelledBy, columns, rows, total }: FigureTableProps) {
+  const nameCell = "py-1 text-left font-normal wrap-anywhere";
+  const cells = ({ figures }: FigureRow) =>
+    figures.map((figure, at) => (
+      <td key={columns[at + 1]?.key} className="py-1 pl-2 text-right align-bottom tabular-nums">
+        {figure}
+      </td>
+    ));
+  return (
+    <table aria-labelledby={labelledBy} className="w-full table-fixed text-sm max-sm:text-[0.8125rem]">
+      <thead>
+        <tr>
+          {columns.map(({ key, header, width = "" }, at) => (
+            <th
+              key={key}
+              scope="col"
+              className={`pb-1 align-bottom font-normal text-muted ${at === 0 ? "text-left" : "pl-2 text-right"} ${width}`}
+            >
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key} className="border-t border-line">
+            <th scope="row" className={nameCell}>
+              {row.name}
+            </th>
+            {cells(row)}
+          </tr>
+        ))}
+      </tbody>
+      {total && (
+        <tfoot>
+          <tr className="border-t border-edge">
+            <th scope="row" className={`${nameCell} font-semibold`}>
+              {total.name}
+            </th>
+            {cells(total)}
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  );
+}
+
+/** A number of a table: zero steps back. */
+export function Figure({ value, isStrong = false }: { value: number; isStrong?: boolean }) {
+  const look = value === 0 ? "text-muted" : isStrong ? "font-semibold" : undefined;
+  return <span className={look}>{deskFormat.number(value)}</span>;
+}
+
+/** A share from 0 to 1 in whole percent; null is a dash. */
+export function formatShare(share: number | null): string {
+  if (share === null) return t("noShare");
+  return deskFormat.number(share, { style: "percent", maximumFractionDigits: 0 });
+}
+
+/** A length in a picture as a part of the whole. */
+export function toPercent(part: number, whole: number): string {
+  return `${Math.round((part / whole) * 10_000) / 100}%`;
+}
+
+const intervalsMax = 4;
+
+/** Steps of an axis of whole numbers from 0 to at least `max`: at most five, each 1, 2 or 5 of its power of ten apart. */
+export function toAxisSteps(max: number): number[] {
+  const least = Math.max(1, max) / intervalsMax;
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(least)));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => each >= least) ?? power * 10;
+  const intervals = Math.max(1, Math.ceil(max / step));
+  return Array.from({ length: intervals + 1 }, (_, at) => at * step);
+}
