@@ -1,6 +1,6 @@
 import { buttonClass } from "#components/ui/button.ts";
+import { deskPath } from "#lib/domain/desk/return-path.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { deskPath } from "#lib/server/auth/require-operator.ts";
 
 export default function AdminNotFound() {
   const t = adminText("auth");

@@ -1,7 +1,8 @@
 import { redirect } from "next/navigation";
-import { deskPath, requireOperator } from "#lib/server/auth/require-operator.ts";
+import { deskPath } from "#lib/domain/desk/return-path.ts";
+import { requirePageOperator } from "./session.ts";
 
 export default async function AdminPage() {
-  await requireOperator();
+  await requirePageOperator();
   redirect(deskPath);
 }

@@ -35,7 +35,8 @@ function fill(address: string): string {
 }
 
 /** The page that leads in, and from there to `address`, unless a sign-in leads there anyway. */
-function wayTo(address: string, entrance = "/admin/sign-in"): string {
+function wayTo(address: string): string {
+  const entrance = "/admin/sign-in";
   return ["/admin", "/admin/inbox", "/admin/second-factor/set-up"].includes(address)
     ? entrance
     : `${entrance}?to=${encodeURIComponent(address)}`;
@@ -52,7 +53,9 @@ function methodsOf(file: string): string[] {
 }
 
 function isForAdmins(file: string): boolean {
-  return /\brole: "admin"|\brequireAdmin\(/.test(fs.readFileSync(path.join(root, file), "utf8"));
+  return /\bhandleAdminForm\(|\brole: "admin"|\brequirePageAdmin\(/.test(
+    fs.readFileSync(path.join(root, file), "utf8"),
+  );
 }
 
 const strangers = {
@@ -76,7 +79,7 @@ test("a page that makes its title of data asks for the operator there too", () =
     const source = fs.readFileSync(path.join(root, file), "utf8");
     const [metadata] = /async function generateMetadata[\s\S]*?\n}\n/.exec(source) ?? [];
     const reads = /await (?!params|searchParams)/.test(metadata ?? "");
-    if (reads) expect.soft(metadata, file).toMatch(/require(Operator|Admin)\(/);
+    if (reads) expect.soft(metadata, file).toMatch(/requirePage(Operator|Admin)\(/);
   }
 });
 
@@ -129,7 +132,7 @@ test("whoever has not set up the second factor is answered no more than a strang
   for (const { address } of pages.filter((page) => ![...openPages, own].includes(page.address))) {
     const path = fill(address);
     const response = await fetch(path);
-    expect.soft([response.status, response.headers.get("location")], address).toEqual([307, wayTo(path, own)]);
+    expect.soft([response.status, response.headers.get("location")], address).toEqual([307, wayTo(path)]);
   }
   const ownRoutes = ["/api/admin/second-factor/set-up", "/api/admin/sign-out"];
   for (const { address, file } of routes.filter((route) => ![...openRoutes, ...ownRoutes].includes(route.address))) {

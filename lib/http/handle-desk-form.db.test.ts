@@ -4,7 +4,7 @@ import type { OperatorRole } from "../domain/desk/operator.ts";
 import { AppError } from "../domain/errors.ts";
 import { disconnect, newOperator } from "../server/auth/operator.fixture.ts";
 import { fixedText } from "./exchange.fixture.ts";
-import { handleDeskForm, handleDeskRead } from "./handle-desk-form.ts";
+import { handleAdminForm, handleDeskForm, handleDeskRead } from "./handle-desk-form.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 afterAll(disconnect);
@@ -12,11 +12,10 @@ afterAll(disconnect);
 const Input = z.object({ id: z.string(), text: z.string().check(z.minLength(2)), tags: z.array(z.string()) });
 const secret = "of a person";
 
-function form(result: () => Promise<number> = async () => 7, role?: "admin") {
+function form(result: () => Promise<number> = async () => 7, make: typeof handleDeskForm = handleDeskForm) {
   const verb = vi.fn(async (_who: unknown, _input: unknown) => result());
-  const route = handleDeskForm({
+  const route = make({
     name: "testForm",
-    role,
     schema: Input,
     repeated: ["tags"],
     bytesMax: 1_000,
@@ -101,7 +100,7 @@ describe("a form of the desk", () => {
   });
 
   test("of admins is closed to a member", async () => {
-    const { verb, route } = form(undefined, "admin");
+    const { verb, route } = form(undefined, handleAdminForm);
     expect((await send(route, { cookie: await cookieOf("member") })).status).toBe(403);
     expect(verb).not.toHaveBeenCalled();
     expect((await send(route, { cookie: await cookieOf("admin") })).status).toBe(204);

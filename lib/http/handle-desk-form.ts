@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
-import type { Operator } from "../domain/desk/operator.ts";
-import { withReturnPath } from "../domain/desk/return-path.ts";
+import type { Admin, Operator } from "../domain/desk/operator.ts";
+import { signInPath, withReturnPath } from "../domain/desk/return-path.ts";
 import { AppError } from "../domain/errors.ts";
 import { invalidInput } from "../domain/invalid-input.ts";
 import { type FieldFault, fieldFaultsOf } from "../domain/submissions/field-faults.ts";
-import { requireAdmin, requireOperator, requireVisitor, signInPath } from "../server/auth/require-operator.ts";
+import { requireAdmin, requireOperator, requireVisitor } from "../server/auth/require-operator.ts";
 import type { Visitor } from "../server/auth/sessions.ts";
 import { env } from "../server/env.ts";
 import { answerEmpty, answerError, answerSeeOther } from "./answer.ts";
@@ -45,10 +45,6 @@ type Form<Who, Schema extends z.ZodMiniType, Result> = {
       respond: (result: Result, input: z.output<Schema>, exchange: Exchange) => Response;
     }
 );
-type DeskForm<Schema extends z.ZodMiniType, Result> = Form<Operator, Schema, Result> & {
-  /** Who may send it; without it, every operator. */
-  role?: "admin";
-};
 
 const formBytesMax = 288 * 1024;
 
@@ -57,8 +53,13 @@ const formBytesMax = 288 * 1024;
  * verb; a browser is sent on (303) to a page, who asks for JSON gets JSON. It answers every method, so a route file
  * exports it under all of them.
  */
-export function handleDeskForm<Schema extends z.ZodMiniType, Result>(form: DeskForm<Schema, Result>): DeskRoute {
-  return formRoute(form, form.role === "admin" ? requireAdmin : requireOperator);
+export function handleDeskForm<Schema extends z.ZodMiniType, Result>(form: Form<Operator, Schema, Result>): DeskRoute {
+  return formRoute(form, requireOperator);
+}
+
+/** As `handleDeskForm`, for admins alone. */
+export function handleAdminForm<Schema extends z.ZodMiniType, Result>(form: Form<Admin, Schema, Result>): DeskRoute {
+  return formRoute(form, requireAdmin);
 }
 
 /** As `handleDeskForm`, for whoever has a session, also before the second factor is set up. */
@@ -77,7 +78,7 @@ export function handleEntryForm<Schema extends z.ZodMiniType, Result>(
 
 function formRoute<Who, Schema extends z.ZodMiniType, Result>(
   form: Form<Who, Schema, Result>,
-  require: (request: Request) => Promise<Who>,
+  require: (cookie: string | null) => Promise<Who>,
 ): DeskRoute {
   return async (request, { params }) => {
     let values: DeskValues = namedIn(await params);
@@ -136,12 +137,12 @@ export function handleDeskRead(
 
 async function admit<Who>(
   { request, headers }: Exchange,
-  require: (request: Request) => Promise<Who>,
+  require: (cookie: string | null) => Promise<Who>,
   method: "GET" | "POST",
 ): Promise<Who> {
   headers["Cache-Control"] = "no-store";
   refuseCrossSite(request.headers);
-  const who = await require(request);
+  const who = await require(request.headers.get("cookie"));
   if (request.method !== method) throw new AppError("method_not_allowed", `Use ${method} here.`, { allow: method });
   return who;
 }

@@ -1,6 +1,5 @@
 import "server-only";
-import type { Operator } from "../domain/desk/operator.ts";
-import { AppError } from "../domain/errors.ts";
+import type { Admin } from "../domain/desk/operator.ts";
 import { database } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
 
@@ -58,12 +57,11 @@ export type AuditPage = { entries: AuditEntry[]; older: string | undefined };
 
 const pageSize = 50;
 
-/**
- * The audit log, newest first, 50 at a time; `before` is the `older` of the page before.
- * @throws AppError `forbidden` to a member.
- */
-export async function listAudit(operator: Operator, before?: string): Promise<AuditPage> {
-  if (operator.role !== "admin") throw new AppError("forbidden", "Only an admin may read the audit log.");
+/** The audit log, newest first, 50 at a time; `before` is the `older` of the previous page. */
+export async function listAudit(
+  { before }: { before?: string | undefined },
+  _context: { admin: Admin },
+): Promise<AuditPage> {
   const where = before && /^\d{1,18}$/.test(before) ? { id: { lt: BigInt(before) } } : {};
   const rows = await database(
     (db) => db.auditEntry.findMany({ where, orderBy: { id: "desc" }, take: pageSize + 1 }),

@@ -9,8 +9,8 @@ import { SessionList } from "#components/desk/session-list.tsx";
 import { passwordCharactersMax, passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { countRecoveryCodes, readRecoveryCodesCookie, recoveryCodesCookie } from "#lib/server/auth/recovery-codes.ts";
-import { requireOperator } from "#lib/server/auth/require-operator.ts";
 import { listSessions } from "#lib/server/auth/sessions.ts";
+import { requirePageOperator } from "../session.ts";
 
 type Props = { searchParams: Promise<{ form?: string; problem?: string; ended?: string; changed?: string }> };
 
@@ -19,7 +19,7 @@ const t = adminText("auth");
 export const metadata: Metadata = { title: t("account.title") };
 
 export default async function AccountPage({ searchParams }: Props) {
-  const operator = await requireOperator();
+  const operator = await requirePageOperator();
   const { form, problem, ended, changed } = await searchParams;
   const bounds = { min: passwordCharactersMin, max: passwordCharactersMax };
   const refusal = form === "codes" ? t("account.codes_invalid_input") : t("account.password_invalid_input", bounds);

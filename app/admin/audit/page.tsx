@@ -4,7 +4,7 @@ import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { listAudit } from "#lib/server/audit.ts";
-import { requireAdmin } from "#lib/server/auth/require-operator.ts";
+import { requirePageAdmin } from "../session.ts";
 
 type Props = { searchParams: Promise<{ before?: string | string[] }> };
 
@@ -13,11 +13,11 @@ const t = adminText("auth");
 export const metadata: Metadata = { title: t("audit.title") };
 
 export default async function AuditPage({ searchParams }: Props) {
-  const operator = await requireAdmin();
+  const admin = await requirePageAdmin();
   const { before } = await searchParams;
-  const { entries, older } = await listAudit(operator, typeof before === "string" ? before : undefined);
+  const { entries, older } = await listAudit({ before: typeof before === "string" ? before : undefined }, { admin });
   return (
-    <Desk operator={operator} current="audit">
+    <Desk operator={admin} current="audit">
       <h1 className="mb-2 text-2xl">{t("audit.title")}</h1>
       <p className="mb-6 text-muted">{t("audit.intro")}</p>
       {entries.length ? <AuditTable entries={entries} /> : <p>{t("audit.none")}</p>}

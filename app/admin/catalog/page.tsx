@@ -6,8 +6,8 @@ import { Done } from "#components/desk/done.tsx";
 import { Problem } from "#components/desk/problem.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { requireOperator } from "#lib/server/auth/require-operator.ts";
 import { listDrafts } from "#lib/server/catalog/editor/list-drafts.ts";
+import { requirePageOperator } from "../session.ts";
 import { type DeskQuery, lastOf } from "./query.ts";
 import { storageKeyOf } from "./storage-key.ts";
 
@@ -16,7 +16,7 @@ export function generateMetadata() {
 }
 
 export default async function CatalogPage({ searchParams }: { searchParams: Promise<DeskQuery> }) {
-  const operator = await requireOperator();
+  const operator = await requirePageOperator();
   const t = adminText("catalog");
   const entries = await listDrafts(operator);
   const query = await searchParams;

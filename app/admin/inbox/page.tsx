@@ -13,12 +13,12 @@ import { Problem } from "#components/desk/problem.tsx";
 import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxPage as Page } from "#lib/domain/submissions/submission.ts";
 import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
-import { requireOperator } from "#lib/server/auth/require-operator.ts";
 import { countDeadMails } from "#lib/server/mail/count-dead-mails.ts";
 import { findMissingWorker } from "#lib/server/queue/find-missing-worker.ts";
 import { type AnsweredInTime, answeredInTimeLately, reviewedDays } from "#lib/server/submissions/answered-in-time.ts";
 import { listOwners } from "#lib/server/submissions/list-owners.ts";
 import { listSubmissions } from "#lib/server/submissions/list-submissions.ts";
+import { requirePageOperator } from "../session.ts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -27,7 +27,7 @@ const t = adminText("inbox");
 export const metadata: Metadata = { title: t("title") };
 
 export default async function InboxPage({ searchParams }: Props) {
-  const operator = await requireOperator();
+  const operator = await requirePageOperator();
   const params = await searchParams;
   const query = parseInboxQuery(params);
   const context = { now: new Date() };

@@ -7,10 +7,10 @@ import { MailFiles } from "#components/desk/mail/mail-files.tsx";
 import { MissingWorkerNotice } from "#components/desk/mail/missing-worker.tsx";
 import { Problem } from "#components/desk/problem.tsx";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { requireOperator } from "#lib/server/auth/require-operator.ts";
 import { describeTransport } from "#lib/server/mail/describe-transport.ts";
 import { getOutbox } from "#lib/server/mail/get-outbox.ts";
 import { listMailFiles } from "#lib/server/mail/list-mail-files.ts";
+import { requirePageOperator } from "../session.ts";
 
 type Props = {
   searchParams: Promise<{ problem?: string | string[]; again?: string | string[]; discarded?: string | string[] }>;
@@ -21,7 +21,7 @@ const t = adminText("mail");
 export const metadata: Metadata = { title: t("title") };
 
 export default async function MailPage({ searchParams }: Props) {
-  const operator = await requireOperator();
+  const operator = await requirePageOperator();
   const { problem, again, discarded } = await searchParams;
   const transport = describeTransport();
   const [outbox, written] = await Promise.all([

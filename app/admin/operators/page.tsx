@@ -8,7 +8,7 @@ import { Problem } from "#components/desk/problem.tsx";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { invitationCookie, readInvitationCookie } from "#lib/server/auth/invitation-cookie.ts";
 import { listOperators } from "#lib/server/auth/operators.ts";
-import { requireAdmin } from "#lib/server/auth/require-operator.ts";
+import { requirePageAdmin } from "../session.ts";
 
 type Props = { searchParams: Promise<{ problem?: string; done?: string }> };
 
@@ -17,16 +17,16 @@ const t = adminText("auth");
 export const metadata: Metadata = { title: t("operators.title") };
 
 export default async function OperatorsPage({ searchParams }: Props) {
-  const operator = await requireAdmin();
+  const admin = await requirePageAdmin();
   const { problem, done } = await searchParams;
   const link = readInvitationCookie((await cookies()).get(invitationCookie)?.value);
   return (
-    <Desk operator={operator} current="operators">
+    <Desk operator={admin} current="operators">
       <h1 className="mb-6 text-2xl">{t("operators.title")}</h1>
       <Problem kind={problem} texts={{ conflict: t("operators.conflict") }} />
       {done !== undefined && <Done>{t("operators.done")}</Done>}
       {link && <NewLink {...link} />}
-      <OperatorTable operators={await listOperators(operator)} self={operator.id} />
+      <OperatorTable operators={await listOperators({}, { admin })} self={admin.id} />
       <InviteForm />
     </Desk>
   );

@@ -7,11 +7,11 @@ import { SourceList } from "#components/desk/overview/sources.tsx";
 import { Channels, Groups } from "#components/desk/overview/week-charts.tsx";
 import { parseSpan } from "#lib/domain/desk/overview.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { requireOperator } from "#lib/server/auth/require-operator.ts";
 import { countDeadMails } from "#lib/server/mail/count-dead-mails.ts";
 import { answeredInTimeLately, reviewedDays } from "#lib/server/submissions/answered-in-time.ts";
 import { countWaiting } from "#lib/server/submissions/count-waiting.ts";
 import { getOverview } from "#lib/server/submissions/get-overview.ts";
+import { requirePageOperator } from "../session.ts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -20,7 +20,7 @@ const t = adminText("overview");
 export const metadata: Metadata = { title: t("title") };
 
 export default async function OverviewPage({ searchParams }: Props) {
-  const operator = await requireOperator();
+  const operator = await requirePageOperator();
   const weeks = parseSpan((await searchParams).weeks);
   const context = { now: new Date() };
   // In turn: together they would take every connection of the desk.

@@ -11,9 +11,9 @@ import { AppError } from "#lib/domain/errors.ts";
 import { PersonRef } from "#lib/domain/people/person.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { requireAdmin } from "#lib/server/auth/require-operator.ts";
 import { getPerson } from "#lib/server/people/get-person.ts";
 import { listErasures } from "#lib/server/people/list-erasures.ts";
+import { requirePageAdmin } from "../session.ts";
 
 type Params = Record<"submission" | "problem" | "form" | "erased", string | string[] | undefined>;
 type Props = { searchParams: Promise<Partial<Params>> };
@@ -23,7 +23,7 @@ const t = adminText("people");
 export const metadata: Metadata = { title: t("title") };
 
 export default async function PeoplePage({ searchParams }: Props) {
-  const operator = await requireAdmin();
+  const operator = await requirePageAdmin();
   const { submission: given, problem, form, erased } = await searchParams;
   const submission = PersonRef.safeParse(given).data;
   const person = submission && (await find(operator, submission));

@@ -4,10 +4,10 @@ import { Problem } from "#components/desk/problem.tsx";
 import { ReturnField } from "#components/desk/return-field.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
-import { parseReturnPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
+import { parseReturnPath, signInPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { leadSignedInOn, signInPath } from "#lib/server/auth/require-operator.ts";
 import { site } from "#lib/server/site.ts";
+import { redirectIfSignedIn } from "../session.ts";
 
 type Props = { searchParams: Promise<{ problem?: string; to?: string }> };
 
@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: t("secondFactor.title") };
 export default async function SecondFactorPage({ searchParams }: Props) {
   const { problem, to } = await searchParams;
   const returnPath = parseReturnPath(to);
-  await leadSignedInOn(returnPath);
+  await redirectIfSignedIn(returnPath);
   const texts = { invalid_input: t("secondFactor.invalid_input"), rate_limited: t("secondFactor.rate_limited") };
   return (
     <Entrance title={t("secondFactor.title")} site={site().name}>

@@ -9,9 +9,9 @@ import { Field } from "#components/ui/field.tsx";
 import { parseReturnPath } from "#lib/domain/desk/return-path.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { isDeskOn } from "#lib/server/auth/auth.ts";
-import { leadSignedInOn } from "#lib/server/auth/require-operator.ts";
 import { typedCookie } from "#lib/server/auth/typed.ts";
 import { site } from "#lib/server/site.ts";
+import { redirectIfSignedIn } from "../session.ts";
 
 type Props = { searchParams: Promise<{ problem?: string; accepted?: string; to?: string }> };
 
@@ -22,7 +22,7 @@ export const metadata: Metadata = { title: t("title") };
 export default async function SignInPage({ searchParams }: Props) {
   const { problem, accepted, to } = await searchParams;
   const returnPath = parseReturnPath(to);
-  await leadSignedInOn(returnPath);
+  await redirectIfSignedIn(returnPath);
   const email = problem && (await cookies()).get(typedCookie)?.value;
   const { name } = site();
   return (

@@ -1,9 +1,9 @@
 export const operatorRoles = ["admin", "member"] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
-declare const guarded: unique symbol;
+declare const proven: unique symbol;
 
-/** Someone who works at the desk and has just proved it: only lib/server/auth/require-operator makes one. */
+/** Someone signed in at the desk with a second factor: only `requireOperator` and `requireAdmin` make one. */
 export type Operator = {
   readonly id: string;
   readonly name: string;
@@ -11,5 +11,12 @@ export type Operator = {
   readonly role: OperatorRole;
   /** The session that the operator asks with. */
   readonly sessionId: string;
-  readonly [guarded]: true;
+  readonly [proven]: OperatorRole;
 };
+
+/** An operator who may do what is for admins alone. */
+export type Admin = Operator & { readonly role: "admin"; readonly [proven]: "admin" };
+
+export function isAdmin(operator: Operator): operator is Admin {
+  return operator.role === "admin";
+}

@@ -1,5 +1,10 @@
 import { z } from "zod";
 
+export const deskPath = "/admin/inbox";
+export const signInPath = "/admin/sign-in";
+export const secondFactorPath = "/admin/second-factor";
+export const setUpPath = "/admin/second-factor/set-up";
+
 /** Request header in which proxy.ts tells a page of the desk its own address. */
 export const deskAddressHeader = "x-desk-address";
 

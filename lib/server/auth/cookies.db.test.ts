@@ -47,7 +47,7 @@ test("a sign-out clears them, and whatever of the desk is shown once", async () 
   const { findVisitor } = await import("./sessions.ts");
   const { disconnect } = await import("../db.ts");
   const { headers } = await newOperator("member");
-  const visitor = await findVisitor(headers);
+  const visitor = await findVisitor(headers.get("cookie"));
   if (!visitor) throw new Error("There is no session.");
   const cleared = await signOut(visitor, headers, { now: new Date() });
   await disconnect();

@@ -86,7 +86,7 @@ describe("a sign-in under way", () => {
       changePassword(operator, { current: password, password: "tres perros azules" }, newClient(), { now }),
     "a reset": async ({ email }: Operator) => resetFromConsole(email, { now }),
     "being disabled": async ({ id }: Operator) =>
-      switchOperator((await newOperator("admin")).operator, { id, state: "disabled" }, { now }),
+      switchOperator({ id, state: "disabled" }, { admin: (await newOperator("admin")).operator, now }),
   };
 
   test.each(Object.entries(changes))("that asks for the second factor does not outlive %s", async (_, change) => {

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator, OperatorRole } from "../../domain/desk/operator.ts";
+import type { Admin, OperatorRole } from "../../domain/desk/operator.ts";
 import type { AcceptInvitationInput, InviteInput } from "../../domain/desk/sign-in.ts";
 import { AppError } from "../../domain/errors.ts";
 import { type Actor, recordAudit } from "../audit.ts";
@@ -22,15 +22,13 @@ export function invitationPath({ token }: { token: string }): string {
 
 /**
  * Invites someone to the desk. An earlier link of the same address stops working.
- * @throws AppError `forbidden` to a member; `conflict` when there is such an operator.
+ * @throws AppError `conflict` when there is such an operator.
  */
 export async function inviteOperator(
-  operator: Operator,
   input: InviteInput,
-  { now }: { now: Date },
+  { admin, now }: { admin: Admin; now: Date },
 ): Promise<NewInvitation> {
-  if (operator.role !== "admin") throw new AppError("forbidden", "Only an admin may invite.");
-  return invite(operator, input, now);
+  return invite(admin, input, now);
 }
 
 /**

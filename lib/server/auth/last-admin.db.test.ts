@@ -25,8 +25,8 @@ const roleOf = async (id: string) =>
 
 test("who has just been made a member makes nobody else one", async () => {
   const [a, b, c] = [await newOperator("admin"), await newOperator("admin"), await newOperator("admin")];
-  await changeRole(a.operator, { id: b.operator.id, role: "member" }, { now });
-  const late = changeRole(b.operator, { id: c.operator.id, role: "member" }, { now });
+  await changeRole({ id: b.operator.id, role: "member" }, { admin: a.operator, now });
+  const late = changeRole({ id: c.operator.id, role: "member" }, { admin: b.operator, now });
   await expect(late).rejects.toMatchObject({ kind: "forbidden" });
   expect(await roleOf(c.operator.id)).toBe("admin");
 });
@@ -37,25 +37,25 @@ describe("the last admin", () => {
   test("stays admin and enabled, whoever asks", async () => {
     const { operator: admin } = await newOperator("admin");
     await newOperator("member");
-    await expect(changeRole(admin, { id: admin.id, role: "member" }, { now })).rejects.toMatchObject(last);
-    await expect(switchOperator(admin, { id: admin.id, state: "disabled" }, { now })).rejects.toMatchObject(last);
+    await expect(changeRole({ id: admin.id, role: "member" }, { admin, now })).rejects.toMatchObject(last);
+    await expect(switchOperator({ id: admin.id, state: "disabled" }, { admin, now })).rejects.toMatchObject(last);
     expect(await roleOf(admin.id)).toBe("admin");
   });
 
   test("is also the one whom a disabled admin leaves alone", async () => {
     const [{ operator: admin }, { operator: other }] = [await newOperator("admin"), await newOperator("admin")];
-    await switchOperator(admin, { id: other.id, state: "disabled" }, { now });
-    await expect(changeRole(admin, { id: admin.id, role: "member" }, { now })).rejects.toMatchObject(last);
-    await switchOperator(admin, { id: other.id, state: "enabled" }, { now });
-    await changeRole(admin, { id: admin.id, role: "member" }, { now });
+    await switchOperator({ id: other.id, state: "disabled" }, { admin, now });
+    await expect(changeRole({ id: admin.id, role: "member" }, { admin, now })).rejects.toMatchObject(last);
+    await switchOperator({ id: other.id, state: "enabled" }, { admin, now });
+    await changeRole({ id: admin.id, role: "member" }, { admin, now });
     expect(await roleOf(admin.id)).toBe("member");
   });
 
   test("is left of two who shut each other out at the same time", async () => {
     const [{ operator: one }, { operator: two }] = [await newOperator("admin"), await newOperator("admin")];
     const results = await Promise.allSettled([
-      switchOperator(one, { id: two.id, state: "disabled" }, { now }),
-      changeRole(two, { id: one.id, role: "member" }, { now }),
+      switchOperator({ id: two.id, state: "disabled" }, { admin: one, now }),
+      changeRole({ id: one.id, role: "member" }, { admin: two, now }),
     ]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });

@@ -225,8 +225,8 @@ describe("a known device", () => {
     expect(await letThrough(1, email, () => withDevice(device))).toBe(0);
     const other = await newKnown();
     await lock(other.operator.email);
-    await switchOperator(admin, { id: other.operator.id, state: "disabled" }, { now });
-    await switchOperator(admin, { id: other.operator.id, state: "enabled" }, { now });
+    await switchOperator({ id: other.operator.id, state: "disabled" }, { admin, now });
+    await switchOperator({ id: other.operator.id, state: "enabled" }, { admin, now });
     expect(await letThrough(1, other.operator.email, () => withDevice(other.device))).toBe(0);
   });
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Operator, OperatorRole } from "../../domain/desk/operator.ts";
+import type { Admin, Operator, OperatorRole } from "../../domain/desk/operator.ts";
 import { database, disconnect } from "../db.ts";
 import { env } from "../env.ts";
 import { hashPassword } from "./auth.ts";
@@ -9,11 +9,13 @@ export const password = "un gato verde corre";
 
 type Change = { hasSecondFactor?: boolean; createdAt?: Date; usedAt?: Date; expiresAt?: Date };
 
+type OperatorWith<Role extends OperatorRole> = Role extends "admin" ? Admin : Operator;
+
 /** An operator with a password and a session, and the headers of a request that brings its cookie. */
-export async function newOperator(
-  role: OperatorRole,
+export async function newOperator<Role extends OperatorRole>(
+  role: Role,
   change: Change = {},
-): Promise<{ operator: Operator; headers: Headers }> {
+): Promise<{ operator: OperatorWith<Role>; cookie: string; headers: Headers }> {
   const { hasSecondFactor = true, createdAt = new Date(), usedAt = createdAt } = change;
   const id = randomBytes(16).toString("hex");
   const sessionId = randomBytes(16).toString("hex");
@@ -37,6 +39,10 @@ export async function newOperator(
   const signature = createHmac("sha256", env().AUTH_SECRET ?? "")
     .update(token)
     .digest("base64");
-  const headers = new Headers({ cookie: `desk.session_token=${encodeURIComponent(`${token}.${signature}`)}` });
-  return { operator: { ...operator, sessionId } as Operator, headers };
+  const cookie = `desk.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
+  return {
+    operator: { ...operator, sessionId } as unknown as OperatorWith<Role>,
+    cookie,
+    headers: new Headers({ cookie }),
+  };
 }

@@ -1,11 +1,13 @@
 import "server-only";
-import type { Operator, OperatorRole } from "../../domain/desk/operator.ts";
+import type { Admin, OperatorRole } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { onlyAdmins } from "./only-admins.ts";
 import { endAccess } from "./sessions.ts";
+
+type AdminContext = { admin: Admin; now: Date };
 
 export type ListedOperator = {
   id: string;
@@ -16,12 +18,8 @@ export type ListedOperator = {
   disabledAt: Date | null;
 };
 
-/**
- * All operators by name, the disabled ones too.
- * @throws AppError `forbidden` to a member.
- */
-export async function listOperators(operator: Operator): Promise<ListedOperator[]> {
-  requireAdminRole(operator);
+/** All operators by name, the disabled ones too. */
+export async function listOperators(_input: object, _context: { admin: Admin }): Promise<ListedOperator[]> {
   const select = { id: true, name: true, email: true, role: true, twoFactorEnabled: true, disabledAt: true } as const;
   const rows = await database(
     (db) => db.operator.findMany({ select, orderBy: [{ name: "asc" }, { id: "asc" }] }),
@@ -36,31 +34,29 @@ export async function listOperators(operator: Operator): Promise<ListedOperator[
 
 /**
  * Gives an operator another role. There is always an admin left.
- * @throws AppError `forbidden` to a member; `not_found`; `conflict` when it is the last admin.
+ * @throws AppError `forbidden` to a former admin; `not_found`; `conflict` when it is the last admin.
  */
 export async function changeRole(
-  operator: Operator,
   { id, role }: { id: string; role: OperatorRole },
-  { now }: { now: Date },
+  { admin, now }: AdminContext,
 ): Promise<void> {
-  await changeOperator(operator, id, async (db, { email, role: from }) => {
+  await changeOperator(admin, id, async (db, { email, role: from }) => {
     if (from === role) return;
     if (role === "member") await requireAnotherAdmin(db, id);
     await db.operator.update({ where: { id }, data: { role, updatedAt: now }, select: { id: true } });
-    await recordAudit(db, { at: now, actor: operator, action: "role_changed", details: { email, from, to: role } });
+    await recordAudit(db, { at: now, actor: admin, action: "role_changed", details: { email, from, to: role } });
   });
 }
 
 /**
  * Shuts an operator out, at once, or lets them in again.
- * @throws AppError `forbidden` to a member; `not_found`; `conflict` when it is the last admin.
+ * @throws AppError `forbidden` to a former admin; `not_found`; `conflict` when it is the last admin.
  */
 export async function switchOperator(
-  operator: Operator,
   { id, state }: { id: string; state: "disabled" | "enabled" },
-  { now }: { now: Date },
+  { admin, now }: AdminContext,
 ): Promise<void> {
-  await changeOperator(operator, id, async (db, { email, disabledAt }) => {
+  await changeOperator(admin, id, async (db, { email, disabledAt }) => {
     const isDisabled = state === "disabled";
     if (isDisabled === (disabledAt !== null)) return;
     if (isDisabled) await requireAnotherAdmin(db, id);
@@ -68,25 +64,24 @@ export async function switchOperator(
     await db.operator.update({ where: { id }, data, select: { id: true } });
     if (isDisabled) await endAccess(db, id);
     const action = isDisabled ? "operator_disabled" : "operator_enabled";
-    await recordAudit(db, { at: now, actor: operator, action, details: { email } });
+    await recordAudit(db, { at: now, actor: admin, action, details: { email } });
   });
 }
 
 type Changed = { email: string; role: string; disabledAt: Date | null };
 
 async function changeOperator(
-  operator: Operator,
+  admin: Admin,
   id: string,
   change: (db: Prisma.TransactionClient, before: Changed) => Promise<void>,
 ): Promise<void> {
-  requireAdminRole(operator);
   await database(
     (client) =>
       client.$transaction(async (db) => {
         // Of two admins who shut each other out, the second waits here and is refused: who asks must be one still.
         const admins = await db.$queryRaw<{ id: string }[]>`
           SELECT id FROM operators WHERE role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE`;
-        if (!admins.some((admin) => admin.id === operator.id)) throw onlyAdmins();
+        if (!admins.some(({ id }) => id === admin.id)) throw onlyAdmins();
         const select = { email: true, role: true, disabledAt: true } as const;
         const before = await db.operator.findUnique({ where: { id }, select });
         if (!before) throw new AppError("not_found", "There is no such operator.");
@@ -99,8 +94,4 @@ async function changeOperator(
 async function requireAnotherAdmin(db: Prisma.TransactionClient, id: string): Promise<void> {
   const others = await db.operator.count({ where: { role: "admin", disabledAt: null, id: { not: id } } });
   if (others === 0) throw new AppError("conflict", "The last admin cannot be shut out or made a member.");
-}
-
-function requireAdminRole({ role }: Operator): void {
-  if (role !== "admin") throw onlyAdmins();
 }

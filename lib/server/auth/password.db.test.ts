@@ -48,7 +48,7 @@ describe("a changed password", () => {
       { id: operator.sessionId },
     ]);
     expect(await database((db) => db.operatorVerification.count({ where: { value: operator.id } }), "desk")).toBe(0);
-    expect(await findVisitor(headers)).toMatchObject({ id: operator.id });
+    expect(await findVisitor(headers.get("cookie"))).toMatchObject({ id: operator.id });
     expect([await mayEnter(operator.email, password), await mayEnter(operator.email, chosen)]).toEqual([false, true]);
     expect(await logOf(operator.id)).toEqual([{ action: "password_changed", details: null }]);
   });

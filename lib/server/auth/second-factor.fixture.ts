@@ -21,7 +21,7 @@ export async function newBeginner(role: OperatorRole = "member"): Promise<Beginn
   const { operator } = await newOperator(role, { hasSecondFactor: false });
   const { setCookies } = await signIn({ email: operator.email, password }, newClient(), { now: new Date() });
   const client = newClient(setCookies);
-  const visitor = await findVisitor(client.headers);
+  const visitor = await findVisitor(client.headers.get("cookie"));
   const setUp = visitor && (await findSetUp(visitor));
   if (!setUp) throw new Error("There is nothing to set up.");
   const secret = new TextDecoder().decode(base32.decode(setUp.secret));
@@ -35,7 +35,7 @@ export async function newRegistered(): Promise<Registered> {
   const { visitor, client: beginner, recoveryCodes, code } = await newBeginner();
   const used = await code();
   const client = newClient(await confirmSetUp(visitor, { code: used }, beginner, { now: new Date() }));
-  const known = await findVisitor(client.headers);
+  const known = await findVisitor(client.headers.get("cookie"));
   if (!known) throw new Error("There is no session.");
   const { id, name, email, role, sessionId } = known;
   return { operator: { id, name, email, role, sessionId } as Operator, client, recoveryCodes, used };

@@ -24,8 +24,9 @@ const lastUseMilliseconds = 60_000;
  * not disabled. Notes the use.
  * @throws AppError `unavailable`
  */
-export async function findVisitor(headers: Headers, now = new Date()): Promise<Visitor | undefined> {
-  if (!isDeskOn() || !headers.get("cookie")) return undefined;
+export async function findVisitor(cookie: string | null, now = new Date()): Promise<Visitor | undefined> {
+  if (!isDeskOn() || !cookie) return undefined;
+  const headers = new Headers({ cookie });
   const found = await withAuth((auth) => auth.api.getSession({ headers, query: { disableRefresh: true } }));
   if (!found || isRefused(found)) return undefined;
   const { session, user } = found;

@@ -57,7 +57,7 @@ function anonymous({ clientIp, headers }: SignInClient): Headers {
 }
 
 async function endFormer({ headers }: SignInClient): Promise<void> {
-  const former = await findVisitor(headers);
+  const former = await findVisitor(headers.get("cookie"));
   if (former) await database((db) => db.operatorSession.deleteMany({ where: { id: former.sessionId } }), "desk");
 }
 

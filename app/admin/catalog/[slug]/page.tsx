@@ -10,8 +10,8 @@ import { Done } from "#components/desk/done.tsx";
 import { toFields } from "#lib/domain/catalog/editor/fields.ts";
 import { missingLanguage } from "#lib/domain/catalog/editor/missing-language.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
-import { requireOperator } from "#lib/server/auth/require-operator.ts";
 import { toContent } from "#lib/server/catalog/editor/to-content.ts";
+import { requirePageOperator } from "../../session.ts";
 import { shownForm } from "../held-entry.ts";
 import { type DeskQuery, lastOf } from "../query.ts";
 import { storageKeyOf } from "../storage-key.ts";
@@ -27,7 +27,7 @@ export function generateMetadata() {
 }
 
 export default async function EditEntryPage({ params, searchParams }: Props) {
-  const operator = await requireOperator();
+  const operator = await requirePageOperator();
   const t = adminText("catalog");
   const entry = await storedEntry(operator, (await params).slug);
   const query = await searchParams;

@@ -5,9 +5,9 @@ import { Desk } from "#components/desk/desk.tsx";
 import { Problem } from "#components/desk/problem.tsx";
 import { ImportForm as Typed } from "#lib/domain/catalog/editor/import-form.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { requireOperator } from "#lib/server/auth/require-operator.ts";
 import { findHeldForm } from "#lib/server/catalog/editor/held-forms.ts";
 import { listDrafts } from "#lib/server/catalog/editor/list-drafts.ts";
+import { requirePageOperator } from "../../session.ts";
 import { type DeskQuery, lastOf } from "../query.ts";
 import { importFault } from "./import-fault.ts";
 
@@ -16,7 +16,7 @@ export function generateMetadata() {
 }
 
 export default async function ImportPage({ searchParams }: { searchParams: Promise<DeskQuery> }) {
-  const operator = await requireOperator();
+  const operator = await requirePageOperator();
   const t = adminText("catalog");
   const query = await searchParams;
   const held = query.form ? await findHeldForm(operator, "import", lastOf(query.form), new Date()) : null;

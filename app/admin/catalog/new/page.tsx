@@ -6,7 +6,7 @@ import { Problem } from "#components/desk/problem.tsx";
 import { emptyContent } from "#lib/domain/catalog/editor/apply-import.ts";
 import { toFields } from "#lib/domain/catalog/editor/fields.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { requireOperator } from "#lib/server/auth/require-operator.ts";
+import { requirePageOperator } from "../../session.ts";
 import { shownForm } from "../held-entry.ts";
 import type { DeskQuery } from "../query.ts";
 import { storageKeyOf } from "../storage-key.ts";
@@ -16,7 +16,7 @@ export function generateMetadata() {
 }
 
 export default async function NewEntryPage({ searchParams }: { searchParams: Promise<DeskQuery> }) {
-  const operator = await requireOperator();
+  const operator = await requirePageOperator();
   const t = adminText("catalog");
   const query = await searchParams;
   const { held, fields, faults, problem } = await shownForm(operator, query, null, toFields(emptyContent()));

@@ -4,10 +4,10 @@ import { Entrance } from "#components/desk/entrance.tsx";
 import { Problem } from "#components/desk/problem.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
+import { signInPath } from "#lib/domain/desk/return-path.ts";
 import { passwordCharactersMax, passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { findInvitation } from "#lib/server/auth/invitations.ts";
-import { signInPath } from "#lib/server/auth/require-operator.ts";
 import { typedCookie } from "#lib/server/auth/typed.ts";
 import { site } from "#lib/server/site.ts";
 

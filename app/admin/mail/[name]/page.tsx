@@ -6,8 +6,8 @@ import { SentMail } from "#components/desk/mail/sent-mail.tsx";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { requireOperator } from "#lib/server/auth/require-operator.ts";
 import { getMailFile } from "#lib/server/mail/get-mail-file.ts";
+import { requirePageOperator } from "../../session.ts";
 
 type Props = { params: Promise<{ name: string }> };
 
@@ -17,7 +17,7 @@ const t = adminText("mail");
 export const metadata: Metadata = { title: t("one.title") };
 
 export default async function MailFilePage({ params }: Props) {
-  const operator = await requireOperator();
+  const operator = await requirePageOperator();
   const mail = await find(operator, (await params).name);
   return (
     <Desk operator={operator} current="mail">

@@ -7,11 +7,11 @@ import { RecoveryCodes } from "#components/desk/recovery-codes.tsx";
 import { ReturnField } from "#components/desk/return-field.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
-import { parseReturnPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
+import { deskPath, parseReturnPath, signInPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { deskPath, requireVisitor, signInPath } from "#lib/server/auth/require-operator.ts";
 import { findSetUp } from "#lib/server/auth/second-factor.ts";
 import { site } from "#lib/server/site.ts";
+import { requirePageVisitor } from "../../session.ts";
 
 type Props = { searchParams: Promise<{ problem?: string; to?: string }> };
 
@@ -20,7 +20,7 @@ const t = adminText("auth");
 export const metadata: Metadata = { title: t("setUp.title") };
 
 export default async function SetUpPage({ searchParams }: Props) {
-  const visitor = await requireVisitor();
+  const visitor = await requirePageVisitor();
   const { problem, to } = await searchParams;
   const returnPath = parseReturnPath(to);
   if (visitor.hasSecondFactor) redirect(returnPath ?? deskPath);

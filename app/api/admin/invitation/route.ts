@@ -1,7 +1,7 @@
+import { signInPath } from "#lib/domain/desk/return-path.ts";
 import { AcceptInvitationInput, InvitationToken } from "#lib/domain/desk/sign-in.ts";
 import { handleEntryForm } from "#lib/http/handle-desk-form.ts";
 import { acceptInvitation, invitationPath } from "#lib/server/auth/invitations.ts";
-import { signInPath } from "#lib/server/auth/require-operator.ts";
 import { keepTyped } from "#lib/server/auth/typed.ts";
 
 const route = handleEntryForm({

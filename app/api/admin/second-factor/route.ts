@@ -1,7 +1,6 @@
-import { withReturnPath } from "#lib/domain/desk/return-path.ts";
+import { deskPath, secondFactorPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { SecondFactorInput } from "#lib/domain/desk/sign-in.ts";
 import { handleEntryForm } from "#lib/http/handle-desk-form.ts";
-import { deskPath, secondFactorPath } from "#lib/server/auth/require-operator.ts";
 import { passSecondFactor } from "#lib/server/auth/second-factor.ts";
 
 const route = handleEntryForm({

@@ -1,7 +1,6 @@
-import { withReturnPath } from "#lib/domain/desk/return-path.ts";
+import { secondFactorPath, setUpPath, signInPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { SignInInput } from "#lib/domain/desk/sign-in.ts";
 import { handleEntryForm } from "#lib/http/handle-desk-form.ts";
-import { secondFactorPath, setUpPath, signInPath } from "#lib/server/auth/require-operator.ts";
 import { signIn } from "#lib/server/auth/sign-in.ts";
 import { keepTyped } from "#lib/server/auth/typed.ts";
 

@@ -1,6 +1,6 @@
+import { signInPath } from "#lib/domain/desk/return-path.ts";
 import { NoInput } from "#lib/domain/desk/sign-in.ts";
 import { handleVisitorForm } from "#lib/http/handle-desk-form.ts";
-import { signInPath } from "#lib/server/auth/require-operator.ts";
 import { signOut } from "#lib/server/auth/sign-in.ts";
 
 const route = handleVisitorForm({

@@ -4,7 +4,7 @@ import type { EntryChange } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 import { missingForReaders } from "#lib/domain/catalog/editor/missing-language.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { requireOperator } from "#lib/server/auth/require-operator.ts";
+import { requirePageOperator } from "../../../session.ts";
 import { storedEntry } from "../../stored-entry.ts";
 
 type Props = { params: Promise<{ slug: string; change: string }> };
@@ -16,7 +16,7 @@ export function generateMetadata() {
 }
 
 export default async function ConfirmPage({ params }: Props) {
-  const operator = await requireOperator();
+  const operator = await requirePageOperator();
   const t = adminText("catalog");
   const given = await params;
   const change = changes.find((known) => known === given.change);

@@ -5,7 +5,7 @@ import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 import { locales } from "#lib/domain/locale.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { requireOperator } from "#lib/server/auth/require-operator.ts";
+import { requirePageOperator } from "../../../session.ts";
 import { type DeskQuery, lastOf } from "../../query.ts";
 import { storedEntry } from "../../stored-entry.ts";
 
@@ -17,7 +17,7 @@ export function generateMetadata() {
 
 /** The entry as readers would see it, published or not. */
 export default async function PreviewPage({ params, searchParams }: Props) {
-  const operator = await requireOperator();
+  const operator = await requirePageOperator();
   const asked = lastOf((await searchParams).language);
   const locale = hasLocale(locales, asked) ? asked : "en";
   setRequestLocale(locale);

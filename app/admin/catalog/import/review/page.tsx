@@ -9,9 +9,9 @@ import { changesOf } from "#lib/domain/catalog/editor/changes-of.ts";
 import { fromOpenapi } from "#lib/domain/catalog/editor/from-openapi.ts";
 import { ImportForm } from "#lib/domain/catalog/editor/import-form.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { requireOperator } from "#lib/server/auth/require-operator.ts";
 import { findHeldForm } from "#lib/server/catalog/editor/held-forms.ts";
 import { toContent } from "#lib/server/catalog/editor/to-content.ts";
+import { requirePageOperator } from "../../../session.ts";
 import { type DeskQuery, lastOf } from "../../query.ts";
 import { storedEntry } from "../../stored-entry.ts";
 
@@ -22,7 +22,7 @@ export function generateMetadata() {
 }
 
 export default async function ReviewPage({ searchParams }: { searchParams: Promise<DeskQuery> }) {
-  const operator = await requireOperator();
+  const operator = await requirePageOperator();
   const t = adminText("catalog");
   const query = await searchParams;
   const id = lastOf(query.form);

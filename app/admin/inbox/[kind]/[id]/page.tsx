@@ -22,10 +22,10 @@ import { parseRefusedChange } from "#lib/domain/desk/refused-change.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { requireOperator } from "#lib/server/auth/require-operator.ts";
 import { site } from "#lib/server/site.ts";
 import { getSubmission } from "#lib/server/submissions/get-submission.ts";
 import { listOwners } from "#lib/server/submissions/list-owners.ts";
+import { requirePageOperator } from "../../../session.ts";
 
 type Props = {
   params: Promise<{ kind: string; id: string }>;
@@ -37,13 +37,13 @@ const mail = adminText("mail");
 
 /** No person's name in a title: titles stay in the browser's history. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  await requireOperator();
+  await requirePageOperator();
   const ref = SubmissionRef.safeParse(await params).data;
   return { title: ref ? `${t(`kind.${ref.kind}`)} ${ref.id}` : t("title") };
 }
 
 export default async function SubmissionPage({ params, searchParams }: Props) {
-  const operator = await requireOperator();
+  const operator = await requirePageOperator();
   const submission = await find(operator, await params);
   const owners = await listOwners(operator);
   const query = await searchParams;

@@ -1,13 +1,12 @@
 import { InviteInput } from "#lib/domain/desk/sign-in.ts";
-import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { handleAdminForm } from "#lib/http/handle-desk-form.ts";
 import { writeInvitationCookie } from "#lib/server/auth/invitation-cookie.ts";
 import { inviteOperator } from "#lib/server/auth/invitations.ts";
 
-const route = handleDeskForm({
+const route = handleAdminForm({
   name: "inviteOperator",
-  role: "admin",
   schema: InviteInput,
-  verb: inviteOperator,
+  verb: (admin, input, { now }) => inviteOperator(input, { admin, now }),
   setCookies: (invitation) => [writeInvitationCookie(invitation)],
   next: () => "/admin/operators",
   back: () => "/admin/operators",

@@ -1,12 +1,11 @@
 import { ChangeRoleInput } from "#lib/domain/desk/sign-in.ts";
-import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { handleAdminForm } from "#lib/http/handle-desk-form.ts";
 import { changeRole } from "#lib/server/auth/operators.ts";
 
-const route = handleDeskForm({
+const route = handleAdminForm({
   name: "changeRole",
-  role: "admin",
   schema: ChangeRoleInput,
-  verb: changeRole,
+  verb: (admin, input, { now }) => changeRole(input, { admin, now }),
   next: () => "/admin/operators?done",
   back: () => "/admin/operators",
 });

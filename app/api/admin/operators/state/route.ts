@@ -1,12 +1,11 @@
 import { SwitchOperatorInput } from "#lib/domain/desk/sign-in.ts";
-import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { handleAdminForm } from "#lib/http/handle-desk-form.ts";
 import { switchOperator } from "#lib/server/auth/operators.ts";
 
-const route = handleDeskForm({
+const route = handleAdminForm({
   name: "switchOperator",
-  role: "admin",
   schema: SwitchOperatorInput,
-  verb: switchOperator,
+  verb: (admin, input, { now }) => switchOperator(input, { admin, now }),
   next: () => "/admin/operators?done",
   back: () => "/admin/operators",
 });

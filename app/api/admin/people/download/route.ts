@@ -1,12 +1,11 @@
 import { pathBackToPeople } from "#lib/domain/people/people-path.ts";
 import { PersonExportRequest, toPersonRef } from "#lib/domain/people/person.ts";
 import { answerJsonFile } from "#lib/http/answer-json-file.ts";
-import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { handleAdminForm } from "#lib/http/handle-desk-form.ts";
 import { exportPerson } from "#lib/server/people/export-person.ts";
 
-const route = handleDeskForm({
+const route = handleAdminForm({
   name: "exportPerson",
-  role: "admin",
   schema: PersonExportRequest,
   verb: exportPerson,
   respond: (content, { submission }, { headers }) =>

@@ -1,11 +1,10 @@
 import { pathBackToPeople, pathOfPeople } from "#lib/domain/people/people-path.ts";
 import { PersonErasure } from "#lib/domain/people/person.ts";
-import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { handleAdminForm } from "#lib/http/handle-desk-form.ts";
 import { erasePerson } from "#lib/server/people/erase-person.ts";
 
-const route = handleDeskForm({
+const route = handleAdminForm({
   name: "erasePerson",
-  role: "admin",
   schema: PersonErasure,
   verb: erasePerson,
   next: () => `${pathOfPeople()}?erased`,

@@ -1,11 +1,10 @@
 import { pathOfPeople } from "#lib/domain/people/people-path.ts";
 import { PersonSearch } from "#lib/domain/people/person.ts";
-import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { handleAdminForm } from "#lib/http/handle-desk-form.ts";
 import { findPerson } from "#lib/server/people/find-person.ts";
 
-const route = handleDeskForm({
+const route = handleAdminForm({
   name: "findPerson",
-  role: "admin",
   schema: PersonSearch,
   verb: findPerson,
   next: (submission) => pathOfPeople(submission),

@@ -1,7 +1,6 @@
-import { withReturnPath } from "#lib/domain/desk/return-path.ts";
+import { deskPath, setUpPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { TotpInput } from "#lib/domain/desk/sign-in.ts";
 import { handleVisitorForm } from "#lib/http/handle-desk-form.ts";
-import { deskPath, setUpPath } from "#lib/server/auth/require-operator.ts";
 import { confirmSetUp } from "#lib/server/auth/second-factor.ts";
 
 const route = handleVisitorForm({

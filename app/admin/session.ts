@@ -1,0 +1,49 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { type Admin, isAdmin, type Operator } from "#lib/domain/desk/operator.ts";
+import {
+  deskAddressHeader,
+  deskPath,
+  parseReturnPath,
+  setUpPath,
+  signInPath,
+  withReturnPath,
+} from "#lib/domain/desk/return-path.ts";
+import { AppError } from "#lib/domain/errors.ts";
+import { requireOperator, requireVisitor } from "#lib/server/auth/require-operator.ts";
+import { findVisitor, type Visitor } from "#lib/server/auth/sessions.ts";
+
+const readCookie = async () => (await headers()).get("cookie");
+
+/** Looked up once per page: `generateMetadata` asks as well. */
+const currentOperator = cache(async () => requireOperator(await readCookie()));
+
+/** The operator who opens the page; anyone else is sent to the sign-in, and from there back. */
+export async function requirePageOperator(): Promise<Operator> {
+  return currentOperator().catch(redirectToSignIn);
+}
+
+/** As `requirePageOperator`; a member is sent to the inbox. */
+export async function requirePageAdmin(): Promise<Admin> {
+  const operator = await requirePageOperator();
+  if (!isAdmin(operator)) redirect(`${deskPath}?problem=forbidden`);
+  return operator;
+}
+
+/** As `requirePageOperator`, for the page that sets up the second factor. */
+export async function requirePageVisitor(): Promise<Visitor> {
+  return requireVisitor(await readCookie()).catch(redirectToSignIn);
+}
+
+/** Sends on, to `returnPath` if there is one, whoever opens a sign-in page with a session. */
+export async function redirectIfSignedIn(returnPath: string | undefined): Promise<void> {
+  const visitor = await findVisitor(await readCookie());
+  if (visitor) redirect(visitor.hasSecondFactor ? (returnPath ?? deskPath) : withReturnPath(setUpPath, returnPath));
+}
+
+async function redirectToSignIn(error: unknown): Promise<never> {
+  if (!(error instanceof AppError && error.kind === "unauthorized")) throw error;
+  const path = parseReturnPath((await headers()).get(deskAddressHeader));
+  redirect(withReturnPath(signInPath, path === deskPath ? undefined : path));
+}
