@@ -4,17 +4,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import pg from "pg";
 import { searchWords } from "../lib/domain/catalog/search-text.ts";
 import type { LeadRoute } from "../lib/domain/submissions/schema.ts";
-import { verdictTexts } from "../lib/server/submissions/verdict-texts.ts";
+import { verdictTexts } from "../lib/server/submissions/verdict.ts";
 import { isContact, judge } from "./limit-rules.ts";
 import {
-  contactValues,
+  evaluationValues,
   findAll,
   findBySlug,
   findMatches,
-  insertContact,
-  insertLead,
+  inquiryValues,
+  insertEvaluation,
+  insertInquiry,
   type JsonBody,
-  leadValues,
   poolSize,
   selectEntries,
 } from "./statements.ts";
@@ -52,9 +52,9 @@ async function evaluate(body: JsonBody, response: ServerResponse): Promise<void>
   const verdict = judge(body);
   if (!verdict) return refuse(response);
   const { rows } = await pool.query({
-    name: "lead",
-    text: insertLead,
-    values: leadValues(body, randomUUID(), verdict),
+    name: "evaluation",
+    text: insertEvaluation,
+    values: evaluationValues(body, randomUUID(), verdict),
   });
   const message = verdictTexts[verdict.route as LeadRoute][body.language as "en" | "es"];
   const schedulingUrl = verdict.route === "qualified" ? "https://calendar.example.com/review" : undefined;
@@ -64,9 +64,9 @@ async function evaluate(body: JsonBody, response: ServerResponse): Promise<void>
 async function contact(body: JsonBody, response: ServerResponse): Promise<void> {
   if (!isContact(body)) return refuse(response);
   const { rows } = await pool.query({
-    name: "contact",
-    text: insertContact,
-    values: contactValues(body, randomUUID()),
+    name: "inquiry",
+    text: insertInquiry,
+    values: inquiryValues(body, randomUUID()),
   });
   send(response, 201, toJson({ id: rows[0].id, success: true }));
 }

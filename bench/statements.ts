@@ -21,12 +21,12 @@ const sharedColumns = [
   "referrer",
 ];
 
-const leadColumns = [
+const evaluationColumns = [
   ...sharedColumns,
   "role",
   "company",
   "phone",
-  "project_description",
+  "text",
   "discovery_source",
   "answers",
   "answers_form",
@@ -36,13 +36,14 @@ const leadColumns = [
   "qualified_min",
 ];
 
-const contactColumns = [...sharedColumns, "message", "topic"];
+const inquiryColumns = [...sharedColumns, "text", "topic"];
 
-export const insertLead = insert("leads", leadColumns);
-export const insertContact = insert("contacts", contactColumns);
+export const insertEvaluation = insert("evaluation", evaluationColumns);
+export const insertInquiry = insert("inquiry", inquiryColumns);
 
-function insert(table: string, columns: string[]): string {
-  return `INSERT INTO ${table} (${columns}) VALUES (${columns.map((_, at) => `$${at + 1}`)}) RETURNING id`;
+function insert(kind: string, columns: string[]): string {
+  return `INSERT INTO submissions (kind, id, ${columns})
+    VALUES ('${kind}', nextval('${kind}_id_seq'), ${columns.map((_, at) => `$${at + 1}`)}) RETURNING id`;
 }
 
 function sharedValues(body: JsonBody, requestId: string): unknown[] {
@@ -62,7 +63,11 @@ function sharedValues(body: JsonBody, requestId: string): unknown[] {
   ];
 }
 
-export function leadValues(body: JsonBody, requestId: string, { points, form, score, route }: Verdict): unknown[] {
+export function evaluationValues(
+  body: JsonBody,
+  requestId: string,
+  { points, form, score, route }: Verdict,
+): unknown[] {
   return [
     ...sharedValues(body, requestId),
     body.role,
@@ -79,7 +84,7 @@ export function leadValues(body: JsonBody, requestId: string, { points, form, sc
   ];
 }
 
-export function contactValues(body: JsonBody, requestId: string): unknown[] {
+export function inquiryValues(body: JsonBody, requestId: string): unknown[] {
   return [...sharedValues(body, requestId), body.message, body.topic];
 }
 

@@ -1,6 +1,7 @@
 export type Row = Record<string, unknown>;
 
 const submission = {
+  id: 2_000_000_001,
   created_at: "2026-11-21T08:00:00Z",
   request_id: "a-request",
   name: "Ana Ruiz",
@@ -9,11 +10,12 @@ const submission = {
   source_page: "/es",
   channel: "web",
 };
-const lead = {
+const evaluation = {
   ...submission,
+  kind: "evaluation",
   role: "Brand manager",
   company: "Casa Ruiz",
-  project_description: "A loyalty programme for three countries.",
+  text: "A loyalty programme for three countries.",
   discovery_source: "A friend",
   answers: [2, 2, 2, 2, 2, 2, 2, 2, 2],
   answers_form: "answers",
@@ -22,7 +24,11 @@ const lead = {
   review_min: 7,
   qualified_min: 13,
 };
-const contact = { ...submission, message: "How long does it take?" };
+/** What makes an evaluation an inquiry. */
+export const inquiry = {
+  ...{ kind: "inquiry", role: null, company: null, discovery_source: null, answers: null, answers_form: null },
+  ...{ score: null, route: null, review_min: null, qualified_min: null },
+};
 const catalogEntry = {
   slug: "checks",
   title_en: "Checks",
@@ -52,11 +58,17 @@ const operator = {
 };
 const invitation = { token_hash: "0".repeat(64), email: "a@b.co", role: "member", created_at: at, expires_at: at };
 const attempt = { key: "checks", window_start: at, count: 1 };
-const event = { kind: "lead", subject_id: 1, at, actor: "Ana Ruiz", type: "note", details: "{}" };
-const consentLink = { token_hash: "0".repeat(64), purpose: "confirm", kind: "lead", subject_id: 1, expires_at: at };
+const event = { kind: "evaluation", submission_id: 2_000_000_001, at, actor: "Ana Ruiz", type: "note", details: "{}" };
+const consentLink = {
+  token_hash: "0".repeat(64),
+  purpose: "confirm",
+  kind: "evaluation",
+  submission_id: 2_000_000_001,
+  expires_at: at,
+};
 /** A row of each table that breaks no CHECK. */
 export const valid: Record<string, Row> = {
-  ...{ leads: lead, contacts: contact, catalog_entries: catalogEntry },
+  ...{ submissions: evaluation, catalog_entries: catalogEntry },
   ...{ operators: operator, operator_invitations: invitation, sign_in_attempts: attempt, submission_events: event },
   consent_links: consentLink,
 };

@@ -23,7 +23,7 @@ const undescribed = [
   "company",
   "withdrawn",
   "confirmed",
-].flatMap((what) => [`leads_${what}_idx`, `contacts_${what}_idx`]);
+].map((what) => `submissions_${what}_idx`);
 
 /** Every column and every other index, as Postgres tells them. */
 const shapeOf = (url: string) =>

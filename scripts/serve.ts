@@ -10,7 +10,7 @@ import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { requireOperatorAddress } from "../lib/server/mail/list-operator-addresses.ts";
 import { type MailWorker, startMailWorker } from "../lib/server/mail/mail-worker.ts";
-import { purgeHourly } from "../lib/server/people/purge-hourly.ts";
+import { purgeHourly } from "../lib/server/people/retain.ts";
 import { warnOfMissingWorker } from "../lib/server/queue/find-missing-worker.ts";
 import { beginStopping, isStopping } from "../lib/server/stopping.ts";
 import { buildIfNeeded } from "./build.ts";

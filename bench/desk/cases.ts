@@ -10,12 +10,12 @@ export type Case = (draw: Random, leadCount: number) => Record<string, string>;
 export const cases: Record<string, Case> = {
   "first page": () => ({}),
   "last page": () => ({ direction: "backward" }),
-  "a page in the middle": ({ whole }) => ({ cursor: `lead-${Date.now() - whole(600) * 86_400_000}-1` }),
+  "a page in the middle": ({ whole }) => ({ cursor: `evaluation-${Date.now() - whole(600) * 86_400_000}-1` }),
   "due first": () => ({ sort: "due" }),
   "due first, last page": () => ({ sort: "due", direction: "backward" }),
   "due first, within the rest": ({ whole }) => ({
     sort: "due",
-    cursor: `lead-${Date.now() - whole(600) * 86_400_000}-1-rest`,
+    cursor: `evaluation-${Date.now() - whole(600) * 86_400_000}-1-rest`,
   }),
   "due first, status open": () => ({ sort: "due", status: "open" }),
   "consent claimed": () => ({ consent: "claimed" }),
@@ -48,7 +48,7 @@ export const cases: Record<string, Case> = {
   "search, beginning of a rare word": ({ whole }) => ({ q: `r${1000 + whole(9000)}` }),
   "search, a number": ({ whole }, leadCount) => ({ q: `${1 + whole(leadCount)}` }),
   "search, a number with its sign": ({ whole }, leadCount) => ({ q: `#${1 + whole(leadCount)}` }),
-  "search, kind and number": ({ whole }, leadCount) => ({ q: `Lead ${1 + whole(leadCount)}` }),
+  "search, kind and number": ({ whole }, leadCount) => ({ q: `Evaluation ${1 + whole(leadCount)}` }),
   "search, a phone": ({ whole }) => ({ q: `+506 ${1000 + whole(9000)}-${1000 + whole(9000)}` }),
   "search, code of a country": () => ({ q: "+506" }),
   "search, a common assistant": () => ({ q: "ChatGPT" }),

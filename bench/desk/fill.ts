@@ -12,12 +12,12 @@ const words = { promotion: 1000, receipt: 300, loyalty: 60, sweepstakes: 20, cas
 /** Operators, by how many of a thousand submissions they own; four of ten submissions are nobody's. */
 export const owners = { busy: 300, second: 200, third: 99, idle: 1 };
 
-/** Fills both tables with their indexes away, as a restore does. */
+/** Fills the table with its indexes away, as a restore does. */
 export async function fill(client: pg.Client, leadCount: number): Promise<void> {
   await client.query("SET work_mem = '256MB'; SET maintenance_work_mem = '512MB'; SELECT setseed(0.5)");
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
-     WHERE indrelid IN ('leads'::regclass, 'contacts'::regclass) AND NOT indisunique`,
+     WHERE indrelid = 'submissions'::regclass AND NOT indisunique`,
   );
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
   await client.query("CREATE TEMP TABLE sentences (id INTEGER, text TEXT)");
@@ -76,11 +76,11 @@ const text = "one.text || ' ' || two.text || ' ' || three.text";
 const person = `(ARRAY['Ana', 'Lucía', 'José', 'Beatriz', 'Iñigo'])[1 + n % 5] || ' ' || split_part(two.text, ' ', 4)`;
 
 const leads = `
-    INSERT INTO leads (created_at, request_id, name, role, company, email, phone, project_description, discovery_source,
+    INSERT INTO submissions (kind, id, created_at, request_id, name, role, company, email, phone, text, discovery_source,
       language, source_page, channel, agent_name, user_consent, consent_confirmed_at, consent_notice_version, utm,
       answers, answers_form, score, route, review_min, qualified_min, status, owner_id, revision, replied_at, closed_at,
       close_reason)
-    SELECT created_at, gen_random_uuid(), ${person}, 'Brand manager',
+    SELECT 'evaluation', nextval('evaluation_id_seq'), created_at, gen_random_uuid(), ${person}, 'Brand manager',
       'Café ' || split_part(one.text, ' ', 5) || ' ' || n % 50000, 'person.' || n % 400000 || '@firm' || n % 50000 || '.example',
       CASE WHEN n % 10 < 7 THEN '+506 ' || lpad((n::bigint * 15485863 % 100000000)::text, 8, '0') END,
       'Reference R' || n || '. ' || ${text}, 'Recommended by a friend', language_name, '/es/evaluacion', channel, agent_name,
@@ -92,9 +92,9 @@ const leads = `
     ORDER BY n DESC`;
 
 const inquiries = `
-    INSERT INTO contacts (created_at, request_id, name, email, message, language, source_page, channel, agent_name,
+    INSERT INTO submissions (kind, id, created_at, request_id, name, email, text, language, source_page, channel, agent_name,
       user_consent, utm, status, owner_id, revision, replied_at, closed_at, close_reason)
-    SELECT created_at, gen_random_uuid(), ${person}, 'person.' || n || '@firm' || n % 50000 || '.example',
+    SELECT 'inquiry', nextval('inquiry_id_seq'), created_at, gen_random_uuid(), ${person}, 'person.' || n || '@firm' || n % 50000 || '.example',
       'Question Q' || n || '. ' || ${text}, language_name, '/es/contacto', channel, agent_name, user_consent, NULL, status,
       owner_id, 0, replied_at, closed_at, close_reason
     FROM ${drawn} ${texts}

@@ -26,7 +26,7 @@ async function ask(leadCount: number, passes: number): Promise<Record<string, nu
     for (let pass = -warmUps; pass < passes; pass++) {
       const query = parseInboxQuery(paramsOf(draw, leadCount));
       const startedAt = performance.now();
-      const isAnswered = await listSubmissions(operator, query, { now: new Date() }).then(
+      const isAnswered = await listSubmissions(query, { operator, now: new Date() }).then(
         () => true,
         (error: unknown) => {
           console.error(`${name}: ${error instanceof Error ? error.message : error}`);

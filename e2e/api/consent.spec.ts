@@ -22,7 +22,7 @@ function press(token: string, { url = process.env.E2E_URL, headers = {} }: Optio
 }
 
 test("whoever only opens a link, a hundred times and with HEAD too, changes nothing", async () => {
-  const agent = await claimed("lead");
+  const agent = await claimed("evaluation");
   for (let time = 0; time < 25; time++) {
     for (const locale of ["en", "es"] as const) {
       for (const token of Object.values(agent.tokens)) {
@@ -36,7 +36,7 @@ test("whoever only opens a link, a hundred times and with HEAD too, changes noth
 });
 
 test("a link's page is kept nowhere and told to nobody, in no index, and knows no canonical address", async () => {
-  const { tokens } = await claimed("lead");
+  const { tokens } = await claimed("evaluation");
   for (const path of [
     ...[linkOf("en", tokens.confirm), linkOf("es", tokens.withdraw), linkOf("en", "x")],
     `/es/consentimiento/rechazado?problem=unavailable&token=${tokens.confirm}`,
@@ -55,8 +55,8 @@ test("a link's page is kept nowhere and told to nobody, in no index, and knows n
 });
 
 test("whoever guesses is told the same to the byte, whatever the guess was", async () => {
-  const { tokens } = await claimed("lead");
-  const [old, used] = [await claimed("lead", { expiresIn: "0 seconds" }), await claimed("inquiry")];
+  const { tokens } = await claimed("evaluation");
+  const [old, used] = [await claimed("evaluation", { expiresIn: "0 seconds" }), await claimed("inquiry")];
   expect((await press(used.tokens.withdraw)).headers.get("location")).toBe("/en/consent/done?done=withdrawn");
   const guesses = [
     ...[randomBytes(32).toString("base64url"), old.tokens.confirm, used.tokens.withdraw, used.tokens.confirm],
@@ -79,7 +79,7 @@ test("whoever guesses is told the same to the byte, whatever the guess was", asy
 });
 
 test("what another site's page sends is refused: 403", async () => {
-  const agent = await claimed("lead");
+  const agent = await claimed("evaluation");
   for (const headers of [
     { origin: "https://evil.example" },
     { "sec-fetch-site": "cross-site" },

@@ -18,7 +18,7 @@ async function submit(client: Client, body: Record<string, unknown>): Promise<nu
 }
 
 async function contactOf(id: number): Promise<Record<string, unknown>> {
-  const [row] = await query("SELECT * FROM contacts WHERE id = $1", [id]);
+  const [row] = await query("SELECT * FROM submissions WHERE kind = 'inquiry' AND id = $1", [id]);
   if (!row) throw new Error(`there is no contact ${id}`);
   return row;
 }

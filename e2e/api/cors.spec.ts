@@ -122,9 +122,9 @@ test.describe("a page of another origin", () => {
     const answer = await call(page, { path: evaluateEndpoint.path, method: "POST", headers, body });
     expect(answer).toMatchObject({ status: 201, requestId, json: { route: "review" } });
     expect(answer.policy).toContain("client");
-    expect(await query("SELECT request_id FROM leads WHERE id = $1", [answer.json.id])).toEqual([
-      { request_id: requestId },
-    ]);
+    expect(
+      await query("SELECT request_id FROM submissions WHERE kind = 'evaluation' AND id = $1", [answer.json.id]),
+    ).toEqual([{ request_id: requestId }]);
   });
 
   test("reads the code of a refusal", async ({ page }) => {

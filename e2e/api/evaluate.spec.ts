@@ -18,7 +18,7 @@ async function evaluate(client: Client, body: Record<string, unknown>, headers =
 }
 
 async function leadOf(id: number): Promise<Record<string, unknown>> {
-  const [row] = await query("SELECT * FROM leads WHERE id = $1", [id]);
+  const [row] = await query("SELECT * FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
   if (!row) throw new Error(`there is no lead ${id}`);
   return row;
 }
@@ -134,7 +134,7 @@ test.describe("the stored lead", () => {
       company: "Café Volcán 🌋",
       email,
       phone: "+502 5555 0100",
-      project_description: "A receipt promotion with weekly draws.\nFrom March to May.",
+      text: "A receipt promotion with weekly draws.\nFrom March to May.",
       discovery_source: "A colleague",
       language: "es",
       source_page: "/es/evaluation",

@@ -81,11 +81,11 @@ for (const [language, paths] of Object.entries(evaluations)) {
       const outcome = decodeOutcome(EvaluationOutcome, value);
       expect(outcome?.route).toBe(route);
       expect(outcome?.schedulingUrl !== undefined).toBe(route === "qualified");
-      const [row] = await query("SELECT * FROM leads WHERE email = $1", [fields.email]);
+      const [row] = await query("SELECT * FROM submissions WHERE kind = 'evaluation' AND email = $1", [fields.email]);
       expect(row).toMatchObject({
         ...{ id: outcome?.id, route, language, channel: "web", source_page: paths.form, phone: null },
         ...{ answers: Array(9).fill(points), answers_form: "answers", notice_version: privacyNoticeVersion },
-        ...{ project_description: "Weekly draws.\nFrom March to May.", utm: null, landing_page: null, referrer: null },
+        ...{ text: "Weekly draws.\nFrom March to May.", utm: null, landing_page: null, referrer: null },
       });
     });
   }
@@ -109,7 +109,10 @@ test("the page it leads to shows the outcome, and another browser's does not", a
 
 test.describe("an inquiry sent without script", () => {
   const stored = (email: string | undefined) =>
-    query<{ topic: string | null }>("SELECT id, topic, language, source_page FROM contacts WHERE email = $1", [email]);
+    query<{ topic: string | null }>(
+      "SELECT id, topic, language, source_page FROM submissions WHERE kind = 'inquiry' AND email = $1",
+      [email],
+    );
 
   test("is stored in the language of its page", async () => {
     for (const [language, path] of [
@@ -181,7 +184,7 @@ test.describe("what is refused without script", () => {
     const fields = evaluationFields(2, { website: "https://spam.example" });
     const sent = await post("/en/evaluation/send", fields);
     expect(sent.location).toBe("/en/evaluation/refused?problem=refused");
-    expect(await query("SELECT id FROM leads WHERE email = $1", [fields.email])).toEqual([]);
+    expect(await query("SELECT FROM submissions WHERE email = $1", [fields.email])).toEqual([]);
   });
 
   test("is what is too large", async () => {
@@ -208,7 +211,7 @@ test.describe("what is refused without script", () => {
       const fields = contactFields();
       const { status } = await post("/en/contact/send", fields, { headers });
       expect({ headers, status }).toEqual({ headers, status: 403 });
-      expect(await query("SELECT id FROM contacts WHERE email = $1", [fields.email])).toEqual([]);
+      expect(await query("SELECT FROM submissions WHERE email = $1", [fields.email])).toEqual([]);
     }
     const own = { origin: process.env.E2E_URL ?? "", "sec-fetch-site": "same-origin" };
     expect((await post("/en/contact/send", contactFields(), { headers: own })).location).toBe("/en/contact/sent");

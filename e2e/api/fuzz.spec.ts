@@ -98,10 +98,11 @@ test.describe("generated bodies", () => {
   /** The database is this test's own: what it holds must be exactly what was acknowledged. */
   async function expectRows(endpoint: Endpoint, outcomes: Outcome[]): Promise<void> {
     const { rows } = await database.query<{ id: number; request_id: string }>(
-      `SELECT id, request_id FROM ${endpoint.table} ORDER BY id`,
+      "SELECT id, request_id FROM submissions WHERE kind = $1 ORDER BY id",
+      [endpoint.kind],
     );
-    const acknowledged = outcomes.flatMap(({ endpoint: { table }, requestId, id }) =>
-      table === endpoint.table && id !== undefined ? [{ id, request_id: requestId }] : [],
+    const acknowledged = outcomes.flatMap(({ endpoint: { kind }, requestId, id }) =>
+      kind === endpoint.kind && id !== undefined ? [{ id, request_id: requestId }] : [],
     );
     acknowledged.sort((a, b) => a.id - b.id);
     expect(rows).toEqual(acknowledged);

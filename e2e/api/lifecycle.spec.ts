@@ -41,7 +41,10 @@ async function submit({ url }: Launched): Promise<number> {
 }
 
 async function storedIds(dataDir: string): Promise<number[]> {
-  const rows = await queryAt<{ id: number }>(databaseUrlOf(dataDir), "SELECT id FROM contacts ORDER BY id");
+  const rows = await queryAt<{ id: number }>(
+    databaseUrlOf(dataDir),
+    "SELECT id FROM submissions WHERE kind = 'inquiry' ORDER BY id",
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -113,7 +116,9 @@ test("a submission that is under way when SIGTERM comes is still stored and answ
   expect(processesOf(dataDir)).toEqual([]);
   await start(dataDir);
   const { id } = json as { id: number };
-  expect(await queryAt(databaseUrlOf(dataDir), "SELECT id FROM leads")).toEqual([{ id }]);
+  expect(await queryAt(databaseUrlOf(dataDir), "SELECT id FROM submissions WHERE kind = 'evaluation'")).toEqual([
+    { id },
+  ]);
 });
 
 test("under load, SIGTERM leaves each submission either acknowledged and stored or unanswered", async ({ dataDir }) => {

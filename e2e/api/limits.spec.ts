@@ -66,7 +66,8 @@ test("what was refused is not stored", async ({ limited }) => {
   const email = randomEmail();
   await contact(client, { email });
   await evaluate(client, { email });
-  const stored = "SELECT id FROM contacts WHERE email = $1 UNION ALL SELECT id FROM leads WHERE email = $1";
+  const stored =
+    "SELECT id FROM submissions WHERE kind = 'inquiry' AND email = $1 UNION ALL SELECT id FROM submissions WHERE kind = 'evaluation' AND email = $1";
   expect(await query(stored, [email])).toEqual([]);
 });
 
@@ -105,7 +106,7 @@ test("20 submissions at once with a limit of 10 store exactly 10", async ({ limi
   const answers = await statuses(Array.from({ length: 20 }, () => contact(client, { email })));
   expect(answers.filter((status) => status === 201)).toHaveLength(10);
   expect(answers.filter((status) => status === 429)).toHaveLength(10);
-  expect(await query("SELECT id FROM contacts WHERE email = $1", [email])).toHaveLength(10);
+  expect(await query("SELECT id FROM submissions WHERE kind = 'inquiry' AND email = $1", [email])).toHaveLength(10);
 });
 
 test("an agent has one allowance over all clients, endpoints and spellings of its name", async ({ limited }) => {

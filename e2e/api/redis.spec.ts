@@ -105,7 +105,9 @@ if (redisServer) {
       for (const app of apps) expect(app.output()).not.toMatch(warning);
       expect(statuses.filter((status) => status === 201)).toHaveLength(max);
       expect(statuses.filter((status) => status === 429)).toHaveLength(60 - max);
-      expect(await query("SELECT id FROM contacts WHERE email = $1", [email])).toHaveLength(max);
+      expect(await query("SELECT id FROM submissions WHERE kind = 'inquiry' AND email = $1", [email])).toHaveLength(
+        max,
+      );
     });
 
     test("60 submissions of an agent from many clients over both store exactly 10", async ({ startOwn }) => {
@@ -114,7 +116,9 @@ if (redisServer) {
       const statuses = await submitMany(apps, 60, (app) => submit(app, randomAddress(), byAgent));
       for (const app of apps) expect(app.output()).not.toMatch(warning);
       expect(statuses.filter((status) => status === 201)).toHaveLength(max);
-      expect(await query("SELECT id FROM contacts WHERE email = $1", [byAgent.email])).toHaveLength(max);
+      expect(
+        await query("SELECT id FROM submissions WHERE kind = 'inquiry' AND email = $1", [byAgent.email]),
+      ).toHaveLength(max);
     });
 
     test("Redis frozen, killed and back again: submissions go on, and in the end are counted together", async ({

@@ -54,8 +54,7 @@ async function compareJobs(url: string): Promise<{ submissions: number; withoutJ
   const [counts] = await queryAt<{ submissions: number; withoutJobs: number; jobsAlone: number }>(
     url,
     `WITH stored AS (
-       SELECT 'lead' AS kind, id, CASE route WHEN 'review' THEN 4 ELSE 2 END AS due FROM leads
-       UNION ALL SELECT 'inquiry', id, 4 FROM contacts
+       SELECT kind, id, CASE WHEN route = 'review' OR kind = 'inquiry' THEN 4 ELSE 2 END AS due FROM submissions
      ), queued AS (
        SELECT data ->> 'kind' AS kind, (data ->> 'id')::int AS id, count(DISTINCT data ->> 'mail') AS mails, count(*) AS jobs
        FROM pgboss.job GROUP BY 1, 2
@@ -138,7 +137,7 @@ function lock(databaseUrl: string): Outage {
     databaseUrl,
     begin: async () => {
       await holder.connect();
-      await holder.query("BEGIN; LOCK TABLE leads, contacts, catalog_entries IN ACCESS EXCLUSIVE MODE");
+      await holder.query("BEGIN; LOCK TABLE submissions, catalog_entries IN ACCESS EXCLUSIVE MODE");
     },
     end: () => holder.end(),
   };
@@ -211,8 +210,9 @@ async function endure(url: string, { databaseUrl, begin, end }: Outage, isReadyM
   for (const ask of [evaluate, contact, () => client.get("/api/catalog"), () => client.get("/api/readyz")]) {
     await expect.poll(async () => Math.floor((await ask()).status / 100)).toBe(2);
   }
-  for (const [at, table] of ["leads", "contacts"].entries()) {
-    expect(await queryAt(databaseUrl, `SELECT id FROM ${table} WHERE id = $1`, [stored[at]?.id])).toHaveLength(1);
+  for (const [at, kind] of ["evaluation", "inquiry"].entries()) {
+    const text = "SELECT FROM submissions WHERE kind = $1 AND id = $2";
+    expect(await queryAt(databaseUrl, text, [kind, stored[at]?.id])).toHaveLength(1);
   }
 }
 

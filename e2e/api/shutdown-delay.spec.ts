@@ -35,7 +35,9 @@ test("SIGTERM takes requests for the delay, is not ready meanwhile, and hangs up
   expect(performance.now() - signalledAt).toBeGreaterThan(5_000);
   expect(processesOf(dataDir)).toEqual([]);
   await start(dataDir);
-  expect(await queryAt(databaseUrlOf(dataDir), "SELECT id FROM contacts")).toHaveLength(answers.length);
+  expect(await queryAt(databaseUrlOf(dataDir), "SELECT id FROM submissions WHERE kind = 'inquiry'")).toHaveLength(
+    answers.length,
+  );
 });
 
 test("Ctrl-C ends the delay at once, and has none of its own", async ({ dataDir }) => {

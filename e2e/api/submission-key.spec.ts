@@ -7,8 +7,9 @@ import { evaluation, query, test } from "../support/test.ts";
 
 const keyed = (key: string) => ({ "idempotency-key": key });
 
-for (const { path, table, valid, result } of endpoints) {
-  const rowsOf = (key: string) => query<{ id: number }>(`SELECT id FROM ${table} WHERE submission_key = $1`, [key]);
+for (const { path, kind, valid, result } of endpoints) {
+  const rowsOf = (key: string) =>
+    query<{ id: number }>("SELECT id FROM submissions WHERE kind = $1 AND submission_key = $2", [kind, key]);
 
   test.describe(`a key sent to ${path}`, () => {
     test("stores one row, and answers the same 201 each time", async ({ client }) => {
@@ -49,7 +50,7 @@ for (const { path, table, valid, result } of endpoints) {
         expect(answer.status).toBe(400);
         expect(answer.json).toEqual({ error: ApiError.strict().parse(answer.json).error });
         expect(ApiError.parse(answer.json).error).toContain("Idempotency-Key");
-        expect(await query(`SELECT id FROM ${table} WHERE request_id = $1`, [requestId])).toEqual([]);
+        expect(await query("SELECT FROM submissions WHERE request_id = $1", [requestId])).toEqual([]);
       }
     });
 
@@ -57,9 +58,8 @@ for (const { path, table, valid, result } of endpoints) {
       const kept = async (version: string) => {
         const { json } = await client.post(path, valid(), { "privacy-notice-version": version });
         const { id } = result.parse(json);
-        const [row] = await query<{ version: string }>(`SELECT notice_version AS version FROM ${table} WHERE id = $1`, [
-          id,
-        ]);
+        const text = "SELECT notice_version AS version FROM submissions WHERE kind = $1 AND id = $2";
+        const [row] = await query<{ version: string }>(text, [kind, id]);
         return row?.version;
       };
       expect(await kept(privacyNoticeVersion)).toBe(privacyNoticeVersion);
@@ -70,10 +70,10 @@ for (const { path, table, valid, result } of endpoints) {
 
 test("the same key at both endpoints stores both", async ({ client }) => {
   const key = randomUUID();
-  for (const { path, table, valid, result } of endpoints) {
+  for (const { path, kind, valid, result } of endpoints) {
     const { status, json } = await client.post(path, valid(), keyed(key));
     expect(status).toBe(201);
-    const rows = await query(`SELECT id FROM ${table} WHERE submission_key = $1`, [key]);
+    const rows = await query("SELECT id FROM submissions WHERE kind = $1 AND submission_key = $2", [kind, key]);
     expect(rows).toEqual([{ id: result.parse(json).id }]);
   }
 });

@@ -53,7 +53,7 @@ test("one press means all that are dead when they are sent again, and the listed
   const { context } = await signedIn("member");
   const page = await context.newPage();
   const id = await sentLead();
-  for (let count = 0; count < 2; count++) await givenUp("lead", id);
+  for (let count = 0; count < 2; count++) await givenUp("evaluation", id);
   await page.goto("/admin/mail");
   const dead = page.locator("section", { has: page.getByRole("heading", { name: "Given up" }) });
   const all = page.locator("form", { has: page.getByRole("button", { name: /^Send all \d+ again$/ }) });
@@ -67,7 +67,7 @@ test("one press means all that are dead when they are sent again, and the listed
 
 test("what could not be sent is told on the inbox and on the overview", async ({ signedIn }) => {
   const page = await pageOf(await signedIn("member"));
-  await givenUp("lead", await sentLead());
+  await givenUp("evaluation", await sentLead());
   for (const path of ["/admin/inbox", "/admin/overview"]) {
     await page.goto(path);
     const notice = page.getByRole("main").locator("p", { hasText: /^\d+ mails? could not be sent/ });
@@ -82,15 +82,15 @@ test("a reply that was given up is told at the top of its page, and as not sent 
   const page = await context.newPage();
   const id = await sentLead();
   const [event] = await query<{ id: string }>(
-    `INSERT INTO submission_events (kind, subject_id, at, actor, operator_id, type, details)
-     VALUES ('lead', $1, now(), $2, $3, 'reply', '{"text": "Until Monday."}') RETURNING id::text`,
+    `INSERT INTO submission_events (kind, submission_id, at, actor, operator_id, type, details)
+     VALUES ('evaluation', $1, now(), $2, $3, 'reply', '{"text": "Until Monday."}') RETURNING id::text`,
     [id, operator.name, operator.id],
   );
   const notice = page.getByText("A reply has not reached the person");
-  await givenUp("lead", id);
-  await page.goto(`/admin/inbox/lead/${id}`);
+  await givenUp("evaluation", id);
+  await page.goto(`/admin/inbox/evaluation/${id}`);
   await expect(notice).toHaveCount(0);
-  const job = await givenUp("lead", id, { mail: "reply", event: event?.id });
+  const job = await givenUp("evaluation", id, { mail: "reply", event: event?.id });
   await page.reload();
   await expect(notice).toBeVisible();
   await expect(timeline(page)).toContainText("Mail not sent: see");
@@ -104,14 +104,14 @@ test("a reply that was given up is told at the top of its page, and as not sent 
 test("several are sent again by one form; what is no mail's id is refused", async ({ signedIn }) => {
   const { fetch, post } = await signedIn("member");
   const id = await sentLead();
-  const jobs = [await givenUp("lead", id), await givenUp("lead", id)];
+  const jobs = [await givenUp("evaluation", id), await givenUp("evaluation", id)];
   const path = "/api/admin/mail/send-again";
   const body = new URLSearchParams(jobs.map((job) => ["jobs", job]));
   const answer = await fetch(path, { method: "POST", body, headers: { accept: "text/html" } });
   expect([answer.status, answer.headers.get("location")]).toEqual([303, "/admin/mail?again=2"]);
   for (const job of jobs) expect(await stateOf(job)).not.toBe("failed");
-  const again = await post(path, { jobs: jobs[0] ?? "", kind: "lead", id: String(id) });
-  expect(again.headers.get("location")).toBe(`/admin/inbox/lead/${id}?again=0`);
+  const again = await post(path, { jobs: jobs[0] ?? "", kind: "evaluation", id: String(id) });
+  expect(again.headers.get("location")).toBe(`/admin/inbox/evaluation/${id}?again=0`);
   for (const values of ["", "jobs=1", "jobs=", "all=no", `all=yes&jobs=${randomUUID()}`]) {
     for (const verb of [path, "/api/admin/mail/discard"]) {
       const refused = await post(verb, Object.fromEntries(new URLSearchParams(values)));

@@ -31,7 +31,14 @@ test("while the database is away the desk says so, without script too, and is th
   const app = await startOwn({ DATABASE_URL: url, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" });
   await context.addCookies([{ name: sessionCookie, value: await session(url), url: app.url }]);
   await setAway(url, true);
-  const paths = ["/admin/inbox", "/admin/overview", "/admin/inbox/lead/1", "/admin/catalog", "/admin/audit", "/admin"];
+  const paths = [
+    "/admin/inbox",
+    "/admin/overview",
+    "/admin/inbox/evaluation/1",
+    "/admin/catalog",
+    "/admin/audit",
+    "/admin",
+  ];
   for (const path of paths) {
     const response = await context.request.get(`${app.url}${path}`);
     expect(response.status(), path).toBeGreaterThanOrEqual(500);

@@ -37,7 +37,7 @@ for (const role of ["member", "admin"] as OperatorRole[]) {
     expect(download.suggestedFilename()).toMatch(/^submissions-\d{4}-\d\d-\d\d\.csv$/);
     const rows = await rowsOf(await operator.fetch(new URL(download.url()).pathname + new URL(download.url()).search));
     expect(rows).toMatchObject([
-      { kind: "lead", id: String(lead), status: "new", company: `"Café", S.A.`, name },
+      { kind: "evaluation", id: String(lead), status: "new", company: `"Café", S.A.`, name },
       { kind: "inquiry", id: String(id), route: "", text: `'=HYPERLINK("https://x.example")\r\nñ 🎁, 1;2`, name },
     ]);
     expect(await auditOf(operator)).toEqual(
@@ -61,7 +61,11 @@ test("filters narrow it, a repeated status too; the page of the list does not", 
   for (const status of ["won", "lost", "new"]) {
     const id = await sentLead({ ...byAgent({}), agentName });
     const closed_at = status === "new" ? null : new Date();
-    await query("UPDATE leads SET status = $2, closed_at = $3 WHERE id = $1", [id, status, closed_at]);
+    await query("UPDATE submissions SET status = $2, closed_at = $3 WHERE kind = 'evaluation' AND id = $1", [
+      id,
+      status,
+      closed_at,
+    ]);
     ids.unshift(id);
   }
   const found = async (search: string) =>
@@ -103,8 +107,8 @@ async function whileLocked(url: string, table: string, work: () => Promise<void>
 async function storeMany(url: string): Promise<void> {
   await queryAt(
     url,
-    `INSERT INTO contacts (created_at, request_id, name, email, message, language, source_page, channel)
-     SELECT now(), 'request-of-many', 'Ana', n || '@example.com', repeat('text ', 800), 'en', 'x', 'web'
+    `INSERT INTO submissions (kind, id, created_at, request_id, name, email, text, language, source_page, channel)
+     SELECT 'inquiry', nextval('inquiry_id_seq'), now(), 'request-of-many', 'Ana', n || '@example.com', repeat('text ', 800), 'en', 'x', 'web'
      FROM generate_series(1, 8000) AS n`,
   );
 }
@@ -119,7 +123,7 @@ test("a database that goes away is a 503 before the first byte, and breaks the d
   const { id } = await newOperator("member", true, url);
   const headers = { cookie: `${sessionCookie}=${(await newSession(id, url)).value}` };
   await storeMany(url);
-  await whileLocked(url, "contacts", async () => {
+  await whileLocked(url, "submissions", async () => {
     const refused = await fetch(`${app.url}${path}`, { headers });
     expect([refused.status, refused.headers.get("content-type")]).toEqual([503, "application/json; charset=utf-8"]);
     expect(refused.headers.get("content-disposition")).toBeNull();
@@ -128,7 +132,7 @@ test("a database that goes away is a 503 before the first byte, and breaks the d
   request(`${app.url}${path}?kind=inquiry`, { headers }, async (response) => {
     let bytes = 0;
     response.once("readable", async () => {
-      await whileLocked(url, "contacts", async () => {
+      await whileLocked(url, "submissions", async () => {
         response.on("data", (chunk: Buffer) => {
           bytes += chunk.length;
         });

@@ -27,7 +27,7 @@ test("a lead is found by its words, opened, and shows why it has its route", asy
     .getByRole("listitem")
     .getByRole("link", { name: new RegExp(company) })
     .click();
-  await expect(page).toHaveURL(new RegExp(`/admin/inbox/lead/${id}$`));
+  await expect(page).toHaveURL(new RegExp(`/admin/inbox/evaluation/${id}$`));
   await expect(page).toHaveTitle(new RegExp(`^Lead ${id} · `));
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(10);
   await expect(page.getByText(/of 18 points\. Review from 7, qualified from 13\./)).toBeVisible();
@@ -39,8 +39,8 @@ test("each status is set, told in the timeline and taken back; the verdict stays
   const operator = await signedIn("member");
   const page = await pageOf(operator);
   const id = await sentLead();
-  const [before] = await query("SELECT route, score FROM leads WHERE id = $1", [id]);
-  await page.goto(`/admin/inbox/lead/${id}`);
+  const [before] = await query("SELECT route, score FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
+  await page.goto(`/admin/inbox/evaluation/${id}`);
   const path = ["In review", "Contacted", "Booked", "Won", "New", "Spam"];
   for (const [at, status] of path.entries()) {
     await setStatus(page, status);
@@ -53,7 +53,7 @@ test("each status is set, told in the timeline and taken back; the verdict stays
   await page.getByRole("button", { name: "Undo the last change" }).click();
   await expect(timeline(page)).toContainText("took the status back from Spam to New");
   const [after] = await query(
-    "SELECT status, route, score, replied_at IS NOT NULL AS replied FROM leads WHERE id = $1",
+    "SELECT status, route, score, replied_at IS NOT NULL AS replied FROM submissions WHERE kind = 'evaluation' AND id = $1",
     [id],
   );
   expect(after).toEqual({ ...before, status: "new", replied: true });
@@ -71,7 +71,7 @@ test("Lost needs a reason, and keeps it", async ({ signedIn }) => {
   await page.keyboard.type("No budget this year");
   await page.keyboard.press("Enter");
   await expect(timeline(page)).toContainText("No budget this year");
-  expect(await query("SELECT status, close_reason FROM contacts WHERE id = $1", [id])).toEqual([
+  expect(await query("SELECT status, close_reason FROM submissions WHERE kind = 'inquiry' AND id = $1", [id])).toEqual([
     { status: "lost", close_reason: "No budget this year" },
   ]);
 });
@@ -80,8 +80,8 @@ test("of two operators on one lead the second is told of the first, and overwrit
   const [first, second] = [await signedIn("member"), await signedIn("member")];
   const [one, other] = [await pageOf(first), await pageOf(second)];
   const id = await sentLead();
-  await one.goto(`/admin/inbox/lead/${id}`);
-  await other.goto(`/admin/inbox/lead/${id}`);
+  await one.goto(`/admin/inbox/evaluation/${id}`);
+  await other.goto(`/admin/inbox/evaluation/${id}`);
   await setStatus(one, "Contacted");
   await expect(saved(one)).toBeVisible();
   await setStatus(other, "Lost", "Asked twice");
@@ -89,7 +89,9 @@ test("of two operators on one lead the second is told of the first, and overwrit
   await expect(other.getByLabel("New status")).toHaveValue("lost");
   await expect(other.getByLabel("Reason")).toHaveValue("Asked twice");
   await expect(timeline(other)).toContainText(`${first.operator.name} changed the status from New to Contacted`);
-  expect(await query("SELECT status FROM leads WHERE id = $1", [id])).toEqual([{ status: "contacted" }]);
+  expect(await query("SELECT status FROM submissions WHERE kind = 'evaluation' AND id = $1", [id])).toEqual([
+    { status: "contacted" },
+  ]);
   await other.getByRole("button", { name: "Change status" }).click();
   await expect(saved(other)).toBeVisible();
   await expect(other.getByLabel("Reason")).toHaveValue("");
@@ -114,7 +116,7 @@ test("a submission is given to somebody, noted on, and found under its owner", a
 
 test("a note that is being typed outlives a reload, until it is stored", async ({ signedIn }) => {
   const page = await pageOf(await signedIn("member"));
-  await page.goto(`/admin/inbox/lead/${await sentLead()}`);
+  await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
   const note = page.getByLabel("Add a note");
   await note.fill("Ask for the dates.");
   await page.reload();
@@ -184,7 +186,9 @@ test("from the list to a changed status by keyboard alone", async ({ signedIn })
   await expect(page.getByRole("button", { name: "Keys" })).toBeVisible();
   await page.keyboard.press("i");
   await expect(page).toHaveURL(new RegExp(`/admin/inbox\\?q=${company}$`));
-  expect(await query("SELECT status FROM leads WHERE id = $1", [id])).toEqual([{ status: "contacted" }]);
+  expect(await query("SELECT status FROM submissions WHERE kind = 'evaluation' AND id = $1", [id])).toEqual([
+    { status: "contacted" },
+  ]);
 });
 
 test("axe finds nothing on the list, an empty list and either kind of submission", async ({ signedIn }) => {
@@ -192,7 +196,7 @@ test("axe finds nothing on the list, an empty list and either kind of submission
   for (const path of [
     "/admin/inbox",
     `/admin/inbox?q=${word()}`,
-    `/admin/inbox/lead/${await sentLead()}`,
+    `/admin/inbox/evaluation/${await sentLead()}`,
     `/admin/inbox/inquiry/${await sentInquiry()}?problem=conflict`,
   ]) {
     await page.goto(path);

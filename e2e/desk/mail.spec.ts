@@ -15,10 +15,9 @@ const timeline = (page: Page) => page.locator("section", { hasText: "What happen
 const unsent = (page: Page) => page.locator("section", { hasText: "Mail that has not been sent" });
 const replyField = (page: Page) => page.getByLabel("Your reply");
 const sendReply = (page: Page) => page.getByRole("button", { name: "Send the reply" }).click();
-const sendOf = { lead: sentLead, inquiry: sentInquiry };
-const tableOf = { lead: "leads", inquiry: "contacts" };
+const sendOf = { evaluation: sentLead, inquiry: sentInquiry };
 
-for (const kind of ["lead", "inquiry"] as const) {
+for (const kind of ["evaluation", "inquiry"] as const) {
   test(`a reply to one of the kind ${kind} is written on its page, kept on its timeline, and stops the clock`, async ({
     signedIn,
   }) => {
@@ -42,7 +41,7 @@ for (const kind of ["lead", "inquiry"] as const) {
     await expect(timeline(page)).toContainText("¿Hablamos el <b>lunes</b>?");
     await expect(timeline(page)).toContainText(/Mail (waiting to be sent|being sent|sent)/);
     await expect(form).toContainText("leaves the status as it is");
-    const [row] = await query(`SELECT status, replied_at FROM ${tableOf[kind]} WHERE id = $1`, [id]);
+    const [row] = await query("SELECT status, replied_at FROM submissions WHERE kind = $1 AND id = $2", [kind, id]);
     expect(row).toEqual({ status: "contacted", replied_at: expect.any(Date) });
   });
 }
@@ -52,18 +51,18 @@ test("the timeline tells of each mail that went out, and of a reply's when it di
   const page = await context.newPage();
   const id = await sentLead();
   await query(
-    `INSERT INTO submission_events (kind, subject_id, at, actor, operator_id, type, details) VALUES
-       ('lead', $1, now(), $2, $3, 'reply', '{"text": "Until Monday."}')`,
+    `INSERT INTO submission_events (kind, submission_id, at, actor, operator_id, type, details) VALUES
+       ('evaluation', $1, now(), $2, $3, 'reply', '{"text": "Until Monday."}')`,
     [id, operator.name, operator.id],
   );
-  await page.goto(`/admin/inbox/lead/${id}`);
+  await page.goto(`/admin/inbox/evaluation/${id}`);
   await expect(timeline(page)).toContainText("Its mail was not sent");
   await query(
-    `INSERT INTO submission_events (kind, subject_id, at, actor, type, details)
-     SELECT 'lead', $1, now(), 'service', 'mail', details FROM (VALUES
+    `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
+     SELECT 'evaluation', $1, now(), 'service', 'mail', details FROM (VALUES
        ('{"mail": "notice", "messageId": "<1@example.com>", "recipients": 3, "refused": 1}'::jsonb),
        (jsonb_build_object('mail', 'reply', 'messageId', '<2@example.com>', 'recipients', 1, 'event',
-         (SELECT id::text FROM submission_events WHERE kind = 'lead' AND subject_id = $1 AND type = 'reply'))))
+         (SELECT id::text FROM submission_events WHERE kind = 'evaluation' AND submission_id = $1 AND type = 'reply'))))
      AS told (details)`,
     [id],
   );
@@ -78,10 +77,10 @@ test("a reply that is refused is not lost: it stands in the form until it is sto
   const page = await pageOf(await signedIn("member"));
   const other = await signedIn("member");
   const id = await sentLead();
-  await page.goto(`/admin/inbox/lead/${id}`);
+  await page.goto(`/admin/inbox/evaluation/${id}`);
   await replyField(page).fill("We can begin in March.");
   await page.getByLabel("Add a note").fill("Ask for the dates.");
-  await other.post(`/api/admin/inbox/lead/${id}/notes`, { text: "I have called them." });
+  await other.post(`/api/admin/inbox/evaluation/${id}/notes`, { text: "I have called them." });
   await sendReply(page);
   await expect(page.getByRole("alert").first()).toContainText("Someone changed this after you opened it");
   await expect(timeline(page)).toContainText("I have called them.");
@@ -90,36 +89,36 @@ test("a reply that is refused is not lost: it stands in the form until it is sto
   await expect(timeline(page)).toContainText("We can begin in March.");
   await expect(replyField(page)).toHaveValue("");
   await expect(page.getByLabel("Add a note")).toHaveValue("Ask for the dates.");
-  expect(await query("SELECT type FROM submission_events WHERE subject_id = $1 AND type = 'reply'", [id])).toHaveLength(
-    1,
-  );
+  expect(
+    await query("SELECT type FROM submission_events WHERE submission_id = $1 AND type = 'reply'", [id]),
+  ).toHaveLength(1);
 });
 
 test("whoever has withdrawn can be sent nothing, and the page says why", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await pageOf(operator);
   const id = await sentLead(byAgent({}));
-  await page.goto(`/admin/inbox/lead/${id}`);
+  await page.goto(`/admin/inbox/evaluation/${id}`);
   const person = page.locator("section", { has: page.getByRole("heading", { name: "Person", exact: true }) });
   await expect(person).toContainText("claims that the person agreed");
   await query(
-    "UPDATE leads SET consent_confirmed_at = '2026-11-20T15:00:00Z', consent_notice_version = '2026-11-01' WHERE id = $1",
+    "UPDATE submissions SET consent_confirmed_at = '2026-11-20T15:00:00Z', consent_notice_version = '2026-11-01' WHERE kind = 'evaluation' AND id = $1",
     [id],
   );
   await page.reload();
   await expect(person).toContainText(/Confirmed by the person on Nov 20, 2026.*with the privacy notice of 2026-11-01/);
   // Now: what was withdrawn half an hour ago is erased by any app of these tests that starts.
-  await query("UPDATE leads SET consent_withdrawn_at = now() WHERE id = $1", [id]);
+  await query("UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = 'evaluation' AND id = $1", [id]);
   await page.reload();
   await expect(page.getByText(/has withdrawn the consent on \w+ \d+, \d{4}.*Do not contact them/)).toBeVisible();
   await expect(person).toContainText("Withdrawn by the person on");
   await expect(replyField(page)).toHaveCount(0);
   await expectAccessible(page);
   const [{ revision } = { revision: 0 }] = await query<{ revision: number }>(
-    "SELECT revision FROM leads WHERE id = $1",
+    "SELECT revision FROM submissions WHERE kind = 'evaluation' AND id = $1",
     [id],
   );
-  const path = `/api/admin/inbox/lead/${id}/reply`;
+  const path = `/api/admin/inbox/evaluation/${id}/reply`;
   const refused = await operator.post(
     path,
     { text: "Hello", revision: String(revision) },
@@ -133,13 +132,13 @@ test("a submission shows which of its mails are to come and which was given up, 
 }) => {
   const page = await pageOf(await signedIn("member"));
   const id = await sentLead();
-  const job = await givenUp("lead", id);
-  await page.goto(`/admin/inbox/lead/${id}`);
+  const job = await givenUp("evaluation", id);
+  await page.goto(`/admin/inbox/evaluation/${id}`);
   const dead = unsent(page).getByRole("listitem").filter({ hasText: "Given up" });
   await expect(dead).toContainText("Acknowledgement to the person");
   await expect(dead).toContainText("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
   await dead.getByRole("button", { name: `Send again: Acknowledgement to the person, Lead ${id}` }).click();
-  await expect(page).toHaveURL(new RegExp(`/admin/inbox/lead/${id}\\?again=1$`));
+  await expect(page).toHaveURL(new RegExp(`/admin/inbox/evaluation/${id}\\?again=1$`));
   await expect(page.getByRole("status")).toHaveText("The mail goes out again now.");
   await expect(unsent(page).getByText("Given up")).toHaveCount(0);
   expect(await stateOf(job)).not.toBe("failed");
@@ -159,7 +158,7 @@ test.describe("without a mail server", () => {
     signedIn,
   }) => {
     const page = await pageOf(await signedIn("member"));
-    const names = [7, 8].map((id) => `lead-${id}-acknowledgement-${randomUUID()}.eml`);
+    const names = [7, 8].map((id) => `evaluation-${id}-acknowledgement-${randomUUID()}.eml`);
     const [older = "", newer = ""] = names;
     const files = await startApp({ ...ours(), DATA_DIR: folder });
     try {
@@ -182,7 +181,7 @@ test.describe("without a mail server", () => {
       for (const text of ["Encaje <hello@example.com>", "ana@example.com", "Buenos días, <b>Ana</b>."]) {
         await expect(shown).toContainText(text);
       }
-      await expect(shown.getByRole("link", { name: "Lead 8" })).toHaveAttribute("href", "/admin/inbox/lead/8");
+      await expect(shown.getByRole("link", { name: "Lead 8" })).toHaveAttribute("href", "/admin/inbox/evaluation/8");
       await expectAccessible(page);
       for (const name of [older.replace("7", "9"), "..%2Fauth-secret", "%2E%2E%2Fauth-secret", "auth-secret"]) {
         const response = await page.request.get(`${files.url}/admin/mail/${name}`, { maxRedirects: 0 });
@@ -219,7 +218,7 @@ test("the desk tells when mails are due and no worker has been seen", async ({ s
   const { context } = await signedIn("member");
   const id = await sentLead();
   await query("UPDATE pgboss.job SET keep_until = keep_until - interval '10 minutes' WHERE data @> $1", [
-    JSON.stringify({ kind: "lead", id }),
+    JSON.stringify({ kind: "evaluation", id }),
   ]);
   const page = await context.newPage();
   for (const path of ["/admin/mail", "/admin/inbox"]) {

@@ -23,7 +23,7 @@ async function numbersOf(page: Page, table: string, row: string | RegExp): Promi
 type Change = Record<string, unknown>;
 
 /** Rows of long ago, which no other test makes: a week of their own, which all spans but the shortest show. */
-async function stored(table: "leads" | "contacts", weeksAgo: number, change: Change = {}): Promise<void> {
+async function stored(kind: "evaluation" | "inquiry", weeksAgo: number, change: Change = {}): Promise<void> {
   const [at] = await query<{ at: Date }>(
     `SELECT (date_trunc('week', now() AT TIME ZONE 'America/Mexico_City') - make_interval(weeks => $1, hours => -50))
        AT TIME ZONE 'America/Mexico_City' AS at`,
@@ -31,12 +31,12 @@ async function stored(table: "leads" | "contacts", weeksAgo: number, change: Cha
   );
   const shared = { request_id: "overview", name: "Ana", email: "ana@example.com", language: "es", source_page: "/es" };
   const own =
-    table === "contacts"
-      ? { message: "What does it cost?" }
+    kind === "inquiry"
+      ? { text: "What does it cost?" }
       : {
           role: "Manager",
           company: "Café",
-          project_description: `${evaluation().projectDescription}`,
+          text: `${evaluation().projectDescription}`,
           discovery_source: "A friend",
           answers: Array(9).fill(1),
           answers_form: "answers",
@@ -45,10 +45,11 @@ async function stored(table: "leads" | "contacts", weeksAgo: number, change: Cha
           review_min: 7,
           qualified_min: 13,
         };
-  const row: Change = { created_at: at?.at, channel: "web", ...shared, ...own, ...change };
+  const [next] = await query<{ id: number }>("SELECT nextval($1)::int AS id", [`${kind}_id_seq`]);
+  const row: Change = { kind, id: next?.id, created_at: at?.at, channel: "web", ...shared, ...own, ...change };
   const names = Object.keys(row);
   const places = names.map((_, place) => `$${place + 1}`);
-  await query(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${places.join(", ")})`, Object.values(row));
+  await query(`INSERT INTO submissions (${names.join(", ")}) VALUES (${places.join(", ")})`, Object.values(row));
 }
 
 const byAssistant = (agent_name: string) => ({ channel: "ai_agent", agent_name, user_consent: true });
@@ -57,7 +58,7 @@ const weekAgo = (page: Page, weeks: number) =>
 
 test("what is submitted is in the numbers of its week, by route and by channel", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
-  await stored("leads", 7, { route: "qualified" });
+  await stored("evaluation", 7, { route: "qualified" });
   await page.goto("/admin/overview");
   const week = new RegExp(`^${await weekAgo(page, 7)}$`);
   const read = async () => ({
@@ -66,9 +67,9 @@ test("what is submitted is in the numbers of its week, by route and by channel",
     routes: await numbersOf(page, "Submissions by route", "Total"),
   });
   const before = await read();
-  await stored("leads", 7, { route: "qualified", ...byAssistant("Claude") });
-  await stored("leads", 7, { route: "redirect" });
-  await stored("contacts", 7);
+  await stored("evaluation", 7, { route: "qualified", ...byAssistant("Claude") });
+  await stored("evaluation", 7, { route: "redirect" });
+  await stored("inquiry", 7);
   await page.reload();
   const after = await read();
   expect(after.route).toEqual({
@@ -90,7 +91,7 @@ test("sources are shown as text, whatever their names try to be", async ({ signe
   const word = randomBytes(4).toString("hex");
   const name = `<b>${word}</b>\u202E ${"long ".repeat(60)}`;
   for (let more = 0; more < 60; more++) {
-    await stored("leads", 2, {
+    await stored("evaluation", 2, {
       utm: { utm_source: more % 3 ? name : name.toUpperCase() },
       route: more % 2 ? "review" : "qualified",
     });
@@ -105,7 +106,7 @@ test("sources are shown as text, whatever their names try to be", async ({ signe
 
 test("the time to the first reply is told by its hours", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
-  await stored("leads", 9);
+  await stored("evaluation", 9);
   const read = async () => {
     await page.goto("/admin/overview");
     const rows = ["4 to 12 h", "48 h or later", "Still waiting", "Promised"];
@@ -117,7 +118,7 @@ test("the time to the first reply is told by its hours", async ({ signedIn }) =>
     const [created] = await query<{ at: Date }>("SELECT now() - interval '20 days' AS at");
     const at = created?.at ?? new Date();
     const repliedAt = new Date(at.getTime() + hours * 3_600_000);
-    await stored("leads", 9, { created_at: at, replied_at: repliedAt, status: "contacted" });
+    await stored("evaluation", 9, { created_at: at, replied_at: repliedAt, status: "contacted" });
   };
   await replied(5);
   await replied(48);
@@ -129,7 +130,7 @@ test("the time to the first reply is told by its hours", async ({ signedIn }) =>
 
 test("periods are links, and so are the key figures that the inbox can show", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
-  await stored("leads", 1);
+  await stored("evaluation", 1);
   await page.goto("/admin/overview");
   await page.getByRole("navigation", { name: "Period" }).getByRole("link", { name: "26 weeks" }).click();
   await expect(page).toHaveURL(/\/admin\/overview\?weeks=26$/);
@@ -143,7 +144,7 @@ test("periods are links, and so are the key figures that the inbox can show", as
 
 test("everything is there without script, and no picture without its numbers", async ({ signedIn, browser }) => {
   const { cookie, context } = await signedIn("member");
-  await stored("leads", 1, byAssistant("ChatGPT"));
+  await stored("evaluation", 1, byAssistant("ChatGPT"));
   const own = await browser.newContext({ javaScriptEnabled: false, storageState: await context.storageState() });
   const page = await own.newPage();
   expect(cookie).not.toBe("");
@@ -159,7 +160,7 @@ test("everything is there without script, and no picture without its numbers", a
 
 test("axe finds nothing on any period", async ({ signedIn }) => {
   const page = await (await signedIn("admin")).context.newPage();
-  await stored("contacts", 3, byAssistant("An assistant of a name that is longer than any column could hold"));
+  await stored("inquiry", 3, byAssistant("An assistant of a name that is longer than any column could hold"));
   for (const path of ["/admin/overview", "/admin/overview?weeks=52"]) {
     await page.goto(path);
     await expectAccessible(page);

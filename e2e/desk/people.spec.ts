@@ -29,8 +29,8 @@ async function confirm(page: Page, email: string): Promise<void> {
 const countOf = async (email: string) =>
   (
     await query<{ count: number }>(
-      `SELECT (SELECT count(*) FROM leads WHERE lower(email) = $1)::int
-         + (SELECT count(*) FROM contacts WHERE lower(email) = $1)::int AS count`,
+      `SELECT (SELECT count(*) FROM submissions WHERE kind = 'evaluation' AND lower(email) = $1)::int
+         + (SELECT count(*) FROM submissions WHERE kind = 'inquiry' AND lower(email) = $1)::int AS count`,
       [email.toLowerCase()],
     )
   )[0]?.count;
@@ -48,7 +48,7 @@ test("a person is found, handed over as a file, and erased for good; no address 
   await expect(page).toHaveURL(new RegExp(`/admin/people\\?submission=inquiry-${newest}$`));
   await expect(page.getByText("1 lead and 1 inquiry of", { exact: false })).toBeVisible();
   for (const [name, kind, id] of [
-    [`Lead ${lead}`, "lead", lead],
+    [`Lead ${lead}`, "evaluation", lead],
     [`Inquiry ${newest}`, "inquiry", newest],
     [`Inquiry ${mention}`, "inquiry", mention],
   ]) {
@@ -76,12 +76,12 @@ test("a person is found, handed over as a file, and erased for good; no address 
   const erasure = page.getByRole("listitem").filter({ hasText: admin.operator.email });
   await expect(erasure).toContainText("1 lead, 1 inquiry, 1 mention");
   expect(await countOf(email)).toBe(0);
-  expect(await query("SELECT message FROM contacts WHERE id = $1", [mention])).toEqual([
+  expect(await query("SELECT message FROM submissions WHERE kind = 'inquiry' AND id = $1", [mention])).toEqual([
     { message: "Please call my colleague, [erased]." },
   ]);
   await find(page, email);
   await expect(problemOf(page)).toContainText("Nothing was found under this address.");
-  expect((await admin.fetch(`/admin/inbox/lead/${lead}`)).status).toBe(404);
+  expect((await admin.fetch(`/admin/inbox/evaluation/${lead}`)).status).toBe(404);
   const [name = ""] = email.split("@");
   expect(addresses.filter((address) => address.includes(name))).toEqual([]);
   expect(
@@ -98,7 +98,7 @@ test("an address that only others mention is erased where they do", async ({ sig
   await page.getByLabel("Address to erase").fill(email);
   await confirm(page, email);
   await expect(page.getByRole("status")).toHaveText("Erased.");
-  expect(await query("SELECT project_description AS text FROM leads WHERE id = $1", [id])).toEqual([
+  expect(await query("SELECT text AS text FROM submissions WHERE kind = 'evaluation' AND id = $1", [id])).toEqual([
     { text: "A programme that [erased] has asked for." },
   ]);
 });
@@ -107,11 +107,11 @@ test("a submission leads an admin to all that is held on the person, and a membe
   const id = await sentLead();
   const [admin, member] = [await signedIn("admin"), await signedIn("member")];
   const page = await admin.context.newPage();
-  await page.goto(`/admin/inbox/lead/${id}`);
+  await page.goto(`/admin/inbox/evaluation/${id}`);
   await page.getByRole("link", { name: "Everything of this person" }).click();
-  await expect(page).toHaveURL(new RegExp(`/admin/people\\?submission=lead-${id}$`));
+  await expect(page).toHaveURL(new RegExp(`/admin/people\\?submission=evaluation-${id}$`));
   await expect(page.getByRole("heading", { name: "What is held" })).toBeVisible();
-  const shown = await (await member.fetch(`/admin/inbox/lead/${id}`)).text();
+  const shown = await (await member.fetch(`/admin/inbox/evaluation/${id}`)).text();
   expect(shown).toContain("Add a note");
   expect(shown).not.toContain("Everything of this person");
 });
@@ -120,13 +120,13 @@ test("a member reaches none of it, and nor does a page of another site", async (
   const email = randomEmail();
   const id = await sentLead({ email });
   const [admin, member] = [await signedIn("admin"), await signedIn("member")];
-  const page = await member.fetch(`/admin/people?submission=lead-${id}`);
+  const page = await member.fetch(`/admin/people?submission=evaluation-${id}`);
   expect([page.status, page.headers.get("location")]).toEqual([307, "/admin/inbox?problem=forbidden"]);
   expect(await page.text()).not.toContain(email);
   const forms: [string, Record<string, string>][] = [
     ["find", { email }],
-    ["download", { submission: `lead-${id}` }],
-    ["erase", { submission: `lead-${id}`, email, confirmation: email }],
+    ["download", { submission: `evaluation-${id}` }],
+    ["erase", { submission: `evaluation-${id}`, email, confirmation: email }],
   ];
   for (const [form, values] of forms) {
     const path = `/api/admin/people/${form}`;
@@ -148,13 +148,13 @@ test("a file of what is held is kept in no cache, and what cannot be read is tol
 }) => {
   const admin = await signedIn("admin");
   const id = await sentLead();
-  const file = await admin.post("/api/admin/people/download", { submission: `lead-${id}` });
+  const file = await admin.post("/api/admin/people/download", { submission: `evaluation-${id}` });
   expect(file.status).toBe(200);
   expect(file.headers.get("content-type")).toBe("application/json; charset=utf-8");
   expect(file.headers.get("content-disposition")).toBe(`attachment; filename="person-lead-${id}.json"`);
   expect(file.headers.get("cache-control")).toBe("no-store");
   for (const [submission, problem] of [
-    ["lead-2147483647", "not_found"],
+    ["evaluation-2147483647", "not_found"],
     ["x&y=1", "invalid_input"],
   ] as const) {
     const refused = await admin.post("/api/admin/people/download", { submission });
@@ -182,7 +182,7 @@ test("the log tells that it was done, and of whom it tells nothing", async ({ si
         body: new URLSearchParams(values),
       });
     await post("find", { email });
-    await post("download", { submission: `lead-${id}` });
+    await post("download", { submission: `evaluation-${id}` });
     await post("erase", { email, confirmation: "somebody@else.example" });
     expect((await post("erase", { email, confirmation: email })).headers.get("location")).toBe("/admin/people?erased");
     await expect.poll(() => app.output()).toContain('"operation":"erasePerson"');
@@ -203,9 +203,9 @@ test("axe finds nothing on the search, on a person, and on what was not found or
     "",
     "?erased",
     "?problem=not_found",
-    `?submission=lead-${id}`,
-    `?submission=lead-${id}&problem=invalid_input`,
-    "?submission=lead-2147483647",
+    `?submission=evaluation-${id}`,
+    `?submission=evaluation-${id}&problem=invalid_input`,
+    "?submission=evaluation-2147483647",
   ]) {
     await page.goto(`/admin/people${rest}`);
     await expectAccessible(page);

@@ -22,14 +22,14 @@ for (const javaScriptEnabled of [true, false]) {
       const { id } = (await client.post("/api/leads/evaluate", evaluation())).json as { id: number };
       const { email, recoveryCodes } = await register(page);
       await signOut(page);
-      await page.goto(`/admin/inbox/lead/${id}`);
+      await page.goto(`/admin/inbox/evaluation/${id}`);
       await fillPassword(page, email, "not the password");
       await expect(problemOf(page)).toContainText("wrong");
       await fillPassword(page, email);
       await enterCode(page, "AAAAA-AAAAA");
       await expect(problemOf(page)).toContainText("This code is wrong");
       await enterCode(page, recoveryCodes[0] ?? "");
-      await expect(page).toHaveURL(at(`/admin/inbox/lead/${id}`));
+      await expect(page).toHaveURL(at(`/admin/inbox/evaluation/${id}`));
     });
   });
 }

@@ -43,9 +43,10 @@ test("a list that the browser has kept is brought up to date in its place", asyn
   for (const _ of [1, 2]) await sentLead({ company });
   await page.goto(`/admin/inbox?status=new&q=${company}`);
   await rows(page).last().focus();
-  await query("UPDATE leads SET status = 'in_review' WHERE id = (SELECT max(id) FROM leads WHERE company = $1)", [
-    company,
-  ]);
+  await query(
+    "UPDATE submissions SET status = 'in_review' WHERE kind = 'evaluation' AND id = (SELECT max(id) FROM submissions WHERE kind = 'evaluation' AND company = $1)",
+    [company],
+  );
   // What a browser does that has kept the whole page for the way back; the tests' own keeps none.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await expect(rows(page)).toHaveCount(1);
@@ -54,7 +55,7 @@ test("a list that the browser has kept is brought up to date in its place", asyn
 
 test("the next status offered is the one forward, and none where the work has ended", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
-  await page.goto(`/admin/inbox/lead/${await sentLead()}`);
+  await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
   for (const next of ["in_review", "contacted", "booked", "won"]) {
     await expect(page.getByLabel("New status")).toHaveValue(next);
     await changeStatus(page);
@@ -69,11 +70,11 @@ for (const { label, button, max } of [
   test(`of "${label}" nothing is cut: what is too long is counted, refused and kept`, async ({ signedIn }) => {
     const page = await (await signedIn("member")).context.newPage();
     const id = await sentLead();
-    await page.goto(`/admin/inbox/lead/${id}`);
+    await page.goto(`/admin/inbox/evaluation/${id}`);
     const field = page.getByLabel(label);
     const events = () =>
       query(
-        "SELECT details->>'text' AS text FROM submission_events WHERE subject_id = $1 AND kind = 'lead' AND type IN ('reply', 'note')",
+        "SELECT details->>'text' AS text FROM submission_events WHERE submission_id = $1 AND kind = 'evaluation' AND type IN ('reply', 'note')",
         [id],
       );
     await field.fill("🎁".repeat(20_000));
@@ -111,7 +112,7 @@ test("the consent is a filter, and the export says what it leaves out", async ({
   await sentLead({ ...byAgent({}), agentName, company });
   await page.goto(`/admin/inbox?q=${company}`);
   await expect(page.getByRole("link", { name: "Export CSV", exact: true })).toBeVisible();
-  await query("UPDATE leads SET consent_withdrawn_at = now() WHERE id = $1", [withdrawn]);
+  await query("UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = 'evaluation' AND id = $1", [withdrawn]);
   await page.reload();
   await expect(page.getByText("2 submissions", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Export CSV without the one withdrawn" })).toBeVisible();

@@ -18,16 +18,15 @@ import { runScript } from "../support/processes.ts";
 import { type Locale, locales } from "../support/site.ts";
 import { evaluation, inquiry, randomEmail } from "../support/test.ts";
 
-const kinds = ["lead", "inquiry"] as const;
-const tables = { lead: "leads", inquiry: "contacts" };
+const kinds = ["evaluation", "inquiry"] as const;
 
 const subjects = {
   en: {
-    lead: "Please confirm: your project (reference #)",
+    evaluation: "Please confirm: your project (reference #)",
     inquiry: "Please confirm: your question (reference #)",
   },
   es: {
-    lead: "Por favor confirme: su proyecto (referencia #)",
+    evaluation: "Por favor confirme: su proyecto (referencia #)",
     inquiry: "Por favor confirme: su consulta (referencia #)",
   },
 };
@@ -51,7 +50,7 @@ async function claim(service: MailService, kind: Ref["kind"], language: Locale):
   const agentName = `Assistant ${newWord()}`;
   const agent = { channel: "ai_agent", agentName, userConsent: true };
   const [path, body] =
-    kind === "lead"
+    kind === "evaluation"
       ? ["/api/leads/evaluate", evaluation({ ...person, ...agent })]
       : ["/api/leads/contact", inquiry({ ...person, ...agent })];
   const { status, json } = await service.client().post(path, body);
@@ -72,15 +71,15 @@ function linksOf(service: MailService, { mail, language }: Claimed): Links {
 async function rowOf(service: MailService, { kind, id }: Ref): Promise<Record<string, unknown> | undefined> {
   const [row] = await service.query(
     `SELECT consent_confirmed_at AS confirmed, consent_withdrawn_at AS withdrawn, consent_notice_version AS version
-     FROM ${tables[kind]} WHERE id = $1`,
-    [id],
+     FROM submissions WHERE kind = $1 AND id = $2`,
+    [kind, id],
   );
   return row;
 }
 
 function consentTold(service: MailService, { kind, id }: Ref): Promise<unknown[]> {
   return service.query(
-    `SELECT actor, details FROM submission_events WHERE kind = $1 AND subject_id = $2 AND type = 'consent' ORDER BY id`,
+    `SELECT actor, details FROM submission_events WHERE kind = $1 AND submission_id = $2 AND type = 'consent' ORDER BY id`,
     [kind, id],
   );
 }
@@ -144,7 +143,7 @@ for (const language of locales) {
       expect(purge).toMatchObject({ code: 0, output: expect.stringMatching(/that were withdrawn/) });
       expect(await rowOf(mailService, claimed)).toBeUndefined();
       expect([await consentTold(mailService, claimed), await toldOf(mailService, claimed)]).toEqual([[], []]);
-      const links = "SELECT FROM consent_links WHERE kind = $1 AND subject_id = $2";
+      const links = "SELECT FROM consent_links WHERE kind = $1 AND submission_id = $2";
       expect(await mailService.query(links, [kind, id])).toEqual([]);
       for (const link of [confirm, withdraw]) await expectUnusable(page, link, language);
       expect(await mailService.server.mailsTo(email)).toHaveLength(1);
@@ -160,7 +159,7 @@ test("who withdraws at once is mailed nothing more, and the other link is of no 
   tolerate,
 }) => {
   tolerate(/^Failed to load resource/);
-  const claimed = await claim(mailService, "lead", "en");
+  const claimed = await claim(mailService, "evaluation", "en");
   const { confirm, withdraw } = linksOf(mailService, claimed);
   await press(page, withdraw, "withdraw", "en");
   await expectUnusable(page, confirm, "en");

@@ -44,7 +44,7 @@ for (const [what, text] of hostile) {
     const acknowledgement = await mailTo(mailService, email);
     const subject = `Please confirm: your project (reference ${id})`;
     expectWellMade(acknowledgement, { to: [email], language: "en", subject });
-    const notice = await noticeOf(mailService, { kind: "lead", id });
+    const notice = await noticeOf(mailService, { kind: "evaluation", id });
     expectWellMade(notice, {
       to: mailService.operators,
       language: "en",
@@ -78,7 +78,7 @@ for (const local of ["o'brien+tag=1", "!#$%&*/?^_`{|}~-", "a.b.c", "-x-", "lucí
 async function deadOf(service: MailService, id: number): Promise<Record<string, unknown>[]> {
   return service.query(
     "SELECT data ->> 'mail' AS mail, state, retry_count AS retries, output FROM pgboss.job WHERE data @> $1 AND state = 'failed'",
-    [{ kind: "lead", id }],
+    [{ kind: "evaluation", id }],
   );
 }
 
@@ -96,12 +96,12 @@ test("a recipient whom the server refuses for good is given up with the reason a
   await expect
     .poll(() => deadOf(mailService, id))
     .toEqual([{ mail: "acknowledgement", state: "failed", retries: 0, output }]);
-  await noticeOf(mailService, { kind: "lead", id });
+  await noticeOf(mailService, { kind: "evaluation", id });
   await mailTo(mailService, other);
-  await expect.poll(() => owedOf(mailService, { kind: "lead", id: otherId })).toEqual(["breach", "warning"]);
+  await expect.poll(() => owedOf(mailService, { kind: "evaluation", id: otherId })).toEqual(["breach", "warning"]);
   const [row] = await mailService.query<{ row: string }>(
     "SELECT string_agg(job::text, ' ') AS row FROM pgboss.job WHERE data @> $1",
-    [{ kind: "lead", id }],
+    [{ kind: "evaluation", id }],
   );
   for (const secret of [refused, "Lucía", "@", "no such person"]) expect(row?.row).not.toContain(secret);
   expect(await mailService.server.mailsTo(refused)).toEqual([]);

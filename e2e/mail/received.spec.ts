@@ -24,13 +24,13 @@ const booking = "https://calendar.example.com/technical-fit-review";
 /** A lead of a route, or an inquiry: where it is sent, and what its mails are called. */
 type Case = { path: string; kind: Ref["kind"]; route: LeadRoute | null };
 const cases: Case[] = [
-  ...routes.map((route): Case => ({ path: "/api/leads/evaluate", kind: "lead", route })),
+  ...routes.map((route): Case => ({ path: "/api/leads/evaluate", kind: "evaluation", route })),
   { path: "/api/leads/contact", kind: "inquiry", route: null },
 ];
 
 const acknowledged = {
-  en: { lead: "We received your project (reference #)", inquiry: "We received your question (reference #)" },
-  es: { lead: "Recibimos su proyecto (referencia #)", inquiry: "Recibimos su consulta (referencia #)" },
+  en: { evaluation: "We received your project (reference #)", inquiry: "We received your question (reference #)" },
+  es: { evaluation: "Recibimos su proyecto (referencia #)", inquiry: "Recibimos su consulta (referencia #)" },
 };
 const noticed = {
   qualified: "New: Lead #, Qualified, ",
@@ -97,7 +97,7 @@ for (const language of locales) {
       // Operators read English, whatever language the person writes in.
       expectWellMade(notice, { to: mailService.operators, language: "en", subject: numbered(about) });
       const { name, words, role, company, email, phone } = person;
-      for (const own of kind === "lead" ? [name, words, role, company] : [name, words]) {
+      for (const own of kind === "evaluation" ? [name, words, role, company] : [name, words]) {
         expect(lettersOf(notice.mail.text)).toContain(lettersOf(own));
       }
       // They would stay in mailboxes when the person is erased.

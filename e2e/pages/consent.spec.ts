@@ -6,7 +6,7 @@ import { type Claimed, claimed, consentOf, type Kind, linkOf } from "../support/
 import { expectAccessible } from "../support/page-axe.ts";
 import { type Locale, locales, otherThan, storedIn, test, texts } from "../support/site.ts";
 
-const kinds: Kind[] = ["lead", "inquiry"];
+const kinds: Kind[] = ["evaluation", "inquiry"];
 const untouched = { confirmed: false, version: null, withdrawn: false, revision: 0, links: ["confirm", "withdraw"] };
 const confirmed = {
   ...untouched,
@@ -74,7 +74,7 @@ for (const locale of locales) {
     tolerate,
   }) => {
     tolerate(/^Failed to load resource.*404/);
-    const [agent, old] = [await claimed("lead"), await claimed("lead", { expiresIn: "0 seconds" })];
+    const [agent, old] = [await claimed("evaluation"), await claimed("evaluation", { expiresIn: "0 seconds" })];
     await press(page, locale, agent, "confirm");
     for (const token of [agent.tokens.confirm, old.tokens.withdraw, agent.tokens.withdraw.slice(1), ""]) {
       expect((await page.goto(linkOf(locale, token)))?.status()).toBe(404);
@@ -101,7 +101,7 @@ for (const locale of locales) {
   });
 
   test(`${locale}: the language is switched and the link stays`, async ({ page }) => {
-    const agent = await claimed("lead");
+    const agent = await claimed("evaluation");
     const other = otherThan(locale);
     await page.goto(linkOf(locale, agent.tokens.confirm));
     await page.getByRole("link", { name: t("site.switchTo"), exact: true }).click();
@@ -113,7 +113,7 @@ for (const locale of locales) {
   });
 
   test(`${locale}: all of it works by keyboard`, async ({ page }) => {
-    const agent = await claimed("lead");
+    const agent = await claimed("evaluation");
     await page.goto(linkOf(locale, agent.tokens.withdraw));
     for (let presses = 0; presses < 20; presses++) {
       await page.keyboard.press("Tab");
@@ -126,7 +126,7 @@ for (const locale of locales) {
   });
 
   test(`${locale}: a name without a blank in it breaks no page, and no rule of axe`, async ({ page }) => {
-    const { tokens } = await claimed("lead", { agentName: "W".repeat(120) });
+    const { tokens } = await claimed("evaluation", { agentName: "W".repeat(120) });
     for (const path of [linkOf(locale, tokens.confirm), linkOf(locale, tokens.withdraw)]) {
       await test.step(path, async () => {
         await page.goto(path);
@@ -136,7 +136,7 @@ for (const locale of locales) {
   });
 
   test(`${locale}: what could not be done for now leads back to the link, and to no other place`, async ({ page }) => {
-    const { tokens } = await claimed("lead");
+    const { tokens } = await claimed("evaluation");
     const refused = getPathname({ href: "/consent/refused", locale });
     await page.goto(`${refused}?problem=rate_limited&minutes=8&token=${tokens.confirm}`);
     await expect(page.getByText(t("consent.refused.rateLimited", { minutes: 8 }))).toBeVisible();
@@ -156,7 +156,7 @@ for (const locale of locales) {
 }
 
 test("the secret stays out of what the browser keeps, and of what other pages learn", async ({ page }) => {
-  const { tokens } = await claimed("lead");
+  const { tokens } = await claimed("evaluation");
   await page.goto(linkOf("en", tokens.confirm));
   await expect(page).toHaveTitle(/^Your consent · /);
   expect(await storedIn(page)).not.toContain(tokens.confirm);

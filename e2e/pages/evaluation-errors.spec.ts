@@ -274,7 +274,7 @@ test("what was typed is stored to the last character", async ({ page }) => {
   await expectVerdict(page, "en");
   expect(await leadsOf(values.email)).toMatchObject([
     {
-      ...{ project_description: values.projectDescription.trim(), discovery_source: "ñ", name: "李娜" },
+      ...{ text: values.projectDescription.trim(), discovery_source: "ñ", name: "李娜" },
       ...{ role: values.role, company: values.company, phone: values.phone },
     },
   ]);

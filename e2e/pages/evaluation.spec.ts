@@ -90,7 +90,7 @@ for (const locale of locales) {
       expect(rows[0]).toMatchObject({
         ...{ id, route, answers: points, answers_form: "answers", language: locale, channel: "web" },
         ...{ name: values.name, role: values.role, company: values.company, phone: values.phone },
-        ...{ project_description: projectDescription, discovery_source: discoverySource },
+        ...{ text: projectDescription, discovery_source: discoverySource },
         source_page: getPathname({ href: "/evaluation", locale }),
         notice_version: privacyNoticeVersion,
         submission_key: expect.stringMatching(/^[0-9a-f]{64}$/),

@@ -68,7 +68,7 @@ for (const locale of locales) {
     expect(rows).toEqual([
       expect.objectContaining({
         ...{ answers: answersFor.qualified, route: "qualified", language: locale, channel: "web" },
-        ...{ project_description: values.projectDescription, phone: values.phone },
+        ...{ text: values.projectDescription, phone: values.phone },
         source_page: getPathname({ href: "/evaluation", locale }),
         notice_version: privacyNoticeVersion,
       }),
@@ -126,7 +126,7 @@ for (const locale of locales) {
     await fillLongPage(page, locale, values, answersFor.redirect);
     await buttons.send(page, locale).click();
     await expectVerdict(page, locale);
-    expect(await leadsOf(values.email ?? "")).toMatchObject([{ project_description: values.projectDescription }]);
+    expect(await leadsOf(values.email ?? "")).toMatchObject([{ text: values.projectDescription }]);
   });
 
   test(`${locale}: a question is sent with the topic of the link`, async ({ page }) => {

@@ -5,7 +5,7 @@ import type { Locale } from "./site.ts";
 import { sentInquiry, sentLead } from "./submissions.ts";
 import { query } from "./test.ts";
 
-export type Kind = "lead" | "inquiry";
+export type Kind = "evaluation" | "inquiry";
 export type Claimed = { kind: Kind; id: number; tokens: Record<ConsentPurpose, string> };
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
@@ -16,12 +16,12 @@ export async function claimed(
   { agentName = "ChatGPT", expiresIn = "30 days" }: { agentName?: string; expiresIn?: string } = {},
 ): Promise<Claimed> {
   const change = { channel: "ai_agent", agentName, userConsent: true };
-  const id = await (kind === "lead" ? sentLead(change) : sentInquiry(change));
+  const id = await (kind === "evaluation" ? sentLead(change) : sentInquiry(change));
   const newToken = () => randomBytes(32).toString("base64url");
   const tokens = { confirm: newToken(), withdraw: newToken() };
   for (const [purpose, token] of Object.entries(tokens)) {
     await query(
-      `INSERT INTO consent_links (token_hash, purpose, kind, subject_id, expires_at)
+      `INSERT INTO consent_links (token_hash, purpose, kind, submission_id, expires_at)
        VALUES ($1, $2, $3, $4, now() + $5::interval)`,
       [hashOf(token), purpose, kind, id, expiresIn],
     );
@@ -36,11 +36,10 @@ export function linkOf(locale: Locale, token: string): string {
 
 /** What the person has said, and whether their two links are still there. */
 export async function consentOf({ kind, id, tokens }: Claimed) {
-  const table = kind === "lead" ? "leads" : "contacts";
   const [row] = await query<{ confirmed: boolean; version: string | null; withdrawn: boolean; revision: number }>(
     `SELECT consent_confirmed_at IS NOT NULL AS confirmed, consent_notice_version AS version,
-       consent_withdrawn_at IS NOT NULL AS withdrawn, revision FROM ${table} WHERE id = $1`,
-    [id],
+       consent_withdrawn_at IS NOT NULL AS withdrawn, revision FROM submissions WHERE kind = $1 AND id = $2`,
+    [kind, id],
   );
   const links = await query<{ purpose: ConsentPurpose }>(
     "SELECT purpose FROM consent_links WHERE token_hash = ANY ($1) ORDER BY purpose",

@@ -4,7 +4,7 @@ import { type MailService, sender } from "./mail.ts";
 import type { ReceivedMail } from "./mail-server.ts";
 import type { Locale } from "./site.ts";
 
-export type Ref = { kind: "lead" | "inquiry"; id: number };
+export type Ref = { kind: "evaluation" | "inquiry"; id: number };
 
 /** A word that nobody else has written, plain enough to stand in every mail as it is: letters alone. */
 export const newWord = () =>
@@ -70,7 +70,7 @@ export function allOf({ raw, mail: { subject, text, html } }: ReceivedMail): str
 /** What a submission's timeline tells of its mails. */
 export function toldOf(service: MailService, { kind, id }: Ref): Promise<{ actor: string; details: unknown }[]> {
   return service.query(
-    `SELECT actor, details FROM submission_events WHERE kind = $1 AND subject_id = $2 AND type = 'mail'
+    `SELECT actor, details FROM submission_events WHERE kind = $1 AND submission_id = $2 AND type = 'mail'
      ORDER BY details ->> 'mail'`,
     [kind, id],
   );

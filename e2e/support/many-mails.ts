@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import type { MailService } from "./mail.ts";
 import { evaluation, inquiry } from "./test.ts";
 
-export type Sent = { kind: "lead" | "inquiry"; id: number; email: string };
+export type Sent = { kind: "evaluation" | "inquiry"; id: number; email: string };
 
 /**
  * Submits as many evaluations as inquiries, in both languages, from many clients at once. Each makes two mails at once.
@@ -15,10 +15,10 @@ export async function submitMany(service: MailService, count: number): Promise<S
   const submitNext = async (): Promise<void> => {
     for (let at = next++; at < count; at = next++) {
       const email = `many.${randomBytes(8).toString("hex")}@example.com`;
-      const kind = at % 2 ? "inquiry" : "lead";
+      const kind = at % 2 ? "inquiry" : "evaluation";
       const change = { email, language: at % 4 < 2 ? "en" : "es" };
       const [path, body] =
-        kind === "lead" ? ["/api/leads/evaluate", evaluation(change)] : ["/api/leads/contact", inquiry(change)];
+        kind === "evaluation" ? ["/api/leads/evaluate", evaluation(change)] : ["/api/leads/contact", inquiry(change)];
       const { status, json } = await service.client().post(path, body);
       if (status !== 201) throw new Error(`submission ${at} was answered with ${status}`);
       sent.push({ kind, id: (json as { id: number }).id, email });

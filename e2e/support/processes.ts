@@ -147,7 +147,7 @@ export async function queryAt<Row extends pg.QueryResultRow>(url: string, sql: s
   }
 }
 
-type Acknowledged = { table: "leads" | "contacts"; id: number; sentAt: number; answeredAt: number };
+type Acknowledged = { kind: "evaluation" | "inquiry"; id: number; sentAt: number; answeredAt: number };
 
 /** Many callers at once who never stop submitting: half of them evaluations, half of them inquiries. */
 export class Load {
@@ -172,8 +172,8 @@ export class Load {
         ({ status, json }) => {
           if (status !== 201) return String(status);
           const { id } = json as { id: number };
-          const table = isEvaluation ? "leads" : "contacts";
-          this.acknowledged.push({ table, id, sentAt, answeredAt: performance.now() });
+          const kind = isEvaluation ? "evaluation" : "inquiry";
+          this.acknowledged.push({ kind, id, sentAt, answeredAt: performance.now() });
           return undefined;
         },
         () => "no answer",
@@ -200,12 +200,9 @@ export class Load {
   /** How many were acknowledged until now, and which of them are not in the database at `url`. */
   async compare(url: string): Promise<{ acknowledged: number; missing: string[] }> {
     const until = [...this.acknowledged];
-    const stored = await queryAt<{ row: string }>(
-      url,
-      "SELECT 'leads ' || id AS row FROM leads UNION ALL SELECT 'contacts ' || id FROM contacts",
-    );
+    const stored = await queryAt<{ row: string }>(url, "SELECT kind || ' ' || id AS row FROM submissions");
     const rows = new Set(stored.map(({ row }) => row));
-    const missing = until.map(({ table, id }) => `${table} ${id}`).filter((row) => !rows.has(row));
+    const missing = until.map(({ kind, id }) => `${kind} ${id}`).filter((row) => !rows.has(row));
     return { acknowledged: until.length, missing };
   }
 

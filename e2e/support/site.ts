@@ -267,9 +267,9 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** What of the two forms is stored for an address that only one test uses. */
 export async function leadsOf(email: string): Promise<Record<string, unknown>[]> {
-  return query("SELECT * FROM leads WHERE email = $1 ORDER BY id", [email]);
+  return query("SELECT * FROM submissions WHERE kind = 'evaluation' AND email = $1 ORDER BY id", [email]);
 }
 
 export async function contactsOf(email: string): Promise<Record<string, unknown>[]> {
-  return query("SELECT * FROM contacts WHERE email = $1 ORDER BY id", [email]);
+  return query("SELECT * FROM submissions WHERE kind = 'inquiry' AND email = $1 ORDER BY id", [email]);
 }

@@ -5,7 +5,7 @@ import { clientOf, evaluation, inquiry, query } from "./test.ts";
 
 export type Endpoint = {
   path: string;
-  table: "leads" | "contacts";
+  kind: "evaluation" | "inquiry";
   /** A valid body of a new person. */
   valid: (change?: Record<string, unknown>) => Record<string, unknown>;
   result: ZodMiniType<{ id: number }>;
@@ -13,14 +13,14 @@ export type Endpoint = {
 
 export const evaluateEndpoint: Endpoint = {
   path: "/api/leads/evaluate",
-  table: "leads",
+  kind: "evaluation",
   valid: evaluation,
   result: strictObject(EvaluationResult.shape),
 };
 
 export const contactEndpoint: Endpoint = {
   path: "/api/leads/contact",
-  table: "contacts",
+  kind: "inquiry",
   valid: inquiry,
   result: strictObject(SubmissionResult.shape),
 };
@@ -32,12 +32,8 @@ export function newRequestId(): string {
   return `test-${randomUUID()}`;
 }
 
-export async function rowsOf(requestId: string): Promise<{ id: number; place: string }[]> {
-  return query(
-    `SELECT id, 'leads' AS place FROM leads WHERE request_id = $1
-     UNION ALL SELECT id, 'contacts' FROM contacts WHERE request_id = $1`,
-    [requestId],
-  );
+export async function rowsOf(requestId: string): Promise<{ id: number; kind: string }[]> {
+  return query("SELECT id, kind FROM submissions WHERE request_id = $1 ORDER BY kind", [requestId]);
 }
 
 /** Sends a lead to the shared app, as its visitor. @returns its reference number. */

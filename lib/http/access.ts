@@ -2,9 +2,9 @@ import type { Access } from "../contract/operation.ts";
 import { requireAdmin, requireOperator, requireVisitor } from "../server/auth/require-operator.ts";
 
 const guards = {
-  operator: async (request: Request) => ({ operator: await requireOperator(request) }),
-  admin: async (request: Request) => ({ admin: await requireAdmin(request) }),
-  visitor: async (request: Request) => ({ visitor: await requireVisitor(request) }),
+  operator: async (request: Request) => ({ operator: await requireOperator(request.headers.get("cookie")) }),
+  admin: async (request: Request) => ({ admin: await requireAdmin(request.headers.get("cookie")) }),
+  visitor: async (request: Request) => ({ visitor: await requireVisitor(request.headers.get("cookie")) }),
   anyone: async () => ({}),
 } satisfies Record<Access, (request: Request) => Promise<object>>;
 

@@ -167,7 +167,9 @@ async function run(restarts: number): Promise<boolean> {
 }
 
 async function report({ sent, milliseconds, failures, acknowledged }: Counts, url: string): Promise<boolean> {
-  const stored = new Set((await queryAt<{ id: number }>(url, "SELECT id FROM contacts")).map(({ id }) => id));
+  const stored = new Set(
+    (await queryAt<{ id: number }>(url, "SELECT id FROM submissions WHERE kind = 'inquiry'")).map(({ id }) => id),
+  );
   const lost = acknowledged.filter((id) => !stored.has(id));
   const sorted = milliseconds.toSorted((a, b) => a - b);
   const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0)} ms`;

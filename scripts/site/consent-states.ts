@@ -17,7 +17,7 @@ export const consent: Journey = {
   hasFailures: true,
   states: {
     "consent-confirm": async (page, locale) => {
-      await page.goto(linkOf(locale, (await claimed("lead")).tokens.confirm));
+      await page.goto(linkOf(locale, (await claimed("evaluation")).tokens.confirm));
     },
     "consent-confirmed": press,
     "consent-withdraw": async (page, locale) => {

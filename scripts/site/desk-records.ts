@@ -30,21 +30,22 @@ export async function storeDeskRecords(siteUrl: string): Promise<void> {
   }
   const [first, second] = owners.map(({ id }) => id);
   await query(
-    `UPDATE leads SET created_at = now() - (id * id % ($1::int * 7) || ' days')::interval - (id || ' minutes')::interval`,
+    `UPDATE submissions SET created_at = now() - (id * id % ($1::int * 7) || ' days')::interval - (id || ' minutes')::interval
+     WHERE kind = 'evaluation'`,
     [weeks],
   );
   await query(
-    `UPDATE leads SET owner_id = CASE WHEN id % 2 = 0 THEN $1 ELSE $2 END,
+    `UPDATE submissions SET owner_id = CASE WHEN id % 2 = 0 THEN $1 ELSE $2 END,
        replied_at = created_at + (id % 11 * 6 + 1 || ' hours')::interval,
        status = CASE id % 5 WHEN 0 THEN 'contacted' WHEN 1 THEN 'booked' WHEN 2 THEN 'won' ELSE 'lost' END,
        closed_at = CASE WHEN id % 5 > 1 THEN created_at + interval '5 days' END,
        close_reason = CASE WHEN id % 5 > 2 THEN 'The budget went to another country.' END
-     WHERE created_at < now() - interval '3 days' AND id % 7 <> 0`,
+     WHERE kind = 'evaluation' AND created_at < now() - interval '3 days' AND id % 7 <> 0`,
     [first, second],
   );
-  await query("UPDATE contacts SET created_at = now() - (id * 9 || ' hours')::interval");
+  await query("UPDATE submissions SET created_at = now() - (id * 9 || ' hours')::interval WHERE kind = 'inquiry'");
   await query(
-    "UPDATE contacts SET status = 'contacted', replied_at = created_at + (id || ' hours')::interval WHERE id % 3 = 0",
+    "UPDATE submissions SET status = 'contacted', replied_at = created_at + (id || ' hours')::interval WHERE kind = 'inquiry' AND id % 3 = 0",
   );
   await answerConsents();
   await reply(first ?? "", names[0] ?? "");
@@ -54,33 +55,38 @@ export async function storeDeskRecords(siteUrl: string): Promise<void> {
 /** Of the assistants' leads the newest is withdrawn, and the next one confirmed. */
 async function answerConsents(): Promise<void> {
   const nth = (at: number) =>
-    `(SELECT id FROM leads WHERE channel = 'ai_agent' ORDER BY created_at DESC OFFSET ${at} LIMIT 1)`;
+    `(SELECT id FROM submissions WHERE kind = 'evaluation' AND channel = 'ai_agent' ORDER BY created_at DESC OFFSET ${at} LIMIT 1)`;
   await query(
-    `UPDATE leads SET consent_confirmed_at = now() - interval '2 hours', consent_notice_version = '2026-11-20'
-     WHERE id = ${nth(1)}`,
+    `UPDATE submissions SET consent_confirmed_at = now() - interval '2 hours', consent_notice_version = '2026-11-20'
+     WHERE kind = 'evaluation' AND id = ${nth(1)}`,
   );
-  await query(`UPDATE leads SET consent_withdrawn_at = now() - interval '20 minutes' WHERE id = ${nth(0)}`);
+  await query(
+    `UPDATE submissions SET consent_withdrawn_at = now() - interval '20 minutes' WHERE kind = 'evaluation' AND id = ${nth(0)}`,
+  );
 }
 
 /** A lead with a reply whose mail was sent, and another one whose mail was given up. */
 async function reply(operatorId: string, operator: string): Promise<void> {
-  const [lead] = await query<{ id: number }>("SELECT max(id) AS id FROM leads WHERE status = 'contacted'");
+  const [lead] = await query<{ id: number }>(
+    "SELECT max(id) AS id FROM submissions WHERE kind = 'evaluation' AND status = 'contacted'",
+  );
   const words = [
     "Thank you, Lucía.\n\nWe can begin in March. Does Tuesday at ten suit you?",
     "Wednesday then, at ten.",
   ];
   for (const [at, text] of words.entries()) {
     const [event] = await query<{ id: string }>(
-      `INSERT INTO submission_events (kind, subject_id, at, actor, operator_id, type, details)
-       VALUES ('lead', $1, now() - interval '3 hours' + $2 * interval '1 hour', $3, $4, 'reply', $5) RETURNING id::text`,
+      `INSERT INTO submission_events (kind, submission_id, at, actor, operator_id, type, details)
+       VALUES ('evaluation', $1, now() - interval '3 hours' + $2 * interval '1 hour', $3, $4, 'reply', $5) RETURNING id::text`,
       [lead?.id, at, operator, operatorId, { text }],
     );
     const sent = { mail: "reply", messageId: `<${at}@example.com>`, recipients: 1, event: event?.id };
-    if (at > 0) await insertJob("failed", { mail: "reply", kind: "lead", id: lead?.id, event: event?.id }, refusal);
+    if (at > 0)
+      await insertJob("failed", { mail: "reply", kind: "evaluation", id: lead?.id, event: event?.id }, refusal);
     else {
       await query(
-        `INSERT INTO submission_events (kind, subject_id, at, actor, type, details)
-         VALUES ('lead', $1, now() - interval '2 hours 58 minutes', 'service', 'mail', $2)`,
+        `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
+         VALUES ('evaluation', $1, now() - interval '2 hours 58 minutes', 'service', 'mail', $2)`,
         [lead?.id, sent],
       );
     }
@@ -92,8 +98,8 @@ const refusal = { code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent
 /** A mail server that was away: some mails wait for the next attempt, some were given up. */
 async function failMails(): Promise<void> {
   const away = { code: "ECONNREFUSED", isPermanent: false };
-  for (const id of [1, 2, 3, 4, 5]) await insertJob("retry", { mail: "notice", kind: "lead", id }, away);
-  await insertJob("failed", { mail: "acknowledgement", kind: "lead", id: 7 }, refusal);
+  for (const id of [1, 2, 3, 4, 5]) await insertJob("retry", { mail: "notice", kind: "evaluation", id }, away);
+  await insertJob("failed", { mail: "acknowledgement", kind: "evaluation", id: 7 }, refusal);
   await insertJob(
     "failed",
     { mail: "notice", kind: "inquiry", id: 3 },

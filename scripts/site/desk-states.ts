@@ -19,9 +19,11 @@ const press = (name: string) => async (page: Page) => {
 };
 
 /** The newest submission of which that holds. */
-async function openSubmission(page: Page, kind: "lead" | "inquiry", where: string, rest = ""): Promise<void> {
-  const table = kind === "lead" ? "leads" : "contacts";
-  const [row] = await query<{ id: number }>(`SELECT id FROM ${table} WHERE ${where} ORDER BY created_at DESC LIMIT 1`);
+async function openSubmission(page: Page, kind: "evaluation" | "inquiry", where: string, rest = ""): Promise<void> {
+  const [row] = await query<{ id: number }>(
+    `SELECT id FROM submissions WHERE kind = $1 AND ${where} ORDER BY created_at DESC LIMIT 1`,
+    [kind],
+  );
   await page.goto(`/admin/inbox/${kind}/${row?.id}${rest}`);
 }
 
@@ -71,22 +73,22 @@ const inbox: DeskJourney = {
       await page.getByLabel("Channel").waitFor();
     },
     "desk-inbox-empty": go("/admin/inbox?q=nobody"),
-    "desk-lead": (page) => openSubmission(page, "lead", "route = 'review' AND status = 'new'"),
+    "desk-lead": (page) => openSubmission(page, "evaluation", "route = 'review' AND status = 'new'"),
     "desk-lead-noted": async (page) => {
       await page.getByLabel("Add a note").fill("Called: the budget is confirmed for March.");
       await press("Add a note")(page);
       await expect(page.getByRole("status")).toBeVisible();
     },
-    "desk-lead-conflict": (page) => openSubmission(page, "lead", "status = 'lost'", "?problem=conflict"),
-    "desk-lead-by-assistant": (page) => openSubmission(page, "lead", "channel = 'ai_agent'"),
-    "desk-lead-confirmed": (page) => openSubmission(page, "lead", "consent_confirmed_at IS NOT NULL"),
+    "desk-lead-conflict": (page) => openSubmission(page, "evaluation", "status = 'lost'", "?problem=conflict"),
+    "desk-lead-by-assistant": (page) => openSubmission(page, "evaluation", "channel = 'ai_agent'"),
+    "desk-lead-confirmed": (page) => openSubmission(page, "evaluation", "consent_confirmed_at IS NOT NULL"),
     "desk-lead-replied": (page) =>
       openSubmission(
         page,
-        "lead",
-        "id = (SELECT max(subject_id) FROM submission_events WHERE type = 'reply' AND kind = 'lead')",
+        "evaluation",
+        "id = (SELECT max(submission_id) FROM submission_events WHERE type = 'reply' AND kind = 'evaluation')",
       ),
-    "desk-lead-withdrawn": (page) => openSubmission(page, "lead", "consent_withdrawn_at IS NOT NULL"),
+    "desk-lead-withdrawn": (page) => openSubmission(page, "evaluation", "consent_withdrawn_at IS NOT NULL"),
     "desk-inquiry": (page) => openSubmission(page, "inquiry", "status = 'new'"),
   },
 };

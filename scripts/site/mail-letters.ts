@@ -8,7 +8,7 @@ import { composeReply } from "../../lib/domain/mail/compose-reply.ts";
 import type { Letter } from "../../lib/domain/mail/letter.ts";
 import type { MailedSubmission } from "../../lib/domain/mail/mailed-submission.ts";
 import type { LeadRoute } from "../../lib/domain/submissions/schema.ts";
-import { verdictTexts } from "../../lib/server/submissions/verdict-texts.ts";
+import { verdictTexts } from "../../lib/server/submissions/verdict.ts";
 
 const site = { name: "Encaje", url: "https://encaje.example", contactEmail: "hello@example.com" };
 const createdAt = new Date("2026-11-20T16:04:00Z");
@@ -62,7 +62,7 @@ export const mailLetters: Record<string, (language: Locale) => Letter> = {
       words: sample[language].project.repeat(30),
     }),
   "mail-notice-inquiry": (language) => notice(inquiry(language)),
-  "mail-reply-lead": (language) => reply(language, "lead"),
+  "mail-reply-lead": (language) => reply(language, "evaluation"),
   "mail-reply-inquiry": (language) => reply(language, "inquiry"),
   "mail-warning": (language) => clock("warning", lead(language, "review", null), "Ana Solís"),
   "mail-breach": (language) => clock("breach", inquiry(language), null),
@@ -70,7 +70,7 @@ export const mailLetters: Record<string, (language: Locale) => Letter> = {
 
 function acknowledgement(language: Locale, route: LeadRoute | null, agentName: string | null): Letter {
   return composeAcknowledgement({
-    kind: route ? "lead" : "inquiry",
+    kind: route ? "evaluation" : "inquiry",
     id: route ? 12 : 7,
     language,
     name: "Diego Morales",
@@ -89,7 +89,7 @@ function notice(submission: MailedSubmission): Letter {
   return composeNotice({ language: submission.language, submission, deskUrl, site });
 }
 
-function reply(language: Locale, kind: "lead" | "inquiry"): Letter {
+function reply(language: Locale, kind: "evaluation" | "inquiry"): Letter {
   return composeReply({ kind, id: 12, language, operatorName: "Ana Solís", text: sample[language].reply, site });
 }
 
@@ -100,7 +100,7 @@ function clock(mail: "warning" | "breach", submission: MailedSubmission, ownerNa
 
 function lead(language: Locale, route: LeadRoute, agentName: string | null): MailedSubmission {
   return {
-    kind: "lead",
+    kind: "evaluation",
     id: 12,
     language,
     createdAt,

@@ -8,7 +8,7 @@ import { tokenParameter } from "#lib/domain/submissions/consent-parameters.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
-import { findConsent } from "#lib/server/submissions/find-consent.ts";
+import { findConsent } from "#lib/server/submissions/consent.ts";
 
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };

@@ -15,9 +15,8 @@ import type { InboxPage as Page } from "#lib/domain/submissions/submission.ts";
 import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
 import { countDeadMails } from "#lib/server/mail/count-dead-mails.ts";
 import { findMissingWorker } from "#lib/server/queue/find-missing-worker.ts";
-import { type AnsweredInTime, answeredInTimeLately, reviewedDays } from "#lib/server/submissions/answered-in-time.ts";
-import { listOwners } from "#lib/server/submissions/list-owners.ts";
-import { listSubmissions } from "#lib/server/submissions/list-submissions.ts";
+import { type AnsweredInTime, answeredInTimeLately, reviewedDays } from "#lib/server/submissions/get-overview.ts";
+import { listOwners, listSubmissions } from "#lib/server/submissions/list-submissions.ts";
 import { requirePageOperator } from "../session.ts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -30,11 +29,11 @@ export default async function InboxPage({ searchParams }: Props) {
   const operator = await requirePageOperator();
   const params = await searchParams;
   const query = parseInboxQuery(params);
-  const context = { now: new Date() };
+  const context = { operator, now: new Date() };
   const [page, owners, timely] = await Promise.all([
-    listSubmissions(operator, query, context),
-    listOwners(operator),
-    answeredInTimeLately(operator, context),
+    listSubmissions(query, context),
+    listOwners(context),
+    answeredInTimeLately(context),
   ]);
   const unsent = await countDeadMails(operator);
   const missingWorker = await findMissingWorker("desk");

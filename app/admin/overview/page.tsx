@@ -8,9 +8,8 @@ import { Channels, Groups } from "#components/desk/overview/week-charts.tsx";
 import { parseSpan } from "#lib/domain/desk/overview.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { countDeadMails } from "#lib/server/mail/count-dead-mails.ts";
-import { answeredInTimeLately, reviewedDays } from "#lib/server/submissions/answered-in-time.ts";
-import { countWaiting } from "#lib/server/submissions/count-waiting.ts";
-import { getOverview } from "#lib/server/submissions/get-overview.ts";
+import { answeredInTimeLately, getOverview, reviewedDays } from "#lib/server/submissions/get-overview.ts";
+import { countWaiting } from "#lib/server/submissions/list-submissions.ts";
 import { requirePageOperator } from "../session.ts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -22,11 +21,11 @@ export const metadata: Metadata = { title: t("title") };
 export default async function OverviewPage({ searchParams }: Props) {
   const operator = await requirePageOperator();
   const weeks = parseSpan((await searchParams).weeks);
-  const context = { now: new Date() };
+  const context = { operator, now: new Date() };
   // In turn: together they would take every connection of the desk.
-  const overview = await getOverview(operator, { weeks }, context);
-  const timely = await answeredInTimeLately(operator, context);
-  const { waiting, late } = await countWaiting(operator, context);
+  const overview = await getOverview({ weeks }, context);
+  const timely = await answeredInTimeLately(context);
+  const { waiting, late } = await countWaiting(context);
   const unsent = await countDeadMails(operator);
   return (
     <Desk operator={operator} current="overview">

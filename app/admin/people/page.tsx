@@ -6,13 +6,12 @@ import { Erasures } from "#components/desk/people/erasures.tsx";
 import { FindForm } from "#components/desk/people/find-form.tsx";
 import { Held } from "#components/desk/people/held.tsx";
 import { Problem } from "#components/desk/problem.tsx";
-import type { Operator } from "#lib/domain/desk/operator.ts";
+import type { Admin } from "#lib/domain/desk/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { PersonRef } from "#lib/domain/people/person.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { getPerson } from "#lib/server/people/get-person.ts";
-import { listErasures } from "#lib/server/people/list-erasures.ts";
+import { getPerson, listErasures } from "#lib/server/people/get-person.ts";
 import { requirePageAdmin } from "../session.ts";
 
 type Params = Record<"submission" | "problem" | "form" | "erased", string | string[] | undefined>;
@@ -51,15 +50,15 @@ export default async function PeoplePage({ searchParams }: Props) {
           (problem === "not_found" || form === "erase") && <EraseForm />
         )}
         <FindForm />
-        <Erasures erasures={await listErasures(operator)} />
+        <Erasures erasures={await listErasures({ admin: operator })} />
       </div>
     </Desk>
   );
 }
 
 /** Whoever has been erased meanwhile is nobody. */
-async function find(operator: Operator, submission: SubmissionRef) {
-  return getPerson(operator, submission).catch((error: unknown) => {
+async function find(admin: Admin, submission: SubmissionRef) {
+  return getPerson(submission, { admin }).catch((error: unknown) => {
     if (error instanceof AppError && error.kind === "not_found") return undefined;
     throw error;
   });

@@ -38,7 +38,7 @@ export function KeyFigures(props: Props) {
 }
 
 function figuresOf({ overview, timely, days, waiting, late }: Props): Figure[] {
-  const { weeks, leads, qualified, sameTimeLastWeek } = overview;
+  const { weeks, evaluations, qualified, sameTimeLastWeek } = overview;
   const [thisWeek, lastWeek] = [weeks.at(-1)?.total ?? 0, weeks.at(-2)?.total ?? 0];
   return [
     {
@@ -49,9 +49,9 @@ function figuresOf({ overview, timely, days, waiting, late }: Props): Figure[] {
     },
     {
       name: t("key.qualified"),
-      value: formatShare(shareOf(qualified, leads)),
-      detail: leads
-        ? t("key.qualifiedDetail", { qualified, leads, weeks: weeks.length })
+      value: formatShare(shareOf(qualified, evaluations)),
+      detail: evaluations
+        ? t("key.qualifiedDetail", { qualified, evaluations, weeks: weeks.length })
         : t("key.qualifiedNone", { weeks: weeks.length }),
       link: { to: inbox({ route: "qualified" }), text: t("key.toQualified") },
     },

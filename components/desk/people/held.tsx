@@ -17,13 +17,13 @@ const inbox = adminText("inbox");
 
 /** What is held on a person, with the way to each submission, and all of it as a file. */
 export function Held({ submission, person: { email, counts, newest, mentioned } }: Props) {
-  const { leads, inquiries, mentions } = counts;
+  const { evaluations, inquiries, mentions } = counts;
   return (
     <section aria-labelledby="held" className="rounded-md border border-line bg-surface p-4 sm:p-5">
       <h2 id="held" className="mb-3 text-xl">
         {t("held.title")}
       </h2>
-      <p className="font-semibold wrap-anywhere">{t("held.counts", { leads, inquiries, email })}</p>
+      <p className="font-semibold wrap-anywhere">{t("held.counts", { evaluations, inquiries, email })}</p>
       <h3 className="mt-4 mb-1 text-muted">{t("held.newest")}</h3>
       <ul>
         {newest.map((sent) => (
@@ -34,7 +34,7 @@ export function Held({ submission, person: { email, counts, newest, mentioned } 
           </li>
         ))}
       </ul>
-      <More count={leads + inquiries - newest.length} />
+      <More count={evaluations + inquiries - newest.length} />
       <p className="mt-4 text-muted">{t("held.mentions", { count: mentions })}</p>
       {mentioned.length > 0 && (
         <ul>

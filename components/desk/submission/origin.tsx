@@ -11,7 +11,7 @@ const people = adminText("people");
 export function Person({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
   const { email } = submission;
   const own: Fact[] =
-    submission.kind === "lead"
+    submission.kind === "evaluation"
       ? [
           { term: t("role"), value: submission.role },
           { term: t("company"), value: submission.company },

@@ -1,6 +1,6 @@
 import type { Alternative } from "#lib/domain/desk/what-if.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
-import type { LeadDetails } from "#lib/domain/submissions/submission.ts";
+import type { EvaluationDetails } from "#lib/domain/submissions/submission.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import en from "#messages/en.json";
 import { RouteBadge } from "../inbox/badges.tsx";
@@ -17,7 +17,7 @@ const optionText = (key: string, points: number) => {
 };
 
 /** Why this lead has this route: the nine answers, their sum against the cut-offs, what would have changed it. */
-export function VerdictTrace({ lead }: { lead: LeadDetails }) {
+export function VerdictTrace({ lead }: { lead: EvaluationDetails }) {
   const { answers, score, reviewMin, qualifiedMin, route, whatIf } = lead;
   return (
     <>

@@ -5,12 +5,12 @@ import { SubmissionRef } from "../submissions/submission-ref.ts";
 import { NewNote, NewReply, noteMax, OwnerChange, replyMax, StatusChange, StatusUndo } from "./changes.ts";
 
 /** As a form sends it. */
-const seen = { kind: "lead", id: "12", revision: "0" };
+const seen = { kind: "evaluation", id: "12", revision: "0" };
 const isValid = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: unknown) =>
   schema.safeParse(value).success;
 
 test("numbers are read from what a form sends, and whole ones within their bounds alone", () => {
-  expect(StatusUndo.parse(seen)).toEqual({ kind: "lead", id: 12, revision: 0 });
+  expect(StatusUndo.parse(seen)).toEqual({ kind: "evaluation", id: 12, revision: 0 });
   for (const id of ["1", "2147483647", 5]) expect(isValid(SubmissionRef, { kind: "inquiry", id })).toBe(true);
   for (const id of ["0", "2147483648", "-1", "1.5", "1e3", " 1", "", "x", 1.5, null, undefined]) {
     expect(isValid(SubmissionRef, { kind: "inquiry", id })).toBe(false);
@@ -32,7 +32,7 @@ describe("a change of status", () => {
       expect(valid).toEqual(statuses.filter((status) => status !== "lost"));
     }
     expect(StatusChange.parse({ ...seen, status: "won", reason: " " })).toEqual({
-      kind: "lead",
+      kind: "evaluation",
       id: 12,
       revision: 0,
       status: "won",
@@ -56,7 +56,7 @@ test("an owner is an id, me or none", () => {
 });
 
 test("a note has text, not more than its bound, and no revision", () => {
-  expect(NewNote.parse({ ...seen, text: " Call back\n" })).toEqual({ kind: "lead", id: 12, text: "Call back" });
+  expect(NewNote.parse({ ...seen, text: " Call back\n" })).toEqual({ kind: "evaluation", id: 12, text: "Call back" });
   expect(isValid(NewNote, { ...seen, text: "x".repeat(noteMax) })).toBe(true);
   for (const text of ["", "  ", "x".repeat(noteMax + 1), undefined])
     expect(isValid(NewNote, { ...seen, text })).toBe(false);

@@ -30,10 +30,10 @@ test("an address without parameters asks for everything, the newest first, and i
 test("every parameter is read, and written back in one order", () => {
   const search =
     "kind=lead&route=review&status=new%2Cwon&channel=ai_agent&agent=Some+Assistant&consent=claimed&language=es&owner=me" +
-    "&from=2026-11-01&to=2026-11-30&q=caf%C3%A9+%26+volc%C3%A1n&sort=oldest&cursor=lead-1795000000123-42-rest&direction=backward";
+    "&from=2026-11-01&to=2026-11-30&q=caf%C3%A9+%26+volc%C3%A1n&sort=oldest&cursor=evaluation-1795000000123-42-rest&direction=backward";
   const query = parseInboxQuery(paramsOf(new URLSearchParams(search)));
   expect(query).toEqual({
-    kind: "lead",
+    kind: "evaluation",
     route: "review",
     status: ["new", "won"],
     channel: "ai_agent",
@@ -45,7 +45,7 @@ test("every parameter is read, and written back in one order", () => {
     to: "2026-11-30",
     q: "café & volcán",
     sort: "oldest",
-    cursor: { kind: "lead", createdAt: new Date(1_795_000_000_123), id: 42, stretch: "rest" },
+    cursor: { kind: "evaluation", createdAt: new Date(1_795_000_000_123), id: 42, stretch: "rest" },
     direction: "backward",
   });
   expect(toQuery(query).toString()).toBe(search);
@@ -91,12 +91,12 @@ test.each([
   { q: "\ud800" },
   { q: "   " },
   { sort: "score" },
-  { cursor: "lead-1" },
-  { cursor: "lead-1-0" },
-  { cursor: "lead-1-99999999999" },
-  { cursor: "lead-999999999999999-1" },
+  { cursor: "evaluation-1" },
+  { cursor: "evaluation-1-0" },
+  { cursor: "evaluation-1-99999999999" },
+  { cursor: "evaluation-999999999999999-1" },
   { cursor: "other-1-1" },
-  { cursor: "lead-1-1-first" },
+  { cursor: "evaluation-1-1-first" },
   { direction: "up" },
   { unknown: "x", __proto__: "y" },
 ])("%j is as if it were not there, beside what is right", (broken) => {
@@ -108,8 +108,13 @@ test.each([
 });
 
 test("of a parameter that is there twice the first counts", () => {
-  const twice = { kind: ["lead", "inquiry"], q: ["one", "two"], sort: ["due", "oldest"], from: ["x", "2026-01-01"] };
-  expect(parseInboxQuery(twice)).toEqual({ ...nothing, kind: "lead", q: "one", sort: "due" });
+  const twice = {
+    kind: ["evaluation", "inquiry"],
+    q: ["one", "two"],
+    sort: ["due", "oldest"],
+    from: ["x", "2026-01-01"],
+  };
+  expect(parseInboxQuery(twice)).toEqual({ ...nothing, kind: "evaluation", q: "one", sort: "due" });
 });
 
 test("a long search is cut at its bound, counted in code points", () => {
@@ -118,7 +123,10 @@ test("a long search is cut at its bound, counted in code points", () => {
 });
 
 test("whatever the address says is read, and what was read is read again as the same", () => {
-  const value = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("lead", "open", "me", "due", ...statuses));
+  const value = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("evaluation", "open", "me", "due", ...statuses),
+  );
   const name = fc.constantFrom(...Object.keys(nothing));
   const params = fc.dictionary(name, fc.oneof(value, fc.array(value)));
   fc.assert(

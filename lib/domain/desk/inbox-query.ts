@@ -24,7 +24,7 @@ function fieldOr<Schema extends z.ZodMiniType>(schema: Schema, fallback: z.outpu
   return z.catch(z.pipe(First, schema), () => fallback);
 }
 
-const cursorShape = /^(lead|inquiry)-(\d{1,14})-([1-9]\d{0,9})(-rest)?$/;
+const cursorShape = /^(evaluation|inquiry)-(\d{1,14})-([1-9]\d{0,9})(-rest)?$/;
 const CursorText = z.pipe(
   z.string().check(z.regex(cursorShape)),
   z.transform((text): Cursor => {

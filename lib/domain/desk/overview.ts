@@ -120,7 +120,7 @@ export type Overview = {
   sources: Sources;
   replies: Replies;
   total: number;
-  leads: number;
+  evaluations: number;
   qualified: number;
   /** How many there were in the week before, by the same point of it; the whole of it is in `weeks`. */
   sameTimeLastWeek: number;

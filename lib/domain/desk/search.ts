@@ -14,9 +14,12 @@ export type Search = {
 };
 
 const kindOfWord: Record<string, SubmissionKind> = {
-  lead: "lead",
-  project: "lead",
-  proyecto: "lead",
+  evaluation: "evaluation",
+  evaluación: "evaluation",
+  evaluacion: "evaluation",
+  lead: "evaluation",
+  project: "evaluation",
+  proyecto: "evaluation",
   inquiry: "inquiry",
   question: "inquiry",
   consulta: "inquiry",

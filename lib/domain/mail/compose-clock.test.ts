@@ -31,7 +31,7 @@ describe("the mails of the response clock", () => {
       Owner: Ana Solís
 
       Open at the desk:
-      https://encaje.example/admin/inbox/lead/12
+      https://encaje.example/admin/inbox/evaluation/12
 
       Ana Solís, this one is yours: that is why you get this mail.
 
@@ -66,7 +66,7 @@ describe("the mails of the response clock", () => {
       Responsable: Nadie todavía
 
       Abrir en el panel:
-      https://encaje.example/admin/inbox/lead/12
+      https://encaje.example/admin/inbox/evaluation/12
 
       Todos los operadores reciben este correo, pues nadie lo ha tomado todavía.
 
@@ -95,7 +95,7 @@ describe("the mails of the response clock", () => {
       Owner: Nobody yet
 
       Open at the desk:
-      https://encaje.example/admin/inbox/lead/12
+      https://encaje.example/admin/inbox/evaluation/12
 
       Every operator gets this mail, since nobody has taken it yet.
 
@@ -131,7 +131,7 @@ describe("the mails of the response clock", () => {
       Responsable: Ana Solís
 
       Abrir en el panel:
-      https://encaje.example/admin/inbox/lead/12
+      https://encaje.example/admin/inbox/evaluation/12
 
       Ana Solís, está a su cargo: por eso recibe este correo.
 

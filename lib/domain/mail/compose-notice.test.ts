@@ -47,7 +47,7 @@ describe("the notice to the operators", () => {
       > From March to May.
 
       Open at the desk:
-      https://encaje.example/admin/inbox/lead/12
+      https://encaje.example/admin/inbox/evaluation/12
 
       -- 
       For the operators of Encaje only. This mail holds a person's details: please do not pass it on.
@@ -87,7 +87,7 @@ describe("the notice to the operators", () => {
       > From March to May.
 
       Abrir en el panel:
-      https://encaje.example/admin/inbox/lead/12
+      https://encaje.example/admin/inbox/evaluation/12
 
       -- 
       Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor no lo reenvíe.
@@ -120,7 +120,7 @@ describe("the notice to the operators", () => {
       > Do you run prize draws?
 
       Open at the desk:
-      https://encaje.example/admin/inbox/lead/12
+      https://encaje.example/admin/inbox/evaluation/12
 
       -- 
       For the operators of Encaje only. This mail holds a person's details: please do not pass it on.
@@ -153,7 +153,7 @@ describe("the notice to the operators", () => {
       > Do you run prize draws?
 
       Abrir en el panel:
-      https://encaje.example/admin/inbox/lead/12
+      https://encaje.example/admin/inbox/evaluation/12
 
       -- 
       Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor no lo reenvíe.

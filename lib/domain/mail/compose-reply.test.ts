@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { composeReply } from "./compose-reply.ts";
 import { said, site } from "./mail.fixture.ts";
 
-const reply = { kind: "lead", id: 12, language: "en", operatorName: "Ana Solís", site } as const;
+const reply = { kind: "evaluation", id: 12, language: "en", operatorName: "Ana Solís", site } as const;
 
 describe("an operator's reply", () => {
   test("to a lead, in English, keeps the operator's lines and is signed", () => {

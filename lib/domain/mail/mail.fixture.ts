@@ -6,7 +6,7 @@ import { letterText } from "./letter-text.ts";
 import type { MailedSubmission } from "./mailed-submission.ts";
 
 export const site = { name: "Encaje", url: "https://encaje.example", contactEmail: "hello@example.com" };
-export const deskUrl = "https://encaje.example/admin/inbox/lead/12";
+export const deskUrl = "https://encaje.example/admin/inbox/evaluation/12";
 
 export const consent = {
   confirmUrl: "https://encaje.example/consent/confirm-secret",
@@ -26,7 +26,7 @@ export function acknowledgement(
 ): Acknowledgement {
   const verdict = { en: "What the verdict says.", es: "Lo que dice el veredicto." }[language];
   return {
-    kind: route ? "lead" : "inquiry",
+    kind: route ? "evaluation" : "inquiry",
     id: route ? 12 : 7,
     language,
     name: "Lucía Hernández",
@@ -43,7 +43,7 @@ export function acknowledgement(
 
 export function leadOf(language: Locale, changes: Partial<MailedSubmission> = {}): MailedSubmission {
   return {
-    kind: "lead",
+    kind: "evaluation",
     id: 12,
     language,
     createdAt: new Date("2026-03-06T02:30:00Z"),

@@ -4,7 +4,7 @@ import { PersonErasure, PersonRef, PersonSearch, toPersonRef } from "./person.ts
 
 describe("a person's reference", () => {
   test.each([
-    { kind: "lead", id: 12 },
+    { kind: "evaluation", id: 12 },
     { kind: "inquiry", id: 2_147_483_647 },
   ] as const)("of $kind $id is read as it is written", (ref) => {
     expect(PersonRef.parse(toPersonRef(ref))).toEqual(ref);
@@ -12,16 +12,16 @@ describe("a person's reference", () => {
   });
 
   test.each([
-    "lead-0",
-    "lead-2147483648",
-    "lead-",
-    "lead",
+    "evaluation-0",
+    "evaluation-2147483648",
+    "evaluation-",
+    "evaluation",
     "person-1",
-    "lead-1-2",
-    "lead--1",
-    "LEAD-1",
+    "evaluation-1-2",
+    "evaluation--1",
+    "EVALUATION-1",
     "",
-    "lead-1e3",
+    "evaluation-1e3",
     5,
   ])("is not %j", (word) => expect(PersonRef.safeParse(word).success).toBe(false));
 

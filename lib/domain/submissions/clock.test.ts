@@ -5,7 +5,7 @@ import { replyHours, replyWarningHours } from "./reply-hours.ts";
 const createdAt = new Date("2026-11-21T08:00:00.000Z");
 const later = (hours: number, milliseconds = 0) => new Date(createdAt.getTime() + hours * 3_600_000 + milliseconds);
 const timed = (change: Partial<Timed> = {}): Timed => ({
-  kind: "lead",
+  kind: "evaluation",
   route: "review",
   status: "new",
   createdAt,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-export const submissionKinds = ["lead", "inquiry"] as const;
+export const submissionKinds = ["evaluation", "inquiry"] as const;
 export const SubmissionKind = z.enum(submissionKinds);
 export type SubmissionKind = z.infer<typeof SubmissionKind>;
 

@@ -63,7 +63,6 @@ export type JudgedAnswer = {
   option: string | null;
 };
 
-/** What leads and inquiries have in common. */
 export type SubmissionDetails = SubmissionRef & {
   createdAt: Date;
   requestId: string;
@@ -98,8 +97,8 @@ export type SubmissionDetails = SubmissionRef & {
   canUndo: boolean;
 };
 
-export type LeadDetails = SubmissionDetails & {
-  kind: "lead";
+export type EvaluationDetails = SubmissionDetails & {
+  kind: "evaluation";
   role: string;
   company: string;
   phone: string | null;
@@ -117,4 +116,4 @@ export type LeadDetails = SubmissionDetails & {
 export type InquiryDetails = SubmissionDetails & { kind: "inquiry"; message: string; topic: string | null };
 
 /** Everything that the desk shows of one submission. */
-export type Submission = LeadDetails | InquiryDetails;
+export type Submission = EvaluationDetails | InquiryDetails;

@@ -10,3 +10,17 @@ export const untouched = {
   consent_notice_version: null,
   consent_withdrawn_at: null,
 };
+
+/** The columns that an inquiry leaves empty. */
+export const withoutEvaluation = {
+  role: null,
+  company: null,
+  phone: null,
+  discovery_source: null,
+  answers: null,
+  answers_form: null,
+  score: null,
+  route: null,
+  review_min: null,
+  qualified_min: null,
+};

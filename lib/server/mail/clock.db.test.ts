@@ -11,8 +11,7 @@ import { changeOwner } from "../submissions/change-owner.ts";
 import { changeStatus } from "../submissions/change-status.ts";
 import { DeskRecords, newWord } from "../submissions/desk.fixture.ts";
 import { sendReply } from "../submissions/send-reply.ts";
-import { submitContact } from "../submissions/submit-contact.ts";
-import { submitEvaluation } from "../submissions/submit-evaluation.ts";
+import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
 import { undoStatus } from "../submissions/undo-status.ts";
 import { type MailWorker, startMailWorker } from "./mail-worker.ts";
 import { type ReceivedMail, TestSmtpServer } from "./smtp-server.fixture.ts";
@@ -55,12 +54,12 @@ const context = () => ({ now: new Date(sentAt), requestId: randomUUID() });
 async function newLead(route: LeadRoute): Promise<SubmissionRef> {
   const answers = Array<number>(9).fill({ qualified: 2, review: 1, redirect: 0 }[route]);
   const input = EvaluationInput.parse(validEvaluation({ answers, language: "en", email: `${newWord()}@example.com` }));
-  return { kind: "lead", id: (await submitEvaluation(input, context())).id };
+  return { kind: "evaluation", id: (await submitEvaluation(input, context())).id };
 }
 
 async function newInquiry(): Promise<SubmissionRef> {
   const input = ContactInput.parse(validContact({ language: "en", email: `${newWord()}@example.com` }));
-  return { kind: "inquiry", id: (await submitContact(input, context())).id };
+  return { kind: "inquiry", id: (await submitInquiry(input, context())).id };
 }
 
 const withClock = { "a lead for review": () => newLead("review"), "an inquiry": newInquiry };
@@ -147,7 +146,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
   test("calls its owner alone, and everyone once the owner was disabled", async () => {
     const [owner] = [await records.operator(), await records.operator()];
     const ref = await submit();
-    await changeOwner(owner, { ...ref, owner: "me", revision: await revisionOf(ref) }, { now: await at(1) });
+    await changeOwner({ ...ref, owner: "me", revision: await revisionOf(ref) }, { operator: owner, now: await at(1) });
     await at(36);
     expect(rungFor(ref)).toEqual([expect.objectContaining({ mail: "warning", to: [owner.email] })]);
     await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [owner.id]);
@@ -162,7 +161,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     const operator = await records.operator();
     const [early, late] = [await submit(), await submit()];
     const reply = async (ref: SubmissionRef, now: Date) =>
-      sendReply(operator, { ...ref, text: "We call you today.", revision: await revisionOf(ref) }, { now });
+      sendReply({ ...ref, text: "We call you today.", revision: await revisionOf(ref) }, { operator, now });
     await reply(early, await at(35));
     const warnedAt = await at(36);
     await reply(late, warnedAt);
@@ -176,7 +175,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     const ref = await submit();
     const reason = status === "lost" ? "No budget" : undefined;
     const change = { ...ref, status, reason, revision: await revisionOf(ref) };
-    await changeStatus(operator, change, { now: await at(2) });
+    await changeStatus(change, { operator, now: await at(2) });
     await at(36);
     await at(48);
     expect(mailsRungFor(ref)).toEqual([]);
@@ -187,7 +186,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     const [reopened, undone, late] = [await submit(), await submit(), await submit()];
     const all = [reopened, undone, late];
     const change = async (ref: SubmissionRef, status: Status, now: Date) =>
-      changeStatus(operator, { ...ref, status, reason: "No budget", revision: await revisionOf(ref) }, { now });
+      changeStatus({ ...ref, status, reason: "No budget", revision: await revisionOf(ref) }, { operator, now });
     const closedAt = await at(35);
     for (const ref of [reopened, undone]) await change(ref, "lost", closedAt);
     const warnedAt = await at(36);
@@ -195,7 +194,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect(all.map(mailsRungFor)).toEqual([[], [], ["warning"]]);
     const openedAt = await at(37);
     await change(reopened, "in_review", openedAt);
-    await undoStatus(operator, { ...undone, revision: await revisionOf(undone) }, { now: openedAt });
+    await undoStatus({ ...undone, revision: await revisionOf(undone) }, { operator, now: openedAt });
     await at(38);
     expect(all.map(mailsRungFor)).toEqual([["warning"], ["warning"], ["warning"]]);
     const overdueAt = await at(48);

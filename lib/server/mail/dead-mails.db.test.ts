@@ -22,7 +22,7 @@ beforeEach(async () => {
   operator = { id, email: `${id}@example.com`, role: "member" } as Operator;
 });
 
-const insert = () => jobs.insert({ mail: "notice", kind: "lead", id: 1 });
+const insert = () => jobs.insert({ mail: "notice", kind: "evaluation", id: 1 });
 const fault = { code: "EENVELOPE", isPermanent: true };
 async function dead(): Promise<string> {
   const id = await insert();

@@ -9,8 +9,7 @@ import type { EventDetails } from "../../domain/submissions/events.ts";
 import { database, driverTransaction } from "../db.ts";
 import { env, siteUrl } from "../env.ts";
 import { mailQueue } from "../queue/queue.ts";
-import { forgetConsentLinks } from "../submissions/consent-links.ts";
-import { tables } from "../submissions/tables.ts";
+import { deleteConsentLinks } from "../submissions/consent.ts";
 import { toDeliveryFault } from "./delivery-fault.ts";
 import { mailFileName } from "./mail-files.ts";
 import { isMailable } from "./mailable-address.ts";
@@ -51,7 +50,7 @@ export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<
   if ("code" in outcome) {
     // Without a word of the server's, the mail may have arrived: then its links are to work.
     const isRefused = outcome.isPermanent || outcome.response !== undefined;
-    if (prepared.tokens && isRefused) await forgetConsentLinks(prepared.tokens);
+    if (prepared.tokens && isRefused) await deleteConsentLinks(prepared.tokens);
     return { result: "failed", fault: outcome };
   }
   const sent = sentOf(job, message, prepared, outcome);
@@ -146,13 +145,16 @@ type Affected = { affected: number };
 
 /** An erasure that is under way is waited for, and one that comes later finds what is told here. */
 async function lockSubmission(client: pg.PoolClient, { kind, id }: MailJob): Promise<boolean> {
-  const { rowCount } = await client.query(`SELECT FROM ${tables[kind].sql} WHERE id = $1 FOR KEY SHARE`, [id]);
+  const { rowCount } = await client.query("SELECT FROM submissions WHERE kind = $1 AND id = $2 FOR KEY SHARE", [
+    kind,
+    id,
+  ]);
   return rowCount === 1;
 }
 
 async function tell(client: pg.PoolClient, { kind, id }: MailJob, sent: EventDetails["mail"], at: Date): Promise<void> {
   await client.query(
-    `INSERT INTO submission_events (kind, subject_id, at, actor, type, details) VALUES ($1, $2, $3, 'service', 'mail', $4)`,
+    `INSERT INTO submission_events (kind, submission_id, at, actor, type, details) VALUES ($1, $2, $3, 'service', 'mail', $4)`,
     [kind, id, at, JSON.stringify(sent)],
   );
 }

@@ -6,7 +6,6 @@ import { LeadRoute } from "../../domain/submissions/schema.ts";
 import { Status } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
-import type { Contact, Lead, PrismaClient } from "../generated/prisma/client.ts";
 
 /** A submission as its mails need it. */
 export type Mailed = {
@@ -21,39 +20,24 @@ export type Mailed = {
   isConsentOpen: boolean;
 };
 
-const withOwner = { owner: { select: { name: true, email: true, disabledAt: true } } } as const;
-type Owned<Row> = Row & { owner: { name: string; email: string; disabledAt: Date | null } | null };
+const include = { owner: { select: { name: true, email: true, disabledAt: true } } } as const;
 
-/** Null when it is gone or its person has withdrawn: then nothing is sent. @throws AppError `unavailable` */
-export function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | null> {
-  return database((db) => (kind === "lead" ? findLead(db, id) : findInquiry(db, id)), "mail");
-}
-
-async function findLead(db: PrismaClient, id: number): Promise<Mailed | null> {
-  const row = await db.lead.findUnique({ where: { id, consentWithdrawnAt: null }, include: withOwner });
+/** Null when it is erased or its person has withdrawn: then nothing is sent. @throws AppError `unavailable` */
+export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | null> {
+  const where = { kind_id: { kind, id }, consentWithdrawnAt: null };
+  const row = await database((db) => db.submission.findUnique({ where, include }), "mail");
   if (!row) return null;
-  const answers = toJudgedAnswers(row.answers).map(({ question, option }) => [question, option] as const);
-  const { role, company, projectDescription: words } = row;
-  const own = { role, company, words, answers, route: LeadRoute.parse(row.route), topic: null };
-  return toMailed(row, { kind: "lead", id, ...own });
-}
-
-async function findInquiry(db: PrismaClient, id: number): Promise<Mailed | null> {
-  const row = await db.contact.findUnique({ where: { id, consentWithdrawnAt: null }, include: withOwner });
-  if (!row) return null;
-  const { message: words, topic } = row;
-  const own = { role: null, company: null, words, answers: [], route: null, topic };
-  return toMailed(row, { kind: "inquiry", id, ...own });
-}
-
-type Own = Omit<MailedSubmission, "language" | "createdAt" | "name" | "email" | "channel" | "agentName">;
-
-function toMailed(row: Owned<Lead> | Owned<Contact>, own: Own): Mailed {
-  const { createdAt, name, email, agentName, owner, repliedAt } = row;
+  const { createdAt, name, email, role, company, agentName, topic, owner, repliedAt } = row;
   const channel = row.channel === "ai_agent" ? "ai_agent" : "web";
-  const language = Locale.parse(row.language);
+  const answers = kind === "inquiry" ? [] : toJudgedAnswers(row.answers);
   return {
-    submission: { ...own, language, createdAt, name, email, channel, agentName },
+    submission: {
+      ...{ kind, id, createdAt, name, email, role, company, channel, agentName, topic },
+      language: Locale.parse(row.language),
+      words: row.text,
+      answers: answers.map(({ question, option }) => [question, option] as const),
+      route: row.route === null ? null : LeadRoute.parse(row.route),
+    },
     status: Status.parse(row.status),
     repliedAt,
     owner: owner && !owner.disabledAt ? { name: owner.name, email: owner.email } : null,

@@ -34,7 +34,7 @@ test("an outbox in which nothing is says so", async () => {
 
 test("each mail is counted where it stands", async () => {
   await emptied();
-  const job = (id: number, startAfter = 0) => jobs.insert({ mail: "notice", kind: "lead", id }, { startAfter });
+  const job = (id: number, startAfter = 0) => jobs.insert({ mail: "notice", kind: "evaluation", id }, { startAfter });
   await job(1);
   await jobs.fail(await job(2), refused);
   await jobs.fail(await job(3), refused);
@@ -48,7 +48,7 @@ test("each mail is counted where it stands", async () => {
     {
       jobId: dead,
       mail: "notice",
-      kind: "lead",
+      kind: "evaluation",
       id: 8,
       state: "dead",
       createdAt: expect.any(Date),
@@ -65,7 +65,7 @@ test("what waits is told since the oldest of it was due, however often it was tr
   await client.query(
     "UPDATE pgboss.job SET start_after = start_after - interval '1 day', keep_until = keep_until - interval '1 day'",
   );
-  await jobs.insert({ mail: "notice", kind: "lead", id: 1 });
+  await jobs.insert({ mail: "notice", kind: "evaluation", id: 1 });
   const due = (await jobs.rowOf(id))?.start_after;
   expect((await getOutbox(operator)).waitingSince).toEqual(due);
   await jobs.fail(id, refused);
@@ -76,14 +76,15 @@ test("what waits is told since the oldest of it was due, however often it was tr
 
 test("of more than a hundred dead ones those that died first are shown, and all are counted", async () => {
   await emptied();
-  for (let id = 1; id <= 101; id++) await jobs.kill(await jobs.insert({ mail: "notice", kind: "lead", id }), unknown);
+  for (let id = 1; id <= 101; id++)
+    await jobs.kill(await jobs.insert({ mail: "notice", kind: "evaluation", id }), unknown);
   const { dead, deadMails } = await getOutbox(operator);
   expect([dead, deadMails.map(({ id }) => id)]).toEqual([101, Array.from({ length: 100 }, (_, at) => at + 1)]);
 });
 
 test("a reason that is none of ours is not shown", async () => {
   await emptied();
-  const id = await jobs.insert({ mail: "notice", kind: "lead", id: 1 });
+  const id = await jobs.insert({ mail: "notice", kind: "evaluation", id: 1 });
   await jobs.kill(id, { message: "550 <ana@example.com> unknown" });
   const outbox = await getOutbox(operator);
   expect(outbox.deadMails).toMatchObject([{ jobId: id, fault: null }]);

@@ -29,7 +29,7 @@ const content = Buffer.from([...head, "", "Buenos días, Ana.", ""].join("\r\n")
 
 /** Writes one as if so many seconds ago. */
 async function written(id: number, secondsAgo: number): Promise<string> {
-  const name = mailFileName({ kind: "lead", id }, "notice", randomUUID());
+  const name = mailFileName({ kind: "evaluation", id }, "notice", randomUUID());
   await writeMailFile(name, content);
   const time = Date.now() / 1_000 - secondsAgo;
   await fs.utimes(path.join(mailFolder(), name), time, time);
@@ -44,7 +44,7 @@ test("the newest comes first, whatever its name", async () => {
   const names = [await written(5, 20), await written(900, 30), await written(12, 10)];
   const { files, total } = await listMailFiles(operator);
   expect(files.map(({ name }) => name)).toEqual([names[2], names[0], names[1]]);
-  expect(files[0]).toMatchObject({ kind: "lead", id: 12, mail: "notice", writtenAt: expect.any(Date) });
+  expect(files[0]).toMatchObject({ kind: "evaluation", id: 12, mail: "notice", writtenAt: expect.any(Date) });
   expect(total).toBe(3);
 });
 
@@ -57,7 +57,7 @@ test("of more than a hundred the latest are listed, and all are counted", async 
 
 test("what is no mail of ours is not listed", async () => {
   const name = await written(1, 0);
-  for (const other of ["notes.txt", "lead-1-notice.eml", `${name}.tmp`, name.replace("notice", "other")]) {
+  for (const other of ["notes.txt", "evaluation-1-notice.eml", `${name}.tmp`, name.replace("notice", "other")]) {
     await fs.writeFile(path.join(mailFolder(), other), content);
   }
   expect(await listMailFiles(operator)).toMatchObject({ files: [{ name }], total: 1 });
@@ -67,7 +67,7 @@ test("a mail is shown with its head and its words", async () => {
   const name = await written(7, 0);
   expect(await getMailFile(operator, name)).toEqual({
     name,
-    kind: "lead",
+    kind: "evaluation",
     id: 7,
     mail: "notice",
     from: "Encaje <hello@example.com>",
@@ -87,28 +87,28 @@ test("a mail that is not there is not found", async () => {
 const id = randomUUID();
 test.each([
   "../secret.eml",
-  `../lead-1-notice-${id}.eml`,
-  `lead-1-notice-${id}.eml/../../secret.eml`,
-  `./lead-1-notice-${id}.eml`,
-  `..%2Flead-1-notice-${id}.eml`,
-  `..\\lead-1-notice-${id}.eml`,
-  `lead-1-notice-${id}.eml\n`,
-  `lead-1-notice-${id}.eml\0`,
+  `../evaluation-1-notice-${id}.eml`,
+  `evaluation-1-notice-${id}.eml/../../secret.eml`,
+  `./evaluation-1-notice-${id}.eml`,
+  `..%2Fevaluation-1-notice-${id}.eml`,
+  `..\\evaluation-1-notice-${id}.eml`,
+  `evaluation-1-notice-${id}.eml\n`,
+  `evaluation-1-notice-${id}.eml\0`,
   `/etc/passwd`,
-  `lead-1-..-${id}.eml`,
+  `evaluation-1-..-${id}.eml`,
   "",
 ])("no other file is reached by the name %j", async (name) => {
   await fs.mkdir(mailFolder(), { recursive: true });
   for (const place of [folder, mailFolder()]) {
     await fs.writeFile(path.join(place, "secret.eml"), content);
-    await fs.writeFile(path.join(folder, `lead-1-notice-${id}.eml`), content);
+    await fs.writeFile(path.join(folder, `evaluation-1-notice-${id}.eml`), content);
   }
   await expect(getMailFile(operator, name)).rejects.toMatchObject({ kind: "not_found" });
 });
 
 test("the links of a mail are shown without their secrets, which are the person's", async () => {
   const token = "aZ09_-".repeat(8).slice(0, 43);
-  const name = mailFileName({ kind: "lead", id: 8 }, "acknowledgement", randomUUID());
+  const name = mailFileName({ kind: "evaluation", id: 8 }, "acknowledgement", randomUUID());
   const link = `https://encaje.example/en/consent?token=${token}`;
   await writeMailFile(name, Buffer.from([...head, "", `Yes: ${link}`, `No: ${link}`].join("\r\n")));
   const { text } = await getMailFile(operator, name);

@@ -32,7 +32,7 @@ describe("with a mail server and without CONTACT_EMAIL", () => {
 
   test("a notice waits while no operator may sign in, and goes to nobody else", async () => {
     await setOperators("now()");
-    const ref = await inquiry({ message: `Words of a person: ${randomUUID()}` });
+    const ref = await inquiry({ text: `Words of a person: ${randomUUID()}` });
     await service.work();
     const output = { code: "NO_OPERATOR", isPermanent: false };
     await vi.waitFor(

@@ -4,19 +4,19 @@ import os from "node:os";
 import path from "node:path";
 import { PgBoss } from "pg-boss";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import type { Operator } from "../../domain/desk/operator.ts";
+import type { Admin } from "../../domain/desk/operator.ts";
 import { EvaluationInput } from "../../domain/submissions/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
+import { inLongTransaction, lockMaintenance } from "../maintenance.ts";
 import { ownDatabase } from "../own-database.fixture.ts";
 import { searchBytes } from "../people/byte-search.fixture.ts";
 import { erasePerson } from "../people/erase-person.ts";
-import { inLongTransaction, lockMaintenance } from "../people/maintenance.ts";
-import { purgeWithdrawn } from "../people/purge-withdrawn.ts";
-import { answerConsent } from "../submissions/answer-consent.ts";
+import { purgeWithdrawn } from "../people/retain.ts";
+import { answerConsent } from "../submissions/consent.ts";
 import { DeskRecords, newWord } from "../submissions/desk.fixture.ts";
 import { sendReply } from "../submissions/send-reply.ts";
-import { submitEvaluation } from "../submissions/submit-evaluation.ts";
+import { submitEvaluation } from "../submissions/submit.ts";
 import { deliverMail, type TakenJob } from "./deliver-mail.ts";
 import {
   deleteMailFile,
@@ -39,9 +39,9 @@ const pages = {
   consent: { en: "/en/consent", es: "/es/consentimiento" },
   privacy: { en: "/en/privacy", es: "/es/privacidad" },
 };
-let admin: Operator;
+let admin: Admin;
 beforeAll(async () => {
-  admin = await records.operator({ role: "admin" });
+  admin = await records.admin();
 });
 let worker: MailWorker | undefined;
 afterEach(async () => {
@@ -55,7 +55,7 @@ const byAgent = { channel: "ai_agent", agentName: "Some Assistant", userConsent:
 async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef> {
   const input = EvaluationInput.parse(validEvaluation({ answers: Array(9).fill(2), ...change }));
   const { id } = await submitEvaluation(input, { now: new Date(), requestId: randomUUID() });
-  return { kind: "lead", id };
+  return { kind: "evaluation", id };
 }
 
 /** The files of a submission once all of its mails are sent. */
@@ -138,7 +138,7 @@ test("a mail whose person is erased while it is written leaves no file", async (
   const send = async (message: Message) => {
     const sent = await files.send(message);
     expect(await filesOf(ref)).toHaveLength(1);
-    await records.client.query("DELETE FROM leads WHERE id = $1", [ref.id]);
+    await records.client.query("DELETE FROM submissions WHERE kind = 'evaluation' AND id = $1", [ref.id]);
     return sent;
   };
   expect(await deliverMail(taken, deliveryOver({ ...files, send }))).toEqual({ result: "lost" });
@@ -169,10 +169,13 @@ test("a file that goes while the folder is read stops no sweep", async () => {
   expect(await findMailFiles()).toEqual([]);
 });
 
-test.each(["../secret.eml", "lead-1-notice-x.eml", "lead-1-notice.eml", `user-1-notice-${randomUUID()}.eml`, ""])(
-  "%j is no mail of ours",
-  (name) => expect(toMailFile(name)).toBeNull(),
-);
+test.each([
+  "../secret.eml",
+  "evaluation-1-notice-x.eml",
+  "evaluation-1-notice.eml",
+  `user-1-notice-${randomUUID()}.eml`,
+  "",
+])("%j is no mail of ours", (name) => expect(toMailFile(name)).toBeNull());
 
 test("nothing is left of an erased person: no row, job, link or file, nor what others have written of them", async () => {
   const [word, reply] = [newWord(), newWord()];
@@ -184,16 +187,16 @@ test("nothing is left of an erased person: no row, job, link or file, nor what o
   for (const ref of [own, owed, other]) await sentFiles(ref);
   await worker?.stop();
   worker = undefined;
-  await sendReply(admin, { ...own, revision: 0, text: `Dear ${word}: ${reply}` }, { now: new Date() });
+  await sendReply({ ...own, revision: 0, text: `Dear ${word}: ${reply}` }, { operator: admin, now: new Date() });
   expect([(await filesOf(own)).length, (await filesOf(other)).length]).toEqual([2, 2]);
   const found = await searchBytes(adminUrl, [word, reply]);
   expect([found[word]?.length, found[reply]?.length]).not.toContain(0);
 
-  await erasePerson(admin, { email }, { now: new Date() });
+  await erasePerson({ email }, { admin, now: new Date() });
   expect(await searchBytes(adminUrl, [word, reply])).toEqual({ [word]: [], [reply]: [] });
   const ids = [own.id, owed.id];
   const jobs = "SELECT FROM pgboss.job WHERE (data ->> 'id')::int = ANY ($1)";
-  const links = "SELECT FROM consent_links WHERE subject_id = ANY ($1)";
+  const links = "SELECT FROM consent_links WHERE submission_id = ANY ($1)";
   for (const query of [jobs, links]) expect((await records.client.query(query, [ids])).rows).toEqual([]);
   // The acknowledgement of the other one's says nothing of it.
   expect((await filesOf(other)).map(({ mail }) => mail)).toEqual(["acknowledgement"]);
@@ -216,15 +219,15 @@ test("a withdrawal ends all mail at once, and the next purge erases what there i
     (await records.client.query("SELECT FROM pgboss.job WHERE (data ->> 'id')::int = $1", [id])).rows.length;
   expect([await jobsOf(ref), await jobsOf(kept)]).toEqual([0, 2]);
   // The hourly one leaves it to be seen for a while.
-  expect(await purgeWithdrawn({ now: new Date(), minutes: 1 })).toEqual({ leads: 0, inquiries: 0 });
-  expect(await purgeWithdrawn({ now: new Date() })).toEqual({ leads: 1, inquiries: 0 });
+  expect(await purgeWithdrawn({ now: new Date(), minutes: 1 })).toEqual({ evaluations: 0, inquiries: 0 });
+  expect(await purgeWithdrawn({ now: new Date() })).toEqual({ evaluations: 1, inquiries: 0 });
   expect([await records.rowOf(ref), await records.eventsOf(ref), await filesOf(ref)]).toEqual([undefined, [], []]);
   expect([(await records.rowOf(kept)).id, (await filesOf(kept)).length]).toEqual([kept.id, 2]);
   const { rows } = await records.client.query(
     "SELECT actor, details FROM audit_entries WHERE action = 'withdrawn_erased'",
   );
-  expect(rows).toEqual([{ actor: "service", details: { leads: 1, inquiries: 0 } }]);
-  expect(await purgeWithdrawn({ now: new Date() })).toEqual({ leads: 0, inquiries: 0 });
+  expect(rows).toEqual([{ actor: "service", details: { evaluations: 1, inquiries: 0 } }]);
+  expect(await purgeWithdrawn({ now: new Date() })).toEqual({ evaluations: 0, inquiries: 0 });
 });
 
 test("a file whose submission is gone is swept, whatever became of whoever wrote it; other files are left alone", async () => {

@@ -5,7 +5,6 @@ import { MailType } from "../../domain/mail/mail.ts";
 import { type SubmissionKind, type SubmissionRef, submissionKinds } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
-import { tables } from "../submissions/tables.ts";
 
 /** Where mails go while no mail server is set. */
 export function mailFolder(): string {
@@ -17,14 +16,14 @@ export type MailFile = SubmissionRef & { name: string; mail: MailType };
 /** What a worker that was killed has left behind. */
 const unfinishedEnd = ".tmp";
 
-const pattern = /^(lead|inquiry)-(\d{1,10})-([a-z]+)-[0-9a-f-]{36}\.eml$/;
+const pattern = /^(evaluation|inquiry)-(\d{1,10})-([a-z]+)-[0-9a-f-]{36}\.eml$/;
 
 /** What a file's name tells; null for what is no mail of ours, so that no other path can be asked for. */
 export function toMailFile(name: string): MailFile | null {
   const [, kind, id, mail] = pattern.exec(name) ?? [];
   const type = MailType.safeParse(mail);
   if (!kind || !type.success) return null;
-  return { name, kind: kind === "lead" ? "lead" : "inquiry", id: Number(id), mail: type.data };
+  return { name, kind: kind === "evaluation" ? "evaluation" : "inquiry", id: Number(id), mail: type.data };
 }
 
 export function mailFileName({ kind, id }: SubmissionRef, mail: MailType, jobId: string): string {
@@ -94,7 +93,8 @@ async function isForgottenFile(name: string, isForgotten: (content: Buffer) => P
 async function storedIds(kind: SubmissionKind, files: MailFile[]): Promise<Set<number>> {
   const ids = [...new Set(files.filter((file) => file.kind === kind).map(({ id }) => id))];
   const rows = await database(
-    (db) => db.$queryRaw<{ id: number }[]>`SELECT id FROM ${tables[kind]} WHERE id = ANY (${ids}::int[])`,
+    (db) =>
+      db.$queryRaw<{ id: number }[]>`SELECT id FROM submissions WHERE kind = ${kind} AND id = ANY (${ids}::int[])`,
     "maintenance",
   );
   return new Set(rows.map(({ id }) => id));

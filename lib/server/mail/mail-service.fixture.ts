@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
-import type { Operator } from "../../domain/desk/operator.ts";
+import type { Admin } from "../../domain/desk/operator.ts";
 import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
 import { ownDatabase } from "../own-database.fixture.ts";
 import { DeskRecords } from "../submissions/desk.fixture.ts";
-import { submitContact } from "../submissions/submit-contact.ts";
-import { submitEvaluation } from "../submissions/submit-evaluation.ts";
+import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
 import { type MailWorker, startMailWorker } from "./mail-worker.ts";
 import { TestSmtpServer } from "./smtp-server.fixture.ts";
 
@@ -22,16 +21,15 @@ const context = () => ({ now: new Date(), requestId: randomUUID() });
 
 export async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef> {
   const { id } = await submitEvaluation(EvaluationInput.parse(validEvaluation(change)), context());
-  return { kind: "lead", id };
+  return { kind: "evaluation", id };
 }
 
 export async function inquiry(change: Record<string, unknown> = {}): Promise<SubmissionRef> {
-  const { id } = await submitContact(ContactInput.parse(validContact(change)), context());
+  const { id } = await submitInquiry(ContactInput.parse(validContact(change)), context());
   return { kind: "inquiry", id };
 }
 
 type Job = { id: string; mail: string; state: string; output: Record<string, unknown> | null };
-type Addressed = Operator & { email: string };
 
 /** A database, a mail server and workers of a file's own tests, for as long as they run. */
 export class MailService {
@@ -39,14 +37,14 @@ export class MailService {
   readonly server: TestSmtpServer;
   readonly records: DeskRecords;
   readonly #workers: MailWorker[] = [];
-  #admin: Addressed | undefined;
+  #admin: Admin | undefined;
 
   private constructor(url: string, server: TestSmtpServer) {
     this.url = url;
     this.server = server;
     this.records = new DeskRecords(url);
     beforeAll(async () => {
-      this.#admin = (await this.records.operator({ role: "admin" })) as Addressed;
+      this.#admin = await this.records.admin();
     });
     afterEach(() => this.stopWorkers());
     afterAll(() => server.stop());
@@ -67,7 +65,7 @@ export class MailService {
   }
 
   /** The one operator there is, but for those that a test adds. */
-  get admin(): Addressed {
+  get admin(): Admin {
     if (!this.#admin) throw new Error("the tests have not begun");
     return this.#admin;
   }

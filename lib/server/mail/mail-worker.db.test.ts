@@ -3,7 +3,7 @@ import { PgBoss } from "pg-boss";
 import { describe, expect, test, vi } from "vitest";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { erasePerson } from "../people/erase-person.ts";
-import { answerConsent } from "../submissions/answer-consent.ts";
+import { answerConsent } from "../submissions/consent.ts";
 import { sendReply } from "../submissions/send-reply.ts";
 import { acknowledgementsMax } from "./is-flooded.ts";
 import { byAgent, inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const service = await MailService.start(process.env);
 
 describe.each([
-  ["lead", lead],
+  ["evaluation", lead],
   ["inquiry", inquiry],
 ] as const)("of the kind %s", (kind, submit) => {
   test("a submission calls the operators and is acknowledged, and the timeline tells of both", async () => {
@@ -38,7 +38,7 @@ describe.each([
     ]);
     // The desk is English, whatever language a person writes in.
     const [call] = service.calls(ref);
-    expect(call?.subject).toMatch(new RegExp(`^New: ${kind === "lead" ? "Lead" : "Inquiry"} ${ref.id}, `));
+    expect(call?.subject).toMatch(new RegExp(`^New: ${kind === "evaluation" ? "Lead" : "Inquiry"} ${ref.id}, `));
     expect(call?.raw).toMatch(/^Content-Language: en\r$/m);
     expect(call?.html).toMatch(/<html[^>]* lang="en"[\s\S]*<blockquote[^>]* lang="es"/);
     const told = ids.map(([type, messageId]) => ({ mail: type, messageId, recipients: 1 }));
@@ -69,7 +69,7 @@ describe.each([
     await service.work();
     await service.isDone(ref);
     const text = "Hola:\n\n¿Le parece el martes a las 10?\nSaludos";
-    await sendReply(service.admin, { ...ref, revision: 0, text }, { now: new Date() });
+    await sendReply({ ...ref, revision: 0, text }, { operator: service.admin, now: new Date() });
     await service.isDone(ref);
     const [acknowledgement, reply, ...others] = service.server.to(email);
     expect(others).toEqual([]);
@@ -86,8 +86,8 @@ describe.each([
   test("what its person has withdrawn is told to nobody", async () => {
     const email = newAddress();
     const ref = await submit({ ...byAgent, email });
-    const table = kind === "lead" ? "leads" : "contacts";
-    await service.records.client.query(`UPDATE ${table} SET consent_withdrawn_at = now() WHERE id = $1`, [ref.id]);
+    const withdraw = "UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = $1 AND id = $2";
+    await service.records.client.query(withdraw, [ref.kind, ref.id]);
     await service.work();
     await service.isDone(ref);
     expect([service.server.to(email), service.calls(ref), await service.mailEvents(ref)]).toEqual([[], [], []]);
@@ -96,7 +96,7 @@ describe.each([
   test("what is erased before it is sent is told to nobody, and leaves no job", async () => {
     const email = newAddress();
     const ref = await submit({ email });
-    await erasePerson(service.admin, { email }, { now: new Date() });
+    await erasePerson({ email }, { admin: service.admin, now: new Date() });
     expect(await service.jobsOf(ref)).toEqual([]);
     const other = await submit();
     await service.work();
@@ -112,7 +112,7 @@ test("what waits for a lost answer of the database is told once, and sent once",
   const other = new pg.Client({ connectionString: service.url });
   await other.connect();
   await other.query("BEGIN");
-  await other.query("SELECT FROM leads WHERE id = $1 FOR UPDATE", [ref.id]);
+  await other.query("SELECT FROM submissions WHERE kind = 'evaluation' AND id = $1 FOR UPDATE", [ref.id]);
   await service.work();
   await vi.waitFor(() => expect(service.server.to(email)).toHaveLength(1), 20_000);
   const waiting = `SELECT query_start::text AS start FROM pg_stat_activity
@@ -137,7 +137,7 @@ test("what is erased while it is sent is settled without a trace", async () => {
   service.server.onTaken = async ({ envelopeTo }) => {
     if (isErased || !envelopeTo.includes(email)) return;
     isErased = true;
-    await erasePerson(service.admin, { email }, { now: new Date() });
+    await erasePerson({ email }, { admin: service.admin, now: new Date() });
   };
   await service.work();
   await vi.waitFor(() => expect(isErased).toBe(true), 20_000);
@@ -167,9 +167,10 @@ test("an address gets so many acknowledgements in a day and no more; operators a
   const refs: SubmissionRef[] = [];
   for (let at = 0; at < acknowledgementsMax; at++) refs.push(await (at % 2 ? lead : inquiry)({ email }));
   const beyond = await lead({ email: email.toUpperCase() });
-  await service.records.client.query("UPDATE leads SET created_at = created_at + interval '1 second' WHERE id = $1", [
-    beyond.id,
-  ]);
+  await service.records.client.query(
+    "UPDATE submissions SET created_at = created_at + interval '1 second' WHERE kind = 'evaluation' AND id = $1",
+    [beyond.id],
+  );
   await service.work();
   for (const ref of [...refs, beyond]) await service.isDone(ref);
   expect(service.server.to(email)).toHaveLength(acknowledgementsMax);

@@ -3,7 +3,7 @@ import { type Clock, type JobWithMetadata, PgBoss, systemClock } from "pg-boss";
 import type { DeliveryFault } from "../../domain/mail/outbox.ts";
 import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
-import { beforeMaintenance } from "../people/maintenance.ts";
+import { beforeMaintenance } from "../maintenance.ts";
 import { mailQueue } from "../queue/queue.ts";
 import { recoverFromClockJump } from "../queue/recover-from-clock-jump.ts";
 import { type Delivery, deliverMail, type Outcome } from "./deliver-mail.ts";

@@ -26,9 +26,9 @@ export function selectJobs(where: Prisma.Sql): Prisma.Sql {
 }
 
 export function toOwedMail({ id, data, state, isDue, output, ...row }: JobRow): OwedMail {
-  const { mail, kind, id: subjectId, event } = MailJob.parse(data);
+  const { mail, kind, id: submissionId, event } = MailJob.parse(data);
   const waits = isDue ? "waiting" : "scheduled";
   const owed = state === "failed" ? "dead" : state === "active" ? "sending" : waits;
   const fault = StoredFault.safeParse(output).data ?? null;
-  return { ...row, jobId: id, mail, kind, id: subjectId, event, state: owed, fault };
+  return { ...row, jobId: id, mail, kind, id: submissionId, event, state: owed, fault };
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import PostalMime from "postal-mime";
-import { withoutMentions } from "../../domain/people/mention-pattern.ts";
+import { mentionPattern } from "../../domain/people/mention-pattern.ts";
 
 /** A mail as it was sent, for whoever looks at it. */
 export type SentMail = { from: string; to: string[]; replyTo: string; subject: string; date: string; text: string };
@@ -23,6 +23,5 @@ export async function parseMail(content: Buffer): Promise<SentMail> {
 /** Whether a mail is to, or says anything of, this address, in any case and as the web may write it. */
 export async function mentionsAddress(content: Buffer, email: string): Promise<boolean> {
   const { from, to, replyTo, subject, text } = await parseMail(content);
-  const all = [from, ...to, replyTo, subject, text].join("\n");
-  return withoutMentions(email)(all) !== all;
+  return new RegExp(mentionPattern(email), "i").test([from, ...to, replyTo, subject, text].join("\n"));
 }

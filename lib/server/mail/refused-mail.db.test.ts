@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { findConsent } from "../submissions/find-consent.ts";
+import { findConsent } from "../submissions/consent.ts";
 import { byAgent, lead, MailService, newAddress } from "./mail-service.fixture.ts";
 import { sendAgain } from "./send-again.ts";
 
@@ -38,7 +38,7 @@ describe("a mail that the server refuses", () => {
     const output = { code: "EENVELOPE", response: 451, status: "4.7.1", isPermanent: false };
     await vi.waitFor(async () => expect(await states()).toEqual([{ state: "retry", output }]), 20_000);
     const { rows } = await service.records.client.query(
-      "SELECT FROM consent_links WHERE kind = 'lead' AND subject_id = $1",
+      "SELECT FROM consent_links WHERE kind = 'evaluation' AND submission_id = $1",
       [ref.id],
     );
     expect(rows).toEqual([]);
@@ -105,6 +105,6 @@ test("an address that the mail system would read as another one is written to by
     expect(await service.jobsOf(ref)).toMatchObject([{ mail: "acknowledgement", state: "failed", output }]);
   }, 20_000);
   expect(service.server.to(email.replace("\u00ad", ""))).toEqual([]);
-  const links = "SELECT FROM consent_links WHERE kind = 'lead' AND subject_id = $1";
+  const links = "SELECT FROM consent_links WHERE kind = 'evaluation' AND submission_id = $1";
   expect((await service.records.client.query(links, [ref.id])).rows).toEqual([]);
 });

@@ -23,7 +23,7 @@ const letters = locales.flatMap((language): [string, Letter][] => [
   ],
   [
     `a reply (${language})`,
-    composeReply({ kind: "lead", id: 12, language, operatorName: "Ana", text: `One\ntwo\n\n${hostile}`, site }),
+    composeReply({ kind: "evaluation", id: 12, language, operatorName: "Ana", text: `One\ntwo\n\n${hostile}`, site }),
   ],
 ]);
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 /** Their submission needs not be there: a job is a row of its own. */
-const insert = () => jobs.insert({ mail: "notice", kind: "lead", id: 2_000_000_000 });
+const insert = () => jobs.insert({ mail: "notice", kind: "evaluation", id: 2_000_000_000 });
 const fault = { code: "EENVELOPE", isPermanent: true };
 
 const auditOf = async ({ id }: Operator) => {

@@ -14,9 +14,9 @@ export async function searchBytes(adminUrl: string, texts: string[]): Promise<Re
     const found: Record<string, string[]> = Object.fromEntries(texts.map((text) => [text, []]));
     for (const { name } of tables.rows) {
       const { rows } = await client.query<{ text: string }>(
-        `SELECT text FROM unnest($1::text[]) AS text WHERE EXISTS (
-           SELECT FROM ${name} AS held WHERE strpos(lower(held::text), lower(text)) > 0
-             OR strpos(lower(held::text), encode(convert_to(text, 'UTF8'), 'hex')) > 0)`,
+        `SELECT sought.word AS text FROM unnest($1::text[]) AS sought (word) WHERE EXISTS (
+           SELECT FROM ${name} AS held WHERE strpos(lower(held::text), lower(sought.word)) > 0
+             OR strpos(lower(held::text), encode(convert_to(sought.word, 'UTF8'), 'hex')) > 0)`,
         [texts],
       );
       for (const { text } of rows) found[text]?.push(name);

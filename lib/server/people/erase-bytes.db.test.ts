@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import type { Operator } from "../../domain/desk/operator.ts";
+import type { Admin } from "../../domain/desk/operator.ts";
 import { ownDatabase } from "../own-database.fixture.ts";
 import { addNote } from "../submissions/add-note.ts";
 import { changeOwner } from "../submissions/change-owner.ts";
@@ -12,9 +12,9 @@ import { erasePerson } from "./erase-person.ts";
 vi.setConfig({ testTimeout: 60_000 });
 const { url, adminUrl } = await ownDatabase(process.env);
 const records = new DeskRecords(url);
-let admin: Operator;
+let admin: Admin;
 beforeAll(async () => {
-  admin = await records.operator({ role: "admin" });
+  admin = await records.admin();
 });
 
 /** Somebody whom nothing else in the database resembles. */
@@ -35,13 +35,15 @@ async function submit(person: Somebody, count: number): Promise<void> {
     const origin = { utm: JSON.stringify({ utm_source: page }), landing_page: `https://example.com/?a=${page}` };
     const shared = { name, email, ...origin, referrer: page, ...(at % 3 ? {} : agent) };
     const submission_key = `${key}${at}`;
-    const lead = { company, phone, project_description: `Sorteos ${text} ${at}`, submission_key };
+    const lead = { company, phone, text: `Sorteos ${text} ${at}`, submission_key };
     const ref =
-      at % 4 ? await records.lead({ ...shared, ...lead }) : await records.inquiry({ ...shared, message: `¿${text}?` });
+      at % 4
+        ? await records.evaluation({ ...shared, ...lead })
+        : await records.inquiry({ ...shared, text: `¿${text}?` });
     if (at % 5) continue;
-    await changeOwner(admin, { ...ref, revision: 0, owner: "me" }, { now });
-    await addNote(admin, { ...ref, text: `Llamar a ${name}: ${person.note}` }, { now });
-    await changeStatus(admin, { ...ref, revision: 2, status: "lost", reason: person.reason }, { now });
+    await changeOwner({ ...ref, revision: 0, owner: "me" }, { operator: admin, now });
+    await addNote({ ...ref, text: `Llamar a ${name}: ${person.note}` }, { operator: admin, now });
+    await changeStatus({ ...ref, revision: 2, status: "lost", reason: person.reason }, { operator: admin, now });
   }
 }
 
@@ -54,7 +56,7 @@ test("of a person of 320 submissions no byte is left anywhere, and every other r
   await submit({ ...other, email: `x${person.email}` }, 20);
   await submit({ ...newPerson(), email: `${person.email}.mx` }, 20);
   await submit({ ...newPerson(), company: other.company }, 3);
-  await records.lead({ email: person.email, company: other.company });
+  await records.evaluation({ email: person.email, company: other.company });
   await analyze();
   const before = await searchBytes(adminUrl, Object.values(person));
   expect(Object.entries(before).filter(([, places]) => !places.length)).toEqual([]);
@@ -63,8 +65,8 @@ test("of a person of 320 submissions no byte is left anywhere, and every other r
   const others = await rowsOfOthers(person.email);
   expect(others.length).toBeGreaterThan(40);
 
-  expect(await erasePerson(admin, { email: person.email.toUpperCase() }, { now })).toEqual({
-    leads: 241,
+  expect(await erasePerson({ email: person.email.toUpperCase() }, { admin, now })).toEqual({
+    evaluations: 241,
     inquiries: 80,
     mentions: 0,
   });
@@ -73,39 +75,31 @@ test("of a person of 320 submissions no byte is left anywhere, and every other r
   const after = await searchBytes(adminUrl, Object.values(rest));
   expect(after).toEqual(Object.fromEntries(Object.values(rest).map((text) => [text, []])));
   // The addresses that are nearly the same hold it as a part.
-  await records.client.query("DELETE FROM leads WHERE strpos(email, $1) > 0", [email]);
-  await records.client.query("DELETE FROM contacts WHERE strpos(email, $1) > 0", [email]);
-  await records.client.query("DELETE FROM leads WHERE strpos(upper(email), upper($1)) > 0", [email]);
-  await records.client.query("DELETE FROM contacts WHERE strpos(upper(email), upper($1)) > 0", [email]);
+  await records.client.query("DELETE FROM submissions WHERE strpos(upper(email), upper($1)) > 0", [email]);
   await analyze();
   expect(await searchBytes(adminUrl, [email])).toEqual({ [email]: [] });
 });
 
 test("of the only person there is, the planner's statistics keep nothing either", async () => {
-  await records.client.query("TRUNCATE leads, contacts, submission_events");
+  await records.client.query("TRUNCATE submissions CASCADE");
   const person = newPerson();
   await submit(person, 40);
   await analyze();
   const before = await searchBytes(adminUrl, [person.name, person.text]);
   expect(before[person.name]).toContain("pg_catalog.pg_statistic");
-  await erasePerson(admin, { email: person.email }, { now });
+  await erasePerson({ email: person.email }, { admin, now });
   const after = await searchBytes(adminUrl, Object.values(person));
   expect(Object.entries(after).filter(([, places]) => places.length)).toEqual([]);
-  const { rows } = await records.client.query(
-    "SELECT id FROM leads UNION ALL SELECT id FROM contacts UNION ALL SELECT id FROM submission_events",
-  );
+  const { rows } = await records.client.query("SELECT id FROM submissions UNION ALL SELECT id FROM submission_events");
   expect(rows).toEqual([]);
 });
 
 /** Every row of the tables that an erasure writes to, of everybody else. */
 async function rowsOfOthers(email: string): Promise<unknown[]> {
   const { rows } = await records.client.query(
-    `SELECT 'leads' AS place, id::text, leads::text AS row FROM leads WHERE lower(email) <> lower($1)
-     UNION ALL SELECT 'contacts', id::text, contacts::text FROM contacts WHERE lower(email) <> lower($1)
-     UNION ALL SELECT 'events', id::text, submission_events::text FROM submission_events
-       WHERE NOT EXISTS (SELECT FROM leads WHERE kind = 'lead' AND leads.id = subject_id AND lower(email) = lower($1))
-         AND NOT EXISTS (SELECT FROM contacts WHERE kind = 'inquiry' AND contacts.id = subject_id
-           AND lower(email) = lower($1))
+    `SELECT kind AS place, id::text, submissions::text AS row FROM submissions WHERE lower(email) <> lower($1)
+     UNION ALL SELECT 'events', submission_events.id::text, submission_events::text
+       FROM submission_events JOIN submissions USING (kind) WHERE submissions.id = submission_id AND lower(email) <> lower($1)
      UNION ALL SELECT 'operators', id, operators::text FROM operators
      UNION ALL SELECT 'catalog', id::text, catalog_entries::text FROM catalog_entries
      UNION ALL SELECT 'log', id::text, audit_entries::text FROM audit_entries WHERE action <> 'person_erased'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import type { Operator } from "../../domain/desk/operator.ts";
+import type { Admin } from "../../domain/desk/operator.ts";
 import { ownDatabase } from "../own-database.fixture.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "../submissions/desk.fixture.ts";
 import { erasePerson } from "./erase-person.ts";
@@ -9,52 +9,52 @@ import { exportPerson } from "./export-person.ts";
 vi.setConfig({ testTimeout: 60_000 });
 const { url } = await ownDatabase(process.env);
 const records = new DeskRecords(url);
-let admin: Operator;
+let admin: Admin;
 beforeAll(async () => {
-  admin = await records.operator({ role: "admin" });
+  admin = await records.admin();
 });
 
 const newEmail = () => `${newWord()}@example.com`;
 
-test("a person of 33,000 leads is handed over in order, with every event, and can be erased", async () => {
+test("a person of 33,000 evaluations is handed over in order, with every event, and can be erased", async () => {
   const email = newEmail();
-  const first = await records.lead({ email, created_at: hoursAgo(2) });
+  const first = await records.evaluation({ email, created_at: hoursAgo(2) });
   await records.client.query(
-    `INSERT INTO leads (created_at, request_id, name, role, company, email, project_description, discovery_source,
+    `INSERT INTO submissions (kind, id, created_at, request_id, name, role, company, email, text, discovery_source,
        language, source_page, channel, answers, answers_form, score, route, review_min, qualified_min)
-     SELECT $1::timestamptz - n * interval '1 millisecond', '-', 'Ana', 'Manager', 'Casa', $2, 'x', 'x', 'en', '/en',
+     SELECT 'evaluation', nextval('evaluation_id_seq'), $1::timestamptz - n * interval '1 millisecond', '-', 'Ana', 'Manager', 'Casa', $2, 'x', 'x', 'en', '/en',
        'web', '{1,1,1,1,1,1,1,1,1}', 'answers', 9, 'review', 7, 13 FROM generate_series(1, 33000) AS n`,
     [now, email],
   );
   await records.client.query(
-    `INSERT INTO submission_events (kind, subject_id, at, actor, type, details)
-     SELECT 'lead', id, $1, '-', 'note', '{"text":"x"}' FROM leads WHERE lower(email) = $2`,
+    `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
+     SELECT 'evaluation', id, $1, '-', 'note', '{"text":"x"}' FROM submissions WHERE kind = 'evaluation' AND lower(email) = $2`,
     [now, email],
   );
-  const document = await exportPerson(admin, { submission: first }, { now });
-  expect(document.leads).toHaveLength(33_001);
-  expect(document.leads[0]?.id).toBe(first.id);
-  const times = document.leads.map(({ createdAt }) => createdAt.getTime());
+  const document = await exportPerson({ submission: first }, { admin, now });
+  expect(document.evaluations).toHaveLength(33_001);
+  expect(document.evaluations[0]?.id).toBe(first.id);
+  const times = document.evaluations.map(({ createdAt }) => createdAt.getTime());
   expect(times).toEqual(times.toSorted((one, other) => one - other));
-  expect(document.leads.filter(({ timeline }) => timeline.length !== 1)).toEqual([]);
-  expect(await erasePerson(admin, { email }, { now })).toEqual({ leads: 33_001, inquiries: 0, mentions: 0 });
+  expect(document.evaluations.filter(({ timeline }) => timeline.length !== 1)).toEqual([]);
+  expect(await erasePerson({ email }, { admin, now })).toEqual({ evaluations: 33_001, inquiries: 0, mentions: 0 });
   const { rows } = await records.client.query(
-    "SELECT id FROM submission_events WHERE kind = 'lead' AND subject_id = ANY ($1)",
-    [document.leads.map(({ id }) => id)],
+    "SELECT id FROM submission_events WHERE kind = 'evaluation' AND submission_id = ANY ($1)",
+    [document.evaluations.map(({ id }) => id)],
   );
   expect(rows).toEqual([]);
 });
 
 test("an address in 40,000 notes is gone from all of them", async () => {
   const email = newEmail();
-  const ref = await records.lead();
+  const ref = await records.evaluation();
   await records.client.query(
-    `INSERT INTO submission_events (kind, subject_id, at, actor, type, details)
-     SELECT 'lead', $1, $2, '-', 'note', jsonb_build_object('text', n || E'\n' || $3::text)
+    `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
+     SELECT 'evaluation', $1, $2, '-', 'note', jsonb_build_object('text', n || E'\n' || $3::text)
      FROM generate_series(1, 40000) AS n`,
     [ref.id, now, email],
   );
-  expect(await erasePerson(admin, { email }, { now })).toMatchObject({ mentions: 40_000 });
+  expect(await erasePerson({ email }, { admin, now })).toMatchObject({ mentions: 40_000 });
   const texts = (await records.eventsOf(ref)).map(({ details }) => details);
   expect(texts).toEqual(Array.from({ length: 40_000 }, (_, at) => ({ text: `${at + 1}\n[erased]` })));
 });

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Operator } from "../../domain/desk/operator.ts";
+import type { Admin } from "../../domain/desk/operator.ts";
 import { questions } from "../../domain/submissions/questions.ts";
+import { withoutEvaluation } from "../../domain/submissions/untouched.fixture.ts";
 import { addNote } from "../submissions/add-note.ts";
 import { changeOwner } from "../submissions/change-owner.ts";
 import { changeStatus } from "../submissions/change-status.ts";
@@ -8,16 +9,16 @@ import { DeskRecords, hoursAgo, newWord, now } from "../submissions/desk.fixture
 import { exportPerson } from "./export-person.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-let admin: Operator;
+let admin: Admin;
 beforeAll(async () => {
-  admin = await records.operator({ role: "admin" });
+  admin = await records.admin();
 });
 
 const newEmail = () => `${newWord()}@example.com`;
 
 test("a person is handed over all that is stored on them, without thresholds and names of operators", async () => {
   const email = newEmail();
-  const lead = await records.lead({
+  const lead = await records.evaluation({
     email: email.toUpperCase(),
     ...{ channel: "ai_agent", agent_name: "Some Assistant", user_consent: true, phone: "+502 5555" },
     ...{ utm: '{"utm_source":"newsletter","__proto__":"a"}', landing_page: "https://example.com/?a=1" },
@@ -25,15 +26,15 @@ test("a person is handed over all that is stored on them, without thresholds and
     ...{ answers: [2, 1, 0, 0.5, 2, 2, 2, 1, 2], score: 12.5, review_min: 7.40913, qualified_min: 12.60917 },
   });
   const inquiry = await records.inquiry({ email, topic: "prize-draws" });
-  await changeOwner(admin, { ...lead, revision: 0, owner: "me" }, { now });
-  await addNote(admin, { ...lead, text: "Called, no answer." }, { now });
-  await changeStatus(admin, { ...lead, revision: 2, status: "lost", reason: "No budget" }, { now });
-  const mention = await records.inquiry({ message: `My colleague is ${email}.` });
-  const document = await exportPerson(admin, { submission: inquiry }, { now });
+  await changeOwner({ ...lead, revision: 0, owner: "me" }, { operator: admin, now });
+  await addNote({ ...lead, text: "Called, no answer." }, { operator: admin, now });
+  await changeStatus({ ...lead, revision: 2, status: "lost", reason: "No budget" }, { operator: admin, now });
+  const mention = await records.inquiry({ text: `My colleague is ${email}.` });
+  const document = await exportPerson({ submission: inquiry }, { admin, now });
 
   expect(document).toMatchObject({ email, exportedAt: now, mentions: [mention] });
   const row = await records.rowOf(lead);
-  expect(document.leads).toEqual([
+  expect(document.evaluations).toEqual([
     {
       id: lead.id,
       createdAt: hoursAgo(1),
@@ -79,7 +80,7 @@ test("a person is handed over all that is stored on them, without thresholds and
       ],
     },
   ]);
-  expect(document.leads[0]?.answers.map(({ question }) => question)).toEqual(questions.map(({ key }) => key));
+  expect(document.evaluations[0]?.answers.map(({ question }) => question)).toEqual(questions.map(({ key }) => key));
   expect(document.inquiries).toMatchObject([
     { id: inquiry.id, message: "What does it cost?", topic: "prize-draws", status: "new", owner: null, timeline: [] },
   ]);
@@ -88,36 +89,39 @@ test("a person is handed over all that is stored on them, without thresholds and
 });
 
 test("every stored column of a submission is handed over, or kept back for a reason", async () => {
-  // The last two are made of what is handed over.
-  const keptBack = ["review_min", "qualified_min", "owner_id", "words", "submission_fingerprint"];
+  // The kind is the list it stands in; the last two are made from the rest.
+  const keptBack = ["kind", "review_min", "qualified_min", "owner_id", "words", "submission_fingerprint"];
   const email = newEmail();
-  const [lead, inquiry] = [await records.lead({ email }), await records.inquiry({ email })];
-  const document = await exportPerson(admin, { submission: lead }, { now });
+  const [lead, inquiry] = [await records.evaluation({ email }), await records.inquiry({ email })];
+  const document = await exportPerson({ submission: lead }, { admin, now });
   const camel = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   for (const [ref, told] of [
-    [lead, document.leads[0]],
+    [lead, document.evaluations[0]],
     [inquiry, document.inquiries[0]],
   ] as const) {
-    const columns = Object.keys(await records.rowOf(ref)).filter((column) => !keptBack.includes(column));
-    expect(Object.keys(told ?? {}).sort()).toEqual([...columns.map(camel), "owner", "timeline"].sort());
+    const own = ref.kind === "inquiry" ? Object.keys(withoutEvaluation) : ["topic"];
+    const text = ref.kind === "inquiry" ? "message" : "projectDescription";
+    const columns = Object.keys(await records.rowOf(ref)).filter((name) => ![...keptBack, ...own].includes(name));
+    const names = columns.map((column) => (column === "text" ? text : camel(column)));
+    expect(Object.keys(told ?? {}).sort()).toEqual([...names, "owner", "timeline"].sort());
   }
 });
 
 test("an export is logged with counts alone", async () => {
-  const own = await records.operator({ role: "admin" });
+  const own = await records.admin();
   const email = newEmail();
-  const submission = await records.lead({ email });
-  await exportPerson(own, { submission }, { now });
+  const submission = await records.evaluation({ email });
+  await exportPerson({ submission }, { admin: own, now });
   const { rows } = await records.client.query("SELECT action, details FROM audit_entries WHERE operator_id = $1", [
     own.id,
   ]);
-  expect(rows).toEqual([{ action: "person_exported", details: { leads: 1, inquiries: 0, mentions: 0 } }]);
+  expect(rows).toEqual([{ action: "person_exported", details: { evaluations: 1, inquiries: 0, mentions: 0 } }]);
 });
 
 test("what does not exist is not found, and not logged", async () => {
-  const own = await records.operator({ role: "admin" });
+  const own = await records.admin();
   const submission = { kind: "inquiry", id: 2_147_483_001 } as const;
-  await expect(exportPerson(own, { submission }, { now })).rejects.toMatchObject({ kind: "not_found" });
+  await expect(exportPerson({ submission }, { admin: own, now })).rejects.toMatchObject({ kind: "not_found" });
   const { rows } = await records.client.query("SELECT id FROM audit_entries WHERE operator_id = $1", [own.id]);
   expect(rows).toEqual([]);
 });

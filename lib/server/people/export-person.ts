@@ -1,43 +1,43 @@
 import "server-only";
-import type { Operator } from "../../domain/desk/operator.ts";
+import type { Admin } from "../../domain/desk/operator.ts";
+import type { PersonDocument } from "../../domain/people/person.ts";
+import type { StoredEvent } from "../../domain/submissions/events.ts";
+import { toJudgedAnswers } from "../../domain/submissions/judged-answers.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
-import { onlyAdmins } from "../auth/only-admins.ts";
-import type { Prisma } from "../generated/prisma/client.ts";
+import type { Prisma, Submission } from "../generated/prisma/client.ts";
+import { inLongTransaction } from "../maintenance.ts";
+import { toEvaluation } from "../submissions/evaluation-columns.ts";
+import { type EventRow, toEvent } from "../submissions/events.ts";
 import { isSentBy } from "../submissions/sent-by.ts";
-import { tables } from "../submissions/tables.ts";
-import { emailOf } from "./get-person.ts";
-import { inLongTransaction } from "./maintenance.ts";
+import { getEmail } from "./get-person.ts";
 import { listMentions } from "./mentions.ts";
-import { type EventRow, type PersonDocument, toInquiry, toLead } from "./person-document.ts";
 
 /**
- * All that is held on the person who sent `submission`, as of one moment.
- * @throws AppError `forbidden` to a member; `not_found`; `unavailable`
+ * Everything held on the person who sent `submission`, as of one moment: without the confidential thresholds (spec 8.4)
+ * and without names of operators.
+ * @throws AppError `not_found`; `unavailable`
  */
 export function exportPerson(
-  operator: Operator,
   { submission }: { submission: SubmissionRef },
-  { now }: { now: Date },
+  { admin, now }: { admin: Admin; now: Date },
 ): Promise<PersonDocument> {
-  if (operator.role !== "admin") return Promise.reject(onlyAdmins());
   return inLongTransaction(
     async (tx) => {
-      const email = await emailOf(tx, submission);
-      const leads = await inBatches(await sentBy(tx, "lead", email), (where) => tx.lead.findMany({ where, orderBy }));
-      const inquiries = await inBatches(await sentBy(tx, "inquiry", email), (where) =>
-        tx.contact.findMany({ where, orderBy }),
-      );
-      const leadEvents = await eventsOf(tx, "lead", leads);
-      const inquiryEvents = await eventsOf(tx, "inquiry", inquiries);
+      const email = await getEmail(tx, submission);
+      const [evaluations, inquiries] = [await readSent(tx, "evaluation", email), await readSent(tx, "inquiry", email)];
       const mentions = await listMentions(tx, email);
-      const details = { leads: leads.length, inquiries: inquiries.length, mentions: mentions.length };
-      await recordAudit(tx, { at: now, actor: operator, action: "person_exported", details });
+      const details = {
+        evaluations: evaluations.length,
+        inquiries: inquiries.length,
+        mentions: mentions.length,
+      };
+      await recordAudit(tx, { at: now, actor: admin, action: "person_exported", details });
       return {
         email,
         exportedAt: now,
-        leads: leads.map((row) => toLead(row, leadEvents.get(row.id) ?? [])),
-        inquiries: inquiries.map((row) => toInquiry(row, inquiryEvents.get(row.id) ?? [])),
+        evaluations: evaluations.map((row) => ({ ...evaluationOf(row), ...sharedOf(row) })),
+        inquiries: inquiries.map((row) => ({ message: row.text, topic: row.topic, ...sharedOf(row) })),
         mentions,
       };
     },
@@ -45,37 +45,56 @@ export function exportPerson(
   );
 }
 
-const orderBy = [{ createdAt: "asc" }, { id: "asc" }] satisfies Prisma.LeadOrderByWithRelationInput[];
-
-/** In the order of `orderBy`. */
-async function sentBy(tx: Prisma.TransactionClient, kind: SubmissionKind, email: string): Promise<number[]> {
-  const rows = await tx.$queryRaw<{ id: number }[]>`
-    SELECT id FROM ${tables[kind]} WHERE ${isSentBy(email)} ORDER BY created_at, id`;
-  return rows.map(({ id }) => id);
-}
+type Row = Submission & { events: EventRow[] };
 
 /** A statement takes some 32,000 parameters. */
 const batchRows = 10_000;
 
-async function inBatches<Row>(
-  ids: number[],
-  read: (where: { id: { in: number[] } }) => Promise<Row[]>,
-): Promise<Row[]> {
-  const batches: Row[][] = [];
-  for (let at = 0; at < ids.length; at += batchRows) {
-    batches.push(await read({ id: { in: ids.slice(at, at + batchRows) } }));
+/** A person's submissions of one kind with their timelines, oldest first. */
+async function readSent(tx: Prisma.TransactionClient, kind: SubmissionKind, email: string): Promise<Row[]> {
+  const found = await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM submissions WHERE kind = ${kind} AND ${isSentBy(email)} ORDER BY created_at, id`;
+  const rows: Row[] = [];
+  for (let at = 0; at < found.length; at += batchRows) {
+    const ids = found.slice(at, at + batchRows).map(({ id }) => id);
+    const select = { type: true, at: true, actor: true, details: true } as const;
+    const batch = await tx.submission.findMany({
+      where: { kind, id: { in: ids } },
+      include: { events: { select, orderBy: { id: "asc" } } },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    });
+    rows.push(...batch);
   }
-  return batches.flat();
+  return rows;
 }
 
-async function eventsOf(
-  tx: Prisma.TransactionClient,
-  kind: SubmissionKind,
-  submissions: { id: number }[],
-): Promise<Map<number, EventRow[]>> {
-  const ids = submissions.map(({ id }) => id);
-  const rows = await tx.$queryRaw<(EventRow & { subjectId: number })[]>`
-    SELECT subject_id AS "subjectId", type, at, actor, details FROM submission_events
-    WHERE kind = ${kind} AND subject_id = ANY (${ids}::int[]) ORDER BY id`;
-  return Map.groupBy(rows, ({ subjectId }) => subjectId);
+function evaluationOf(row: Submission) {
+  const { answers, reviewMin: _, qualifiedMin: _1, ...rest } = toEvaluation(row);
+  return { ...rest, answers: toJudgedAnswers(answers).map(({ option, ...of }) => ({ ...of, answer: option })) };
+}
+
+function sharedOf(row: Row) {
+  const { id, createdAt, requestId, submissionKey, name, email, language, sourcePage, channel, agentName } = row;
+  const { userConsent, noticeVersion, utm, landingPage, referrer, consentConfirmedAt, consentNoticeVersion } = row;
+  const { consentWithdrawnAt, status, ownerId, revision, repliedAt, closedAt, closeReason, events } = row;
+  return {
+    ...{ id, createdAt, requestId, submissionKey, name, email, language, sourcePage, channel, agentName },
+    ...{ userConsent, noticeVersion, utm, landingPage, referrer, consentConfirmedAt, consentNoticeVersion },
+    ...{ consentWithdrawnAt, status, owner: withoutName(ownerId), revision, repliedAt, closedAt, closeReason },
+    timeline: events.map((event) => withoutNames(toEvent(event))),
+  };
+}
+
+const actors: Partial<Record<StoredEvent["type"], string>> = { mail: "service", consent: "person" };
+function withoutName(who: unknown): "operator" | null {
+  return who === null ? null : "operator";
+}
+
+function withoutNames(event: StoredEvent) {
+  const { type, at } = event;
+  const details =
+    event.type === "owner"
+      ? { from: withoutName(event.details.from), to: withoutName(event.details.to) }
+      : event.details;
+  return { type, at, actor: actors[type] ?? "operator", details };
 }

@@ -1,16 +1,16 @@
 import "server-only";
-import type { Operator } from "../../domain/desk/operator.ts";
-import type { PersonCounts } from "../../domain/people/person.ts";
+import type { Admin } from "../../domain/desk/operator.ts";
+import { AppError } from "../../domain/errors.ts";
+import { PersonCounts } from "../../domain/people/person.ts";
 import type { Status } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
-import { onlyAdmins } from "../auth/only-admins.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
+import { inLongTransaction } from "../maintenance.ts";
 import { isSentBy } from "../submissions/sent-by.ts";
-import { tables } from "../submissions/tables.ts";
-import { inLongTransaction } from "./maintenance.ts";
 import { listMentions } from "./mentions.ts";
-import { nobodyFound } from "./people-errors.ts";
+
+type Context = { admin: Admin };
 
 const shownMax = 20;
 
@@ -18,42 +18,77 @@ export type Sent = SubmissionRef & { createdAt: Date; status: Status };
 export type Person = {
   email: string;
   counts: PersonCounts;
-  /** What they sent, newest first, and who mentions them: at most twenty each. */
+  /** Their own submissions and those that mention them, newest first: at most twenty each. */
   newest: Sent[];
   mentioned: SubmissionRef[];
 };
 
 /**
- * What is held on the person who sent a submission.
- * @throws AppError `forbidden` to a member; `not_found`; `unavailable`
+ * The newest submission of an email address, in any case.
+ * @throws AppError `not_found`; `unavailable`
  */
-export async function getPerson(operator: Operator, ref: SubmissionRef): Promise<Person> {
-  if (operator.role !== "admin") throw onlyAdmins();
+export async function findPerson({ email }: { email: string }, _context: Context): Promise<SubmissionRef> {
+  const [newest] = await database((db) => listSent(db, email, 1), "desk");
+  if (!newest) throw noPerson();
+  return { kind: newest.kind, id: newest.id };
+}
+
+/**
+ * What is held on the person who sent a submission.
+ * @throws AppError `not_found`; `unavailable`
+ */
+export async function getPerson(ref: SubmissionRef, _context: Context): Promise<Person> {
   const { email, sent, newest } = await database(async (db) => {
-    const email = await emailOf(db, ref);
-    const [sent] = await db.$queryRaw<{ leads: number; inquiries: number }[]>`
-      SELECT (SELECT count(*) FROM leads WHERE ${isSentBy(email)})::int AS leads,
-        (SELECT count(*) FROM contacts WHERE ${isSentBy(email)})::int AS inquiries`;
-    const newest = await db.$queryRaw<Sent[]>`
-      SELECT kind, id, created_at AS "createdAt", status FROM (
-        SELECT 'lead' AS kind, id, created_at, status FROM leads WHERE ${isSentBy(email)}
-        UNION ALL SELECT 'inquiry', id, created_at, status FROM contacts WHERE ${isSentBy(email)}
-      ) AS sent ORDER BY created_at DESC, kind COLLATE "C" DESC, id DESC LIMIT ${shownMax}`;
-    return { email, sent, newest };
+    const email = await getEmail(db, ref);
+    const sent = await db.$queryRaw<Pick<PersonCounts, "evaluations" | "inquiries">[]>`
+      SELECT (count(*) FILTER (WHERE kind = 'evaluation'))::int AS evaluations,
+        (count(*) FILTER (WHERE kind = 'inquiry'))::int AS inquiries
+      FROM submissions WHERE ${isSentBy(email)}`;
+    return { email, sent: sent[0] ?? { evaluations: 0, inquiries: 0 }, newest: await listSent(db, email, shownMax) };
   }, "desk");
   const mentioned = await inLongTransaction((tx) => listMentions(tx, email));
-  const { leads, inquiries } = sent ?? { leads: 0, inquiries: 0 };
   return {
-    email,
-    counts: { leads, inquiries, mentions: mentioned.length },
-    newest,
+    ...{ email, newest },
+    counts: { ...sent, mentions: mentioned.length },
     mentioned: mentioned.slice(0, shownMax),
   };
 }
 
+function listSent(db: Prisma.TransactionClient, email: string, max: number): Promise<Sent[]> {
+  return db.$queryRaw<Sent[]>`
+    SELECT kind, id, created_at AS "createdAt", status FROM submissions WHERE ${isSentBy(email)}
+    ORDER BY created_at DESC, kind DESC, id DESC LIMIT ${max}`;
+}
+
 /** @throws AppError `not_found` */
-export async function emailOf(db: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<string> {
-  const [row] = await db.$queryRaw<{ email: string }[]>`SELECT email FROM ${tables[kind]} WHERE id = ${id}`;
-  if (!row) throw nobodyFound();
+export async function getEmail(db: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<string> {
+  const row = await db.submission.findUnique({ select: { email: true }, where: { kind_id: { kind, id } } });
+  if (!row) throw noPerson();
   return row.email;
+}
+
+export function noPerson(): AppError {
+  return new AppError("not_found", "Nothing is held under this address.");
+}
+
+const erasuresMax = 20;
+
+export type Erasure = { id: string; at: Date; actor: string; counts: PersonCounts };
+
+/**
+ * The latest erasures, newest first, at most twenty; the audit log has all of them.
+ * @throws AppError `unavailable`
+ */
+export async function listErasures(_context: Context): Promise<Erasure[]> {
+  const rows = await database(
+    (db) =>
+      db.auditEntry.findMany({
+        select: { id: true, at: true, actor: true, details: true },
+        where: { action: "person_erased" },
+        orderBy: { id: "desc" },
+        take: erasuresMax,
+      }),
+    "desk",
+  );
+  return rows.map(({ id, details, ...row }) => ({ ...row, id: String(id), counts: PersonCounts.parse(details) }));
 }

@@ -1,87 +1,86 @@
 import "server-only";
-import { candidatePattern, withoutMentions } from "../../domain/people/mention-pattern.ts";
+import { addressPattern, mentionPattern } from "../../domain/people/mention-pattern.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isSentBy } from "../submissions/sent-by.ts";
-import { type Place, places } from "./mention-places.ts";
 
-/** So that an address which many mention takes no more memory than one which few do. */
-const batchRows = 500;
+// Every column that can hold a visitor's or an operator's words. The test of the erasure walks all columns of all tables
+// and fails for one that is neither here nor left out for a reason.
 
-/** The submissions of others that mention the address, in what was sent or in what operators have noted. */
-export async function listMentions(tx: Prisma.TransactionClient, email: string): Promise<SubmissionRef[]> {
-  const own = await tx.$queryRaw<SubmissionRef[]>`
-    SELECT 'lead' AS kind, id FROM leads WHERE ${isSentBy(email)}
-    UNION ALL SELECT 'inquiry', id FROM contacts WHERE ${isSentBy(email)}`;
-  const isOwn = new Set(own.map(toKey));
-  const found = new Map<string, SubmissionRef>();
-  for (const place of [places.leads, places.contacts, places.events]) {
-    for await (const rows of mentions(tx, place, email)) {
-      for (const { kind, subject } of rows) {
-        const ref = { kind: kind === "lead" ? "lead" : "inquiry", id: Number(subject) } as const;
-        if (!isOwn.has(toKey(ref))) found.set(toKey(ref), ref);
-      }
-    }
-  }
-  const rank = ({ kind }: SubmissionRef) => (kind === "lead" ? 0 : 1);
-  return [...found.values()].sort((one, other) => rank(one) - rank(other) || other.id - one.id);
+/** Text columns with their bounds: the mark is longer than the shortest address. */
+const textBounds = {
+  ...{ name: 120, source_page: 240, agent_name: 120, landing_page: 2048, referrer: 2048, close_reason: 500 },
+  ...{ text: 4000, role: 120, company: 180, phone: 60, discovery_source: 180 },
+};
+
+/** Their entries in the audit log hold addresses of operators, who are no visitors. */
+const aboutOperators = ["operator_invited", "operator_reset", "role_changed", "operator_disabled", "operator_enabled"];
+
+/** A table's columns without mentions of an address, for the rows that hold its letters anywhere. */
+type Cleaned = { table: Prisma.Sql; key: string[]; columns: Record<string, Prisma.Sql>; where: Prisma.Sql };
+
+function cleanedSubmissions(email: string): Cleaned {
+  const pattern = mentionPattern(email);
+  const texts = Object.entries(textBounds).map(([name, max]) => {
+    const column = Prisma.raw(name);
+    return [name, Prisma.sql`left(regexp_replace(${column}, ${pattern}, '[erased]', 'gi'), ${max}::int)`];
+  });
+  return {
+    table: Prisma.sql`submissions`,
+    key: ["kind", "id"],
+    columns: { ...Object.fromEntries(texts), utm: Prisma.sql`erase_in_json(utm, ${pattern})` },
+    // The person's own rows are erased as a whole.
+    where: Prisma.sql`NOT (${isSentBy(email)})`,
+  };
 }
 
-const toKey = ({ kind, id }: SubmissionRef) => `${kind}-${id}`;
+function cleanedDetails(table: Prisma.Sql, email: string, where: Prisma.Sql): Cleaned {
+  const columns = { details: Prisma.sql`erase_in_json(details, ${mentionPattern(email)})` };
+  return { table, key: ["id"], columns, where };
+}
 
-/** Takes the address out of every row that mentions it, and returns how many rows those were. */
+const cleanedEvents = (email: string) => cleanedDetails(Prisma.sql`submission_events`, email, Prisma.sql`true`);
+const cleanedLog = (email: string) =>
+  cleanedDetails(Prisma.sql`audit_entries`, email, Prisma.sql`action <> ALL (${aboutOperators}::text[])`);
+
+/** No index finds a part of a word: the database reads every row; a million take some seconds. */
+function candidates({ table, key, columns, where }: Cleaned, email: string, also = Prisma.empty): Prisma.Sql {
+  const names = Prisma.raw(Object.keys(columns).join(", "));
+  const cleaned = Object.entries(columns).map(([name, sql]) => Prisma.sql`${sql} AS ${Prisma.raw(`new_${name}`)}`);
+  return Prisma.sql`
+    SELECT ${Prisma.raw(key.join(", "))}, ${names}, ${Prisma.join(cleaned)} ${also} FROM ${table}
+    WHERE ${where} AND concat_ws(chr(10), ${names}) ~* ${addressPattern(email)}`;
+}
+
+function isMention({ columns }: Cleaned): Prisma.Sql {
+  const names = Object.keys(columns);
+  return Prisma.sql`(${Prisma.raw(names.join(", "))}) IS DISTINCT FROM (${Prisma.raw(names.map((name) => `new_${name}`).join(", "))})`;
+}
+
+/** The submissions of others that mention the address, in their own words or in those of operators; newest first. */
+export async function listMentions(tx: Prisma.TransactionClient, email: string): Promise<SubmissionRef[]> {
+  const [submissions, events] = [cleanedSubmissions(email), cleanedEvents(email)];
+  return tx.$queryRaw<SubmissionRef[]>`
+    SELECT kind, id FROM (${candidates(submissions, email)}) AS found WHERE ${isMention(submissions)}
+    UNION
+    SELECT found.kind, submission_id FROM (${candidates(events, email, Prisma.sql`, kind, submission_id`)}) AS found
+    JOIN submissions ON submissions.kind = found.kind AND submissions.id = submission_id
+    WHERE ${isMention(events)} AND NOT (${isSentBy(email)})
+    ORDER BY 1, 2 DESC`;
+}
+
+/** Takes the address out of every row that mentions it. @returns the number of rows */
 export async function eraseMentions(tx: Prisma.TransactionClient, email: string): Promise<number> {
   let count = 0;
-  for (const place of Object.values<Place>(places)) {
-    const columns = Object.keys(place.columns).map((name) => Prisma.raw(name));
-    const cleaned = columns.map((column) => Prisma.sql`${column} = cleaned.${column}`);
-    for await (const rows of mentions(tx, place, email, { lock: Prisma.sql`FOR NO KEY UPDATE` })) {
-      await tx.$executeRaw`
-        UPDATE ${place.table} AS held SET ${Prisma.join(cleaned)}
-        FROM jsonb_populate_recordset(NULL::${place.table}, ${JSON.stringify(rows)}::jsonb) AS cleaned
-        WHERE held.id = cleaned.id`;
-      count += rows.length;
-    }
+  for (const cleaned of [cleanedSubmissions(email), cleanedEvents(email), cleanedLog(email)]) {
+    const assigned = Object.keys(cleaned.columns).map((name) => Prisma.raw(`${name} = new_${name}`));
+    // A fingerprint of the words before they were cleaned would confirm a guess of the address.
+    if ("text" in cleaned.columns) assigned.push(Prisma.sql`submission_fingerprint = NULL`);
+    const isSameRow = cleaned.key.map((name) => Prisma.raw(`held.${name} = found.${name}`));
+    count += await tx.$executeRaw`
+      UPDATE ${cleaned.table} AS held SET ${Prisma.join(assigned)}
+      FROM (SELECT * FROM (${candidates(cleaned, email)}) AS candidates WHERE ${isMention(cleaned)}) AS found
+      WHERE ${Prisma.join(isSameRow, " AND ")}`;
   }
   return count;
-}
-
-type Row = Record<string, unknown>;
-
-/**
- * The rows of a place that mention the address, without it, in batches. The database reads every row for those that may
- * mention it, since no index finds a part of a word: a million take some four seconds. Whether one does is told from
- * its words alone, free of the escapes of JSON.
- */
-async function* mentions(
-  tx: Prisma.TransactionClient,
-  { table, idType, columns, where, submission }: Place,
-  email: string,
-  { lock }: { lock: Prisma.Sql } = { lock: Prisma.empty },
-): AsyncGenerator<Row[]> {
-  const names = Prisma.raw(Object.keys(columns).join("::text, ").concat("::text"));
-  const candidates = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id::text FROM ${table}
-    WHERE ${where(email)} AND concat_ws(chr(10), ${names}) ~* ${candidatePattern(email)}::text`;
-  for (let at = 0; at < candidates.length; at += batchRows) {
-    const ids = candidates.slice(at, at + batchRows).map(({ id }) => id);
-    const rows = await tx.$queryRaw<Record<string, string | null>[]>`
-      SELECT id::text, ${submission}, ${names} FROM ${table}
-      WHERE id = ANY (${ids}::text[]::${idType}[]) ${lock}`;
-    const mentioning = rows.map((row) => cleanedRow(row, columns, email)).filter((row) => row !== undefined);
-    if (mentioning.length) yield mentioning;
-  }
-}
-
-/** The row with its columns cleaned, or undefined when they hold no mention. */
-function cleanedRow(row: Record<string, string | null>, columns: Place["columns"], email: string): Row | undefined {
-  const without = withoutMentions(email);
-  let isMention = false;
-  const clean = (text: string) => {
-    const cleaned = without(text);
-    if (cleaned !== text) isMention = true;
-    return cleaned;
-  };
-  const cleaned = Object.entries(columns).map(([name, column]) => [name, row[name] && column(row[name], clean)]);
-  return isMention ? { ...row, ...Object.fromEntries(cleaned) } : undefined;
 }

@@ -7,8 +7,7 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
 import { ownDatabase } from "../own-database.fixture.ts";
 import { DeskRecords, newWord } from "../submissions/desk.fixture.ts";
-import { submitContact } from "../submissions/submit-contact.ts";
-import { submitEvaluation } from "../submissions/submit-evaluation.ts";
+import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
 import { mailQueue } from "./queue.ts";
 
 const { url } = await ownDatabase(process.env);
@@ -25,11 +24,11 @@ const answersFor: Record<LeadRoute, number[]> = {
 
 async function newLead(route: LeadRoute, name = newWord()): Promise<SubmissionRef> {
   const input = EvaluationInput.parse(validEvaluation({ name, answers: answersFor[route] }));
-  return { kind: "lead", id: (await submitEvaluation(input, context())).id };
+  return { kind: "evaluation", id: (await submitEvaluation(input, context())).id };
 }
 
 async function newInquiry(name = newWord()): Promise<SubmissionRef> {
-  return { kind: "inquiry", id: (await submitContact(ContactInput.parse(validContact({ name })), context())).id };
+  return { kind: "inquiry", id: (await submitInquiry(ContactInput.parse(validContact({ name })), context())).id };
 }
 
 type Job = { mail: MailType; row: Record<string, unknown>; start: Date; isNow: boolean };
@@ -45,7 +44,7 @@ async function jobsOf({ kind, id }: SubmissionRef): Promise<Job[]> {
 }
 
 async function storedUnder(name: string): Promise<number> {
-  const text = "SELECT FROM leads WHERE name = $1 UNION ALL SELECT FROM contacts WHERE name = $1";
+  const text = "SELECT FROM submissions WHERE name = $1";
   return (await client.query(text, [name])).rowCount ?? 0;
 }
 
@@ -79,7 +78,7 @@ test("a submission that is sent again under its key has its jobs once", async ()
   const submissionKey = randomUUID();
   const { id } = await submitEvaluation(input, { ...context(), submissionKey });
   expect((await submitEvaluation(input, { ...context(), submissionKey })).id).toBe(id);
-  expect(await jobsOf({ kind: "lead", id })).toHaveLength(2);
+  expect(await jobsOf({ kind: "evaluation", id })).toHaveLength(2);
 });
 
 /** What differs from job to job. */
@@ -115,16 +114,14 @@ test("in every column a job is as pg-boss itself would have stored it", async ()
 describe("when storing is broken off", () => {
   const dropFaults = `
     DROP TRIGGER IF EXISTS fault ON pgboss.job;
-    DROP TRIGGER IF EXISTS fault ON leads;
-    DROP TRIGGER IF EXISTS fault ON contacts`;
+    DROP TRIGGER IF EXISTS fault ON submissions`;
   afterEach(() => client.query(dropFaults));
 
   const acts = {
     "with an error": "RAISE EXCEPTION 'refused' USING ERRCODE = 'check_violation'",
     "because the connection dies": "PERFORM pg_terminate_backend(pg_backend_pid())",
   };
-  const onTables = (when: string, timing: string) =>
-    ["leads", "contacts"].map((table) => `CREATE ${when} ON ${table} ${timing} EXECUTE FUNCTION fault()`).join(";");
+  const onTables = (when: string, timing: string) => `CREATE ${when} ON submissions ${timing} EXECUTE FUNCTION fault()`;
   const moments = {
     "before the row": onTables("TRIGGER fault BEFORE INSERT", "FOR EACH ROW"),
     "between the row and its jobs":

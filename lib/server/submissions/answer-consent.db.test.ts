@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { privacyNoticeVersion } from "../../domain/submissions/privacy-notice.ts";
-import { answerConsent } from "./answer-consent.ts";
 import { ConsentRecords } from "./consent.fixture.ts";
-import { createConsentLinks } from "./consent-links.ts";
+import { answerConsent, createConsentLinks } from "./consent.ts";
 import { now } from "./desk.fixture.ts";
 import { unusableTokens } from "./unusable-tokens.fixture.ts";
 
@@ -10,7 +9,7 @@ const records = new ConsentRecords(process.env.DATABASE_URL);
 const later = (minutes: number) => ({ now: new Date(now.getTime() + minutes * 60_000) });
 const noLink = expect.objectContaining({ kind: "not_found", message: expect.stringContaining("does not work") });
 
-describe.each(["lead", "inquiry"] as const)("of one of the kind %s", (kind) => {
+describe.each(["evaluation", "inquiry"] as const)("of one of the kind %s", (kind) => {
   test("confirming stores when and under which notice, tells the timeline without a name, and leaves mail and withdrawal", async () => {
     const ref = await records.claimed(kind, { name: "Ana Ruiz", revision: 4 });
     const { confirm } = await createConsentLinks(ref, { now });
@@ -92,7 +91,7 @@ describe.each(["lead", "inquiry"] as const)("of one of the kind %s", (kind) => {
   test("a link of a submission that is gone does nothing", async () => {
     const ref = await records.claimed(kind);
     const tokens = await createConsentLinks(ref, { now });
-    await records.client.query(`DELETE FROM ${kind === "lead" ? "leads" : "contacts"} WHERE id = $1`, [ref.id]);
+    await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [kind, ref.id]);
     for (const token of Object.values(tokens)) {
       await expect(answerConsent({ token }, later(1))).rejects.toEqual(noLink);
     }
@@ -102,7 +101,7 @@ describe.each(["lead", "inquiry"] as const)("of one of the kind %s", (kind) => {
 
 describe.each(["confirm", "withdraw"] as const)("a link to %s", (purpose) => {
   test("answered twenty times at once does it once", async () => {
-    const ref = await records.claimed("lead", { revision: 0 });
+    const ref = await records.claimed("evaluation", { revision: 0 });
     const { [purpose]: token } = await createConsentLinks(ref, { now });
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => answerConsent({ token }, later(1))));
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -112,7 +111,7 @@ describe.each(["confirm", "withdraw"] as const)("a link to %s", (purpose) => {
   });
 
   test("works to the last millisecond of thirty days, and not in the next one", async () => {
-    const [ref, other] = [await records.claimed("lead"), await records.claimed("inquiry")];
+    const [ref, other] = [await records.claimed("evaluation"), await records.claimed("inquiry")];
     const end = now.getTime() + 30 * 24 * 60 * 60 * 1000;
     const { [purpose]: late } = await createConsentLinks(ref, { now });
     const before = await records.stateOf(ref);
@@ -125,7 +124,7 @@ describe.each(["confirm", "withdraw"] as const)("a link to %s", (purpose) => {
 
 test("both links of a submission, answered at once, leave it withdrawn and never confirmed afterwards", async () => {
   for (let time = 0; time < 5; time++) {
-    const ref = await records.claimed("lead");
+    const ref = await records.claimed("evaluation");
     const { confirm, withdraw } = await createConsentLinks(ref, { now });
     const [, withdrawn] = await Promise.allSettled([
       answerConsent({ token: confirm }, later(1)),
@@ -138,7 +137,7 @@ test("both links of a submission, answered at once, leave it withdrawn and never
 });
 
 test("what is no token of a link does nothing and is told alike", async () => {
-  const ref = await records.claimed("lead");
+  const ref = await records.claimed("evaluation");
   const tokens = await createConsentLinks(ref, { now });
   const before = await records.stateOf(ref);
   for (const token of unusableTokens(tokens.confirm)) {

@@ -5,16 +5,14 @@ import { AppError } from "../../domain/errors.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { changeSubmission } from "./change-submission.ts";
 import { insertEvent } from "./events.ts";
-import { tables } from "./tables.ts";
 
 /**
- * Gives a submission to an operator, or to nobody. To whom it belongs already it is given without a trace.
+ * Gives a submission to an operator, or to nobody. Its present owner leaves no trace.
  * @throws AppError `invalid_input` when that is no active operator; `not_found`; `conflict`; `unavailable`
  */
 export function changeOwner(
-  operator: Operator,
   change: OwnerChange,
-  { now }: { now: Date },
+  { operator, now }: { operator: Operator; now: Date },
 ): Promise<{ revision: number }> {
   return changeSubmission(operator, change, async (tx, row) => {
     const to = change.owner === "none" ? null : await findOwner(tx, change.owner === "me" ? operator.id : change.owner);
@@ -24,7 +22,8 @@ export function changeOwner(
     if ((to?.id ?? null) === row.ownerId) return false;
     const from = row.ownerId === null ? null : await findOwner(tx, row.ownerId);
     await tx.$executeRaw`
-      UPDATE ${tables[change.kind]} SET revision = revision + 1, owner_id = ${to?.id ?? null} WHERE id = ${change.id}`;
+      UPDATE submissions SET revision = revision + 1, owner_id = ${to?.id ?? null}
+      WHERE kind = ${change.kind} AND id = ${change.id}`;
     const details = { from: from && named(from), to: to && named(to) };
     await insertEvent(tx, operator, change, { type: "owner", details }, now);
     return true;

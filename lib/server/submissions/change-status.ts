@@ -9,14 +9,13 @@ import { beforeOf, insertEvent } from "./events.ts";
 import { restartClock } from "./restart-clock.ts";
 
 /**
- * Moves a submission to another status; the verdict stays. The first status that tells of a reply stops the clock;
- * what is opened again unanswered makes it go on.
+ * Moves a submission to another status; the verdict stays. The first status that implies a reply stops the clock;
+ * opening an unanswered submission again makes it go on.
  * @throws AppError `invalid_input` when that is its status already; `not_found`; `conflict`; `unavailable`
  */
 export function changeStatus(
-  operator: Operator,
   change: StatusChange,
-  { now }: { now: Date },
+  { operator, now }: { operator: Operator; now: Date },
 ): Promise<{ revision: number }> {
   const store = async (tx: Prisma.TransactionClient, row: LockedRow) => {
     if (row.status === change.status) throw new AppError("invalid_input", "That is its status already.");

@@ -8,7 +8,6 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { type EventRow, toEvent } from "./events.ts";
-import { tables } from "./tables.ts";
 
 /** What a change may build on; the row is locked until the transaction ends. */
 export type LockedRow = Progress & { revision: number; ownerId: string | null; consentWithdrawnAt: Date | null };
@@ -46,7 +45,7 @@ async function lockRow(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef
   const [row] = await tx.$queryRaw<LockedRow[]>`
     SELECT status, owner_id AS "ownerId", revision, replied_at AS "repliedAt", closed_at AS "closedAt",
       close_reason AS "closeReason", consent_withdrawn_at AS "consentWithdrawnAt"
-    FROM ${tables[kind]} WHERE id = ${id} FOR UPDATE`;
+    FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
   if (!row) throw notFound();
   return { ...row, status: Status.parse(row.status) };
 }
@@ -61,7 +60,7 @@ type LastEvent = EventRow & { operatorId: string | null };
 export function lastEventOf(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LastEvent | null> {
   return tx.submissionEvent.findFirst({
     select: { type: true, at: true, actor: true, details: true, operatorId: true },
-    where: { kind, subjectId: id, type: { notIn: ["seen", "mail"] } },
+    where: { kind, submissionId: id, type: { notIn: ["seen", "mail"] } },
     orderBy: { id: "desc" },
   });
 }
@@ -72,14 +71,14 @@ function conflictOf(last: LastEvent | null, isOwn: boolean): AppError {
   return new AppError("conflict", `This has changed since you opened it${what}. Nothing was saved now: look again.`);
 }
 
-/** Writes what a change of status leaves in the row. */
 export async function storeProgress(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
   { status, repliedAt, closedAt, closeReason }: Progress,
 ): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE ${tables[kind]} SET revision = revision + 1, status = ${status}, replied_at = ${repliedAt}::timestamptz,
-      closed_at = ${closedAt}::timestamptz, close_reason = ${closeReason}
-    WHERE id = ${id}`;
+  await tx.submission.update({
+    data: { revision: { increment: 1 }, status, repliedAt, closedAt, closeReason },
+    select: { id: true },
+    where: { kind_id: { kind, id } },
+  });
 }

@@ -29,7 +29,7 @@ const paths = statuses.flatMap((from) =>
   statuses.filter((to) => to !== from).map((to): [Status, Status] => [from, to]),
 );
 
-describe.each(["lead", "inquiry"] as const)("the status of one of the kind %s", (kind) => {
+describe.each(["evaluation", "inquiry"] as const)("the status of one of the kind %s", (kind) => {
   test.each(paths)("goes from %s to %s and back again, and each is told", async (from, to) => {
     const before = {
       status: from,
@@ -39,7 +39,9 @@ describe.each(["lead", "inquiry"] as const)("the status of one of the kind %s", 
     };
     const ref = await records[kind]({ ...before, revision: 4 });
     const reason = to === "lost" ? "Too late" : undefined;
-    expect(await changeStatus(ana, { ...ref, revision: 4, status: to, reason }, { now })).toEqual({ revision: 5 });
+    expect(await changeStatus({ ...ref, revision: 4, status: to, reason }, { operator: ana, now })).toEqual({
+      revision: 5,
+    });
     expect(await progressOf(ref)).toEqual({
       status: to,
       owner_id: null,
@@ -48,7 +50,7 @@ describe.each(["lead", "inquiry"] as const)("the status of one of the kind %s", 
       closed_at: isClosed(to) ? now : null,
       close_reason: reason ?? null,
     });
-    expect(await undoStatus(beto, { ...ref, revision: 5 }, later(1))).toEqual({ revision: 6 });
+    expect(await undoStatus({ ...ref, revision: 5 }, { ...later(1), operator: beto })).toEqual({ revision: 6 });
     expect(await progressOf(ref)).toEqual({ ...before, owner_id: null, revision: 6 });
     expect(await records.eventsOf(ref)).toMatchObject([
       { type: "status", at: now, actor: "Ana", operator_id: ana.id, details: { from, to, ...(reason && { reason }) } },
@@ -59,32 +61,32 @@ describe.each(["lead", "inquiry"] as const)("the status of one of the kind %s", 
 
 describe("a change of status", () => {
   test("keeps the first reply, whatever follows", async () => {
-    const ref = await records.lead();
-    await changeStatus(ana, { ...ref, revision: 0, status: "contacted" }, { now });
-    await changeStatus(ana, { ...ref, revision: 1, status: "new" }, later(1));
-    await changeStatus(ana, { ...ref, revision: 2, status: "booked" }, later(2));
+    const ref = await records.evaluation();
+    await changeStatus({ ...ref, revision: 0, status: "contacted" }, { operator: ana, now });
+    await changeStatus({ ...ref, revision: 1, status: "new" }, { ...later(1), operator: ana });
+    await changeStatus({ ...ref, revision: 2, status: "booked" }, { ...later(2), operator: ana });
     expect(await progressOf(ref)).toMatchObject({ status: "booked", revision: 3, replied_at: now });
   });
 
   test("keeps a reason only where one is asked for", async () => {
-    const ref = await records.lead();
-    await changeStatus(ana, { ...ref, revision: 0, status: "won", reason: "The demo" }, { now });
+    const ref = await records.evaluation();
+    await changeStatus({ ...ref, revision: 0, status: "won", reason: "The demo" }, { operator: ana, now });
     expect(await progressOf(ref)).toMatchObject({ close_reason: "The demo", closed_at: now });
-    await changeStatus(ana, { ...ref, revision: 1, status: "spam", reason: "The demo" }, later(1));
+    await changeStatus({ ...ref, revision: 1, status: "spam", reason: "The demo" }, { ...later(1), operator: ana });
     expect(await progressOf(ref)).toMatchObject({ close_reason: null, closed_at: later(1).now });
   });
 
   test("to the status that it has is refused and leaves no trace", async () => {
-    const ref = await records.lead();
-    const change = changeStatus(ana, { ...ref, revision: 0, status: "new" }, { now });
+    const ref = await records.evaluation();
+    const change = changeStatus({ ...ref, revision: 0, status: "new" }, { operator: ana, now });
     await expect(change).rejects.toMatchObject({ kind: "invalid_input" });
     expect([await progressOf(ref), await records.eventsOf(ref)]).toMatchObject([{ revision: 0 }, []]);
   });
 
   test("never changes the verdict", async () => {
-    const ref = await records.lead({ route: "redirect", score: 3 });
+    const ref = await records.evaluation({ route: "redirect", score: 3 });
     const before = await records.rowOf(ref);
-    await changeStatus(ana, { ...ref, revision: 0, status: "booked" }, { now });
+    await changeStatus({ ...ref, revision: 0, status: "booked" }, { operator: ana, now });
     expect(await records.rowOf(ref)).toEqual({ ...before, status: "booked", revision: 1, replied_at: now });
   });
 });
@@ -92,31 +94,31 @@ describe("a change of status", () => {
 describe("taking back", () => {
   test("is one step: there is nothing before it, and nothing after a taking back", async () => {
     const ref = await records.inquiry();
-    const undo = (revision: number) => undoStatus(ana, { ...ref, revision }, { now });
+    const undo = (revision: number) => undoStatus({ ...ref, revision }, { operator: ana, now });
     await expect(undo(0)).rejects.toMatchObject({ kind: "invalid_input" });
-    await changeStatus(ana, { ...ref, revision: 0, status: "spam" }, { now });
+    await changeStatus({ ...ref, revision: 0, status: "spam" }, { operator: ana, now });
     await undo(1);
     await expect(undo(2)).rejects.toMatchObject({ kind: "invalid_input" });
     expect(await progressOf(ref)).toMatchObject({ status: "new", revision: 2, closed_at: null });
   });
 
   test("passes over notes and owners", async () => {
-    const ref = await records.lead();
-    await changeStatus(ana, { ...ref, revision: 0, status: "lost", reason: "No budget" }, { now });
-    await addNote(beto, { ...ref, text: "Really?" }, { now });
-    await changeOwner(beto, { ...ref, revision: 2, owner: "me" }, { now });
-    await undoStatus(beto, { ...ref, revision: 3 }, { now });
+    const ref = await records.evaluation();
+    await changeStatus({ ...ref, revision: 0, status: "lost", reason: "No budget" }, { operator: ana, now });
+    await addNote({ ...ref, text: "Really?" }, { operator: beto, now });
+    await changeOwner({ ...ref, revision: 2, owner: "me" }, { operator: beto, now });
+    await undoStatus({ ...ref, revision: 3 }, { operator: beto, now });
     expect(await progressOf(ref)).toMatchObject({ status: "new", owner_id: beto.id, revision: 4, close_reason: null });
   });
 });
 
 describe("an owner", () => {
   test("is given, changed and taken away, and each is told by name", async () => {
-    const ref = await records.lead();
-    expect(await changeOwner(ana, { ...ref, revision: 0, owner: "me" }, { now })).toEqual({ revision: 1 });
-    expect(await changeOwner(ana, { ...ref, revision: 1, owner: beto.id }, { now })).toEqual({ revision: 2 });
+    const ref = await records.evaluation();
+    expect(await changeOwner({ ...ref, revision: 0, owner: "me" }, { operator: ana, now })).toEqual({ revision: 1 });
+    expect(await changeOwner({ ...ref, revision: 1, owner: beto.id }, { operator: ana, now })).toEqual({ revision: 2 });
     expect(await progressOf(ref)).toMatchObject({ owner_id: beto.id, revision: 2, status: "new" });
-    await changeOwner(beto, { ...ref, revision: 2, owner: "none" }, { now });
+    await changeOwner({ ...ref, revision: 2, owner: "none" }, { operator: beto, now });
     expect(await progressOf(ref)).toMatchObject({ owner_id: null, revision: 3 });
     const [toAna, toBeto] = [
       { id: ana.id, name: "Ana" },
@@ -131,15 +133,15 @@ describe("an owner", () => {
 
   test("who owns it already is given it without a trace", async () => {
     const ref = await records.inquiry({ owner_id: ana.id, revision: 7 });
-    expect(await changeOwner(ana, { ...ref, revision: 7, owner: "me" }, { now })).toEqual({ revision: 7 });
+    expect(await changeOwner({ ...ref, revision: 7, owner: "me" }, { operator: ana, now })).toEqual({ revision: 7 });
     expect([await progressOf(ref), await records.eventsOf(ref)]).toMatchObject([{ revision: 7 }, []]);
   });
 
   test("is no stranger and nobody who is disabled", async () => {
-    const ref = await records.lead();
+    const ref = await records.evaluation();
     const gone = await records.operator({ disabled_at: now });
     for (const owner of [newWord(), gone.id]) {
-      const change = changeOwner(ana, { ...ref, revision: 0, owner }, { now });
+      const change = changeOwner({ ...ref, revision: 0, owner }, { operator: ana, now });
       await expect(change).rejects.toMatchObject({ kind: "invalid_input" });
     }
     expect(await progressOf(ref)).toMatchObject({ owner_id: null, revision: 0 });
@@ -147,52 +149,58 @@ describe("an owner", () => {
 });
 
 test("a note is kept to the letter, and stored however old the page it was written on", async () => {
-  const ref = await records.lead({ revision: 3 });
+  const ref = await records.evaluation({ revision: 3 });
   const text = `It's "so"; DROP TABLE leads; -- ${"🎁".repeat(300)}\n\\`;
-  expect(await addNote(ana, { ...ref, text }, { now })).toEqual({ revision: 4 });
+  expect(await addNote({ ...ref, text }, { operator: ana, now })).toEqual({ revision: 4 });
   const note = { type: "note", at: now, actor: "Ana", operator_id: ana.id, details: { text } };
   expect(await records.eventsOf(ref)).toEqual([note]);
 });
 
 describe("a form that is sent twice", () => {
   test("changes the status once, and is told that it is done", async () => {
-    const ref = await records.lead({ revision: 2 });
+    const ref = await records.evaluation({ revision: 2 });
     const change = { ...ref, revision: 2, status: "contacted" as const };
-    const both = await Promise.all([changeStatus(ana, change, { now }), changeStatus(ana, change, { now })]);
+    const both = await Promise.all([
+      changeStatus(change, { operator: ana, now }),
+      changeStatus(change, { operator: ana, now }),
+    ]);
     expect(both).toEqual([{ revision: 3 }, { revision: 3 }]);
     expect(await records.eventsOf(ref)).toHaveLength(1);
-    await expect(changeStatus(beto, change, { now })).rejects.toEqual(conflict(/Ana/));
-    await undoStatus(ana, { ...ref, revision: 3 }, { now });
-    await expect(changeStatus(ana, change, { now })).rejects.toEqual(conflict(/you/));
+    await expect(changeStatus(change, { operator: beto, now })).rejects.toEqual(conflict(/Ana/));
+    await undoStatus({ ...ref, revision: 3 }, { operator: ana, now });
+    await expect(changeStatus(change, { operator: ana, now })).rejects.toEqual(conflict(/you/));
   });
 
   test("leaves one note; the same words later, or of another, are a note of their own", async () => {
     const ref = await records.inquiry();
     const note = { ...ref, text: "Called." };
-    await Promise.all([addNote(ana, note, { now }), addNote(ana, note, { now })]);
+    await Promise.all([addNote(note, { operator: ana, now }), addNote(note, { operator: ana, now })]);
     expect(await records.eventsOf(ref)).toHaveLength(1);
-    expect(await addNote(ana, note, { now: new Date(now.getTime() + 9_999) })).toEqual({ revision: 1 });
-    await addNote(ana, note, { now: new Date(now.getTime() + 10_000) });
-    await addNote(beto, note, { now: new Date(now.getTime() + 10_000) });
+    expect(await addNote(note, { operator: ana, now: new Date(now.getTime() + 9_999) })).toEqual({ revision: 1 });
+    await addNote(note, { operator: ana, now: new Date(now.getTime() + 10_000) });
+    await addNote(note, { operator: beto, now: new Date(now.getTime() + 10_000) });
     expect(await records.eventsOf(ref)).toHaveLength(3);
   });
 });
 
 describe("two operators on one row", () => {
   test("the second is told who was first with what, and overwrites nothing", async () => {
-    const ref = await records.lead();
+    const ref = await records.evaluation();
     const change = { ...ref, revision: 0, status: "lost", reason: "No budget" } as const;
-    const told = (message: RegExp) => expect(changeStatus(beto, change, { now })).rejects.toEqual(conflict(message));
-    await changeStatus(ana, { ...ref, revision: 0, status: "in_review" }, { now });
+    const told = (message: RegExp) =>
+      expect(changeStatus(change, { operator: beto, now })).rejects.toEqual(conflict(message));
+    await changeStatus({ ...ref, revision: 0, status: "in_review" }, { operator: ana, now });
     await told(/Ana changed the status from new to in review/);
-    await changeOwner(ana, { ...ref, revision: 1, owner: "me" }, { now });
+    await changeOwner({ ...ref, revision: 1, owner: "me" }, { operator: ana, now });
     await told(/Ana changed the owner from nobody to Ana/);
-    await undoStatus(ana, { ...ref, revision: 2 }, { now });
+    await undoStatus({ ...ref, revision: 2 }, { operator: ana, now });
     await told(/Ana took the last change back, the status from in review to new/);
-    await addNote(beto, { ...ref, text: "Mine" }, { now });
+    await addNote({ ...ref, text: "Mine" }, { operator: beto, now });
     await told(/you added a note/);
-    await expect(changeOwner(beto, { ...ref, revision: 3, owner: "me" }, { now })).rejects.toEqual(conflict(/./));
-    await expect(undoStatus(beto, { ...ref, revision: 3 }, { now })).rejects.toEqual(conflict(/./));
+    await expect(changeOwner({ ...ref, revision: 3, owner: "me" }, { operator: beto, now })).rejects.toEqual(
+      conflict(/./),
+    );
+    await expect(undoStatus({ ...ref, revision: 3 }, { operator: beto, now })).rejects.toEqual(conflict(/./));
     expect(await progressOf(ref)).toMatchObject({ status: "new", owner_id: ana.id, revision: 4 });
     expect(await records.eventsOf(ref)).toHaveLength(4);
   });
@@ -201,8 +209,8 @@ describe("two operators on one row", () => {
     const ref = await records.inquiry();
     const chosen = ["in_review", "contacted", "booked", "won", "spam"] as const;
     const changes = [ana, beto].flatMap((by) => [
-      changeOwner(by, { ...ref, revision: 0, owner: "me" }, { now }),
-      ...chosen.map((status) => changeStatus(by, { ...ref, revision: 0, status }, { now })),
+      changeOwner({ ...ref, revision: 0, owner: "me" }, { operator: by, now }),
+      ...chosen.map((status) => changeStatus({ ...ref, revision: 0, status }, { operator: by, now })),
     ]);
     const results = await Promise.allSettled(changes);
     const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason.kind] : []));
@@ -213,13 +221,13 @@ describe("two operators on one row", () => {
 });
 
 test("what is not there is not found", async () => {
-  for (const kind of ["lead", "inquiry"] as const) {
+  for (const kind of ["evaluation", "inquiry"] as const) {
     const seen = { kind, id: 2_147_483_647, revision: 0 };
     const changes = [
-      () => changeStatus(ana, { ...seen, status: "won" }, { now }),
-      () => changeOwner(ana, { ...seen, owner: "me" }, { now }),
-      () => undoStatus(ana, seen, { now }),
-      () => addNote(ana, { ...seen, text: "Hello" }, { now }),
+      () => changeStatus({ ...seen, status: "won" }, { operator: ana, now }),
+      () => changeOwner({ ...seen, owner: "me" }, { operator: ana, now }),
+      () => undoStatus(seen, { operator: ana, now }),
+      () => addNote({ ...seen, text: "Hello" }, { operator: ana, now }),
     ];
     for (const change of changes) await expect(change()).rejects.toMatchObject({ kind: "not_found" });
   }

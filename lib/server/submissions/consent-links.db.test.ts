@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { ConsentToken } from "../../domain/submissions/consent.ts";
 import { ConsentRecords } from "./consent.fixture.ts";
-import { createConsentLinks, forgetConsentLinks, purgeConsentLinks } from "./consent-links.ts";
+import { createConsentLinks, deleteConsentLinks, purgeConsentLinks } from "./consent.ts";
 import { now } from "./desk.fixture.ts";
 
 const records = new ConsentRecords(process.env.DATABASE_URL);
@@ -18,7 +18,7 @@ test("of a link only the hash of its 256 bits is stored, for thirty days", async
       token_hash: createHash("sha256").update(tokens[purpose]).digest("hex"),
       purpose,
       kind: "inquiry",
-      subject_id: ref.id,
+      submission_id: ref.id,
       expires_at: inDays(30),
     })),
   );
@@ -30,20 +30,20 @@ test("of a link only the hash of its 256 bits is stored, for thirty days", async
 });
 
 test("no two links have the same secret", async () => {
-  const ref = await records.claimed("lead");
+  const ref = await records.claimed("evaluation");
   const pairs = await Promise.all(Array.from({ length: 20 }, () => createConsentLinks(ref, { now })));
   expect(new Set(pairs.flatMap((pair) => Object.values(pair))).size).toBe(40);
 });
 
 test("the links of a mail that was not sent are forgotten, and those of other attempts stay", async () => {
-  const ref = await records.claimed("lead");
+  const ref = await records.claimed("evaluation");
   const [first] = [await createConsentLinks(ref, { now }), await createConsentLinks(ref, { now: inDays(1) })];
-  await forgetConsentLinks(first);
+  await deleteConsentLinks(first);
   expect((await records.linksOf(ref)).map(({ expires_at }) => expires_at)).toEqual([inDays(31), inDays(31)]);
 });
 
 test("links are purged once they have expired, not a millisecond before", async () => {
-  const ref = await records.claimed("lead");
+  const ref = await records.claimed("evaluation");
   // In the past, where no other test's links can expire meanwhile.
   await createConsentLinks(ref, { now: inDays(-2_000) });
   const end = inDays(-1_970).getTime();

@@ -20,7 +20,7 @@ export class ConsentRecords extends DeskRecords {
   }
 
   async linksOf({ kind, id }: SubmissionRef): Promise<Record<string, unknown>[]> {
-    const text = "SELECT * FROM consent_links WHERE kind = $1 AND subject_id = $2 ORDER BY expires_at, purpose";
+    const text = "SELECT * FROM consent_links WHERE kind = $1 AND submission_id = $2 ORDER BY expires_at, purpose";
     return (await this.client.query(text, [kind, id])).rows;
   }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll } from "vitest";
-import type { Operator } from "../../domain/desk/operator.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import type { Admin, Operator } from "../../domain/desk/operator.ts";
+import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { disconnect } from "../db.ts";
 
 export const now = new Date("2026-11-21T12:00:00.000Z");
@@ -31,12 +31,16 @@ export class DeskRecords {
     return row as unknown as Operator;
   }
 
-  async lead(change: Record<string, unknown> = {}): Promise<SubmissionRef & { kind: "lead" }> {
+  async admin(): Promise<Admin> {
+    return (await this.operator({ role: "admin" })) as Admin;
+  }
+
+  async evaluation(change: Record<string, unknown> = {}): Promise<SubmissionRef & { kind: "evaluation" }> {
     const row = {
       ...this.#shared(),
       role: "Brand manager",
       company: newWord(),
-      project_description: "A loyalty programme for three countries.",
+      text: "A loyalty programme for three countries.",
       discovery_source: "A friend",
       answers: [1, 1, 1, 1, 1, 1, 1, 1, 1],
       answers_form: "answers",
@@ -46,22 +50,21 @@ export class DeskRecords {
       qualified_min: 13,
       ...change,
     };
-    return { kind: "lead", id: await this.#insert("leads", closed(row)) };
+    return { kind: "evaluation", id: await this.#submission("evaluation", row) };
   }
 
   async inquiry(change: Record<string, unknown> = {}): Promise<SubmissionRef & { kind: "inquiry" }> {
-    const row = { ...this.#shared(), message: "What does it cost?", ...change };
-    return { kind: "inquiry", id: await this.#insert("contacts", closed(row)) };
+    const row = { ...this.#shared(), text: "What does it cost?", ...change };
+    return { kind: "inquiry", id: await this.#submission("inquiry", row) };
   }
 
   async rowOf({ kind, id }: SubmissionRef): Promise<Record<string, unknown>> {
-    const table = kind === "lead" ? "leads" : "contacts";
-    return (await this.client.query(`SELECT * FROM ${table} WHERE id = $1`, [id])).rows[0];
+    return (await this.client.query("SELECT * FROM submissions WHERE kind = $1 AND id = $2", [kind, id])).rows[0];
   }
 
   async eventsOf({ kind, id }: SubmissionRef): Promise<Record<string, unknown>[]> {
     const text = `SELECT type, at, operator_id, actor, details FROM submission_events
-      WHERE kind = $1 AND subject_id = $2 ORDER BY id`;
+      WHERE kind = $1 AND submission_id = $2 ORDER BY id`;
     return (await this.client.query(text, [kind, id])).rows;
   }
 
@@ -77,11 +80,18 @@ export class DeskRecords {
     };
   }
 
-  async #insert(table: string, row: Record<string, unknown>): Promise<number> {
+  async #submission(kind: SubmissionKind, row: Record<string, unknown>): Promise<number> {
+    const { rows } = await this.client.query("SELECT nextval($1)::int AS id", [`${kind}_id_seq`]);
+    const stored = { kind, id: Number(rows[0].id), ...closed(row) };
+    await this.#insert("submissions", stored);
+    return stored.id;
+  }
+
+  async #insert(table: string, row: Record<string, unknown>): Promise<void> {
     const names = Object.keys(row);
     const places = names.map((_, at) => `$${at + 1}`);
-    const text = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${places.join(", ")}) RETURNING id`;
-    return (await this.client.query(text, Object.values(row))).rows[0].id;
+    const text = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${places.join(", ")})`;
+    await this.client.query(text, Object.values(row));
   }
 }
 

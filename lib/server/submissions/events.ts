@@ -7,7 +7,7 @@ import {
   type StoredEventType,
 } from "../../domain/submissions/events.ts";
 import type { Progress } from "../../domain/submissions/status.ts";
-import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 
 type NewEvent = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
@@ -15,7 +15,7 @@ type NewEvent = { [Type in StoredEventType]: { type: Type; details: EventDetails
 /** An operator, or the person whose submission it is. */
 type Doer = Operator | { name: string };
 
-/** Writes an entry of the timeline, in the transaction of what it tells, and returns its number. */
+/** Writes an entry of the timeline, in the transaction of the change itself, and returns its number. */
 export async function insertEvent(
   tx: Prisma.TransactionClient,
   doer: Doer,
@@ -24,7 +24,7 @@ export async function insertEvent(
   at: Date,
 ): Promise<string> {
   const by = { operatorId: "id" in doer ? doer.id : null, actor: doer.name };
-  const data = { kind, subjectId: id, at, ...by, type, details };
+  const data = { kind, submissionId: id, at, ...by, type, details };
   return String((await tx.submissionEvent.create({ data, select: { id: true } })).id);
 }
 
@@ -42,9 +42,4 @@ function isStoredType(type: string): type is StoredEventType {
 /** What a change of status takes from the row, for whoever takes the change back. */
 export function beforeOf({ repliedAt, closedAt, closeReason }: Progress): EventDetails["status"]["before"] {
   return { repliedAt: repliedAt?.toISOString() ?? null, closedAt: closedAt?.toISOString() ?? null, closeReason };
-}
-
-/** Deletes the timelines of submissions that are gone. One parameter, however many: a list of them ends at some 32,000. */
-export async function deleteEvents(tx: Prisma.TransactionClient, kind: SubmissionKind, ids: number[]): Promise<void> {
-  await tx.$executeRaw`DELETE FROM submission_events WHERE kind = ${kind} AND subject_id = ANY (${ids}::int[])`;
 }

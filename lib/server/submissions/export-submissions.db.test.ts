@@ -7,8 +7,7 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { newOperator } from "../auth/operator.fixture.ts";
 import { database } from "../db.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";
-import { exportColumnNames } from "./export-columns.ts";
-import { exportSubmissions } from "./export-submissions.ts";
+import { exportColumnNames, exportSubmissions } from "./export-submissions.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 let operator: Operator;
@@ -20,7 +19,8 @@ type Params = Record<string, string | string[]>;
 
 async function partsOf(params: Params, limit?: number, by = operator): Promise<string[]> {
   const parts: string[] = [];
-  for await (const part of exportSubmissions(by, parseInboxQuery(params), { now }, { limit })) parts.push(part);
+  for await (const part of exportSubmissions(parseInboxQuery(params), { operator: by, now }, { limit }))
+    parts.push(part);
   return parts;
 }
 
@@ -40,7 +40,7 @@ const auditOf = async ({ id }: Operator) =>
 describe("a line", () => {
   test("of a lead has everything, under names that stay", async () => {
     const owner = await records.operator({ name: "Olga Owner" });
-    const { id } = await records.lead({
+    const { id } = await records.evaluation({
       owner_id: owner.id,
       name: "Ana Ruiz",
       company: "Casa Ruiz",
@@ -64,7 +64,7 @@ describe("a line", () => {
     const answers = [0, 1, 2, 0.5, 1, 2, 0, 1, 2].map(String);
     expect(await exported({ owner: owner.id })).toEqual([
       {
-        kind: "lead",
+        kind: "evaluation",
         id: String(id),
         created_at: "2026-11-21T11:00:00.000Z",
         status: "lost",
@@ -105,10 +105,10 @@ describe("a line", () => {
   test("is not there of what its person has withdrawn, and those around it are, part by part", async () => {
     const owner = await records.operator();
     const withdrawn = { owner_id: owner.id, consent_withdrawn_at: now };
-    const kept = await records.lead({ owner_id: owner.id, created_at: hoursAgo(3) });
+    const kept = await records.evaluation({ owner_id: owner.id, created_at: hoursAgo(3) });
     const other = await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(9) });
     for (const hours of [1, 2, 4, 5, 6, 7]) {
-      await records[hours % 2 ? "lead" : "inquiry"]({ ...withdrawn, created_at: hoursAgo(hours) });
+      await records[hours % 2 ? "evaluation" : "inquiry"]({ ...withdrawn, created_at: hoursAgo(hours) });
     }
     for (const limit of [1, 2, 3, 100]) {
       expect(refsOf(await exported({ owner: owner.id }, limit))).toEqual([kept, other]);
@@ -154,9 +154,9 @@ describe("a line", () => {
     const owner_id = (await records.operator()).id;
     const shared = { owner_id, name: written, agent_name: written, channel: "ai_agent", user_consent: true };
     const pages = { source_page: written, landing_page: written, referrer: written };
-    const lead = { role: written, company: written, project_description: written, discovery_source: written };
-    await records.lead({ ...shared, ...pages, ...lead, phone: written, utm: { [written]: "x" } });
-    await records.inquiry({ ...shared, ...pages, message: written, created_at: hoursAgo(2) });
+    const lead = { role: written, company: written, text: written, discovery_source: written };
+    await records.evaluation({ ...shared, ...pages, ...lead, phone: written, utm: { [written]: "x" } });
+    await records.inquiry({ ...shared, ...pages, text: written, created_at: hoursAgo(2) });
     const [first, second] = await exported({ owner: owner_id });
     const ofBoth = ["name", "agent_name", "source_page", "landing_page", "referrer", "text"];
     for (const name of [...ofBoth, "role", "company", "discovery_source", "phone"]) expect(first?.[name]).toBe(shown);
@@ -171,9 +171,9 @@ test("every filter of the inbox narrows the file as it narrows the list", async 
   const q = newWord();
   const shared = { owner_id: owner.id, name: q };
   const byAgent = { channel: "ai_agent", agent_name: agent, user_consent: true };
-  const lead = await records.lead({ ...shared, ...byAgent, route: "qualified", language: "en", status: "won" });
+  const lead = await records.evaluation({ ...shared, ...byAgent, route: "qualified", language: "en", status: "won" });
   const inquiry = await records.inquiry({ ...shared, created_at: new Date("2026-11-19T12:00:00Z") });
-  const mine = await records.lead({ owner_id: me.id, created_at: new Date("2026-11-18T12:00:00Z") });
+  const mine = await records.evaluation({ owner_id: me.id, created_at: new Date("2026-11-18T12:00:00Z") });
   const own = { owner: owner.id };
   expect(await found(own)).toEqual([lead, inquiry]);
   expect(await found({ ...own, kind: "inquiry" })).toEqual([inquiry]);
@@ -187,7 +187,7 @@ test("every filter of the inbox narrows the file as it narrows the list", async 
   expect(await found({ ...own, to: "2026-11-20" })).toEqual([inquiry]);
   expect(await found({ agent: agent.toUpperCase() })).toEqual([lead]);
   expect(await found({ q })).toEqual([lead, inquiry]);
-  expect(await found({ q, kind: "lead" })).toEqual([lead]);
+  expect(await found({ q, kind: "evaluation" })).toEqual([lead]);
   expect(await found({ q: "?!" })).toEqual([]);
   expect(await found({ owner: "me" }, me)).toEqual([mine]);
   expect(await found({ ...own, sort: "oldest" })).toEqual([inquiry, lead]);
@@ -210,10 +210,11 @@ describe("in batches", () => {
     for (let count = 0; count < 17; count++) {
       const created_at = hoursAgo(1 + (count % 2));
       const change = { owner_id: owner, created_at, status: count % 4 ? "new" : "in_review" };
-      const ref = count % 5 < 3 ? await records.lead(change) : await records.inquiry({ ...change, replied_at: now });
+      const ref =
+        count % 5 < 3 ? await records.evaluation(change) : await records.inquiry({ ...change, replied_at: now });
       stored.push({ ...ref, at: created_at.getTime() });
     }
-    const kindOrder = ({ kind }: SubmissionRef) => (kind === "lead" ? 1 : 0);
+    const kindOrder = ({ kind }: SubmissionRef) => (kind === "inquiry" ? 1 : 0);
     stored.sort((a, b) => b.at - a.at || kindOrder(b) - kindOrder(a) || b.id - a.id);
     refs = stored.map(({ kind, id }) => ({ kind, id }));
   });
@@ -223,7 +224,7 @@ describe("in batches", () => {
       expect(refsOf(await exported({ owner, status }, limit))).toEqual(refs);
       expect(refsOf(await exported({ owner, status, sort: "oldest" }, limit))).toEqual(refs.toReversed());
       expect(refsOf(await exported({ owner, status, sort: "due" }, limit))).toEqual([
-        ...refs.filter(({ kind }) => kind === "lead").reverse(),
+        ...refs.filter(({ kind }) => kind === "evaluation").reverse(),
         ...refs.filter(({ kind }) => kind === "inquiry"),
       ]);
     }
@@ -232,21 +233,21 @@ describe("in batches", () => {
 
   test("the rest is not read before it is asked for", async () => {
     const name = newWord();
-    for (let count = 0; count < 3; count++) await records.lead({ name, created_at: hoursAgo(count) });
-    const parts = exportSubmissions(operator, parseInboxQuery({ q: name }), { now }, { limit: 2 });
+    for (let count = 0; count < 3; count++) await records.evaluation({ name, created_at: hoursAgo(count) });
+    const parts = exportSubmissions(parseInboxQuery({ q: name }), { operator, now }, { limit: 2 });
     await parts.next();
-    const late = await records.lead({ name, created_at: hoursAgo(9) });
+    const late = await records.evaluation({ name, created_at: hoursAgo(9) });
     const { value } = await parts.next();
-    expect(value).toContain(`lead,${late.id},`);
+    expect(value).toContain(`evaluation,${late.id},`);
   });
 });
 
 test("what is answered meanwhile is not there a second time in the order of the clock", async () => {
   const name = newWord();
-  for (let count = 0; count < 3; count++) await records.lead({ name, created_at: hoursAgo(count) });
-  const parts = exportSubmissions(operator, parseInboxQuery({ q: name, sort: "due" }), { now }, { limit: 1 });
+  for (let count = 0; count < 3; count++) await records.evaluation({ name, created_at: hoursAgo(count) });
+  const parts = exportSubmissions(parseInboxQuery({ q: name, sort: "due" }), { operator, now }, { limit: 1 });
   let text = (await parts.next()).value ?? "";
-  await records.client.query("UPDATE leads SET replied_at = $1, status = 'contacted' WHERE name = $2", [now, name]);
+  await records.client.query("UPDATE submissions SET replied_at = $1, status = 'booked' WHERE name = $2", [now, name]);
   for await (const part of parts) text += part;
   const ids = readTable(text.slice(1)).map(({ id }) => id);
   expect(ids).toHaveLength(3);
@@ -256,8 +257,9 @@ test("what is answered meanwhile is not there a second time in the order of the 
 test("ends with the session: who is shut out gets no further", async () => {
   const { operator: by } = await newOperator("member");
   const name = newWord();
-  for (let count = 0; count < 4; count++) await records.lead({ name, created_at: hoursAgo(count) });
-  const parts = exportSubmissions(by, parseInboxQuery({ q: name }), { now }, { limit: 1, checkMilliseconds: 0 });
+  for (let count = 0; count < 4; count++) await records.evaluation({ name, created_at: hoursAgo(count) });
+  const query = parseInboxQuery({ q: name });
+  const parts = exportSubmissions(query, { operator: by, now }, { limit: 1, checkMilliseconds: 0 });
   await parts.next();
   expect((await parts.next()).done).toBe(false);
   await database((db) => db.operator.update({ where: { id: by.id }, data: { disabledAt: now } }), "desk");
@@ -274,9 +276,9 @@ describe("the audit log", () => {
       status: ["won", "lost"],
       owner: "me",
       sort: "oldest",
-      cursor: "lead-1-1",
+      cursor: "evaluation-1-1",
     });
-    const parts = exportSubmissions(by, query, { now });
+    const parts = exportSubmissions(query, { operator: by, now });
     expect(await auditOf(by)).toEqual([]);
     await parts.next();
     const filters = "status=won%2Clost&agent=*&owner=me&q=*&sort=oldest";
@@ -289,7 +291,7 @@ describe("the audit log", () => {
 
   test("says so where there were none", async () => {
     const by = await records.operator();
-    const parts = exportSubmissions(by, parseInboxQuery({}), { now }, { limit: 1 });
+    const parts = exportSubmissions(parseInboxQuery({}), { operator: by, now }, { limit: 1 });
     await parts.next();
     await parts.return();
     expect(await auditOf(by)).toMatchObject([{ details: { filters: "none" } }]);

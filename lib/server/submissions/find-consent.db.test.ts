@@ -1,16 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { consentLinkDays } from "../../domain/submissions/consent.ts";
 import { database } from "../db.ts";
-import { answerConsent } from "./answer-consent.ts";
 import { ConsentRecords } from "./consent.fixture.ts";
-import { createConsentLinks } from "./consent-links.ts";
+import { answerConsent, createConsentLinks, findConsent } from "./consent.ts";
 import { hoursAgo, now } from "./desk.fixture.ts";
-import { findConsent } from "./find-consent.ts";
 import { unusableTokens } from "./unusable-tokens.fixture.ts";
 
 const records = new ConsentRecords(process.env.DATABASE_URL);
 
-describe.each(["lead", "inquiry"] as const)("a link of one of the kind %s", (kind) => {
+describe.each(["evaluation", "inquiry"] as const)("a link of one of the kind %s", (kind) => {
   test("tells what it is for, who sent it and when, and nothing that the person wrote", async () => {
     const ref = await records.claimed(kind, { agent_name: "Claude <b>", created_at: hoursAgo(3) });
     const tokens = await createConsentLinks(ref, { now });
@@ -47,13 +45,13 @@ describe.each(["lead", "inquiry"] as const)("a link of one of the kind %s", (kin
 });
 
 test("what is no token of a link is none", async () => {
-  const { confirm } = await createConsentLinks(await records.claimed("lead"), { now });
+  const { confirm } = await createConsentLinks(await records.claimed("evaluation"), { now });
   for (const token of unusableTokens(confirm)) expect(await findConsent(token, { now })).toBeNull();
 });
 
 test("whoever guesses takes no connection from submissions", async () => {
-  const { confirm } = await createConsentLinks(await records.claimed("lead"), { now });
-  const { withdraw } = await createConsentLinks(await records.claimed("lead"), { now });
+  const { confirm } = await createConsentLinks(await records.claimed("evaluation"), { now });
+  const { withdraw } = await createConsentLinks(await records.claimed("evaluation"), { now });
   const sleepers = Array.from({ length: 20 }, () =>
     database((db) => db.$queryRaw`SELECT pg_sleep(1)`).catch(() => undefined),
   );

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { migrate } from "../../../scripts/migrate.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { Overview, OverviewSpan } from "../../domain/desk/overview.ts";
-import { countWaiting } from "./count-waiting.ts";
 import { DeskRecords } from "./desk.fixture.ts";
 import { getOverview } from "./get-overview.ts";
+import { countWaiting } from "./list-submissions.ts";
 
 /** A database of its own: what is counted here is all that there is. */
 const admin = new pg.Client({ connectionString: process.env.ADMIN_DATABASE_URL });
@@ -23,7 +23,7 @@ afterAll(() => admin.end());
 const records = new DeskRecords(url);
 let operator: Operator;
 beforeEach(async () => {
-  await records.client.query("TRUNCATE leads, contacts");
+  await records.client.query("TRUNCATE submissions CASCADE");
   operator = await records.operator();
 });
 
@@ -31,12 +31,12 @@ beforeEach(async () => {
 const now = new Date("2026-11-19T00:00:00.000Z");
 const thisWeek = new Date("2026-11-16T06:00:00.000Z");
 const hours = (count: number, since = now) => new Date(since.getTime() + count * 3_600_000);
-const ask = (weeks: OverviewSpan = 4): Promise<Overview> => getOverview(operator, { weeks }, { now });
+const ask = (weeks: OverviewSpan = 4): Promise<Overview> => getOverview({ weeks }, { operator, now });
 const agent = (agent_name: string) => ({ channel: "ai_agent", agent_name, user_consent: true });
 
 test("without any submission every week is there, and nothing is a share of nothing", async () => {
   const overview = await ask(12);
-  expect(overview).toMatchObject({ total: 0, leads: 0, qualified: 0, sameTimeLastWeek: 0, agents: [] });
+  expect(overview).toMatchObject({ total: 0, evaluations: 0, qualified: 0, sameTimeLastWeek: 0, agents: [] });
   expect(overview.weeks.map(({ total }) => total)).toEqual(Array(12).fill(0));
   expect(overview.sources).toEqual({ shown: [], rest: null });
   expect(overview.replies).toMatchObject({ promised: 0, median: null, ninetieth: null, waiting: 0, closed: 0 });
@@ -44,14 +44,14 @@ test("without any submission every week is there, and nothing is a share of noth
 });
 
 test("a week has what was submitted from Monday at midnight on, and weeks of nothing stay between", async () => {
-  await records.lead({ created_at: thisWeek, route: "qualified" });
-  await records.lead({ created_at: new Date(thisWeek.getTime() - 1), route: "redirect", status: "spam" });
+  await records.evaluation({ created_at: thisWeek, route: "qualified" });
+  await records.evaluation({ created_at: new Date(thisWeek.getTime() - 1), route: "redirect", status: "spam" });
   await records.inquiry({ created_at: hours(-3 * 168, thisWeek), ...agent("ChatGPT") });
   await records.inquiry({ created_at: new Date(hours(-3 * 168, thisWeek).getTime() - 1) });
   await records.inquiry({ created_at: now });
   await records.inquiry({ created_at: new Date(now.getTime() + 1) });
-  const { weeks, total, leads, qualified } = await ask();
-  expect({ total, leads, qualified }).toEqual({ total: 4, leads: 2, qualified: 1 });
+  const { weeks, total, evaluations, qualified } = await ask();
+  expect({ total, evaluations, qualified }).toEqual({ total: 4, evaluations: 2, qualified: 1 });
   expect(weeks.map(({ groups }) => groups)).toEqual([
     { qualified: 0, review: 0, redirect: 0, inquiry: 1 },
     { qualified: 0, review: 0, redirect: 0, inquiry: 0 },
@@ -75,10 +75,10 @@ test("who came by the website is no assistant, whatever name was given", async (
 });
 
 test("this week is measured against as much of the week before", async () => {
-  await records.lead({ created_at: hours(-168) });
-  await records.lead({ created_at: new Date(hours(-168).getTime() + 1) });
-  await records.lead({ created_at: hours(-168, thisWeek) });
-  await records.lead({ created_at: new Date(hours(-168, thisWeek).getTime() - 1) });
+  await records.evaluation({ created_at: hours(-168) });
+  await records.evaluation({ created_at: new Date(hours(-168).getTime() + 1) });
+  await records.evaluation({ created_at: hours(-168, thisWeek) });
+  await records.evaluation({ created_at: new Date(hours(-168, thisWeek).getTime() - 1) });
   const { weeks, sameTimeLastWeek } = await ask();
   expect([weeks.at(-1)?.total, sameTimeLastWeek, weeks.at(-2)?.total]).toEqual([0, 2, 3]);
 });
@@ -86,9 +86,9 @@ test("this week is measured against as much of the week before", async () => {
 test("assistants are the same in any case, named as most write them, and all but three are the others", async () => {
   const sent = { ChatGPT: 3, chatgpt: 2, Claude: 4, Gemini: 2, Copilot: 1, Pi: 1 };
   for (const [agentName, count] of Object.entries(sent)) {
-    for (let at = 0; at < count; at++) await records.lead({ created_at: hours(-1), ...agent(agentName) });
+    for (let at = 0; at < count; at++) await records.evaluation({ created_at: hours(-1), ...agent(agentName) });
   }
-  await records.lead({ created_at: hours(-1) });
+  await records.evaluation({ created_at: hours(-1) });
   const { agents, weeks } = await ask();
   expect(agents).toEqual(["ChatGPT", "Claude", "Gemini"]);
   expect(weeks.at(-1)).toMatchObject({ total: 14, web: 1, agents: [5, 4, 2], otherAgents: 2 });
@@ -106,7 +106,7 @@ test("a source is the link's, else the referrer's, else the assistant's, in any 
     { referrer: "https://", ...agent("CLAUDE") },
     {},
   ];
-  for (const change of sent) await records.lead({ created_at: hours(-1), route: "review", ...change });
+  for (const change of sent) await records.evaluation({ created_at: hours(-1), route: "review", ...change });
   await records.inquiry({ created_at: hours(-1), ...agent("Claude") });
   await records.inquiry({ created_at: hours(-1), utm: { utm_source: "x".repeat(500) } });
   expect((await ask()).sources).toEqual({
@@ -125,7 +125,7 @@ test("ten sources are shown, and the rest is counted", async () => {
   for (let at = 0; at < 12; at++) {
     const utm = { utm_source: `source ${String(at).padStart(2, "0")}` };
     for (let more = 0; more < (at < 10 ? 2 : 1); more++) {
-      await records.lead({ created_at: hours(-1), utm, route: "qualified" });
+      await records.evaluation({ created_at: hours(-1), utm, route: "qualified" });
     }
   }
   const { shown, rest } = (await ask()).sources;
@@ -139,18 +139,18 @@ test("replies are told by their hours, and each who was promised one is answered
     replied_at: hours(after - 100),
     status: "contacted",
   });
-  await records.lead(answered(1));
+  await records.evaluation(answered(1));
   expect((await ask()).replies).toMatchObject({ promised: 1, median: 1, ninetieth: 1 });
   for (const after of [4, 12, 47]) await records.inquiry(answered(after));
-  await records.lead({ ...answered(48), status: "lost" });
-  await records.lead({ created_at: hours(-48) });
+  await records.evaluation({ ...answered(48), status: "lost" });
+  await records.evaluation({ created_at: hours(-48) });
   await records.inquiry({ created_at: new Date(hours(-48).getTime() + 1), status: "in_review" });
   await records.inquiry({ created_at: hours(-1), status: "lost" });
   // Promised nothing, not serious, too long ago; withdrawn.
-  await records.lead({ ...answered(2), route: "qualified" });
+  await records.evaluation({ ...answered(2), route: "qualified" });
   await records.inquiry({ ...answered(2), status: "spam" });
   await records.inquiry({ created_at: hours(-2000) });
-  await records.lead({ created_at: hours(-60), consent_withdrawn_at: hours(-1) });
+  await records.evaluation({ created_at: hours(-60), consent_withdrawn_at: hours(-1) });
   await records.inquiry({ ...answered(2), consent_withdrawn_at: hours(-1) });
   expect((await ask()).replies).toEqual({
     promised: 8,
@@ -167,14 +167,14 @@ test("replies are told by their hours, and each who was promised one is answered
 });
 
 test("who waits now is counted whenever they wrote, and late from the last moment of the promise on", async () => {
-  await records.lead({ created_at: hours(-2000) });
+  await records.evaluation({ created_at: hours(-2000) });
   await records.inquiry({ created_at: hours(-48) });
   await records.inquiry({ created_at: new Date(hours(-48).getTime() + 1), status: "in_review" });
-  await records.lead({ created_at: hours(-60), route: "redirect" });
-  await records.lead({ created_at: hours(-60), status: "contacted", replied_at: hours(-1) });
-  await records.lead({ created_at: hours(-60), consent_withdrawn_at: hours(-1) });
+  await records.evaluation({ created_at: hours(-60), route: "redirect" });
+  await records.evaluation({ created_at: hours(-60), status: "contacted", replied_at: hours(-1) });
+  await records.evaluation({ created_at: hours(-60), consent_withdrawn_at: hours(-1) });
   await records.inquiry({ created_at: hours(-60), consent_withdrawn_at: hours(-1) });
-  expect(await countWaiting(operator, { now })).toEqual({
+  expect(await countWaiting({ operator, now })).toEqual({
     waiting: { count: 3, isCapped: false },
     late: { count: 2, isCapped: false },
   });

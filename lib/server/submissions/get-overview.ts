@@ -4,28 +4,29 @@ import {
   type Overview,
   type OverviewSpan,
   type Replies,
+  replyBounds,
+  type SourceCount,
+  shownAgentsMax,
+  shownSourcesMax,
   toWeeks,
   type WeekCount,
   weekMilliseconds,
   weekStarts,
 } from "../../domain/desk/overview.ts";
 import { deskTimeZone } from "../../domain/desk/time-zone.ts";
+import { replyHours } from "../../domain/submissions/reply-hours.ts";
 import { database } from "../db.ts";
-import type { Prisma } from "../generated/prisma/client.ts";
-import { type Counts, countsOf } from "./overview-counts.ts";
-import { type ReplyTimes, replyTimes } from "./reply-times.ts";
-import { unnamed } from "./unnamed.ts";
+import { Prisma } from "../generated/prisma/client.ts";
+import { isPromisedReply, isWaiting, withoutPreparedStatement } from "./inbox-rows.ts";
+
+type Context = { operator: Operator; now: Date };
 
 /**
- * What was submitted in the last `weeks` weeks of the desk's clock, this one included, spam as well; and how those were
- * answered who were promised a reply, without spam.
+ * The submissions of the last `weeks` weeks of the desk's clock, this one included, spam as well; and the replies to
+ * those of them that were promised one, without spam.
  * @throws AppError `unavailable`
  */
-export async function getOverview(
-  _operator: Operator,
-  { weeks }: { weeks: OverviewSpan },
-  { now }: { now: Date },
-): Promise<Overview> {
+export async function getOverview({ weeks }: { weeks: OverviewSpan }, { now }: Context): Promise<Overview> {
   const starts = weekStarts(now, weeks, deskTimeZone);
   const [first = now, last = now] = [starts[0], starts.at(-1)];
   // The week before is counted in two parts, so that this one is measured against as much of it.
@@ -39,7 +40,7 @@ export async function getOverview(
 }
 
 async function rowsOf<Row extends object>(statement: Prisma.Sql): Promise<Row[]> {
-  const { rows } = await database((_db, pool) => pool.query<Row>(unnamed(statement)), "desk");
+  const { rows } = await database((_db, pool) => pool.query<Row>(withoutPreparedStatement(statement)), "desk");
   return rows;
 }
 
@@ -57,7 +58,7 @@ function overviewOf(starts: readonly Date[], { weeks: counts, agents, sources, r
     agents,
     sources: { shown: sources, rest: rest.sources ? rest : null },
     total: sumOf(counts),
-    leads: sumOf(counts.filter(({ group }) => group !== "inquiry")),
+    evaluations: sumOf(counts.filter(({ group }) => group !== "inquiry")),
     qualified,
     sameTimeLastWeek: sumOf(counts.filter(({ week }) => week === beforeLast)),
   };
@@ -67,4 +68,138 @@ function repliesOf({ quantiles, ...times }: ReplyTimes): Replies {
   const { promised, answered, waiting } = times;
   const [median = null, ninetieth = null] = quantiles ?? [];
   return { ...times, median, ninetieth, closed: promised - answered - waiting };
+}
+
+type Counts = {
+  weeks: WeekCount[];
+  agents: string[];
+  sources: SourceCount[];
+  /** Those that are not among `sources`. */
+  rest: { sources: number; total: number; qualified: number };
+};
+
+/** Longer ones are told apart by their beginning. */
+const nameMax = 120;
+
+/**
+ * Counts what was submitted from the first of `starts` to `end` in one pass over its rows. Names are the same whatever
+ * their case, and written as most submissions write them. A row's week is the number of starts before it, less one.
+ */
+function countsOf(starts: readonly Date[], end: Date): Prisma.Sql {
+  return Prisma.sql`
+    WITH counted AS MATERIALIZED (
+      SELECT week, "group", agent, utm, host, count(*)::int AS count
+      FROM (
+        SELECT width_bucket(created_at, ${starts}::timestamptz[]) - 1 AS week, coalesce(route, kind) AS "group",
+          CASE WHEN channel = 'ai_agent' THEN agent_name END AS agent, left(utm ->> 'utm_source', ${nameMax}) AS utm,
+          CASE WHEN referrer LIKE '%_://_%' THEN left(split_part(referrer, '/', 3), ${nameMax}) END AS host
+        FROM submissions WHERE created_at >= ${starts[0]} AND created_at <= ${end}
+      ) AS period
+      GROUP BY week, "group", agent, utm, host
+    ),
+    agents AS MATERIALIZED (
+      SELECT row_number() OVER (ORDER BY sum(count) DESC, lower(agent)) AS place, lower(agent) AS folded,
+        (array_agg(agent ORDER BY count DESC, agent))[1] AS name
+      FROM (SELECT agent, sum(count) AS count FROM counted WHERE agent IS NOT NULL GROUP BY agent) AS spelled
+      GROUP BY lower(agent) ORDER BY place LIMIT ${shownAgentsMax}
+    ),
+    weeks AS (
+      SELECT week, "group", CASE WHEN agent IS NULL THEN 0 ELSE coalesce(place, ${shownAgentsMax + 1}) END AS agent,
+        sum(count)::int AS count
+      FROM counted LEFT JOIN agents ON folded = lower(agent) GROUP BY 1, 2, 3
+    ),
+    named AS (
+      SELECT CASE WHEN utm <> '' THEN utm WHEN host <> '' THEN ${cleanHost} END AS name, agent, count, qualified
+      FROM (
+        SELECT utm, host, agent, sum(count) AS count, coalesce(sum(count) FILTER (WHERE "group" = 'qualified'), 0) AS qualified
+        FROM counted GROUP BY utm, host, agent
+      ) AS origins
+    ),
+    sources AS MATERIALIZED (
+      SELECT row_number() OVER (ORDER BY sum(count) DESC, kind, lower(name)) AS place, kind,
+        (array_agg(name ORDER BY count DESC, name))[1] AS name, sum(count)::int AS total, sum(qualified)::int AS qualified
+      FROM (
+        SELECT CASE WHEN named.name <> '' THEN 'told' WHEN agent IS NOT NULL THEN 'agent' ELSE 'direct' END AS kind,
+          coalesce(nullif(named.name, ''), agent, '') AS name, sum(count) AS count, sum(qualified) AS qualified
+        FROM named GROUP BY 1, 2
+      ) AS spelled
+      GROUP BY kind, lower(name)
+    )
+    SELECT (SELECT coalesce(json_agg(weeks), '[]') FROM weeks) AS weeks,
+      (SELECT coalesce(json_agg(name ORDER BY place), '[]') FROM agents) AS agents,
+      (SELECT coalesce(json_agg(json_build_object('kind', kind, 'name', name, 'total', total, 'qualified', qualified)
+        ORDER BY place), '[]') FROM sources WHERE place <= ${shownSourcesMax}) AS sources,
+      (SELECT json_build_object('sources', count(*), 'total', coalesce(sum(total), 0),
+        'qualified', coalesce(sum(qualified), 0)) FROM sources WHERE place > ${shownSourcesMax}) AS rest`;
+}
+
+/** Without who asks, the port, and what is left of a query; with "www." and without is the same. */
+const cleanHost = Prisma.sql`
+  regexp_replace(regexp_replace(lower(host), '^.*@|[?#].*$', '', 'g'), '^www\\.|:[0-9]*$|\\.$', '', 'g')`;
+
+type ReplyTimes = Omit<Replies, "closed" | "median" | "ninetieth"> & { quantiles: (number | null)[] | null };
+
+/** How those were answered who were promised a reply and wrote from `start` to `now`. A reply at the bound is beyond it. */
+function replyTimes(start: Date, now: Date): Prisma.Sql {
+  const parts = Array.from({ length: replyBounds.length + 1 }, (_, at) => {
+    return Prisma.sql`count(*) FILTER (WHERE width_bucket(hours, ${replyBounds}::float8[]) = ${at})`;
+  });
+  return Prisma.sql`
+    SELECT count(*)::int AS promised, count(hours)::int AS answered,
+      (count(*) FILTER (WHERE hours < ${replyHours}))::int AS "inTime",
+      (count(*) FILTER (WHERE hours IS NOT NULL OR past))::int AS due,
+      (count(*) FILTER (WHERE waits))::int AS waiting, (count(*) FILTER (WHERE waits AND past))::int AS late,
+      percentile_cont(ARRAY[0.5, 0.9]) WITHIN GROUP (ORDER BY hours) AS quantiles,
+      ARRAY[${Prisma.join(parts)}]::int[] AS distribution
+    FROM (
+      SELECT (extract(epoch FROM replied_at - created_at) / 3600)::float8 AS hours,
+        created_at <= ${now}::timestamptz - make_interval(hours => ${replyHours}::int) AS past, ${isWaiting} AS waits
+      FROM submissions WHERE created_at >= ${start} AND created_at <= ${now} AND status <> 'spam'
+        AND consent_withdrawn_at IS NULL AND ${isPromisedReply}
+    ) AS promised`;
+}
+
+export const reviewedDays = 30;
+
+/** `share` from 0 to 1; null where nothing was due. */
+export type AnsweredInTime = { inTime: number; total: number; share: number | null };
+
+/**
+ * How many of those who were promised a reply in the last thirty days were answered in time. Counts what was answered
+ * or is past its time, closed without a reply too; spam does not count, nor what may still be answered in time,
+ * nor what was withdrawn.
+ * @throws AppError `unavailable`
+ */
+export async function answeredInTime({ now }: Context): Promise<AnsweredInTime> {
+  const promised = Prisma.sql`make_interval(hours => ${replyHours}::int)`;
+  const statement = Prisma.sql`
+    SELECT count(*) FILTER (WHERE replied_at < created_at + ${promised})::int AS "inTime", count(*)::int AS total
+    FROM submissions
+    WHERE created_at > ${now}::timestamptz - make_interval(days => ${reviewedDays}::int) AND created_at <= ${now}
+      AND status <> 'spam' AND consent_withdrawn_at IS NULL AND ${isPromisedReply}
+      AND (replied_at IS NOT NULL OR created_at <= ${now}::timestamptz - ${promised})`;
+  const [counts = { inTime: 0, total: 0 }] = await database(
+    (db) => db.$queryRaw<{ inTime: number; total: number }[]>(statement),
+    "desk",
+  );
+  return { ...counts, share: counts.total ? counts.inTime / counts.total : null };
+}
+
+const keptMilliseconds = 60_000;
+let last: { at: Date; counted: Promise<AnsweredInTime> } | undefined;
+
+/**
+ * As `answeredInTime`, at most a minute old: it stands on a page that is read all day, and among a million submissions
+ * counting them costs more than the rest of that page.
+ * @throws AppError `unavailable`
+ */
+export function answeredInTimeLately({ operator, now }: Context): Promise<AnsweredInTime> {
+  const age = last ? now.getTime() - last.at.getTime() : Number.POSITIVE_INFINITY;
+  if (last && age >= 0 && age < keptMilliseconds) return last.counted;
+  const counting = { at: now, counted: answeredInTime({ operator, now }) };
+  last = counting;
+  counting.counted.catch(() => {
+    if (last === counting) last = undefined;
+  });
+  return counting.counted;
 }

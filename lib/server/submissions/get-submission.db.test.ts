@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 test("a lead is shown with all that it was sent with, its answers, its judgement and what would have changed it", async () => {
   const company = newWord();
-  const ref = await records.lead({
+  const ref = await records.evaluation({
     channel: "ai_agent",
     agent_name: "Some Assistant",
     user_consent: true,
@@ -29,7 +29,7 @@ test("a lead is shown with all that it was sent with, its answers, its judgement
     score: 12.5,
     owner_id: operator.id,
   });
-  const lead = await getSubmission(operator, ref, { now });
+  const lead = await getSubmission(ref, { operator, now });
   expect(lead).toMatchObject({
     ...ref,
     createdAt: hoursAgo(1),
@@ -62,7 +62,7 @@ test("a lead is shown with all that it was sent with, its answers, its judgement
       ["__proto__", "a"],
     ]),
   );
-  if (lead.kind !== "lead") throw new Error("a lead is of the kind lead");
+  if (lead.kind !== "evaluation") throw new Error("a lead is of the kind lead");
   expect(lead.answers.map(({ question }) => question)).toEqual(questions.map(({ key }) => key));
   expect(lead.answers.slice(2, 5)).toEqual([
     { question: "company_scope", points: 0, option: "local_small_business" },
@@ -75,7 +75,7 @@ test("a lead is shown with all that it was sent with, its answers, its judgement
 
 test("an inquiry is shown with its message and topic", async () => {
   const ref = await records.inquiry({ topic: "prize-draws" });
-  expect(await getSubmission(operator, ref, { now })).toMatchObject({
+  expect(await getSubmission(ref, { operator, now })).toMatchObject({
     ...ref,
     message: "What does it cost?",
     topic: "prize-draws",
@@ -87,15 +87,15 @@ test("an inquiry is shown with its message and topic", async () => {
 });
 
 test("its timeline begins with the submission, tells everything in order, and each operator's first look once", async () => {
-  const ref = await records.lead();
+  const ref = await records.evaluation();
   const other = await records.operator({ name: "Beto" });
-  await getSubmission(operator, ref, { now });
-  await changeStatus(operator, { ...ref, revision: 0, status: "lost", reason: "No budget" }, { now });
-  await Promise.all([1, 2, 3, 4].map(() => getSubmission(other, ref, { now })));
-  await addNote(other, { ...ref, text: "Why?" }, { now });
-  expect((await getSubmission(operator, ref, { now })).canUndo).toBe(true);
-  await undoStatus(other, { ...ref, revision: 2 }, { now });
-  const { timeline, canUndo, revision } = await getSubmission(other, ref, { now });
+  await getSubmission(ref, { operator, now });
+  await changeStatus({ ...ref, revision: 0, status: "lost", reason: "No budget" }, { operator, now });
+  await Promise.all([1, 2, 3, 4].map(() => getSubmission(ref, { operator: other, now })));
+  await addNote({ ...ref, text: "Why?" }, { operator: other, now });
+  expect((await getSubmission(ref, { operator, now })).canUndo).toBe(true);
+  await undoStatus({ ...ref, revision: 2 }, { operator: other, now });
+  const { timeline, canUndo, revision } = await getSubmission(ref, { operator: other, now });
   expect(timeline).toMatchObject([
     { type: "submitted", at: hoursAgo(1), actor: "Ana Ruiz" },
     { type: "seen", actor: "Ana", at: now },
@@ -110,38 +110,38 @@ test("its timeline begins with the submission, tells everything in order, and ea
 test("an agent is named as who submitted, a mere name on the website is not", async () => {
   const agent = { agent_name: "Some Assistant", user_consent: true };
   const [byAgent, onSite] = [await records.inquiry({ ...agent, channel: "ai_agent" }), await records.inquiry(agent)];
-  expect((await getSubmission(operator, byAgent, { now })).timeline[0]?.actor).toBe("Some Assistant");
-  expect((await getSubmission(operator, onSite, { now })).timeline[0]?.actor).toBe("Ana Ruiz");
+  expect((await getSubmission(byAgent, { operator, now })).timeline[0]?.actor).toBe("Some Assistant");
+  expect((await getSubmission(onSite, { operator, now })).timeline[0]?.actor).toBe("Ana Ruiz");
 });
 
 test("other submissions of the same e-mail or company are beside it, newest first, each once, at most twenty", async () => {
   const [email, company] = [`${newWord()}@example.com`, newWord()];
-  const ref = await records.lead({ email, company });
-  const both = await records.lead({ email: email.toUpperCase(), company, created_at: hoursAgo(4) });
-  const colleague = await records.lead({ company: company.toUpperCase(), created_at: hoursAgo(2) });
+  const ref = await records.evaluation({ email, company });
+  const both = await records.evaluation({ email: email.toUpperCase(), company, created_at: hoursAgo(4) });
+  const colleague = await records.evaluation({ company: company.toUpperCase(), created_at: hoursAgo(2) });
   const asked = await records.inquiry({ email, created_at: hoursAgo(3) });
-  const { related } = await getSubmission(operator, ref, { now });
+  const { related } = await getSubmission(ref, { operator, now });
   expect(related).toMatchObject([
     { ...colleague, sameEmail: false, company: company.toUpperCase(), route: "review" },
     { ...asked, sameEmail: true, company: null, route: null },
     { ...both, sameEmail: true },
   ]);
-  expect((await getSubmission(operator, asked, { now })).related.map(({ id }) => id)).toEqual([ref.id, both.id]);
+  expect((await getSubmission(asked, { operator, now })).related.map(({ id }) => id)).toEqual([ref.id, both.id]);
   for (let count = 0; count < 22; count++) await records.inquiry({ email });
-  expect((await getSubmission(operator, ref, { now })).related).toHaveLength(20);
+  expect((await getSubmission(ref, { operator, now })).related).toHaveLength(20);
 });
 
 test("what is not there is not found, and leaves no trace", async () => {
-  for (const kind of ["lead", "inquiry"] as const) {
+  for (const kind of ["evaluation", "inquiry"] as const) {
     const ref = { kind, id: 2_147_483_000 };
-    await expect(getSubmission(operator, ref, { now })).rejects.toMatchObject({ kind: "not_found" });
+    await expect(getSubmission(ref, { operator, now })).rejects.toMatchObject({ kind: "not_found" });
     expect(await records.eventsOf(ref)).toEqual([]);
   }
 });
 
 test("one that was withdrawn has no clock: nobody may reply any more", async () => {
-  for (const kind of ["lead", "inquiry"] as const) {
+  for (const kind of ["evaluation", "inquiry"] as const) {
     const ref = await records[kind]({ created_at: hoursAgo(90), consent_withdrawn_at: hoursAgo(1) });
-    expect((await getSubmission(operator, ref, { now })).clock).toEqual({ state: "none", dueAt: null, warnsAt: null });
+    expect((await getSubmission(ref, { operator, now })).clock).toEqual({ state: "none", dueAt: null, warnsAt: null });
   }
 });

@@ -7,76 +7,75 @@ import type { TimelineEvent } from "../../domain/submissions/events.ts";
 import { toJudgedAnswers } from "../../domain/submissions/judged-answers.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
 import { Status } from "../../domain/submissions/status.ts";
-import type { Submission, SubmissionDetails } from "../../domain/submissions/submission.ts";
+import type { RelatedSubmission, Submission, SubmissionDetails } from "../../domain/submissions/submission.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
-import type { Contact, Lead, PrismaClient } from "../generated/prisma/client.ts";
+import { Prisma, type PrismaClient, type Submission as Row } from "../generated/prisma/client.ts";
 import { listOwedMails } from "../mail/list-owed-mails.ts";
 import { notFound } from "./change-submission.ts";
-import { toEvent } from "./events.ts";
-import { listRelated } from "./list-related.ts";
-import { markSeen } from "./mark-seen.ts";
+import { toEvaluation } from "./evaluation-columns.ts";
+import { insertEvent, toEvent } from "./events.ts";
 import { routeOf } from "./verdict.ts";
 
-type Owned<Row> = Row & { owner: { id: string; name: string } | null };
+type OwnedRow = Row & { owner: { id: string; name: string } | null };
 
-const withOwner = { owner: { select: { id: true, name: true } } } as const;
+const relatedMax = 20;
 
 /**
- * Everything of one submission; notes in its timeline that the operator has seen it.
+ * Everything of one submission. Adds to its timeline, once for each operator, that the operator has seen it.
  * @throws AppError `not_found`; `unavailable`
  */
 export async function getSubmission(
-  operator: Operator,
   ref: SubmissionRef,
-  { now }: { now: Date },
+  { operator, now }: { operator: Operator; now: Date },
 ): Promise<Submission> {
-  const isThere = await markSeen(operator, ref, now);
-  if (!isThere) throw notFound();
-  return ref.kind === "lead" ? getLead(ref.id, now) : getInquiry(ref.id, now);
-}
-
-async function getLead(id: number, now: Date): Promise<Submission> {
-  const row = await database((db) => db.lead.findUnique({ where: { id }, include: withOwner }), "desk");
+  if (!(await markSeen(operator, ref, now))) throw notFound();
+  const { kind, id } = ref;
+  const include = { owner: { select: { id: true, name: true } } } as const;
+  const row = await database((db) => db.submission.findUnique({ where: { kind_id: { kind, id } }, include }), "desk");
   if (!row) throw notFound();
-  const thresholds = { reviewMin: row.reviewMin, qualifiedMin: row.qualifiedMin };
+  const details = await detailsOf(ref, row, now);
+  if (kind === "inquiry") return { ...details, kind, message: row.text, topic: row.topic };
+  const { answers, answersForm, score, route, reviewMin, qualifiedMin, ...rest } = toEvaluation(row);
+  const thresholds = { reviewMin, qualifiedMin };
   return {
-    ...(await sharedOf({ kind: "lead", id }, row, row.company, LeadRoute.parse(row.route), now)),
-    kind: "lead",
-    role: row.role,
-    company: row.company,
-    phone: row.phone,
-    projectDescription: row.projectDescription,
-    discoverySource: row.discoverySource,
-    answers: toJudgedAnswers(row.answers),
-    answersForm: row.answersForm === "answers" ? "answers" : "answersByKey",
-    score: row.score,
-    route: LeadRoute.parse(row.route),
+    ...details,
+    ...rest,
+    kind,
+    answers: toJudgedAnswers(answers),
+    answersForm,
+    score,
+    route,
     ...thresholds,
-    whatIf: whatIf(row.answers, (score) => routeOf(score, thresholds)),
+    whatIf: whatIf(answers, (sum) => routeOf(sum, thresholds)),
   };
 }
 
-async function getInquiry(id: number, now: Date): Promise<Submission> {
-  const row = await database((db) => db.contact.findUnique({ where: { id }, include: withOwner }), "desk");
-  if (!row) throw notFound();
-  const shared = await sharedOf({ kind: "inquiry", id }, row, null, null, now);
-  return { ...shared, kind: "inquiry", message: row.message, topic: row.topic };
+/** Returns whether the submission exists. */
+function markSeen(operator: Operator, ref: SubmissionRef, now: Date): Promise<boolean> {
+  const { kind, id } = ref;
+  const seen = { kind, submissionId: id, type: "seen", operatorId: operator.id };
+  return database(async (db) => {
+    if (await db.submissionEvent.findFirst({ select: { id: true }, where: seen })) return true;
+    return db.$transaction(async (tx) => {
+      // Locked, so that two looks at once leave one entry.
+      const found = await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
+      if (!found) return false;
+      const before = await tx.submissionEvent.findFirst({ select: { id: true }, where: seen });
+      if (!before) await insertEvent(tx, operator, ref, { type: "seen", details: {} }, now);
+      return true;
+    });
+  }, "desk");
 }
 
-async function sharedOf(
-  ref: SubmissionRef,
-  row: Owned<Lead> | Owned<Contact>,
-  company: string | null,
-  route: LeadRoute | null,
-  now: Date,
-): Promise<SubmissionDetails> {
-  const { createdAt, email, repliedAt, agentName, name, consentWithdrawnAt: withdrawnAt } = row;
+async function detailsOf(ref: SubmissionRef, row: OwnedRow, now: Date): Promise<SubmissionDetails> {
+  const { createdAt, repliedAt, agentName, name, consentWithdrawnAt: withdrawnAt } = row;
   const [{ owedMails, events }, related] = await Promise.all([
     database((db) => readTimeline(db, ref), "desk"),
-    database((_db, pool) => listRelated(pool, ref, { email, company }), "desk"),
+    database((db) => listRelated(db, ref, row), "desk"),
   ]);
   const status = Status.parse(row.status);
+  const route = row.route === null ? null : LeadRoute.parse(row.route);
   const channel = row.channel === "ai_agent" ? "ai_agent" : "web";
   const actor = channel === "ai_agent" && agentName !== null ? agentName : name;
   const submitted = { type: "submitted", at: createdAt, actor, details: {} } as const;
@@ -86,7 +85,7 @@ async function sharedOf(
     createdAt,
     requestId: row.requestId,
     name,
-    email,
+    email: row.email,
     language: Locale.parse(row.language),
     sourcePage: row.sourcePage,
     channel,
@@ -96,11 +95,7 @@ async function sharedOf(
     landingPage: row.landingPage,
     referrer: row.referrer,
     noticeVersion: row.noticeVersion,
-    consent: {
-      confirmedAt: row.consentConfirmedAt,
-      noticeVersion: row.consentNoticeVersion,
-      withdrawnAt,
-    },
+    consent: { confirmedAt: row.consentConfirmedAt, noticeVersion: row.consentNoticeVersion, withdrawnAt },
     owedMails,
     status,
     owner: row.owner,
@@ -115,14 +110,32 @@ async function sharedOf(
   };
 }
 
-/** What is owed first: a mail that is sent in between is told of then, and is never shown as neither. */
+/** The queue first: a mail that is sent in between is then in the timeline, and never in neither. */
 async function readTimeline(db: PrismaClient, { kind, id }: SubmissionRef) {
   const owedMails = await listOwedMails(db, { kind, id });
   const rows = await db.submissionEvent.findMany({
     select: { id: true, type: true, at: true, actor: true, details: true },
-    where: { kind, subjectId: id },
+    where: { kind, submissionId: id },
     orderBy: { id: "asc" },
   });
   const events = rows.map((row): TimelineEvent => ({ ...toEvent(row), id: String(row.id) }));
   return { owedMails, events };
+}
+
+/** Other submissions of the same person (by email) or company, newest first: at most twenty. */
+function listRelated(
+  db: PrismaClient,
+  { kind, id }: SubmissionRef,
+  { email, company }: Row,
+): Promise<RelatedSubmission[]> {
+  const part = (isSame: Prisma.Sql) => Prisma.sql`
+    (SELECT kind, id, created_at AS "createdAt", name, company, email, route, status,
+       lower(email) = lower(${email}) AS "sameEmail"
+     FROM submissions WHERE ${isSame} AND (kind, id) <> (${kind}, ${id})
+     ORDER BY created_at DESC, id DESC LIMIT ${relatedMax})`;
+  const parts = [part(Prisma.sql`lower(email) = lower(${email})`)];
+  if (company !== null) parts.push(part(Prisma.sql`lower(company) = lower(${company})`));
+  return db.$queryRaw<RelatedSubmission[]>`
+    SELECT * FROM (${Prisma.join(parts, " UNION ")}) AS related
+    ORDER BY "createdAt" DESC, kind, id DESC LIMIT ${relatedMax}`;
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 type Params = Record<string, string | string[]>;
 
 const list = (params: Params, limit?: number, by = operator) =>
-  listSubmissions(by, parseInboxQuery(params), { now }, limit);
+  listSubmissions(parseInboxQuery(params), { operator: by, now }, limit);
 
 const refsOf = (page: InboxPage) => page.rows.map(({ kind, id }) => ({ kind, id }));
 const found = async (params: Params, by = operator) => refsOf(await list(params, undefined, by));
@@ -27,7 +27,7 @@ async function walk(query: InboxQuery, limit: number): Promise<SubmissionRef[][]
   const isForward = query.direction === "forward";
   const pages: SubmissionRef[][] = [];
   for (let at: InboxQuery | undefined = query; at; ) {
-    const page: InboxPage = await listSubmissions(operator, at, { now }, limit);
+    const page: InboxPage = await listSubmissions(at, { operator, now }, limit);
     pages.push(refsOf(page));
     expect(isForward ? page.hasPrevious : page.hasNext).toBe(pages.length > 1);
     const edge = isForward ? page.rows.at(-1) : page.rows[0];
@@ -41,12 +41,17 @@ describe("a row", () => {
     const owner = await records.operator({ name: "Olga Owner" });
     const agent = newWord();
     const given = { channel: "ai_agent", agent_name: agent, user_consent: true, created_at: hoursAgo(40) };
-    const { id } = await records.lead({ ...given, owner_id: owner.id, company: "Casa Ruiz", status: "in_review" });
+    const { id } = await records.evaluation({
+      ...given,
+      owner_id: owner.id,
+      company: "Casa Ruiz",
+      status: "in_review",
+    });
     const { rows, total } = await list({ agent });
     expect(total).toEqual({ count: 1, isCapped: false });
     expect(rows).toEqual([
       {
-        kind: "lead",
+        kind: "evaluation",
         id,
         createdAt: hoursAgo(40),
         name: "Ana Ruiz",
@@ -69,14 +74,14 @@ describe("a row", () => {
 
   test("of an inquiry has neither company nor route nor score, and the beginning of its message", async () => {
     const message = `${newWord()} ${"ñ".repeat(500)}`;
-    const { id } = await records.inquiry({ message });
+    const { id } = await records.inquiry({ text: message });
     const { rows } = await list({ q: message.slice(0, 33) });
     expect(rows).toMatchObject([{ kind: "inquiry", id, company: null, route: null, score: null, owner: null }]);
     expect(rows[0]?.excerpt).toBe(message.slice(0, 240));
     expect(rows[0]?.clock.state).toBe("running");
   });
 
-  test.each(["lead", "inquiry"] as const)(
+  test.each(["evaluation", "inquiry"] as const)(
     "of the kind %s that was withdrawn says so, and has no clock",
     async (kind) => {
       const name = newWord();
@@ -89,7 +94,7 @@ describe("a row", () => {
 
 describe("the filter", () => {
   test.each([
-    [{ kind: "lead" }, {}, undefined],
+    [{ kind: "evaluation" }, {}, undefined],
     [{ route: "qualified" }, { route: "qualified" }, { route: "redirect" }],
     [{ language: "en" }, { language: "en" }, { language: "es" }],
     [{ status: "lost" }, { status: "lost" }, { status: "won" }],
@@ -111,8 +116,8 @@ describe("the filter", () => {
     "%j finds %j and not %j",
     async (params, meant, other) => {
       const name = newWord();
-      const lead = await records.lead({ ...meant, name });
-      if (other) await records.lead({ ...other, name });
+      const lead = await records.evaluation({ ...meant, name });
+      if (other) await records.evaluation({ ...other, name });
       expect(await found({ ...params, q: name })).toEqual([lead]);
     },
   );
@@ -128,7 +133,7 @@ describe("the filter", () => {
       [5, "new"],
     ] as const) {
       const change = { owner_id: owner.id, status, created_at: hoursAgo(hours) };
-      refs.push(hours % 2 ? await records.lead(change) : await records.inquiry(change));
+      refs.push(hours % 2 ? await records.evaluation(change) : await records.inquiry(change));
     }
     expect(await found({ owner: owner.id, status: ["new", "won"] })).toEqual(refs.filter((_, at) => at !== 3));
     expect(await found({ owner: owner.id, status: "won" })).toEqual([refs[0], refs[2]]);
@@ -136,9 +141,9 @@ describe("the filter", () => {
 
   test("of a kind or a route leaves the other table alone", async () => {
     const owner = await records.operator();
-    const lead = await records.lead({ owner_id: owner.id });
+    const lead = await records.evaluation({ owner_id: owner.id });
     const inquiry = await records.inquiry({ owner_id: owner.id });
-    expect(await found({ owner: owner.id, kind: "lead" })).toEqual([lead]);
+    expect(await found({ owner: owner.id, kind: "evaluation" })).toEqual([lead]);
     expect(await found({ owner: owner.id, kind: "inquiry" })).toEqual([inquiry]);
     expect(await found({ owner: owner.id, route: "review" })).toEqual([lead]);
     expect(await list({ owner: owner.id, route: "review", kind: "inquiry" })).toMatchObject({
@@ -149,7 +154,7 @@ describe("the filter", () => {
 
   test("of the owner knows me, and someone else", async () => {
     const [me, other] = [await records.operator(), await records.operator()];
-    const mine = await records.lead({ owner_id: me.id });
+    const mine = await records.evaluation({ owner_id: me.id });
     const theirs = await records.inquiry({ owner_id: other.id });
     expect(await found({ owner: "me" }, me)).toEqual([mine]);
     expect(await found({ owner: "me" }, other)).toEqual([theirs]);
@@ -158,13 +163,13 @@ describe("the filter", () => {
 
   test("of the agent takes the whole name, in any case", async () => {
     const agent = newWord();
-    const lead = await records.lead({ channel: "ai_agent", agent_name: `X ${agent}`, user_consent: true });
+    const lead = await records.evaluation({ channel: "ai_agent", agent_name: `X ${agent}`, user_consent: true });
     expect(await found({ agent: `x ${agent.toUpperCase()}` })).toEqual([lead]);
     expect(await found({ agent })).toEqual([]);
   });
 });
 
-test.each(["lead", "inquiry"] as const)("the filter of the consent knows each of a %s once", async (kind) => {
+test.each(["evaluation", "inquiry"] as const)("the filter of the consent knows each of a %s once", async (kind) => {
   const owner = (await records.operator()).id;
   const byAgent = { owner_id: owner, channel: "ai_agent", agent_name: newWord(), user_consent: true };
   const confirmed = { consent_confirmed_at: now, consent_notice_version: "2026-09-01" };
@@ -183,16 +188,16 @@ describe("the sort", () => {
   test("due has what still waits for its first reply, the most urgent first, then the rest, the newest first", async () => {
     const owner_id = (await records.operator()).id;
     const waiting = [
-      await records.lead({ owner_id, created_at: hoursAgo(90), status: "in_review" }),
+      await records.evaluation({ owner_id, created_at: hoursAgo(90), status: "in_review" }),
       await records.inquiry({ owner_id, created_at: hoursAgo(50) }),
-      await records.lead({ owner_id, created_at: hoursAgo(2) }),
+      await records.evaluation({ owner_id, created_at: hoursAgo(2) }),
     ];
     const rest = [
-      await records.lead({ owner_id, created_at: hoursAgo(3), route: "qualified" }),
-      await records.lead({ owner_id, created_at: hoursAgo(4), status: "lost" }),
+      await records.evaluation({ owner_id, created_at: hoursAgo(3), route: "qualified" }),
+      await records.evaluation({ owner_id, created_at: hoursAgo(4), status: "lost" }),
       await records.inquiry({ owner_id, created_at: hoursAgo(5), status: "contacted", replied_at: now }),
       await records.inquiry({ owner_id, created_at: hoursAgo(6), status: "in_review", replied_at: now }),
-      await records.lead({ owner_id, created_at: hoursAgo(60), consent_withdrawn_at: now }),
+      await records.evaluation({ owner_id, created_at: hoursAgo(60), consent_withdrawn_at: now }),
       await records.inquiry({ owner_id, created_at: hoursAgo(70), consent_withdrawn_at: now }),
     ];
     expect(await found({ owner: owner_id, sort: "due" })).toEqual([...waiting, ...rest]);
@@ -208,7 +213,7 @@ describe("pages", () => {
   let refs: SubmissionRef[];
   /** Of `refs` those that wait for no reply. */
   const answered = new Set<string>();
-  const kindOrder = (ref: SubmissionRef) => (ref.kind === "lead" ? 1 : 0);
+  const kindOrder = (ref: SubmissionRef) => (ref.kind === "inquiry" ? 1 : 0);
 
   beforeAll(async () => {
     owner_id = (await records.operator()).id;
@@ -219,7 +224,7 @@ describe("pages", () => {
       const change = { owner_id, created_at, status: count % 4 ? "new" : "in_review" };
       const isAnswered = count % 7 < 3;
       if (isAnswered) Object.assign(change, { replied_at: now });
-      const ref = count % 5 < 3 ? await records.lead(change) : await records.inquiry(change);
+      const ref = count % 5 < 3 ? await records.evaluation(change) : await records.inquiry(change);
       if (isAnswered) answered.add(`${ref.kind} ${ref.id}`);
       stored.push({ ...ref, at: created_at.getTime() });
     }
@@ -261,7 +266,7 @@ describe("pages", () => {
   });
 
   test("beyond either end of the list are the ones at that end", async () => {
-    const [far, soon] = ["inquiry-0-1", "lead-9999999999999-1"];
+    const [far, soon] = ["inquiry-0-1", "evaluation-9999999999999-1"];
     expect(refsOf(await list({ owner: owner_id, cursor: far }, 4))).toEqual(refs.slice(-4));
     expect(refsOf(await list({ owner: owner_id, cursor: soon, direction: "backward" }, 4))).toEqual(refs.slice(0, 4));
   });
@@ -269,7 +274,7 @@ describe("pages", () => {
   test("there is one where there is nothing", async () => {
     const nothing = { count: 0, isCapped: false };
     const none = { rows: [], hasNext: false, hasPrevious: false, total: nothing, withdrawn: nothing };
-    const places: Params[] = [{}, { cursor: "lead-1-1" }, { direction: "backward" }];
+    const places: Params[] = [{}, { cursor: "evaluation-1-1" }, { direction: "backward" }];
     for (const place of places) {
       expect(await list({ agent: newWord(), ...place })).toEqual(none);
     }

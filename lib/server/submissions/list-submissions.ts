@@ -1,23 +1,20 @@
 import "server-only";
-import type { InboxQuery } from "../../domain/desk/inbox-query.ts";
+import { type InboxQuery, parseInboxQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { clockOf } from "../../domain/submissions/clock.ts";
-import type { InboxPage, InboxRow } from "../../domain/submissions/submission.ts";
+import { replyHours } from "../../domain/submissions/reply-hours.ts";
+import type { CappedCount, InboxPage, InboxRow, Owner } from "../../domain/submissions/submission.ts";
+import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { countRows, countWithdrawn } from "./count-rows.ts";
-import { branchesOf } from "./inbox-filters.ts";
-import type { Columns } from "./page-of.ts";
-import { readRows } from "./read-rows.ts";
+import { and, type Branch, branchesOf, isWithdrawn, readRows, withoutPreparedStatement } from "./inbox-rows.ts";
+
+type Context = { operator: Operator; now: Date };
 
 export const pageRows = 50;
 const excerptCharacters = 240;
 
-const shared = Prisma.sql`name, email, status, channel, agent_name AS "agentName", language, owner_id AS "ownerId",
-  replied_at AS "repliedAt", revision, consent_withdrawn_at AS "withdrawnAt"`;
-const columns: Columns = {
-  lead: Prisma.sql`${shared}, company, left(project_description, ${excerptCharacters}) AS excerpt, route, score`,
-  inquiry: Prisma.sql`${shared}, NULL, left(message, ${excerptCharacters}), NULL, NULL`,
-};
+const columns = Prisma.sql`name, email, status, channel, agent_name AS "agentName", language, replied_at AS "repliedAt",
+  revision, consent_withdrawn_at AS "withdrawnAt", company, left(text, ${excerptCharacters}) AS excerpt, route, score`;
 
 type Row = Omit<InboxRow, "owner" | "clock"> & {
   ownerId: string | null;
@@ -31,9 +28,8 @@ type Row = Omit<InboxRow, "owner" | "clock"> & {
  * @throws AppError `unavailable`
  */
 export async function listSubmissions(
-  operator: Operator,
   query: InboxQuery,
-  { now }: { now: Date },
+  { operator, now }: Context,
   limit: number = pageRows,
 ): Promise<InboxPage> {
   const own = query.owner === "me" ? { ...query, owner: operator.id } : query;
@@ -43,19 +39,16 @@ export async function listSubmissions(
     countRows(branches),
     countWithdrawn(branches),
   ]);
-  const shown = page.rows.length || !own.cursor ? page : await readPage(endOf(own), limit);
+  const shown = page.rows.length || !own.cursor ? page : await readPage(lastPageOf(own), limit);
   return { ...shown, rows: shown.rows.map((row) => toInboxRow(row, now)), total, withdrawn };
 }
 
-/** Nothing is left beyond the cursor: the last page where it was gone forward, the first where it was gone back. */
-function endOf(query: InboxQuery): InboxQuery {
+/** The page at the end that the query was going to: nothing is left beyond its cursor. */
+function lastPageOf(query: InboxQuery): InboxQuery {
   return { ...query, cursor: undefined, direction: query.direction === "forward" ? "backward" : "forward" };
 }
 
-async function readPage(
-  query: InboxQuery,
-  limit: number,
-): Promise<{ rows: Row[]; hasPrevious: boolean; hasNext: boolean }> {
+async function readPage(query: InboxQuery, limit: number) {
   const rows = await readRows<Row>(query, columns, limit + 1);
   const hasMore = rows.length > limit;
   const shown = rows.slice(0, limit);
@@ -71,4 +64,69 @@ function toInboxRow({ ownerId, ownerName, repliedAt, ...row }: Row, now: Date): 
     owner: ownerId === null ? null : { id: ownerId, name: ownerName ?? "" },
     clock: clockOf({ ...row, repliedAt }, now),
   };
+}
+
+/**
+ * How many submissions wait for their first reply, as in the inbox sorted by `due`; and how many of them longer than was
+ * promised.
+ * @throws AppError `unavailable`
+ */
+export async function countWaiting({ now }: Context): Promise<{ waiting: CappedCount; late: CappedCount }> {
+  const branches = branchesOf(parseInboxQuery({}), "waiting");
+  const isLate = Prisma.sql`created_at <= ${now}::timestamptz - make_interval(hours => ${replyHours}::int)`;
+  const [waiting, late] = await Promise.all([countRows(branches), countRows(narrowed(branches, isLate))]);
+  return { waiting, late };
+}
+
+/** The active operators, by name: a submission can be given to them. @throws AppError `unavailable` */
+export function listOwners(_context: { operator: Operator }): Promise<Owner[]> {
+  const orderBy = [{ name: "asc" }, { id: "asc" }] as const;
+  const select = { id: true, name: true } as const;
+  return database((db) => db.operator.findMany({ select, where: { disabledAt: null }, orderBy: [...orderBy] }), "desk");
+}
+
+/** Counting on would cost more than it tells; counting what a search finds costs the most. */
+const countMax = { all: 10_000, found: 100 };
+/** A common word has been found often enough among as many of the newest; the index finds a rare one at once. */
+const newestRows = 10_000;
+
+async function countRows(branches: Branch[]): Promise<CappedCount> {
+  if (!branches.length) return { count: 0, isCapped: false };
+  const isSearch = branches.some(({ search }) => search);
+  const max = isSearch ? countMax.found : countMax.all;
+  const whole = countOf(branches.map(wholeOf), max + 1);
+  const newest = countOf(branches.map(newestOf), max + 1);
+  const count = isSearch ? Prisma.sql`CASE WHEN ${newest} > ${max} THEN ${max + 1} ELSE ${whole} END` : whole;
+  return readCount(count, max);
+}
+
+/** Few rows are withdrawn at any time: their own index finds them all. */
+async function countWithdrawn(branches: Branch[]): Promise<CappedCount> {
+  if (!branches.length) return { count: 0, isCapped: false };
+  return readCount(countOf(narrowed(branches, isWithdrawn).map(wholeOf), countMax.all + 1), countMax.all);
+}
+
+function narrowed(branches: Branch[], condition: Prisma.Sql): Branch[] {
+  return branches.map((branch) => ({ ...branch, where: and([condition, branch.where]) }));
+}
+
+async function readCount(count: Prisma.Sql, max: number): Promise<CappedCount> {
+  const statement = withoutPreparedStatement(Prisma.sql`SELECT (${count})::int AS count`);
+  const { rows } = await database((_db, pool) => pool.query<{ count: number }>(statement), "desk");
+  const counted = rows[0]?.count ?? 0;
+  return { count: Math.min(counted, max), isCapped: counted > max };
+}
+
+const wholeOf = ({ where, search }: Branch) =>
+  Prisma.sql`SELECT 1 FROM submissions WHERE ${search ? and([where, search]) : where}`;
+
+const newestOf = ({ where, search }: Branch) => Prisma.sql`
+  SELECT 1 FROM (
+    SELECT * FROM submissions ORDER BY created_at DESC, kind DESC, id DESC LIMIT ${newestRows}
+  ) AS newest WHERE ${search ? and([where, search]) : where}`;
+
+function countOf(parts: Prisma.Sql[], limit: number): Prisma.Sql {
+  const limited = parts.map((part) => Prisma.sql`(${part} LIMIT ${limit})`);
+  return Prisma.sql`(SELECT count(*) FROM (
+    SELECT 1 FROM (${Prisma.join(limited, " UNION ALL ")}) AS parts LIMIT ${limit}) AS counted)`;
 }

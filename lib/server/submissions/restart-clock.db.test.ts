@@ -28,15 +28,15 @@ const queuedFor = async (ref: SubmissionRef) =>
     .toSorted(([a], [b]) => b.localeCompare(a));
 
 const move = (ref: SubmissionRef, revision: number, status: "new" | "in_review" | "spam" | "contacted" = "in_review") =>
-  changeStatus(operator, { ...ref, revision, status }, { now });
+  changeStatus({ ...ref, revision, status }, { operator, now });
 
 const sent = ({ kind, id }: SubmissionRef, mail: string) =>
   records.client.query(
-    "INSERT INTO submission_events (kind, subject_id, at, actor, type, details) VALUES ($1, $2, $3, 'service', 'mail', $4)",
+    "INSERT INTO submission_events (kind, submission_id, at, actor, type, details) VALUES ($1, $2, $3, 'service', 'mail', $4)",
     [kind, id, hoursBefore(1), JSON.stringify({ mail, messageId: "<x@y>", recipients: 1 })],
   );
 
-describe.each(["lead", "inquiry"] as const)("one of the kind %s that is opened again", (kind) => {
+describe.each(["evaluation", "inquiry"] as const)("one of the kind %s that is opened again", (kind) => {
   const lost = (hours: number, change: object = {}) =>
     records[kind]({ created_at: hoursBefore(hours), status: "lost", close_reason: "No budget", ...change });
 
@@ -85,7 +85,7 @@ describe.each(["lead", "inquiry"] as const)("one of the kind %s that is opened a
       const ref = await records[kind]({ created_at: hoursBefore(30) });
       await move(ref, 0, status);
       expect(await queuedFor(ref)).toEqual([]);
-      await undoStatus(operator, { ...ref, revision: 1 }, { now });
+      await undoStatus({ ...ref, revision: 1 }, { operator, now });
       expect((await queuedFor(ref)).map(([mail]) => mail)).toEqual(["warning", "breach"]);
     }
   });
@@ -120,7 +120,7 @@ describe.each(["lead", "inquiry"] as const)("one of the kind %s that is opened a
 
 test("a lead to which no reply was promised has no clock to go on", async () => {
   for (const route of ["qualified", "redirect"]) {
-    const ref = await records.lead({ route, status: "spam", created_at: hoursBefore(30) });
+    const ref = await records.evaluation({ route, status: "spam", created_at: hoursBefore(30) });
     await move(ref, 0);
     expect(await queuedFor(ref)).toEqual([]);
   }

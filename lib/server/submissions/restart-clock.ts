@@ -39,12 +39,9 @@ export async function restartClock(
 }
 
 async function promiseOf(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef) {
-  const where = { id };
-  if (kind === "inquiry") {
-    return { route: null, ...(await tx.contact.findUniqueOrThrow({ where, select: { createdAt: true } })) };
-  }
-  const lead = await tx.lead.findUniqueOrThrow({ where, select: { createdAt: true, route: true } });
-  return { createdAt: lead.createdAt, route: LeadRoute.parse(lead.route) };
+  const select = { createdAt: true, route: true } as const;
+  const { createdAt, route } = await tx.submission.findUniqueOrThrow({ where: { kind_id: { kind, id } }, select });
+  return { createdAt, route: route === null ? null : LeadRoute.parse(route) };
 }
 
 /** The mails of a submission that are in the queue, dead or alive, or have been sent. */
@@ -53,6 +50,6 @@ async function knownMails(tx: Prisma.TransactionClient, { kind, id }: Submission
     SELECT data ->> 'mail' AS mail FROM pgboss.job
     WHERE name = ${mailQueue} AND data @> ${JSON.stringify({ kind, id })}::jsonb
     UNION
-    SELECT details ->> 'mail' FROM submission_events WHERE kind = ${kind} AND subject_id = ${id} AND type = 'mail'`;
+    SELECT details ->> 'mail' FROM submission_events WHERE kind = ${kind} AND submission_id = ${id} AND type = 'mail'`;
   return new Set(rows.map(({ mail }) => mail));
 }

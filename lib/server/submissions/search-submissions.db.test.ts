@@ -12,28 +12,28 @@ beforeAll(async () => {
 });
 
 type Params = Record<string, string | string[]>;
-const list = (params: Params, limit?: number) => listSubmissions(operator, parseInboxQuery(params), { now }, limit);
+const list = (params: Params, limit?: number) => listSubmissions(parseInboxQuery(params), { operator, now }, limit);
 const found = async (params: Params) => (await list(params)).rows.map(({ kind, id }) => ({ kind, id }));
 
 describe("the search", () => {
   test("finds a lead by a word of its name, company, e-mail, role and description, and an inquiry by its message", async () => {
-    for (const column of ["name", "company", "role", "project_description"]) {
+    for (const column of ["name", "company", "role", "text"]) {
       const word = newWord();
-      const lead = await records.lead({ [column]: `Some ${word} here` });
+      const lead = await records.evaluation({ [column]: `Some ${word} here` });
       expect(await found({ q: word })).toEqual([lead]);
     }
     const [word, domain] = [newWord(), newWord()];
-    const lead = await records.lead({ email: `${word}@${domain}.example.com` });
+    const lead = await records.evaluation({ email: `${word}@${domain}.example.com` });
     for (const q of [word, domain, `${word}@${domain}.example.com`]) expect(await found({ q })).toEqual([lead]);
     const message = newWord();
-    expect(await found({ q: message, kind: "lead" })).toEqual([]);
-    const inquiry = await records.inquiry({ message: `Is there a ${message}?` });
+    expect(await found({ q: message, kind: "evaluation" })).toEqual([]);
+    const inquiry = await records.inquiry({ text: `Is there a ${message}?` });
     expect(await found({ q: message })).toEqual([inquiry]);
   });
 
   test("minds neither accents nor case, in what is typed and in what is stored", async () => {
     const word = newWord();
-    const lead = await records.lead({ name: `Añejo ${word}`, company: "CAFÉ Volcán" });
+    const lead = await records.evaluation({ name: `Añejo ${word}`, company: "CAFÉ Volcán" });
     for (const said of ["cafe", "CAFÉ", "café".normalize("NFD"), "volcan", "VOLCÁN", "anejo", "añejo", "AÑEJO"]) {
       expect(await found({ q: `${said} ${word}` })).toEqual([lead]);
     }
@@ -41,7 +41,7 @@ describe("the search", () => {
 
   test("wants every word, each as a beginning, in any order", async () => {
     const word = newWord();
-    const lead = await records.lead({ name: `${word} Hernandez`, company: "Volcan" });
+    const lead = await records.evaluation({ name: `${word} Hernandez`, company: "Volcan" });
     for (const q of [word.slice(0, 20), `volc hern ${word}`, `hernandez ${word}`])
       expect(await found({ q })).toEqual([lead]);
     for (const q of [`${word} guatemala`, word.slice(1), `${word}x`]) expect(await found({ q })).toEqual([]);
@@ -49,13 +49,13 @@ describe("the search", () => {
 
   test("finds a submission by its number as the desk and the mails write it, of the kind that is named", async () => {
     const word = newWord();
-    const lead = await records.lead({ name: word });
-    const inquiry = await records.inquiry({ id: lead.id, name: word });
+    const id = 1_000_000_000 + Math.floor(Math.random() * 1_000_000_000);
+    const lead = await records.evaluation({ id, name: word });
+    const inquiry = await records.inquiry({ id, name: word });
     const owned = { owner: (await records.operator()).id };
-    await records.client.query("UPDATE leads SET owner_id = $1 WHERE id = $2", [owned.owner, lead.id]);
-    await records.client.query("UPDATE contacts SET owner_id = $1 WHERE id = $2", [owned.owner, lead.id]);
+    await records.client.query("UPDATE submissions SET owner_id = $1 WHERE id = $2", [owned.owner, lead.id]);
     for (const q of [`${lead.id}`, `#${lead.id}`, `su proyecto (referencia ${lead.id})`]) {
-      expect([q, await found({ q, ...owned })]).toEqual([q, [lead, inquiry]]);
+      expect([q, await found({ q, ...owned })]).toEqual([q, [inquiry, lead]]);
     }
     for (const q of [`lead ${lead.id}`, `Proyecto ${lead.id}`, `Lead #${lead.id}`]) {
       expect([q, await found({ q, ...owned })]).toEqual([q, [lead]]);
@@ -71,7 +71,7 @@ describe("the search", () => {
 
   test("takes a number for a word as well, but for one with its sign", async () => {
     const digits = `9${Math.random().toString().slice(2, 9)}`;
-    const lead = await records.lead({ company: `Café ${digits}` });
+    const lead = await records.evaluation({ company: `Café ${digits}` });
     expect(await found({ q: digits })).toEqual([lead]);
     expect(await found({ q: `#${digits}` })).toEqual([]);
     expect(await found({ q: digits.slice(0, -1) })).toEqual([]);
@@ -81,10 +81,10 @@ describe("the search", () => {
     const digits = Math.random().toString().slice(2, 10).padEnd(8, "7");
     const [first, last] = [digits.slice(0, 4), digits.slice(4)];
     const name = newWord();
-    const far = await records.lead({ name, phone: `+506 ${first}-${last}` });
-    const near = await records.lead({ name, phone: `(${first}) ${last}`, created_at: hoursAgo(2) });
-    await records.lead({ name, phone: "+506 1111-2222" });
-    await records.lead({ name, phone: "by mail, please" });
+    const far = await records.evaluation({ name, phone: `+506 ${first}-${last}` });
+    const near = await records.evaluation({ name, phone: `(${first}) ${last}`, created_at: hoursAgo(2) });
+    await records.evaluation({ name, phone: "+506 1111-2222" });
+    await records.evaluation({ name, phone: "by mail, please" });
     for (const q of [
       `+506 ${first}-${last}`,
       `+506${digits}`,
@@ -102,7 +102,7 @@ describe("the search", () => {
   test("finds an assistant by the words of its name, beside those of the person", async () => {
     const [agent, name] = [newWord(), newWord()];
     const given = { channel: "ai_agent", agent_name: `Ágent ${agent} 5`, user_consent: true, name };
-    const refs = [await records.lead(given), await records.inquiry({ ...given, created_at: hoursAgo(3) })];
+    const refs = [await records.evaluation(given), await records.inquiry({ ...given, created_at: hoursAgo(3) })];
     for (const q of [agent, `agent ${agent}`, `${name} ${agent.slice(0, 30)}`])
       expect(await found({ q })).toEqual(refs);
   });
@@ -112,7 +112,7 @@ describe("the search", () => {
     const refs: SubmissionRef[] = [];
     for (let count = 0; count < 5; count++) {
       const change = { name: word, created_at: hoursAgo(count), status: count % 2 ? "won" : "new" };
-      refs.push(count % 3 ? await records.lead(change) : await records.inquiry(change));
+      refs.push(count % 3 ? await records.evaluation(change) : await records.inquiry(change));
     }
     expect(await found({ q: word, status: "won" })).toEqual([refs[1], refs[3]]);
     expect(await found({ q: word, status: ["won", "new"], kind: "inquiry" })).toEqual([refs[0], refs[3]]);
@@ -162,7 +162,7 @@ describe("the search", () => {
     "\u0301",
   ])("takes %j for words alone", async (hostile) => {
     const word = newWord();
-    const lead = await records.lead({ name: word, project_description: `Before ${hostile} after it` });
+    const lead = await records.evaluation({ name: word, text: `Before ${hostile} after it` });
     expect(Array.isArray((await list({ q: hostile }, 1)).rows)).toBe(true);
     const both = await found({ q: `${word} ${hostile}` });
     expect(both).toEqual([lead]);

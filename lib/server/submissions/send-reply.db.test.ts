@@ -25,15 +25,15 @@ const text = "Buenos días, Ana:\n\n¿Podemos hablar el lunes?  🌋";
 const eventsOf = async (ref: Parameters<typeof records.eventsOf>[0]) =>
   (await records.eventsOf(ref)).filter(({ type }) => type !== "seen");
 
-describe.each(["lead", "inquiry"] as const)("a reply to one of the kind %s", (kind) => {
+describe.each(["evaluation", "inquiry"] as const)("a reply to one of the kind %s", (kind) => {
   test("is kept to the letter on the timeline, and its mail is owed from then on", async () => {
     const ref = await records[kind]({ revision: 3 });
-    expect(await sendReply(ana, { ...ref, revision: 3, text }, { now })).toEqual({ revision: 4 });
+    expect(await sendReply({ ...ref, revision: 3, text }, { operator: ana, now })).toEqual({ revision: 4 });
     expect(await eventsOf(ref)).toMatchObject([
       { type: "status", actor: "Ana", operator_id: ana.id, at: now, details: { from: "new", to: "contacted" } },
       { type: "reply", actor: "Ana", operator_id: ana.id, at: now, details: { text } },
     ]);
-    const { timeline, owedMails } = await getSubmission(ana, ref, { now });
+    const { timeline, owedMails } = await getSubmission(ref, { operator: ana, now });
     const reply = timeline.find(({ type }) => type === "reply");
     const event = reply && "id" in reply ? reply.id : "";
     expect(owedMails).toMatchObject([{ mail: "reply", event, state: "waiting", attempts: 0 }]);
@@ -43,7 +43,7 @@ describe.each(["lead", "inquiry"] as const)("a reply to one of the kind %s", (ki
 
   test("is a job like the others of the queue, with nothing of the person in it", async () => {
     const ref = await records[kind]();
-    await sendReply(ana, { ...ref, revision: 0, text }, { now });
+    await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
     const [job] = await jobs.of(ref);
     const { retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds, heartbeatSeconds } = mailQueueOptions;
     expect(job).toMatchObject({
@@ -74,7 +74,7 @@ describe.each(["lead", "inquiry"] as const)("a reply to one of the kind %s", (ki
         close_reason: status === "lost" ? "No budget" : null,
       };
       const ref = await records[kind]({ ...before, created_at: hoursAgo(30) });
-      await sendReply(ana, { ...ref, revision: 0, text }, { now });
+      await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
       const isFirst = status === "new" || status === "in_review";
       const after = { ...before, status: isFirst ? "contacted" : status, replied_at: before.replied_at ?? now };
       expect(await records.rowOf(ref)).toMatchObject({ ...after, revision: 1 });
@@ -96,9 +96,9 @@ describe("the change of status before a reply can be taken back; the reply stays
   const undoneAt = new Date(now.getTime() + 60_000);
 
   test("when the reply brought the change", async () => {
-    const ref = await records.lead();
-    await sendReply(ana, { ...ref, revision: 0, text }, { now });
-    await undoStatus(ana, { ...ref, revision: 1 }, { now: undoneAt });
+    const ref = await records.evaluation();
+    await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
+    await undoStatus({ ...ref, revision: 1 }, { operator: ana, now: undoneAt });
     expect(await records.rowOf(ref)).toMatchObject({ status: "new", revision: 2, replied_at: now });
     expect((await jobs.of(ref)).map(({ data }) => data)).toMatchObject([{ mail: "reply" }]);
   });
@@ -107,27 +107,27 @@ describe("the change of status before a reply can be taken back; the reply stays
     for (const status of ["lost", "won"] as const) {
       const ref = await records.inquiry();
       const reason = "No budget";
-      await changeStatus(ana, { ...ref, revision: 0, status, reason }, { now: hoursAgo(0.5) });
-      await sendReply(ana, { ...ref, revision: 1, text }, { now });
-      await sendReply(ana, { ...ref, revision: 2, text: "One more thing." }, { now: undoneAt });
-      await undoStatus(ana, { ...ref, revision: 3 }, { now: undoneAt });
+      await changeStatus({ ...ref, revision: 0, status, reason }, { operator: ana, now: hoursAgo(0.5) });
+      await sendReply({ ...ref, revision: 1, text }, { operator: ana, now });
+      await sendReply({ ...ref, revision: 2, text: "One more thing." }, { operator: ana, now: undoneAt });
+      await undoStatus({ ...ref, revision: 3 }, { operator: ana, now: undoneAt });
       expect(await records.rowOf(ref)).toMatchObject({ status: "new", closed_at: null, replied_at: now });
     }
   });
 
   test("but not when another one was replied to", async () => {
-    const [ref, other] = [await records.lead(), await records.lead()];
-    await changeStatus(ana, { ...ref, revision: 0, status: "contacted" }, { now });
-    await sendReply(ana, { ...other, revision: 0, text }, { now });
-    await undoStatus(ana, { ...ref, revision: 1 }, { now: undoneAt });
+    const [ref, other] = [await records.evaluation(), await records.evaluation()];
+    await changeStatus({ ...ref, revision: 0, status: "contacted" }, { operator: ana, now });
+    await sendReply({ ...other, revision: 0, text }, { operator: ana, now });
+    await undoStatus({ ...ref, revision: 1 }, { operator: ana, now: undoneAt });
     expect(await records.rowOf(ref)).toMatchObject({ status: "new", replied_at: null });
   });
 });
 
 test("a second reply is another mail, and changes no status", async () => {
   const ref = await records.inquiry();
-  await sendReply(ana, { ...ref, revision: 0, text }, { now });
-  await sendReply(beto, { ...ref, revision: 1, text: "One more thing." }, { now });
+  await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
+  await sendReply({ ...ref, revision: 1, text: "One more thing." }, { operator: beto, now });
   expect((await eventsOf(ref)).map(({ type }) => type)).toEqual(["status", "reply", "reply"]);
   const events = (await jobs.of(ref)).map(({ data }) => (data as { event: string }).event);
   expect(new Set(events).size).toBe(2);
@@ -136,27 +136,32 @@ test("a second reply is another mail, and changes no status", async () => {
 
 describe("a form that is sent twice", () => {
   test("is one reply and one mail", async () => {
-    const ref = await records.lead();
+    const ref = await records.evaluation();
     const reply = { ...ref, revision: 0, text };
-    const both = await Promise.all([sendReply(ana, reply, { now }), sendReply(ana, reply, { now })]);
+    const both = await Promise.all([
+      sendReply(reply, { operator: ana, now }),
+      sendReply(reply, { operator: ana, now }),
+    ]);
     expect(both).toEqual([{ revision: 1 }, { revision: 1 }]);
     expect([await eventsOf(ref), await jobs.of(ref)]).toMatchObject([{ length: 2 }, { length: 1 }]);
   });
 
   test("with other words, or by somebody else, is refused", async () => {
-    const ref = await records.lead();
-    await sendReply(ana, { ...ref, revision: 0, text }, { now });
+    const ref = await records.evaluation();
+    await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
     const conflict = { kind: "conflict", message: expect.stringMatching(/replied/) };
-    await expect(sendReply(ana, { ...ref, revision: 0, text: "Another" }, { now })).rejects.toMatchObject(conflict);
-    await expect(sendReply(beto, { ...ref, revision: 0, text }, { now })).rejects.toMatchObject(conflict);
+    await expect(sendReply({ ...ref, revision: 0, text: "Another" }, { operator: ana, now })).rejects.toMatchObject(
+      conflict,
+    );
+    await expect(sendReply({ ...ref, revision: 0, text }, { operator: beto, now })).rejects.toMatchObject(conflict);
     expect(await jobs.of(ref)).toHaveLength(1);
   });
 });
 
 test("a reply on what has changed since is refused, and nothing of it is stored", async () => {
-  const ref = await records.lead();
-  await addNote(beto, { ...ref, text: "I have called them." }, { now });
-  const reply = sendReply(ana, { ...ref, revision: 0, text }, { now });
+  const ref = await records.evaluation();
+  await addNote({ ...ref, text: "I have called them." }, { operator: beto, now });
+  const reply = sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
   await expect(reply).rejects.toMatchObject({ kind: "conflict", message: expect.stringMatching(/Beto added a note/) });
   expect([await eventsOf(ref), await jobs.of(ref)]).toMatchObject([{ length: 1 }, { length: 0 }]);
   expect(await records.rowOf(ref)).toMatchObject({ status: "new", replied_at: null });
@@ -164,10 +169,10 @@ test("a reply on what has changed since is refused, and nothing of it is stored"
 
 test("whoever has withdrawn is not written to", async () => {
   for (const ref of [
-    await records.lead({ consent_withdrawn_at: now }),
+    await records.evaluation({ consent_withdrawn_at: now }),
     await records.inquiry({ consent_withdrawn_at: now }),
   ]) {
-    const reply = sendReply(ana, { ...ref, revision: 0, text }, { now });
+    const reply = sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
     await expect(reply).rejects.toMatchObject({ kind: "conflict", message: expect.stringMatching(/withdrawn/) });
     expect([await eventsOf(ref), await jobs.of(ref)]).toEqual([[], []]);
     expect(await records.rowOf(ref)).toMatchObject({ status: "new", revision: 0, replied_at: null });
@@ -175,7 +180,7 @@ test("whoever has withdrawn is not written to", async () => {
 });
 
 test("a reply whose mail cannot be queued is not stored, nor does it change the status", async () => {
-  const ref = await records.lead();
+  const ref = await records.evaluation();
   const body = `BEGIN IF NEW.data @> '${JSON.stringify(ref)}' THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END`;
   const name = `refuse_${ref.id}`;
   await records.client.query(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$${body}$$`);
@@ -183,7 +188,7 @@ test("a reply whose mail cannot be queued is not stored, nor does it change the 
     `CREATE TRIGGER ${name} BEFORE INSERT ON pgboss.job_common FOR EACH ROW EXECUTE FUNCTION ${name}()`,
   );
   try {
-    await expect(sendReply(ana, { ...ref, revision: 0, text }, { now })).rejects.toThrow();
+    await expect(sendReply({ ...ref, revision: 0, text }, { operator: ana, now })).rejects.toThrow();
   } finally {
     await records.client.query(`DROP FUNCTION ${name} CASCADE`);
   }
@@ -194,7 +199,7 @@ test("a reply whose mail cannot be queued is not stored, nor does it change the 
 test("it is told in the audit log, without a word of it", async () => {
   const carla = await records.operator();
   const ref = await records.inquiry();
-  await sendReply(carla, { ...ref, revision: 0, text }, { now });
+  await sendReply({ ...ref, revision: 0, text }, { operator: carla, now });
   const entries = await records.client.query("SELECT action, details FROM audit_entries WHERE operator_id = $1", [
     carla.id,
   ]);
@@ -202,14 +207,15 @@ test("it is told in the audit log, without a word of it", async () => {
 });
 
 test("what is not there is not found", async () => {
-  for (const kind of ["lead", "inquiry"] as const) {
-    const reply = sendReply(ana, { kind, id: 2_147_483_647, revision: 0, text }, { now });
+  for (const kind of ["evaluation", "inquiry"] as const) {
+    const reply = sendReply({ kind, id: 2_147_483_647, revision: 0, text }, { operator: ana, now });
     await expect(reply).rejects.toMatchObject({ kind: "not_found" });
   }
 });
 
 test("a reply has one character to the maximum, counted as a person counts, and is more than blank", () => {
-  const isTaken = (reply: unknown) => NewReply.safeParse({ kind: "lead", id: "1", revision: "0", text: reply }).success;
+  const isTaken = (reply: unknown) =>
+    NewReply.safeParse({ kind: "evaluation", id: "1", revision: "0", text: reply }).success;
   expect(["a", "🌋", "a".repeat(replyMax), "🌋".repeat(replyMax)].map(isTaken)).toEqual([true, true, true, true]);
   expect(["", " \n ", "a".repeat(replyMax + 1), "🌋".repeat(replyMax + 1), undefined].map(isTaken)).toEqual(
     Array.from({ length: 5 }, () => false),
@@ -219,23 +225,23 @@ test("a reply has one character to the maximum, counted as a person counts, and 
 describe("a mail that has gone out meanwhile", () => {
   const wentOut = (ref: { kind: string; id: number }) =>
     records.client.query(
-      "INSERT INTO submission_events (kind, subject_id, at, actor, type, details) VALUES ($1, $2, $3, 'service', 'mail', $4)",
+      "INSERT INTO submission_events (kind, submission_id, at, actor, type, details) VALUES ($1, $2, $3, 'service', 'mail', $4)",
       [ref.kind, ref.id, now, JSON.stringify({ mail: "notice", messageId: "<x@y>", recipients: 1 })],
     );
 
   test("does not make two replies of a form that is sent twice", async () => {
-    const ref = await records.lead();
-    const first = await sendReply(ana, { ...ref, revision: 0, text }, { now });
+    const ref = await records.evaluation();
+    const first = await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
     await wentOut(ref);
-    expect(await sendReply(ana, { ...ref, revision: 0, text }, { now })).toEqual(first);
+    expect(await sendReply({ ...ref, revision: 0, text }, { operator: ana, now })).toEqual(first);
     expect(await jobs.of(ref)).toHaveLength(1);
   });
 
   test("is not who was first when two operators answer", async () => {
-    const ref = await records.lead();
-    await sendReply(ana, { ...ref, revision: 0, text }, { now });
+    const ref = await records.evaluation();
+    await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
     await wentOut(ref);
-    const second = sendReply(beto, { ...ref, revision: 0, text: "Another answer." }, { now });
+    const second = sendReply({ ...ref, revision: 0, text: "Another answer." }, { operator: beto, now });
     await expect(second).rejects.toMatchObject({ kind: "conflict", message: expect.stringContaining("Ana replied") });
   });
 });

@@ -8,17 +8,19 @@ import type { Prisma } from "../generated/prisma/client.ts";
 import { queueMails } from "../queue/queue-mails.ts";
 import { changeSubmission, type LockedRow, storeProgress } from "./change-submission.ts";
 import { beforeOf, insertEvent } from "./events.ts";
-import { waitingStatuses } from "./inbox-filters.ts";
 
 /**
  * Replies to the person by mail: the text is kept on the timeline, and the mail is owed from then on. The first reply
  * stops the clock: what is new or in review is contacted by it.
  * @throws AppError `not_found`; `conflict` when the row has changed since, or its person has withdrawn; `unavailable`
  */
-export function sendReply(operator: Operator, reply: NewReply, { now }: { now: Date }): Promise<{ revision: number }> {
+export function sendReply(
+  reply: NewReply,
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<{ revision: number }> {
   const store = async (tx: Prisma.TransactionClient, row: LockedRow) => {
     if (row.consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn: no mail may be sent.");
-    const isFirst = waitingStatuses.includes(row.status);
+    const isFirst = row.status === "new" || row.status === "in_review";
     const progress = isFirst
       ? progressAfter(row, "contacted", undefined, now)
       : { ...row, repliedAt: row.repliedAt ?? now };

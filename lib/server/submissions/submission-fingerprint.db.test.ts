@@ -10,8 +10,7 @@ import {
   validEvaluation,
 } from "../../domain/submissions/valid-input.fixture.ts";
 import { disconnect } from "../db.ts";
-import { submitContact } from "./submit-contact.ts";
-import { submitEvaluation } from "./submit-evaluation.ts";
+import { submitEvaluation, submitInquiry } from "./submit.ts";
 
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 beforeAll(() => client.connect());
@@ -28,9 +27,9 @@ const utmOf = (json: string): Change => ({ utm: JSON.parse(json) });
 const full: Change = {
   ...{ agentName: "Some Assistant", userConsent: true, ...utmOf(utm), landingPage: "/en", referrer: "https://a.test/" },
 };
-const tables = [
+const kinds = [
   {
-    table: "leads",
+    kind: "evaluation",
     fields: evaluationFields,
     submit: (submissionKey: string, change: Change = {}) =>
       submitEvaluation(EvaluationInput.parse(validEvaluation({ ...full, phone: "+502 5555", ...change })), {
@@ -38,10 +37,10 @@ const tables = [
       }),
   },
   {
-    table: "contacts",
+    kind: "inquiry",
     fields: contactFields,
     submit: (submissionKey: string, change: Change = {}) =>
-      submitContact(ContactInput.parse(validContact({ ...full, topic: "prize-draws", ...change })), {
+      submitInquiry(ContactInput.parse(validContact({ ...full, topic: "prize-draws", ...change })), {
         ...{ now: new Date(), requestId: randomUUID(), submissionKey },
       }),
   },
@@ -77,12 +76,12 @@ const differences: Record<keyof typeof evaluationFields | keyof typeof contactFi
 
 const conflict = { kind: "conflict", message: expect.stringContaining("Idempotency-Key") };
 
-describe.each(tables)("a submission to $table", ({ table, fields, submit }) => {
+describe.each(kinds)("a submission of the kind $kind", ({ kind, fields, submit }) => {
   const rowsOf = async (key: string) =>
-    (await client.query(`SELECT * FROM ${table} WHERE submission_key = $1`, [key])).rows;
+    (await client.query("SELECT * FROM submissions WHERE kind = $1 AND submission_key = $2", [kind, key])).rows;
   /** As a version before this one has stored it. */
   const forgetFingerprint = (key: string) =>
-    client.query(`UPDATE ${table} SET submission_fingerprint = NULL WHERE submission_key = $1`, [key]);
+    client.query("UPDATE submissions SET submission_fingerprint = NULL WHERE submission_key = $1", [key]);
 
   test.each(Object.keys(fields) as (keyof typeof differences)[])("with another %s is another one", async (field) => {
     const key = randomUUID();
@@ -108,7 +107,7 @@ describe.each(tables)("a submission to $table", ({ table, fields, submit }) => {
       { name: "  Ana Ruiz\n" },
       utmOf('{"__proto__":" a ","utm_source":"newsletter","10":"x"}'),
       { somethingUnknown: 1 },
-      ...(table === "leads" ? [{ answers: JSON.parse("[2.0, 2, 2e0, 2, 2, 2, 2, 2, 2]") }] : []),
+      ...(kind === "evaluation" ? [{ answers: JSON.parse("[2.0, 2, 2e0, 2, 2, 2, 2, 2, 2]") }] : []),
     ];
     for (const change of same) expect(await submit(key, change)).toEqual(first);
     await forgetFingerprint(key);

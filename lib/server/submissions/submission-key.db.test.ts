@@ -5,9 +5,8 @@ import type { RequestContext } from "../../domain/request-context.ts";
 import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
 import { disconnect } from "../db.ts";
-import { submitContact } from "./submit-contact.ts";
-import { submitEvaluation } from "./submit-evaluation.ts";
-import { verdictTexts } from "./verdict-texts.ts";
+import { submitEvaluation, submitInquiry } from "./submit.ts";
+import { verdictTexts } from "./verdict.ts";
 
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 beforeAll(() => client.connect());
@@ -21,30 +20,31 @@ const contextOf = (more: Partial<RequestContext>) => ({ now: new Date(), request
 const evaluate = (submissionKey: string | undefined, change: Change = {}) =>
   submitEvaluation(EvaluationInput.parse(validEvaluation(change)), contextOf({ submissionKey }));
 const contact = (submissionKey: string | undefined, change: Change = {}) =>
-  submitContact(ContactInput.parse(validContact(change)), contextOf({ submissionKey }));
+  submitInquiry(ContactInput.parse(validContact(change)), contextOf({ submissionKey }));
 
 const verbs = [
-  { table: "leads", submit: evaluate },
-  { table: "contacts", submit: contact },
+  { kind: "evaluation", submit: evaluate },
+  { kind: "inquiry", submit: contact },
 ];
 
-async function rowsOf(table: string, key: string): Promise<{ id: number; email: string }[]> {
-  return (await client.query(`SELECT id, email FROM ${table} WHERE submission_key = $1`, [key])).rows;
+async function rowsOf(kind: string, key: string): Promise<{ id: number; email: string }[]> {
+  return (await client.query("SELECT id, email FROM submissions WHERE kind = $1 AND submission_key = $2", [kind, key]))
+    .rows;
 }
 
-describe.each(verbs)("a submission key of $table", ({ table, submit }) => {
+describe.each(verbs)("a submission key of the kind $kind", ({ kind, submit }) => {
   test("stores one row, however often it comes, and answers as it did first", async () => {
     const key = randomUUID();
     const first = await submit(key, { email: "first@example.com" });
     expect(await submit(key, { email: "first@example.com" })).toEqual(first);
-    expect(await rowsOf(table, key)).toEqual([{ id: first.id, email: "first@example.com" }]);
+    expect(await rowsOf(kind, key)).toEqual([{ id: first.id, email: "first@example.com" }]);
   });
 
   test("stores one row of 20 that come at once, and answers all of them alike", async () => {
     const key = randomUUID();
     const results = await Promise.all(Array.from({ length: 20 }, () => submit(key)));
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
-    expect((await rowsOf(table, key)).map(({ id }) => id)).toEqual([results[0]?.id]);
+    expect((await rowsOf(kind, key)).map(({ id }) => id)).toEqual([results[0]?.id]);
   });
 
   test("tells apart what has another one, or none", async () => {
@@ -52,7 +52,7 @@ describe.each(verbs)("a submission key of $table", ({ table, submit }) => {
     const email = `${randomUUID()}@example.com`;
     const results = await Promise.all([one, other, undefined, undefined].map((key) => submit(key, { email })));
     expect(new Set(results.map(({ id }) => id)).size).toBe(4);
-    const { rows } = await client.query(`SELECT submission_key AS key FROM ${table} WHERE email = $1`, [email]);
+    const { rows } = await client.query("SELECT submission_key AS key FROM submissions WHERE email = $1", [email]);
     expect(rows.map(({ key }) => key).sort()).toEqual([one, other, null, null].sort());
   });
 
@@ -60,19 +60,19 @@ describe.each(verbs)("a submission key of $table", ({ table, submit }) => {
     for (const length of [16, 64]) {
       const key = `${randomUUID()}${randomUUID()}`.replaceAll("-", "_").slice(0, length);
       const { id } = await submit(key);
-      expect(await rowsOf(table, key)).toMatchObject([{ id }]);
+      expect(await rowsOf(kind, key)).toMatchObject([{ id }]);
     }
   });
 
   test("stays free when the database refuses what came with it", async () => {
     const key = randomUUID();
     const broken = { ...EvaluationInput.parse(validEvaluation()), ...ContactInput.parse(validContact()) };
-    const verb = table === "leads" ? submitEvaluation : submitContact;
+    const verb = kind === "evaluation" ? submitEvaluation : submitInquiry;
     const tooLong = { ...broken, sourcePage: "x".repeat(241) };
     await expect(verb(tooLong, contextOf({ submissionKey: key }))).rejects.toThrow();
-    expect(await rowsOf(table, key)).toEqual([]);
+    expect(await rowsOf(kind, key)).toEqual([]);
     const { id } = await submit(key);
-    expect(await rowsOf(table, key)).toMatchObject([{ id }]);
+    expect(await rowsOf(kind, key)).toMatchObject([{ id }]);
   });
 
   /** Another instance in the middle of storing `key`: `end` decides what becomes of it. */
@@ -81,10 +81,10 @@ describe.each(verbs)("a submission key of $table", ({ table, submit }) => {
     const other = new pg.Client({ connectionString: process.env.DATABASE_URL });
     await other.connect();
     await other.query("BEGIN");
-    await other.query(`UPDATE ${table} SET submission_key = $1 WHERE id = $2`, [key, id]);
+    await other.query("UPDATE submissions SET submission_key = $1 WHERE kind = $2 AND id = $3", [key, kind, id]);
     const waiting = submit(key);
     const isWaiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1";
-    while (!(await client.query(isWaiting, [`%INSERT INTO ${table} %`])).rowCount);
+    while (!(await client.query(isWaiting, ["%INSERT INTO submissions %"])).rowCount);
     await other.query(end);
     await other.end();
     return { id, answered: (await waiting).id };
@@ -99,18 +99,18 @@ describe.each(verbs)("a submission key of $table", ({ table, submit }) => {
     const key = randomUUID();
     const { id, answered } = await whileStoring(key, "ROLLBACK");
     expect(answered).not.toBe(id);
-    expect(await rowsOf(table, key)).toMatchObject([{ id: answered }]);
+    expect(await rowsOf(kind, key)).toMatchObject([{ id: answered }]);
   });
 });
 
-test("leads and inquiries have keys of their own", async () => {
+test("each kind has keys of their own", async () => {
   const key = randomUUID();
   const [lead, inquiry] = [await evaluate(key), await contact(key)];
-  expect(await rowsOf("leads", key)).toMatchObject([{ id: lead.id }]);
-  expect(await rowsOf("contacts", key)).toMatchObject([{ id: inquiry.id }]);
+  expect(await rowsOf("evaluation", key)).toMatchObject([{ id: lead.id }]);
+  expect(await rowsOf("inquiry", key)).toMatchObject([{ id: inquiry.id }]);
 });
 
-test("the verdict of a lead sent again is the stored one, with its booking link alone", async () => {
+test("the verdict of an evaluation sent again is the stored one, with its booking link alone", async () => {
   const worth = (points: number) => ({ answers: Array(9).fill(points) });
   const [qualified, redirect] = [randomUUID(), randomUUID()];
   const verdict = await evaluate(qualified, worth(2));
@@ -118,7 +118,7 @@ test("the verdict of a lead sent again is the stored one, with its booking link 
   expect(await evaluate(qualified, worth(2))).toEqual(verdict);
   const first = await evaluate(redirect, worth(0));
   // As if it had been judged by other thresholds.
-  await client.query("UPDATE leads SET route = 'review' WHERE id = $1", [first.id]);
+  await client.query("UPDATE submissions SET route = 'review' WHERE kind = 'evaluation' AND id = $1", [first.id]);
   const again = await evaluate(redirect, worth(0));
   expect(again).toEqual({ id: first.id, route: "review", message: verdictTexts.review.es });
 });
@@ -126,10 +126,10 @@ test("the verdict of a lead sent again is the stored one, with its booking link 
 test("the version of the privacy notice is kept with either", async () => {
   const context = contextOf({ noticeVersion: "2026-11-21" });
   const lead = await submitEvaluation(EvaluationInput.parse(validEvaluation()), context);
-  const inquiry = await submitContact(ContactInput.parse(validContact()), context);
+  const inquiry = await submitInquiry(ContactInput.parse(validContact()), context);
   const { rows } = await client.query(
-    `SELECT notice_version AS version FROM leads WHERE id = $1
-     UNION ALL SELECT notice_version FROM contacts WHERE id = $2`,
+    `SELECT notice_version AS version FROM submissions WHERE kind = 'evaluation' AND id = $1
+     UNION ALL SELECT notice_version FROM submissions WHERE kind = 'inquiry' AND id = $2`,
     [lead.id, inquiry.id],
   );
   expect(rows).toEqual([{ version: "2026-11-21" }, { version: "2026-11-21" }]);

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ContactInput } from "../../domain/submissions/schema.ts";
-import { untouched } from "../../domain/submissions/untouched.fixture.ts";
+import { untouched, withoutEvaluation } from "../../domain/submissions/untouched.fixture.ts";
 import { byAgent, validContact } from "../../domain/submissions/valid-input.fixture.ts";
 import { disconnect } from "../db.ts";
-import { submitContact } from "./submit-contact.ts";
+import { submitInquiry } from "./submit.ts";
 
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 beforeAll(() => client.connect());
@@ -18,11 +18,11 @@ const newEmail = () => `${randomUUID()}@example.com`;
 const context = () => ({ now: new Date("2026-11-21T08:09:10.123Z"), requestId: randomUUID() });
 
 function submit(change: Record<string, unknown>) {
-  return submitContact(ContactInput.parse(validContact(change)), context());
+  return submitInquiry(ContactInput.parse(validContact(change)), context());
 }
 
 async function rowOf(id: number): Promise<Record<string, unknown>> {
-  const { rows } = await client.query("SELECT * FROM contacts WHERE id = $1", [id]);
+  const { rows } = await client.query("SELECT * FROM submissions WHERE kind = 'inquiry' AND id = $1", [id]);
   expect(rows).toHaveLength(1);
   return rows[0];
 }
@@ -35,17 +35,19 @@ test("an inquiry is stored with every field as it was sent", async () => {
     referrer: "",
   };
   const { requestId, now } = context();
-  const result = await submitContact(ContactInput.parse(sent), { requestId, now });
+  const result = await submitInquiry(ContactInput.parse(sent), { requestId, now });
   expect(result).toEqual({ id: expect.any(Number), success: true });
   expect(await rowOf(result.id)).toEqual({
     ...untouched,
+    ...withoutEvaluation,
+    kind: "inquiry",
     words: expect.any(String),
     id: result.id,
     created_at: now,
     request_id: requestId,
     name: "Ana Ruiz",
     email,
-    message: "How long does it take?",
+    text: "How long does it take?",
     topic: "prize-draws",
     language: "en",
     source_page: "/en/contact",
@@ -69,14 +71,17 @@ test("what was not said is not stored", async () => {
 
 test("__proto__ and its like are only names in utm", async () => {
   const { id } = await submit({ utm: JSON.parse('{"__proto__":"a","constructor":"b"}') });
-  const { rows } = await client.query("SELECT key FROM contacts, jsonb_object_keys(utm) AS key WHERE id = $1", [id]);
+  const { rows } = await client.query(
+    "SELECT key FROM submissions, jsonb_object_keys(utm) AS key WHERE kind = 'inquiry' AND id = $1",
+    [id],
+  );
   expect(rows.map(({ key }) => key).sort()).toEqual(["__proto__", "constructor"]);
 });
 
 test("4000 emoji are stored whole", async () => {
   const message = "🏆".repeat(4000);
   const { id } = await submit({ message });
-  expect((await rowOf(id)).message).toBe(message);
+  expect((await rowOf(id)).text).toBe(message);
 });
 
 test("an inquiry that the database refuses leaves nothing behind and gives no reference", async () => {
@@ -86,9 +91,11 @@ test("an inquiry that the database refuses leaves nothing behind and gives no re
     { ...valid, topic: "Not a topic" },
     { ...valid, message: "" },
   ]) {
-    await expect(submitContact(input, context())).rejects.toThrow();
+    await expect(submitInquiry(input, context())).rejects.toThrow();
   }
-  expect((await client.query("SELECT id FROM contacts WHERE email = $1", [email])).rows).toEqual([]);
+  expect(
+    (await client.query("SELECT id FROM submissions WHERE kind = 'inquiry' AND email = $1", [email])).rows,
+  ).toEqual([]);
 });
 
 test("references grow", async () => {

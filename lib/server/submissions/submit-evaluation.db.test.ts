@@ -6,7 +6,7 @@ import { EvaluationInput, EvaluationResult } from "../../domain/submissions/sche
 import { untouched } from "../../domain/submissions/untouched.fixture.ts";
 import { answersByKeyWorth, byAgent, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
 import { disconnect } from "../db.ts";
-import { submitEvaluation } from "./submit-evaluation.ts";
+import { submitEvaluation } from "./submit.ts";
 
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 beforeAll(() => client.connect());
@@ -23,7 +23,7 @@ function submit(change: Record<string, unknown>) {
 }
 
 async function rowOf(id: number): Promise<Record<string, unknown>> {
-  const { rows } = await client.query("SELECT * FROM leads WHERE id = $1", [id]);
+  const { rows } = await client.query("SELECT * FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
   expect(rows).toHaveLength(1);
   return rows[0];
 }
@@ -41,6 +41,8 @@ describe("the stored lead", () => {
     const { id, route } = await submitEvaluation(EvaluationInput.parse(sent), { requestId, now });
     expect(await rowOf(id)).toEqual({
       ...untouched,
+      kind: "evaluation",
+      topic: null,
       words: expect.any(String),
       id,
       created_at: now,
@@ -50,7 +52,7 @@ describe("the stored lead", () => {
       company: "Casa Ruiz",
       email,
       phone: "+502 5555",
-      project_description: "A loyalty programme for three countries.",
+      text: "A loyalty programme for three countries.",
       discovery_source: "A friend",
       language: "es",
       source_page: "/es/evaluation",
@@ -102,7 +104,10 @@ describe("the stored lead", () => {
   test("has every name in utm, __proto__ and its like too", async () => {
     const utm = '{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":"d","":"e"}';
     const { id } = await submit({ utm: JSON.parse(utm) });
-    const { rows } = await client.query("SELECT key, value FROM leads, jsonb_each_text(utm) WHERE id = $1", [id]);
+    const { rows } = await client.query(
+      "SELECT key, value FROM submissions, jsonb_each_text(utm) WHERE kind = 'evaluation' AND id = $1",
+      [id],
+    );
     expect(new Map(rows.map(({ key, value }) => [key, value]))).toEqual(
       new Map([
         ["__proto__", "a"],
@@ -117,7 +122,7 @@ describe("the stored lead", () => {
   test("has 4000 emoji, which are 8000 UTF-16 units, whole", async () => {
     const projectDescription = "🎁".repeat(4000);
     const { id } = await submit({ projectDescription });
-    expect((await rowOf(id)).project_description).toBe(projectDescription);
+    expect((await rowOf(id)).text).toBe(projectDescription);
   });
 
   test("has text trimmed, and quotes, backslashes and line ends as they were", async () => {
@@ -157,7 +162,9 @@ describe("a submission", () => {
       { ...valid, channel: "ai_agent" as const },
     ];
     for (const input of broken) await expect(submitEvaluation(input, context())).rejects.toThrow();
-    expect((await client.query("SELECT id FROM leads WHERE email = $1", [email])).rows).toEqual([]);
+    expect(
+      (await client.query("SELECT id FROM submissions WHERE kind = 'evaluation' AND email = $1", [email])).rows,
+    ).toEqual([]);
   });
 
   test("gets a reference of its own, larger than any before it, however many come at once", async () => {
@@ -167,7 +174,10 @@ describe("a submission", () => {
     const ids = results.map(({ id }) => id);
     expect(new Set(ids).size).toBe(40);
     expect(Math.min(...ids)).toBeGreaterThan(before);
-    const { rows } = await client.query("SELECT id FROM leads WHERE email = $1 AND id > $2", [email, before]);
+    const { rows } = await client.query(
+      "SELECT id FROM submissions WHERE kind = 'evaluation' AND email = $1 AND id > $2",
+      [email, before],
+    );
     expect(rows.map(({ id }) => id).sort()).toEqual(ids.sort());
   });
 });

@@ -15,14 +15,13 @@ const toDate = (text: string | null) => (text === null ? null : new Date(text));
  * @throws AppError `invalid_input` when there is nothing to take back; `not_found`; `conflict`; `unavailable`
  */
 export function undoStatus(
-  operator: Operator,
   undo: StatusUndo,
-  { now }: { now: Date },
+  { operator, now }: { operator: Operator; now: Date },
 ): Promise<{ revision: number }> {
   return changeSubmission(operator, undo, async (tx, row) => {
     const event = await tx.submissionEvent.findFirst({
       select: { id: true, details: true },
-      where: { kind: undo.kind, subjectId: undo.id, type: "status" },
+      where: { kind: undo.kind, submissionId: undo.id, type: "status" },
       orderBy: { id: "desc" },
     });
     const last = event && eventDetails.status.parse(event.details);
@@ -30,7 +29,7 @@ export function undoStatus(
     // Nobody can take a reply back that the desk has sent since.
     const reply = await tx.submissionEvent.findFirst({
       select: { at: true },
-      where: { kind: undo.kind, subjectId: undo.id, type: "reply", id: { gt: event.id } },
+      where: { kind: undo.kind, submissionId: undo.id, type: "reply", id: { gt: event.id } },
       orderBy: { id: "asc" },
     });
     const progress = {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "../../domain/locale.ts";
-import { routeOf, thresholds } from "./verdict.ts";
-import { verdictTexts } from "./verdict-texts.ts";
+import { routeOf, thresholds, verdictTexts } from "./verdict.ts";
 
 Object.assign(process.env, { FIT_REVIEW_MIN: "5.5", FIT_QUALIFIED_MIN: "11" });
 

@@ -1,4 +1,7 @@
 import "server-only";
+import type { Locale } from "../../domain/locale.ts";
+import type { EvaluationOutcome } from "../../domain/submissions/outcome.ts";
+import { replyHours } from "../../domain/submissions/reply-hours.ts";
 import type { LeadRoute } from "../../domain/submissions/schema.ts";
 import { env } from "../env.ts";
 
@@ -13,4 +16,36 @@ export function thresholds(): Thresholds {
 export function routeOf(score: number, { reviewMin, qualifiedMin }: Thresholds): LeadRoute {
   if (score >= qualifiedMin) return "qualified";
   return score >= reviewMin ? "review" : "redirect";
+}
+
+/** What the person reads, or has read to them by an assistant (spec 2.3). */
+export const verdictTexts: Record<LeadRoute, Record<Locale, string>> = {
+  qualified: {
+    en: "Your project looks like a strong fit. You can book a technical fit review now: an engineer will go through scope, dates and integration with you. Review slots are limited each month.",
+    es: "Su proyecto encaja muy bien con lo que hacemos. Ya puede reservar una revisión técnica: un ingeniero repasará con usted el alcance, las fechas y la integración. Los espacios de cada mes son limitados.",
+  },
+  review: {
+    en: `Thank you, we have everything we need. Some of your answers deserve a closer look, so a person on our team will read your project and reply within ${replyHours} hours. There is nothing else you need to do.`,
+    es: `Gracias, ya tenemos todo lo necesario. Algunas de sus respuestas merecen una mirada más detenida: una persona del equipo leerá su proyecto y le responderá en un plazo de ${replyHours} horas. No tiene que hacer nada más.`,
+  },
+  redirect: {
+    en: "Thank you for telling us about your project. From your answers, we are probably not the right partner for it at this moment. If the budget, the date or the scope changes, please come back: we would be glad to look at it again.",
+    es: "Gracias por contarnos su proyecto. Por sus respuestas, es probable que hoy no seamos el socio adecuado. Si cambian el presupuesto, la fecha o el alcance, vuelva a escribirnos: con gusto lo revisaremos otra vez.",
+  },
+};
+
+const replyMilliseconds = replyHours * 60 * 60 * 1000;
+
+/**
+ * What the verdict page shows. The booking link is shown only to a browser that was given it: a made-up outcome learns
+ * nothing, and no other address is ever shown.
+ */
+export function showVerdict(outcome: EvaluationOutcome, locale: Locale) {
+  const { schedulingUrl, ...rest } = outcome;
+  const isOurs = schedulingUrl === env().SCHEDULING_URL;
+  return {
+    outcome: isOurs ? outcome : rest,
+    message: verdictTexts[outcome.route][locale],
+    repliedBy: new Date(outcome.sentAt + replyMilliseconds),
+  };
 }

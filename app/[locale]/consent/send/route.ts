@@ -1,6 +1,6 @@
 import { handleConsent } from "#lib/http/handle-consent.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { answerConsent } from "#lib/server/submissions/answer-consent.ts";
+import { answerConsent } from "#lib/server/submissions/consent.ts";
 
 const route = handleConsent(answerConsent, (locale) => ({
   page: getPathname({ href: "/consent", locale }),

@@ -1,9 +1,9 @@
 import { handleForm } from "#lib/http/handle-form.ts";
 import { contactForm } from "#lib/http/lead-forms.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { submitContact } from "#lib/server/submissions/submit-contact.ts";
+import { submitInquiry } from "#lib/server/submissions/submit.ts";
 
-const route = handleForm(contactForm, submitContact, (locale) => ({
+const route = handleForm(contactForm, submitInquiry, (locale) => ({
   form: getPathname({ href: "/contact", locale }),
   outcome: getPathname({ href: "/contact/sent", locale }),
   refused: getPathname({ href: "/contact/refused", locale }),

@@ -15,7 +15,7 @@ import { outcomeParameter } from "#lib/domain/submissions/outcome-parameter.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
-import { showVerdict } from "#lib/server/submissions/show-verdict.ts";
+import { showVerdict } from "#lib/server/submissions/verdict.ts";
 
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };

@@ -1,7 +1,7 @@
 import { handleForm } from "#lib/http/handle-form.ts";
 import { evaluationForm } from "#lib/http/lead-forms.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { submitEvaluation } from "#lib/server/submissions/submit-evaluation.ts";
+import { submitEvaluation } from "#lib/server/submissions/submit.ts";
 
 const route = handleForm(evaluationForm, submitEvaluation, (locale) => ({
   form: getPathname({ href: "/evaluation", locale }),

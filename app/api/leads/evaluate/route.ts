@@ -1,6 +1,6 @@
 import { operations } from "#lib/contract/operations.ts";
 import { handle } from "#lib/http/handle.ts";
-import { submitEvaluation } from "#lib/server/submissions/submit-evaluation.ts";
+import { submitEvaluation } from "#lib/server/submissions/submit.ts";
 
 const route = handle(operations.submitEvaluation, submitEvaluation);
 

@@ -22,7 +22,7 @@ const options: Pick<
   },
 };
 
-const lead = {
+const evaluation = {
   received: "We received your project",
   confirmSubject: (id: number) => `Please confirm: your project (reference ${id})`,
   subject: (id: number) => `We received your project (reference ${id})`,
@@ -37,7 +37,7 @@ const lead = {
   wordsTitle: "The project",
 };
 
-const inquiry: typeof lead = {
+const inquiry: typeof evaluation = {
   received: "We received your question",
   confirmSubject: (id: number) => `Please confirm: your question (reference ${id})`,
   subject: (id: number) => `We received your question (reference ${id})`,
@@ -53,7 +53,7 @@ const inquiry: typeof lead = {
 };
 
 export const en = {
-  lead,
+  evaluation,
   inquiry,
   greeting: (name: string) => (name ? `Hello ${name},` : "Hello,"),
   reference: "Reference number",

@@ -3,7 +3,7 @@ import type { MailTexts } from "./en.ts";
 const assistant = (name: string) => (name ? `El asistente “${name}”` : "Un asistente");
 
 export const es: MailTexts = {
-  lead: {
+  evaluation: {
     received: "Recibimos su proyecto",
     confirmSubject: (id) => `Por favor confirme: su proyecto (referencia ${id})`,
     subject: (id) => `Recibimos su proyecto (referencia ${id})`,

@@ -24,7 +24,7 @@ import { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { site } from "#lib/server/site.ts";
 import { getSubmission } from "#lib/server/submissions/get-submission.ts";
-import { listOwners } from "#lib/server/submissions/list-owners.ts";
+import { listOwners } from "#lib/server/submissions/list-submissions.ts";
 import { requirePageOperator } from "../../../session.ts";
 
 type Props = {
@@ -45,7 +45,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SubmissionPage({ params, searchParams }: Props) {
   const operator = await requirePageOperator();
   const submission = await find(operator, await params);
-  const owners = await listOwners(operator);
+  const owners = await listOwners({ operator });
   const query = await searchParams;
   const { problem, saved, again } = query;
   const refusal = parseRefusedChange(query);
@@ -58,13 +58,13 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
         <DeskKeys {...deskKeys} />
       </div>
       <h1 className="mt-2 text-2xl wrap-anywhere">
-        {submission.kind === "lead" ? t("from_company", { name, company: submission.company }) : name}
+        {submission.kind === "evaluation" ? t("from_company", { name, company: submission.company }) : name}
       </h1>
       <p className="mt-2 mb-5 flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="text-muted">
           {t(`kind.${kind}`)} {id}
         </span>
-        {submission.kind === "lead" && <RouteBadge route={submission.route} />}
+        {submission.kind === "evaluation" && <RouteBadge route={submission.route} />}
         <StatusBadge status={status} />
         <ClockText clock={clock} />
       </p>
@@ -76,12 +76,12 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
       <Withdrawn at={consent.withdrawnAt} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="space-y-4">
-          <Part title={t(submission.kind === "lead" ? "project" : "message")}>
+          <Part title={t(submission.kind === "evaluation" ? "project" : "message")}>
             <p className="wrap-anywhere whitespace-pre-line">
-              {submission.kind === "lead" ? submission.projectDescription : submission.message}
+              {submission.kind === "evaluation" ? submission.projectDescription : submission.message}
             </p>
           </Part>
-          {submission.kind === "lead" && (
+          {submission.kind === "evaluation" && (
             <Part title={t("verdict")}>
               <VerdictTrace lead={submission} />
             </Part>
@@ -128,7 +128,7 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
 async function find(operator: Operator, params: unknown) {
   const ref = SubmissionRef.safeParse(params).data;
   if (!ref) notFound();
-  return getSubmission(operator, ref, { now: new Date() }).catch((error: unknown) => {
+  return getSubmission(ref, { operator, now: new Date() }).catch((error: unknown) => {
     if (error instanceof AppError && error.kind === "not_found") notFound();
     throw error;
   });

@@ -13,7 +13,7 @@ const route = handleDeskRead(
     answerCsv(
       exchange,
       `submissions-${dayOfDesk(exchange.now)}.csv`,
-      exportSubmissions(operator, queryOf(request), exchange),
+      exportSubmissions(queryOf(request), { operator, now: exchange.now }),
     ),
 );
 

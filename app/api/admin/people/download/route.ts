@@ -7,7 +7,7 @@ import { exportPerson } from "#lib/server/people/export-person.ts";
 const route = handleAdminForm({
   name: "exportPerson",
   schema: PersonExportRequest,
-  verb: exportPerson,
+  verb: (admin, input, { now }) => exportPerson(input, { admin, now }),
   respond: (content, { submission }, { headers }) =>
     answerJsonFile(`person-${toPersonRef(submission)}.json`, content, headers),
   back: pathBackToPeople,

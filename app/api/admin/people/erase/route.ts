@@ -6,7 +6,7 @@ import { erasePerson } from "#lib/server/people/erase-person.ts";
 const route = handleAdminForm({
   name: "erasePerson",
   schema: PersonErasure,
-  verb: erasePerson,
+  verb: (admin, input, { now }) => erasePerson(input, { admin, now }),
   next: () => `${pathOfPeople()}?erased`,
   back: ({ submission }) => (submission ? pathBackToPeople({ submission }) : `${pathOfPeople()}?form=erase`),
 });

@@ -1,4 +1,4 @@
-import { contactValues, insertContact } from "../../../../../statements.ts";
+import { inquiryValues, insertInquiry } from "../../../../../statements.ts";
 import { insert } from "../../../../insert.ts";
 
-export const POST = insert(insertContact, contactValues);
+export const POST = insert(insertInquiry, inquiryValues);

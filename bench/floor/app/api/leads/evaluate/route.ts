@@ -1,6 +1,6 @@
-import { insertLead, leadValues } from "../../../../../statements.ts";
+import { evaluationValues, insertEvaluation } from "../../../../../statements.ts";
 import { insert } from "../../../../insert.ts";
 
 const verdict = { points: [1, 1, 1, 1, 1, 1, 1, 1, 1], form: "answers", score: 9, route: "review" };
 
-export const POST = insert(insertLead, (body, requestId) => leadValues(body, requestId, verdict));
+export const POST = insert(insertEvaluation, (body, requestId) => evaluationValues(body, requestId, verdict));

@@ -7,7 +7,7 @@ import { addNote } from "#lib/server/submissions/add-note.ts";
 const route = handleDeskForm({
   name: "addNote",
   schema: NewNote,
-  verb: addNote,
+  verb: (operator, input, context) => addNote(input, { ...context, operator }),
   next: (_, ref) => `${submissionPath(ref)}?saved=note`,
   back: refusedChangePath("note"),
 });

@@ -6,7 +6,7 @@ import { changeOwner } from "#lib/server/submissions/change-owner.ts";
 const route = handleDeskForm({
   name: "changeOwner",
   schema: OwnerChange,
-  verb: changeOwner,
+  verb: (operator, input, context) => changeOwner(input, { ...context, operator }),
   next: (_, ref) => `${submissionPath(ref)}?saved`,
   back: submissionPath,
 });

@@ -7,7 +7,7 @@ import { sendReply } from "#lib/server/submissions/send-reply.ts";
 const route = handleDeskForm({
   name: "sendReply",
   schema: NewReply,
-  verb: sendReply,
+  verb: (operator, input, context) => sendReply(input, { ...context, operator }),
   next: (_, ref) => `${submissionPath(ref)}?saved=reply`,
   back: refusedChangePath("reply"),
 });

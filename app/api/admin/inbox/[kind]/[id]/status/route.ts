@@ -7,7 +7,7 @@ import { changeStatus } from "#lib/server/submissions/change-status.ts";
 const route = handleDeskForm({
   name: "changeStatus",
   schema: StatusChange,
-  verb: changeStatus,
+  verb: (operator, input, context) => changeStatus(input, { ...context, operator }),
   next: (_, ref) => `${submissionPath(ref)}?saved=status`,
   back: refusedChangePath("status"),
 });

@@ -6,7 +6,7 @@ import { undoStatus } from "#lib/server/submissions/undo-status.ts";
 const route = handleDeskForm({
   name: "undoStatus",
   schema: StatusUndo,
-  verb: undoStatus,
+  verb: (operator, input, context) => undoStatus(input, { ...context, operator }),
   next: (_, ref) => `${submissionPath(ref)}?saved`,
   back: submissionPath,
 });

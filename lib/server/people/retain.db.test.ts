@@ -11,8 +11,7 @@ import { addNote } from "../submissions/add-note.ts";
 import { changeStatus } from "../submissions/change-status.ts";
 import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
 import { searchBytes } from "./byte-search.fixture.ts";
-import { purgeClosed } from "./purge-closed.ts";
-import { purgeHourly } from "./purge-hourly.ts";
+import { purgeClosed, purgeHourly } from "./retain.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 Object.assign(process.env, { LOG_LEVEL: "silent" });
@@ -43,11 +42,11 @@ const purgesLogged = async () =>
   ).rows;
 
 async function noted(ref: SubmissionRef): Promise<SubmissionRef> {
-  await addNote(operator, { ...ref, text: "Called." }, { now });
+  await addNote({ ...ref, text: "Called." }, { operator, now });
   return ref;
 }
 
-describe.each(["lead", "inquiry"] as const)("of the kind %s", (kind) => {
+describe.each(["evaluation", "inquiry"] as const)("of the kind %s", (kind) => {
   test.each(closedStatuses)(
     "what was %s for longer than the bound goes with its timeline, to the millisecond",
     async (status) => {
@@ -69,7 +68,7 @@ describe.each(["lead", "inquiry"] as const)("of the kind %s", (kind) => {
 
   test("what was opened again stays", async () => {
     const ref = await records[kind]({ status: "won", ...old() });
-    await changeStatus(operator, { ...ref, revision: 0, status: "in_review" }, { now });
+    await changeStatus({ ...ref, revision: 0, status: "in_review" }, { operator, now });
     await purge();
     expect(await isThere(ref)).toBe(true);
   });
@@ -77,9 +76,7 @@ describe.each(["lead", "inquiry"] as const)("of the kind %s", (kind) => {
   test("what an operator has under the hand waits for the next time", async () => {
     const ref = await records[kind]({ status: "won", ...old() });
     await records.client.query("BEGIN");
-    await records.client.query(
-      `SELECT id FROM ${kind === "lead" ? "leads" : "contacts"} WHERE id = ${ref.id} FOR UPDATE`,
-    );
+    await records.client.query("SELECT FROM submissions WHERE kind = $1 AND id = $2 FOR UPDATE", [kind, ref.id]);
     await purge();
     expect(await isThere(ref)).toBe(true);
     await records.client.query("COMMIT");
@@ -91,20 +88,20 @@ describe.each(["lead", "inquiry"] as const)("of the kind %s", (kind) => {
 test("a purge is logged with counts, and one of nothing is not", async () => {
   await purge();
   const before = await purgesLogged();
-  expect(await purge()).toEqual({ leads: 0, inquiries: 0 });
+  expect(await purge()).toEqual({ evaluations: 0, inquiries: 0 });
   expect(await purgesLogged()).toEqual(before);
-  await records.lead({ status: "won", ...old() });
+  await records.evaluation({ status: "won", ...old() });
   await records.inquiry({ status: "spam", ...old() });
   await records.inquiry({ status: "spam", ...old() });
-  expect(await purge()).toEqual({ leads: 1, inquiries: 2 });
-  const entry = { at: now, actor: "service", operator_id: null, details: { leads: 1, inquiries: 2 } };
+  expect(await purge()).toEqual({ evaluations: 1, inquiries: 2 });
+  const entry = { at: now, actor: "service", operator_id: null, details: { evaluations: 1, inquiries: 2 } };
   expect((await purgesLogged()).slice(before.length)).toEqual([entry]);
 });
 
 test("the planner's statistics keep nothing of what was purged", async () => {
   const name = newWord();
-  for (let count = 0; count < 40; count++) await records.lead({ status: "lost", ...old(), name });
-  await records.client.query("ANALYZE leads");
+  for (let count = 0; count < 40; count++) await records.evaluation({ status: "lost", ...old(), name });
+  await records.client.query("ANALYZE submissions");
   expect((await searchBytes(adminUrl, [name]))[name]).toContain("pg_catalog.pg_statistic");
   await purge();
   expect(await searchBytes(adminUrl, [name])).toEqual({ [name]: [] });
@@ -112,13 +109,13 @@ test("the planner's statistics keep nothing of what was purged", async () => {
 
 /** Many rows by one statement. */
 async function fill(count: number): Promise<void> {
-  const { id } = await records.lead({ status: "lost", ...old() });
+  const { id } = await records.evaluation({ status: "lost", ...old() });
   await records.client.query(
-    `INSERT INTO leads (created_at, request_id, name, role, company, email, project_description, discovery_source,
+    `INSERT INTO submissions (kind, id, created_at, request_id, name, role, company, email, text, discovery_source,
        language, source_page, channel, answers, answers_form, score, route, review_min, qualified_min, status, closed_at)
-     SELECT created_at, request_id, name, role, company, email, project_description, discovery_source, language,
+     SELECT kind, nextval('evaluation_id_seq'), created_at, request_id, name, role, company, email, text, discovery_source, language,
        source_page, channel, answers, answers_form, score, route, review_min, qualified_min, status, closed_at
-     FROM leads, generate_series(2, $2) WHERE id = $1`,
+     FROM submissions, generate_series(2, $2) WHERE kind = 'evaluation' AND id = $1`,
     [id, count],
   );
 }
@@ -129,14 +126,14 @@ test("goes on in batches until nothing is left, and ends between two when it is 
   const before = await purgesLogged();
   const ending = new AbortController();
   ending.abort();
-  expect(await purgeClosed({ now, days, signal: ending.signal })).toEqual({ leads: 0, inquiries: 0 });
-  expect(await purge()).toEqual({ leads: 1_200, inquiries: 0 });
-  const counts = (await purgesLogged()).slice(before.length).map(({ details }) => details.leads);
+  expect(await purgeClosed({ now, days, signal: ending.signal })).toEqual({ evaluations: 0, inquiries: 0 });
+  expect(await purge()).toEqual({ evaluations: 1_200, inquiries: 0 });
+  const counts = (await purgesLogged()).slice(before.length).map(({ details }) => details.evaluations);
   expect(counts).toEqual([500, 500, 200]);
 });
 
 test("while another instance purges or erases, it waits for its turn", async () => {
-  const ref = await records.lead({ status: "won", ...old() });
+  const ref = await records.evaluation({ status: "won", ...old() });
   await records.client.query("BEGIN");
   await records.client.query("SELECT pg_advisory_xact_lock(4821733906)");
   const purging = purge();
@@ -150,7 +147,7 @@ test("while another instance purges or erases, it waits for its turn", async () 
 
 test("of several instances at once each row is purged once; the command tells how many", async () => {
   // The command goes by the clock, which is past what other tests here have left.
-  await records.client.query("TRUNCATE leads, contacts, submission_events");
+  await records.client.query("TRUNCATE submissions CASCADE");
   await fill(1_700);
   const before = await purgesLogged();
   const root = path.join(import.meta.dirname, "..", "..", "..");
@@ -163,8 +160,10 @@ test("of several instances at once each row is purged once; the command tells ho
       }),
     ),
   );
-  const told = runs.map(({ stdout }) => Number(/^Purged (\d+) leads and 0 inquiries\. /.exec(String(stdout))?.[1]));
-  const logged = (await purgesLogged()).slice(before.length).map(({ details }) => details.leads);
+  const told = runs.map(({ stdout }) =>
+    Number(/^Purged (\d+) evaluations and 0 inquiries\. /.exec(String(stdout))?.[1]),
+  );
+  const logged = (await purgesLogged()).slice(before.length).map(({ details }) => details.evaluations);
   const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
   expect([sum(told), sum(logged)]).toEqual([1_700, 1_700]);
 });

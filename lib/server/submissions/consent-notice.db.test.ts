@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { privacyNoticeVersion } from "../../domain/submissions/privacy-notice.ts";
-import { answerConsent } from "./answer-consent.ts";
 import { ConsentRecords } from "./consent.fixture.ts";
-import { createConsentLinks } from "./consent-links.ts";
+import { answerConsent, createConsentLinks } from "./consent.ts";
 import { now } from "./desk.fixture.ts";
 
 const records = new ConsentRecords(process.env.DATABASE_URL);
 
-describe.each(["lead", "inquiry"] as const)("what is recorded as confirmed of one of the kind %s", (kind) => {
+describe.each(["evaluation", "inquiry"] as const)("what is recorded as confirmed of one of the kind %s", (kind) => {
   test.each([
     ["the notice that the page showed", privacyNoticeVersion, privacyNoticeVersion],
     ["the one in force where the page showed none", undefined, privacyNoticeVersion],

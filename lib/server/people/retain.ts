@@ -1,0 +1,132 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import { closedStatuses } from "../../domain/submissions/status.ts";
+import { type SubmissionKind, type SubmissionRef, submissionKinds } from "../../domain/submissions/submission-ref.ts";
+import { type AuditAction, recordAudit } from "../audit.ts";
+import { purgeAccess } from "../auth/purge-access.ts";
+import { env } from "../env.ts";
+import { Prisma } from "../generated/prisma/client.ts";
+import { describeError, log } from "../log.ts";
+import { forgetMailFiles } from "../mail/mail-files.ts";
+import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
+import { deleteJobs } from "../queue/delete-jobs.ts";
+import { purgeConsentLinks } from "../submissions/consent.ts";
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+const batchRows = 500;
+
+export type Purged = { evaluations: number; inquiries: number };
+
+/**
+ * Deletes submissions that have been closed for more than `days` days, RETENTION_DAYS unless given. They were created
+ * before that as well: the index of the inbox finds them.
+ * @throws AppError `unavailable`
+ */
+export function purgeClosed({
+  now,
+  days = env().RETENTION_DAYS,
+  signal,
+}: {
+  now: Date;
+  days?: number;
+  signal?: AbortSignal;
+}): Promise<Purged> {
+  const before = new Date(now.getTime() - days * dayMilliseconds);
+  const where = Prisma.sql`status = ANY (${[...closedStatuses]}::text[]) AND created_at < ${before}::timestamptz
+    AND closed_at < ${before}::timestamptz`;
+  return purgeBatches({ where, action: "submissions_purged", now, signal });
+}
+
+/**
+ * Erases submissions whose person withdrew the consent at least `minutes` minutes ago; the person was promised a day.
+ * @throws AppError `unavailable`
+ */
+export function purgeWithdrawn({
+  now,
+  minutes = 0,
+  signal,
+}: {
+  now: Date;
+  minutes?: number;
+  signal?: AbortSignal;
+}): Promise<Purged> {
+  const before = new Date(now.getTime() - minutes * 60_000);
+  const where = Prisma.sql`consent_withdrawn_at <= ${before}::timestamptz`;
+  return purgeBatches({ where, action: "withdrawn_erased", now, signal });
+}
+
+type Purge = { where: Prisma.Sql; action: AuditAction; now: Date; signal: AbortSignal | undefined };
+
+/** In batches: several instances take turns, and none purges a row twice. */
+async function purgeBatches(purge: Purge): Promise<Purged> {
+  const all: Purged = { evaluations: 0, inquiries: 0 };
+  while (!purge.signal?.aborted) {
+    const { evaluations, inquiries } = await inLongTransaction((tx) => purgeBatch(tx, purge));
+    all.evaluations += evaluations;
+    all.inquiries += inquiries;
+    if (evaluations + inquiries < batchRows) break;
+  }
+  if (all.evaluations || all.inquiries) {
+    await forgetMailFiles();
+    await refreshStatistics();
+  }
+  return all;
+}
+
+/** A row that an operator has locked waits for the next hour. */
+async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: Purge): Promise<Purged> {
+  await lockMaintenance(tx);
+  const purged = await tx.$queryRaw<SubmissionRef[]>`
+    WITH picked AS MATERIALIZED (
+      SELECT kind, id FROM submissions WHERE ${where} LIMIT ${batchRows} FOR UPDATE SKIP LOCKED
+    )
+    DELETE FROM submissions USING picked WHERE submissions.kind = picked.kind AND submissions.id = picked.id
+    RETURNING submissions.kind, submissions.id`;
+  const idsOf = (kind: SubmissionKind) => purged.filter((ref) => ref.kind === kind).map(({ id }) => id);
+  for (const kind of submissionKinds) await deleteJobs(tx, kind, idsOf(kind));
+  const details = { evaluations: idsOf("evaluation").length, inquiries: idsOf("inquiry").length };
+  if (purged.length) await recordAudit(tx, { at: now, actor: "service", action, details });
+  return details;
+}
+
+const hourMilliseconds = 60 * 60 * 1000;
+/** An operator who is just writing a reply sees for so long why it cannot be sent. */
+const withdrawnMinutes = 30;
+const endingMilliseconds = 5_000;
+
+/**
+ * Purges now and every hour. A failed purge is tried again the next hour.
+ * @returns a function that stops it; it waits for the batch under way, five seconds at most
+ */
+export function purgeHourly(): () => Promise<void> {
+  const ending = new AbortController();
+  let running: Promise<void> | undefined;
+  const purge = () => {
+    // A purge that takes longer than an hour goes on alone.
+    running ??= run(ending.signal).finally(() => {
+      running = undefined;
+    });
+  };
+  purge();
+  const timer = setInterval(purge, hourMilliseconds).unref();
+  return async () => {
+    clearInterval(timer);
+    ending.abort();
+    await Promise.race([running, sleep(endingMilliseconds, undefined, { ref: false })]);
+  };
+}
+
+async function run(signal: AbortSignal): Promise<void> {
+  try {
+    const withdrawn = await purgeWithdrawn({ now: new Date(), minutes: withdrawnMinutes, signal });
+    if (withdrawn.evaluations || withdrawn.inquiries) log().info(withdrawn, "erased withdrawn submissions");
+    const purged = await purgeClosed({ now: new Date(), signal });
+    if (purged.evaluations || purged.inquiries) log().info(purged, "purged closed submissions");
+    await refreshIfDue();
+    await forgetMailFiles();
+    await purgeAccess({ now: new Date() });
+    await purgeConsentLinks({ now: new Date() });
+  } catch (error) {
+    log().warn({ error: describeError(error) }, "the hourly purge failed");
+  }
+}

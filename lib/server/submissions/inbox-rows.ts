@@ -1,0 +1,194 @@
+import "server-only";
+import type { Cursor, InboxQuery } from "../../domain/desk/inbox-query.ts";
+import { parseSearch, toPhoneQuery, toWordsQuery } from "../../domain/desk/search.ts";
+import { deskDay } from "../../domain/desk/time-zone.ts";
+import type { ConsentState } from "../../domain/submissions/consent-state.ts";
+import { submissionKinds } from "../../domain/submissions/submission-ref.ts";
+import { database } from "../db.ts";
+import { Prisma } from "../generated/prisma/client.ts";
+
+/** A statement that is planned for its values: one plan for all of them would suit the common ones alone. */
+export function withoutPreparedStatement({ text, values }: Prisma.Sql): { text: string; values: unknown[] } {
+  return { text, values };
+}
+
+type Filters = Omit<InboxQuery, "status" | "q" | "sort" | "cursor" | "direction">;
+
+const isOpen = Prisma.sql`consent_confirmed_at IS NULL AND consent_withdrawn_at IS NULL`;
+/** Every row has exactly one of these. */
+const consents: Record<ConsentState, Prisma.Sql> = {
+  // An agent's submission always has the agent's name, and the index is on the name.
+  claimed: Prisma.sql`channel = 'ai_agent' AND agent_name IS NOT NULL AND ${isOpen}`,
+  confirmed: Prisma.sql`consent_confirmed_at IS NOT NULL AND consent_withdrawn_at IS NULL`,
+  withdrawn: Prisma.sql`consent_withdrawn_at IS NOT NULL`,
+  not_needed: Prisma.sql`channel = 'web' AND ${isOpen}`,
+};
+export const isWithdrawn = consents.withdrawn;
+
+/** SQL of `hasClock` (lib/domain/submissions/clock). */
+export const isPromisedReply = Prisma.sql`(route = 'review' OR kind = 'inquiry')`;
+/** The condition of the index submissions_waiting_idx: any other status implies a reply. */
+export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
+  AND status IN ('new', 'in_review') AND ${isPromisedReply}`;
+
+const conditions: { [Name in keyof Required<Filters>]: (value: NonNullable<Filters[Name]>) => Prisma.Sql } = {
+  kind: (kind) => Prisma.sql`kind = ${kind}`,
+  route: (route) => Prisma.sql`route = ${route}`,
+  channel: (channel) => Prisma.sql`channel = ${channel}`,
+  agent: (agent) => Prisma.sql`lower(agent_name) = lower(${agent})`,
+  consent: (consent) => consents[consent],
+  language: (language) => Prisma.sql`language = ${language}`,
+  owner: (owner) => (owner === "none" ? Prisma.sql`owner_id IS NULL` : Prisma.sql`owner_id = ${owner}`),
+  from: (day) => Prisma.sql`created_at >= ${deskDay(day).start}`,
+  to: (day) => Prisma.sql`created_at < ${deskDay(day).end}`,
+};
+
+function conditionOf<Name extends keyof Filters>(name: Name, value: Filters[Name]): Prisma.Sql[] {
+  return value === undefined ? [] : [conditions[name](value as NonNullable<Filters[Name]>)];
+}
+
+/** A part of the list that one index gives in order; `search` is the condition on its words. */
+export type Branch = { where: Prisma.Sql; search: Prisma.Sql | undefined };
+
+/** `waiting`: submissions that wait for their first reply; `rest`: all others. */
+export type Stretch = "waiting" | "rest";
+
+/**
+ * The parts that the list is merged from. Each status is a part of its own, because an index that holds several keeps
+ * the order of dates within each alone. A search is one part. `owner` is an id or "none" here.
+ */
+export function branchesOf({ status, q, ...query }: InboxQuery, stretch?: Stretch): Branch[] {
+  const search = q === "" ? {} : searchCondition(q);
+  if (!search) return [];
+  const names = Object.keys(conditions) as (keyof Filters)[];
+  const where = names.flatMap((name) => conditionOf(name, query[name]));
+  if (stretch === "waiting") where.push(isWaiting);
+  if (stretch === "rest") where.push(Prisma.sql`NOT (${isWaiting})`);
+  if (search.number) where.push(search.number);
+  const isOnePart = q !== "" || stretch === "waiting" || status.length < 2;
+  const statuses = isOnePart ? (status.length ? [status] : []) : status.map((one) => [one]);
+  const parts = statuses.length ? statuses.map((some) => [Prisma.sql`status = ANY (${some})`, ...where]) : [where];
+  return parts.map((part) => ({ where: and(part), search: search.words }));
+}
+
+export function and(parts: Prisma.Sql[]): Prisma.Sql {
+  return parts.length ? Prisma.join(parts, " AND ") : Prisma.sql`true`;
+}
+
+/** `number` alone is found by the primary key; `words` include it. Undefined where nothing can match. */
+function searchCondition(q: string): { number?: Prisma.Sql; words?: Prisma.Sql } | undefined {
+  const { reference, words, phones } = parseSearch(q);
+  const kinds = reference?.kind ? [reference.kind] : submissionKinds;
+  const number =
+    reference &&
+    Prisma.sql`(${Prisma.join(
+      kinds.map((kind) => Prisma.sql`(kind = ${kind} AND id = ${reference.id})`),
+      " OR ",
+    )})`;
+  const queries = phones.map(
+    (phone) => Prisma.sql`(${allWords(phone.words)} || ${toPhoneQuery(phone.digits)}::tsquery)`,
+  );
+  if (words.length) queries.push(allWords(words));
+  if (!queries.length) return number && { number };
+  const matches = Prisma.sql`words @@ (${Prisma.join(queries, " && ")})`;
+  return { words: number ? Prisma.sql`(${matches} OR ${number})` : matches };
+}
+
+/** Every word, folded as submission_words folds the texts. */
+function allWords(words: readonly string[]): Prisma.Sql {
+  return Prisma.sql`to_tsquery('simple',
+    translate(lower(${toWordsQuery(words)}), 'áàâäãéèêëíìîïóòôöõúùûüñç', 'aaaaaeeeeiiiiooooouuuunc'))`;
+}
+
+type Place = { isDescending: boolean; cursor: Cursor | undefined };
+
+/** A common word fills a page from the next of the rows, in their order; the index finds a rare one at once. */
+const nextRows = 10_000;
+
+/** The keys of the page's rows, at most `limit` from each branch; then the rows themselves, with `columns`. */
+function pageOf(branches: Branch[], columns: Prisma.Sql, place: Place, limit: number): Prisma.Sql {
+  const parts = branches.map((branch) =>
+    branch.search ? foundKeys(branch.where, branch.search, place, limit) : keys(branch.where, place, limit),
+  );
+  return Prisma.sql`
+    WITH page AS MATERIALIZED (
+      SELECT * FROM (${Prisma.join(parts, " UNION ALL ")}) AS parts ${inOrder(place)} LIMIT ${limit}
+    )
+    SELECT page.kind, page.id, page.created_at AS "createdAt", row.*, operators.name AS "ownerName"
+    FROM page
+    CROSS JOIN LATERAL (
+      SELECT owner_id AS "ownerId", ${columns} FROM submissions WHERE kind = page.kind AND id = page.id
+    ) AS row
+    LEFT JOIN operators ON operators.id = row."ownerId" ${inOrder(place, Prisma.sql`page.`)}`;
+}
+
+function keys(where: Prisma.Sql, place: Place, limit: number): Prisma.Sql {
+  return Prisma.sql`(SELECT kind, id, created_at FROM submissions
+    WHERE ${and([where, isBeyond(place)])} ${inOrder(place)} LIMIT ${limit})`;
+}
+
+/** OFFSET 0 keeps the planner from walking all rows in order for a word that it takes to be more common than it is. */
+function foundKeys(where: Prisma.Sql, search: Prisma.Sql, place: Place, limit: number): Prisma.Sql {
+  return Prisma.sql`(
+    WITH next AS MATERIALIZED (
+      SELECT kind, id, created_at FROM (
+        SELECT * FROM submissions WHERE ${isBeyond(place)} ${inOrder(place)} LIMIT ${nextRows}
+      ) AS rows WHERE ${and([where, search])} ${inOrder(place)} LIMIT ${limit}
+    )
+    SELECT kind, id, created_at FROM next WHERE (SELECT count(*) FROM next) >= ${limit}
+    UNION ALL (
+      SELECT kind, id, created_at FROM (
+        SELECT kind, id, created_at FROM submissions WHERE ${and([where, search, isBeyond(place)])} OFFSET 0
+      ) AS found WHERE (SELECT count(*) FROM next) < ${limit} ${inOrder(place)} LIMIT ${limit}
+    ))`;
+}
+
+function inOrder({ isDescending }: Place, table = Prisma.empty): Prisma.Sql {
+  return isDescending
+    ? Prisma.sql`ORDER BY ${table}created_at DESC, ${table}kind DESC, ${table}id DESC`
+    : Prisma.sql`ORDER BY ${table}created_at, ${table}kind, ${table}id`;
+}
+
+function isBeyond({ cursor, isDescending }: Place): Prisma.Sql {
+  if (!cursor) return Prisma.sql`true`;
+  const { createdAt, kind, id } = cursor;
+  return isDescending
+    ? Prisma.sql`(created_at, kind, id) < (${createdAt}::timestamptz, ${kind}, ${id}::int)`
+    : Prisma.sql`(created_at, kind, id) > (${createdAt}::timestamptz, ${kind}, ${id}::int)`;
+}
+
+/** `due`: submissions that wait for their first reply, the most urgent first; then all others, newest first. */
+function stretchesOf(query: InboxQuery): { branches: Branch[]; isDescending: boolean; name?: "rest" }[] {
+  if (query.sort !== "due") return [{ branches: branchesOf(query), isDescending: query.sort === "newest" }];
+  return [
+    { branches: branchesOf(query, "waiting"), isDescending: false },
+    { branches: branchesOf(query, "rest"), isDescending: true, name: "rest" },
+  ];
+}
+
+/**
+ * At most `limit` rows from the cursor on, in reading order: going backward, the last row comes first. `owner` is an id
+ * or "none" here.
+ * @throws AppError `unavailable`
+ */
+export async function readRows<Row extends Cursor>(
+  query: InboxQuery,
+  columns: Prisma.Sql,
+  limit: number,
+): Promise<Row[]> {
+  const { cursor, direction } = query;
+  const isForward = direction === "forward";
+  const stretches = isForward ? stretchesOf(query) : stretchesOf(query).reverse();
+  const found = cursor ? stretches.findIndex(({ name }) => name === cursor.stretch) : 0;
+  const start = Math.max(0, found);
+  const rows: Row[] = [];
+  for (const [at, { branches, isDescending, name }] of stretches.entries()) {
+    if (at < start || !branches.length || rows.length === limit) continue;
+    const place = { isDescending: isDescending === isForward, cursor: at === start ? cursor : undefined };
+    const statement = pageOf(branches, columns, place, limit - rows.length);
+    const page = await database((_db, pool) => pool.query<Row>(withoutPreparedStatement(statement)), "desk");
+    // Emptied: the driver's leftovers of a query hold its rows until memory runs short: measured, 120 MB more.
+    for (const row of page.rows.splice(0)) rows.push(name ? { ...row, stretch: name } : row);
+  }
+  return rows;
+}
