@@ -29,7 +29,7 @@ test("an address without parameters asks for everything, the newest first, and i
 
 test("every parameter is read, and written back in one order", () => {
   const search =
-    "kind=lead&route=review&status=new%2Cwon&channel=ai_agent&agent=Some+Assistant&consent=claimed&language=es&owner=me" +
+    "kind=evaluation&route=review&status=new%2Cwon&channel=ai_agent&agent=Some+Assistant&consent=claimed&language=es&owner=me" +
     "&from=2026-11-01&to=2026-11-30&q=caf%C3%A9+%26+volc%C3%A1n&sort=oldest&cursor=evaluation-1795000000123-42-rest&direction=backward";
   const query = parseInboxQuery(paramsOf(new URLSearchParams(search)));
   expect(query).toEqual({
