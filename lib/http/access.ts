@@ -2,11 +2,11 @@ import type { Access } from "../contract/operation.ts";
 import { requireAdmin, requireOperator, requireVisitor } from "../server/auth/require-operator.ts";
 
 const guards = {
-  operator: async (request: Request) => ({ operator: await requireOperator(request.headers.get("cookie")) }),
-  admin: async (request: Request) => ({ admin: await requireAdmin(request.headers.get("cookie")) }),
-  visitor: async (request: Request) => ({ visitor: await requireVisitor(request.headers.get("cookie")) }),
+  operator: async (cookie: string | null) => ({ operator: await requireOperator(cookie) }),
+  admin: async (cookie: string | null) => ({ admin: await requireAdmin(cookie) }),
+  visitor: async (cookie: string | null) => ({ visitor: await requireVisitor(cookie) }),
   anyone: async () => ({}),
-} satisfies Record<Access, (request: Request) => Promise<object>>;
+} satisfies Record<Access, (cookie: string | null) => Promise<object>>;
 
 /** What a guard adds to the context of a use case; an operation without `access` has none. */
 export type Granted<Who extends Access | undefined> = Who extends Access
@@ -15,5 +15,5 @@ export type Granted<Who extends Access | undefined> = Who extends Access
 
 /** @throws AppError `unauthorized`, `forbidden` or `unavailable` */
 export function requireAccess(access: Access, request: Request): Promise<object> {
-  return guards[access](request);
+  return guards[access](request.headers.get("cookie"));
 }
