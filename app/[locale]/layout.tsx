@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { hasLocale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { FirstTouch } from "#components/submissions/first-touch.tsx";
+import { FirstTouchNote } from "#components/submissions/first-touch.tsx";
 import { routing } from "#lib/i18n/routing.ts";
 import { site } from "#lib/server/site.ts";
 import { fontVariables } from "./fonts.ts";
@@ -32,7 +32,7 @@ export default async function LocaleLayout({ children, params }: Props) {
     <html lang={locale} className={fontVariables}>
       <body className="flex min-h-dvh flex-col">
         {children}
-        <FirstTouch />
+        <FirstTouchNote />
       </body>
     </html>
   );

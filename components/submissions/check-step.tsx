@@ -3,9 +3,8 @@
 import { useTranslations } from "next-intl";
 import { questions } from "#lib/domain/submissions/questions.ts";
 import { hashOf, personFields, projectFields, stepOf } from "./evaluation-steps.ts";
-import type { Values } from "./use-lead-form.ts";
 
-type Props = { values: Values; onChange: (step: number, field: string) => void };
+type Props = { values: Record<string, string>; onChange: (step: number, field: string) => void };
 
 /** All that will be sent, each with a way back to it. */
 export function CheckStep({ values, onChange }: Props) {

@@ -2,27 +2,25 @@
 
 import "./without-eval.ts";
 import { type Locale, useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
+import { ErrorSummary, ProblemBox } from "#components/forms/error-summary.tsx";
+import { useForm, useFormTitle } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
-import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
 import { contactFields } from "#lib/domain/submissions/fields.ts";
 import { contactBody } from "#lib/domain/submissions/form-body.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/privacy-notice.ts";
 import { replyHours } from "#lib/domain/submissions/reply-hours.ts";
+import { useFaultText, useProblemText } from "./error-texts.ts";
 import type { FormPaths } from "./evaluation-form.tsx";
-import { readFirstTouch } from "./first-touch-store.ts";
-import { ConsentNote, DraftNote } from "./form-notes.tsx";
-import { Honeypot } from "./honeypot.tsx";
-import { keepOutcome } from "./outcome-store.ts";
-import { ProblemBox } from "./problem-box.tsx";
-import { SentBefore } from "./sent-before.tsx";
+import { readFirstTouch } from "./first-touch.tsx";
+import { ConsentNote, DraftNote, Honeypot, SentBefore } from "./form-notes.tsx";
+import { keepOutcome, readOutcome } from "./outcome-store.ts";
+import { submitOnce } from "./submit-once.ts";
 import { TextField } from "./text-field.tsx";
-import { TopicTag } from "./topic-tag.tsx";
-import { useFaultText } from "./use-field-texts.ts";
-import { useLeadForm } from "./use-lead-form.ts";
 
 const fields = ["name", "email", "message"] as const;
+const operation = leadOperations.submitContact;
 
 type Props = { locale: Locale; paths: FormPaths; contactEmail: string };
 
@@ -31,69 +29,63 @@ export function ContactForm({ locale, paths, contactEmail }: Props) {
   const tForm = useTranslations("form");
   const tErrors = useTranslations("errors");
   const { topic, removeTopic } = useTopic();
-  const [failures, setFailures] = useState(0);
-  const form = useLeadForm({
-    form: "contact",
-    operation: leadOperations.submitContact,
+  const problemText = useProblemText(contactEmail);
+  const form = useForm({
+    id: "contact",
+    operation,
     fields,
     toBody: (values) => {
       const origin = { language: locale, sourcePage: window.location.pathname, firstTouch: readFirstTouch() };
       return contactBody({ ...values, topic }, origin);
     },
     textOf: useFaultText(),
+    draft: { name: "contact", sentId: () => readOutcome("contact")?.id },
+    send: (body, draft) => submitOnce(operation, body, draft),
     onDone: ({ id }) => {
       const outcome = { id, topic: topic || undefined, sentAt: Date.now() };
       window.location.replace(paths.outcome + keepOutcome("contact", outcome));
     },
   });
-  const { isReady } = form.draft;
-  const faulty = fields.filter((name) => form.errors[name]);
-
-  const send = async () => {
-    const isSent = (await form.trigger()) && (await form.send()).length === 0;
-    if (!isSent) setFailures((count) => count + 1);
-  };
-  const onSubmit = (event: FormEvent) => {
-    if (!isReady) return;
-    event.preventDefault();
-    return send();
-  };
-  useEffect(() => {
-    if (failures) document.getElementById("error-summary")?.focus();
-  }, [failures]);
-  useErrorTitle(faulty.length > 0);
+  useFormTitle(
+    form.errors.length > 0,
+    useCallback((title) => tErrors("title", { title }), [tErrors]),
+  );
 
   return (
-    <form id="contact" method="post" action={paths.send} noValidate={isReady} onSubmit={onSubmit} className="space-y-7">
-      <ErrorSummary
-        title={tErrors("summary")}
-        items={faulty.map((name) => ({ text: form.errors[name]?.message ?? "", fieldId: name }))}
-      />
-      {isReady && <SentBefore form="contact" path={paths.outcome} />}
+    <form {...form.props} method="post" action={paths.send} className="space-y-7">
+      <ErrorSummary title={tErrors("summary")} items={form.errors} />
+      {form.isReady && <SentBefore form="contact" path={paths.outcome} />}
       {/* One place for either, so that nothing moves when the address is read. */}
       <div className="flex min-h-16 items-center">
         {topic ? (
-          <TopicTag topic={topic} onRemove={removeTopic} />
+          <p className="flex w-full items-center justify-between gap-4 rounded-md bg-accent-soft px-4 py-1.5">
+            <span className="wrap-anywhere">
+              {t.rich("about", { topic, strong: (text) => <strong>{text}</strong> })}
+            </span>
+            <button type="button" className="link min-h-9 cursor-pointer" onClick={removeTopic}>
+              {t("removeTopic")}
+            </button>
+          </p>
         ) : (
           <p className="text-muted">{t("intro", { hours: replyHours })}</p>
         )}
       </div>
       {fields.map((name) => (
-        <TextField key={name} name={name} control={form.field(name)} error={form.errors[name]?.message} />
+        <TextField key={name} name={name} control={form.register(name)} error={form.errorOf(name)} />
       ))}
-      <Honeypot control={form.field("website")} />
+      <Honeypot control={form.register("website")} />
       <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />
       <ConsentNote privacyPath={paths.privacy} />
       <button type="submit" className={buttonClass()} aria-disabled={form.isSending}>
         {form.isSending ? tForm("sending") : t("send")}
       </button>
-      <ProblemBox problem={form.problem} contactEmail={contactEmail} onRetry={send} />
+      <ProblemBox problem={form.problem} textOf={problemText} retryLabel={tErrors("retry")} onRetry={form.submit} />
       <DraftNote isKept={form.draft.isKept} />
     </form>
   );
 }
 
-/** What the inquiry is about, from the address; a malformed topic is none. */
+/** The inquiry's topic, from the address; a malformed one counts as none. */
 function useTopic() {
   const [topic, setTopic] = useState("");
   useEffect(() => {
@@ -108,13 +100,4 @@ function useTopic() {
     document.getElementById("name")?.focus();
   };
   return { topic, removeTopic };
-}
-
-function useErrorTitle(hasErrors: boolean) {
-  const t = useTranslations("errors");
-  const [title, setTitle] = useState("");
-  useEffect(() => setTitle(document.title), []);
-  useEffect(() => {
-    if (title) document.title = hasErrors ? t("title", { title }) : title;
-  }, [title, hasErrors, t]);
 }

@@ -2,19 +2,17 @@
 
 import "./without-eval.ts";
 import { type Locale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { ErrorSummary, ProblemBox } from "#components/forms/error-summary.tsx";
 import { buttonClass } from "#components/ui/button.ts";
-import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { privacyNoticeVersion } from "#lib/domain/submissions/privacy-notice.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
 import { CheckStep } from "./check-step.tsx";
+import { useProblemText } from "./error-texts.ts";
 import { lastStep, personFields, projectFields, steps } from "./evaluation-steps.ts";
-import { ConsentNote, DraftNote } from "./form-notes.tsx";
-import { Honeypot } from "./honeypot.tsx";
-import { ProblemBox } from "./problem-box.tsx";
+import { ConsentNote, DraftNote, Honeypot, SentBefore } from "./form-notes.tsx";
 import { QuestionStep } from "./question-step.tsx";
-import { SentBefore } from "./sent-before.tsx";
 import { StartOver } from "./start-over.tsx";
-import { Step } from "./step.tsx";
 import { TextField } from "./text-field.tsx";
 import { useEvaluation, useStepName } from "./use-evaluation.ts";
 
@@ -27,18 +25,17 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
   const tForm = useTranslations("form");
   const tErrors = useTranslations("errors");
   const stepName = useStepName();
+  const problemText = useProblemText(contactEmail);
   const evaluation = useEvaluation({ locale, outcomePath: paths.outcome });
-  const { form, isReady, step, faulty } = evaluation;
-  const errorOf = (name: string) => form.errors[name]?.message;
+  const { form, isReady, step } = evaluation;
   const frame = (at: number) => ({ id: steps[at]?.id ?? "", isHidden: isReady && at !== step });
   const texts = (names: readonly (typeof projectFields | typeof personFields)[number][]) =>
-    names.map((name) => <TextField key={name} name={name} control={form.field(name)} error={errorOf(name)} />);
+    names.map((name) => <TextField key={name} name={name} control={form.register(name)} error={form.errorOf(name)} />);
   return (
     <form
-      id="evaluation"
+      {...form.props}
       method="post"
       action={paths.send}
-      noValidate={isReady}
       onSubmit={evaluation.onSubmit}
       className={`space-y-6 ${isReady ? "min-h-[75dvh]" : ""}`}
     >
@@ -47,17 +44,14 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
       <p role="status" className="sr-only">
         {isReady && stepName(step)}
       </p>
-      <ErrorSummary
-        title={tErrors("summary")}
-        items={faulty.map((name) => ({ text: errorOf(name) ?? "", fieldId: name }))}
-      />
+      <ErrorSummary title={tErrors("summary")} items={evaluation.errors} />
       {questions.map((question, at) => (
         <Step key={question.key} {...frame(at)}>
           <QuestionStep
             question={question}
-            radio={form.field(question.key)}
+            radio={form.register(question.key)}
             isAlone={isReady && at === step}
-            error={errorOf(question.key)}
+            error={form.errorOf(question.key)}
             onPick={evaluation.pick}
           />
         </Step>
@@ -68,7 +62,7 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
       <Step {...frame(lastStep - 1)} eyebrow={t("progressPerson")} title={t("personTitle")}>
         {texts(personFields)}
       </Step>
-      <Honeypot control={form.field("website")} />
+      <Honeypot control={form.register("website")} />
       {isReady && step === lastStep && (
         <Step {...frame(lastStep)} eyebrow={t("progressCheck")} title={t("checkTitle")}>
           <p>{t("checkIntro")}</p>
@@ -78,8 +72,9 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
       <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />
       <ProblemBox
         problem={step === lastStep ? form.problem : null}
-        contactEmail={contactEmail}
-        onRetry={evaluation.sendAll}
+        textOf={problemText}
+        retryLabel={tErrors("retry")}
+        onRetry={form.submit}
       />
       {/* New elements as the form gets short: what came up from below would count as a shift of the layout. */}
       <div key={`buttons ${isReady}`} className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -104,5 +99,31 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
         {isReady && <StartOver onConfirm={evaluation.startOver} />}
       </div>
     </form>
+  );
+}
+
+type StepProps = {
+  id: string;
+  isHidden: boolean;
+  /** Left out by a step that brings a legend of its own. */
+  title?: string;
+  eyebrow?: string;
+  children: ReactNode;
+};
+
+/** A screen of the form; on the long page, a part of it. The address #step-… leads here. */
+function Step({ id, isHidden, title, eyebrow, children }: StepProps) {
+  return (
+    <section id={`step-${id}`} hidden={isHidden} className="mt-8 space-y-6">
+      {title && (
+        <div>
+          <p className="mb-2 text-sm font-medium text-muted">{eyebrow}</p>
+          <h2 id={`heading-${id}`} tabIndex={-1} className="text-2xl">
+            {title}
+          </h2>
+        </div>
+      )}
+      {children}
+    </section>
   );
 }

@@ -1,14 +1,53 @@
 "use client";
 
 import { useEffect } from "react";
-import { formNames, readDraft } from "./draft.ts";
-import { noteFirstTouch } from "./first-touch-store.ts";
+import { readDraft } from "#components/forms/draft-store.ts";
+import { isJsonObject } from "#lib/domain/json.ts";
+import { type FirstTouch, firstTouchDays, firstTouchOf } from "#lib/domain/submissions/first-touch.ts";
 
-/** On every page: notes how the visit began, and lets go of drafts whose days are over. */
-export function FirstTouch() {
+const storageKey = "first-touch";
+
+/** On every page: notes how the visit began, and deletes drafts that are too old. */
+export function FirstTouchNote() {
   useEffect(() => {
     noteFirstTouch();
-    for (const form of formNames) readDraft(form);
+    for (const name of ["evaluation", "contact"]) readDraft({ name });
   }, []);
   return null;
+}
+
+type Signals = Navigator & { globalPrivacyControl?: boolean };
+
+/** The browser asks not to be tracked: nothing is kept, and what was kept is deleted. */
+function isRefused(): boolean {
+  return (navigator as Signals).globalPrivacyControl === true || navigator.doNotTrack === "1";
+}
+
+/** Notes how this visit began, unless an earlier one within 90 days did. */
+function noteFirstTouch(): void {
+  try {
+    if (isRefused()) localStorage.removeItem(storageKey);
+    else if (!read()) {
+      const touch = firstTouchOf(new URL(window.location.href), document.referrer);
+      localStorage.setItem(storageKey, JSON.stringify({ at: Date.now(), touch }));
+    }
+  } catch {
+    // Storage is switched off.
+  }
+}
+
+/** How this person first came here, as far as this browser may know. */
+export function readFirstTouch(): FirstTouch {
+  try {
+    return isRefused() ? {} : (read() ?? {});
+  } catch {
+    return {};
+  }
+}
+
+function read(): FirstTouch | null {
+  const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "null");
+  if (!isJsonObject(stored) || !isJsonObject(stored.touch)) return null;
+  const isFresh = Date.now() - Number(stored.at) < firstTouchDays * 24 * 60 * 60 * 1000;
+  return isFresh ? (stored.touch as FirstTouch) : null;
 }

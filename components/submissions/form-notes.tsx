@@ -1,7 +1,9 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
+import { type ComponentProps, useEffect, useState } from "react";
 import { privacyNoticeVersion } from "#lib/domain/submissions/privacy-notice.ts";
+import { type Outcomes, readOutcome } from "./outcome-store.ts";
 
 /** What sending means, beside the button that sends. */
 export function ConsentNote({ privacyPath }: { privacyPath: string }) {
@@ -21,8 +23,51 @@ export function ConsentNote({ privacyPath }: { privacyPath: string }) {
   );
 }
 
-/** Where what was typed is kept; only script keeps it. */
+/** Where the draft is kept; only script keeps it. */
 export function DraftNote({ isKept }: { isKept: boolean }) {
   const t = useTranslations("form");
   return <p className="text-sm text-muted">{t(isKept ? "draftKept" : "draftLost")}</p>;
+}
+
+/** Leads people who come back to the answer to what they have sent. */
+export function SentBefore({ form, path }: { form: keyof Outcomes; path: string }) {
+  const t = useTranslations("form");
+  const format = useFormatter();
+  const [outcome, setOutcome] = useState<Outcomes[keyof Outcomes] | null>(null);
+  useEffect(() => setOutcome(readOutcome(form)), [form]);
+  if (!outcome) return null;
+  return (
+    <p className="rounded-md border border-line bg-surface px-4 py-3 text-sm">
+      {t.rich("sentBefore", {
+        id: outcome.id,
+        date: format.dateTime(new Date(outcome.sentAt), { day: "numeric", month: "long" }),
+        link: (text) => (
+          <a className="link" href={path}>
+            {text}
+          </a>
+        ),
+      })}
+    </p>
+  );
+}
+
+/** For machines that fill in whatever they find: people neither see it nor reach it, and browsers do not fill it. */
+export function Honeypot({ control }: { control: ComponentProps<"input"> }) {
+  const t = useTranslations("form");
+  return (
+    <div hidden>
+      <label>
+        {t("leaveEmpty")}
+        <input
+          {...control}
+          name="website"
+          type="text"
+          tabIndex={-1}
+          autoComplete="off"
+          data-1p-ignore
+          data-lpignore="true"
+        />
+      </label>
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { FieldFault } from "#lib/domain/submissions/field-faults.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
-import { useFaultText } from "./use-field-texts.ts";
+import { useFaultText } from "./error-texts.ts";
 
 type Props = {
   faults: FieldFault[];

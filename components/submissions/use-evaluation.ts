@@ -1,59 +1,60 @@
 "use client";
 
 import { type Locale, useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, useCallback, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { useForm, useFormTitle } from "#components/forms/use-form.ts";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
 import { evaluationBody } from "#lib/domain/submissions/form-body.ts";
+import { useFaultText } from "./error-texts.ts";
 import { evaluationFieldNames, lastStep, stepOf, steps } from "./evaluation-steps.ts";
-import { readFirstTouch } from "./first-touch-store.ts";
-import { keepOutcome } from "./outcome-store.ts";
-import { useFaultText } from "./use-field-texts.ts";
-import { useLeadForm } from "./use-lead-form.ts";
+import { readFirstTouch } from "./first-touch.tsx";
+import { keepOutcome, readOutcome } from "./outcome-store.ts";
+import { submitOnce } from "./submit-once.ts";
 import { useSteps } from "./use-steps.ts";
 
 /** Long enough to see what was chosen. */
 const pickedMilliseconds = 160;
+const operation = leadOperations.submitEvaluation;
 
 type Setup = { locale: Locale; outcomePath: string };
 
-/** The evaluation as it goes on: which step is shown, what moves on, what holds it up. */
+/** The evaluation's form, and which of its steps is shown. */
 export function useEvaluation({ locale, outcomePath }: Setup) {
-  const form = useLeadForm({
-    form: "evaluation",
-    operation: leadOperations.submitEvaluation,
+  const form = useForm({
+    id: "evaluation",
+    operation,
     fields: evaluationFieldNames,
     toBody: (values) =>
       evaluationBody(values, { language: locale, sourcePage: window.location.pathname, firstTouch: readFirstTouch() }),
     textOf: useFaultText(),
+    draft: { name: "evaluation", sentId: () => readOutcome("evaluation")?.id },
+    send: (body, draft) => submitOnce(operation, body, draft),
     onDone: ({ id, route, schedulingUrl }) => {
       const outcome = { id, route, schedulingUrl: schedulingUrl ?? undefined, sentAt: Date.now() };
       window.location.replace(outcomePath + keepOutcome("evaluation", outcome));
     },
+    onRefused: (field) => {
+      const at = field === undefined ? -1 : stepOf(field);
+      if (at >= 0 && at !== step) go(at, true);
+    },
   });
-  const { isReady } = form.draft;
+  const { isReady } = form;
   const { step, isChange, go, ...places } = useSteps(isReady, (named, isStart) => {
     const used = isStart ? stepInUse() : -1;
     if (used >= 0) return used;
-    const drafted = form.draft.step();
+    const draft = form.draft.read();
     // An empty form begins at its beginning, whatever the address says: after it was sent, too.
-    return drafted === null ? 0 : Math.min(named ?? drafted, lastStep);
+    return draft ? Math.min(named ?? draft.step ?? 0, lastStep) : 0;
   });
-  const [failures, setFailures] = useState(0);
   const picked = useRef(0);
   const fields = steps[step]?.fields ?? [];
-  const faulty = fields.filter((name) => form.errors[name]);
+  const errors = form.errors.filter(({ fieldId }) => fields.includes(fieldId));
 
   const advance = () => go(isChange ? lastStep : Math.min(step + 1, lastStep));
-  const fail = (field: string | undefined) => {
-    const at = field ? stepOf(field) : step;
-    if (at >= 0 && at !== step) go(at, true);
-    setFailures((count) => count + 1);
-  };
-
   const pick = (value: string) => {
     const [name = ""] = fields;
     form.setValue(name, value);
-    void form.trigger(name);
+    if (form.errorOf(name)) void form.check([name]);
     clearTimeout(picked.current);
     picked.current = window.setTimeout(advance, pickedMilliseconds);
   };
@@ -62,32 +63,25 @@ export function useEvaluation({ locale, outcomePath }: Setup) {
     clearTimeout(picked.current);
     places.back();
   };
-  const sendAll = async () => {
-    if (!(await form.trigger())) return fail(evaluationFieldNames.find((name) => form.hasError(name)));
-    const [fault] = await form.send();
-    if (fault) fail(fault.field);
-  };
   const onSubmit = async (event: FormEvent) => {
-    if (!isReady) return;
+    if (!isReady || step === lastStep) return form.props.onSubmit(event);
     event.preventDefault();
-    if (step === lastStep) return sendAll();
-    if (await form.trigger([...fields])) advance();
-    else fail(undefined);
+    if (await form.check(fields)) advance();
   };
   const startOver = () => {
     form.clear();
     places.restart();
   };
 
-  const keepStep = useEffectEvent((at: number) => isReady && form.draft.setStep(at));
+  const keepStep = useEffectEvent((at: number) => isReady && form.draft.note({ step: at }));
   useLayoutEffect(() => {
     keepStep(step);
-    // What has led away from a question that was just answered counts.
+    // Leaving a question that was just answered keeps that answer.
     return () => clearTimeout(picked.current);
   }, [step]);
-  useTitle(isReady ? step : 0, faulty.length > 0);
-  useFocus(step, failures, isReady);
-  return { form, isReady, step, faulty, pick, change, back, onSubmit, sendAll, startOver };
+  useTitle(isReady ? step : 0, errors.length > 0);
+  useStepFocus(step, isReady);
+  return { form, isReady, step, errors, pick, change, back, onSubmit, startOver };
 }
 
 /** The step of the field that is being filled in as the script arrives. */
@@ -111,17 +105,12 @@ export function useStepName(): (step: number) => string {
 function useTitle(step: number, hasErrors: boolean) {
   const t = useTranslations("errors");
   const nameOf = useStepName();
-  const base = useRef("");
-  const name = step > 0 ? nameOf(step) : "";
-  useEffect(() => {
-    base.current ||= document.title;
-    const title = name ? `${name} · ${base.current}` : base.current;
-    document.title = hasErrors ? t("title", { title }) : title;
-  }, [name, hasErrors, t]);
+  const errorTitle = useCallback((title: string) => t("title", { title }), [t]);
+  useFormTitle(hasErrors, errorTitle, step > 0 ? nameOf(step) : "");
 }
 
-/** To the heading of a new step; to the summary of what is wrong. */
-function useFocus(step: number, failures: number, isReady: boolean) {
+/** Moves the focus to the heading of a new step. */
+function useStepFocus(step: number, isReady: boolean) {
   const shown = useRef<number | null>(null);
   // With the step itself: keys answer the question that has the focus.
   useLayoutEffect(() => {
@@ -133,7 +122,4 @@ function useFocus(step: number, failures: number, isReady: boolean) {
     document.getElementById(`heading-${steps[step]?.id}`)?.focus({ preventScroll: true });
     document.getElementById("evaluation")?.scrollIntoView({ block: "start" });
   }, [step, isReady]);
-  useEffect(() => {
-    if (failures) document.getElementById("error-summary")?.focus();
-  }, [failures]);
 }

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Locator, mergeTests, type Page } from "@playwright/test";
 import { createFormatter, createTranslator } from "use-intl/core";
-import type { Draft } from "../../components/submissions/draft.ts";
+import type { Draft } from "../../components/forms/draft-store.ts";
 import { lastStep } from "../../components/submissions/evaluation-steps.ts";
 import { locales } from "../../lib/domain/locale.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";

@@ -8,45 +8,45 @@ export type CallOutcome<Result> =
   | { kind: "done"; result: Result }
   /** The payload was refused: which fields, where the service has said so. */
   | { kind: "refused"; faults: FieldFault[] }
+  | { kind: "unauthorized" | "forbidden" | "not_found" | "conflict" | "too_large" }
   | { kind: "rate_limited" | "unavailable"; retryAfterSeconds: number }
   /** No answer: whether it was stored is unknown. Calling again with the same key stores it once. */
   | { kind: "no_answer" };
 
 type Options = {
-  /** 16 to 64 letters, digits, hyphens and underscores of this submission; sent again with it, it is stored once. */
-  submissionKey: string;
-  /** The version of the privacy notice that the form showed. */
-  noticeVersion: string;
+  /** The values of the operation's path. */
+  params?: Record<string, string>;
+  headers?: Record<string, string>;
 };
+
+const kinds = { 401: "unauthorized", 403: "forbidden", 404: "not_found", 409: "conflict", 413: "too_large" } as const;
+const hasKind = (status: number): status is keyof typeof kinds => status in kinds;
 
 const waitMilliseconds = 20_000;
 /** Where an answer names no seconds: a proxy's own may have none, or a date. */
 const retrySeconds = 5;
 
-/** Sends `body` to a POST operation of this site. */
-export async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
+/** Calls an operation of this site with a JSON body. */
+export async function call<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   operation: Operation<Input, Output>,
   body: z.input<Input>,
-  { submissionKey, noticeVersion }: Options,
+  { params = {}, headers }: Options = {},
 ): Promise<CallOutcome<z.output<Output>>> {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   try {
-    const response = await fetch(`/api${operation.path}`, {
+    const response = await fetch(`/api${path}`, {
       method: operation.method,
-      headers: {
-        "Content-Type": "application/json",
-        "Idempotency-Key": submissionKey,
-        "Privacy-Notice-Version": noticeVersion,
-      },
+      headers: { "Content-Type": "application/json", ...headers },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(waitMilliseconds),
     });
-    return await outcomeOf(operation, response);
+    return await readOutcome(operation, response);
   } catch {
     return { kind: "no_answer" };
   }
 }
 
-async function outcomeOf<Output extends z.ZodMiniType>(
+async function readOutcome<Output extends z.ZodMiniType>(
   operation: Operation<z.ZodMiniType, Output>,
   response: Response,
 ): Promise<CallOutcome<z.output<Output>>> {
@@ -55,5 +55,6 @@ async function outcomeOf<Output extends z.ZodMiniType>(
   const retryAfterSeconds = Number(response.headers.get("retry-after")) || retrySeconds;
   if (response.status === 429) return { kind: "rate_limited", retryAfterSeconds };
   if (response.status >= 500) return { kind: "unavailable", retryAfterSeconds };
+  if (hasKind(response.status)) return { kind: kinds[response.status] };
   return { kind: "refused", faults: readFieldFaults(response.headers.get("invalid-fields")) };
 }

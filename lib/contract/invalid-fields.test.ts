@@ -6,15 +6,22 @@ const faults: FieldFault[] = [
   { field: "email", rule: "pattern" },
   { field: "marketing_team", rule: "required" },
   { field: "projectDescription", rule: "too_short" },
+  { field: "services.10.titleEn", rule: "too_long" },
 ];
 const many = (count: number): FieldFault[] =>
   Array.from({ length: count }, (_, at) => ({ field: `field${at}`, rule: "other" }));
 
 describe("faults by field", () => {
   test("are read back as they were written, in their order", () => {
-    expect(writeFieldFaults(faults)).toBe("email=pattern, marketing_team=required, projectDescription=too_short");
+    expect(writeFieldFaults(faults)).toBe(
+      "email=pattern, marketing_team=required, projectDescription=too_short, services.10.titleEn=too_long",
+    );
     expect(readFieldFaults(writeFieldFaults(faults))).toEqual(faults);
-    expect(readFieldFaults("email=pattern,marketing_team=required , projectDescription=too_short")).toEqual(faults);
+    expect(
+      readFieldFaults(
+        "email=pattern,marketing_team=required , projectDescription=too_short, services.10.titleEn=too_long",
+      ),
+    ).toEqual(faults);
     for (const rule of faultRules) {
       expect(readFieldFaults(writeFieldFaults([{ field: "a", rule }]))).toEqual([{ field: "a", rule }]);
     }

@@ -2,7 +2,7 @@ import { type FieldFault, faultRules } from "../domain/submissions/field-faults.
 
 /** More than either form has fields: no header and no address grows beyond. */
 const faultsMax = 40;
-const faultShape = /^\s*(\w{1,40})=(\w+)\s*$/;
+const faultShape = /^\s*([\w.]{1,40})=(\w+)\s*$/;
 
 /**
  * The header Invalid-Fields of a 400, and the query of the page that lists a form's faults: `email=pattern, name=required`.

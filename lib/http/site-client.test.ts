@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
-import { submit } from "../contract/client.ts";
+import { call } from "../contract/client.ts";
 import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
@@ -30,8 +30,7 @@ function onSite(route: Route): { requests: Request[] } {
   return { requests };
 }
 
-const options = () => ({ submissionKey: randomUUID(), noticeVersion: privacyNoticeVersion });
-const contact = (body: object = validContact()) => submit(operations.submitContact, body as never, options());
+const contact = (body: object = validContact()) => call(operations.submitContact, body as never);
 const noSeconds: HeadersInit[] = [{}, { "retry-after": "Sat, 21 Nov 2026 08:00:00 GMT" }, { "retry-after": "0" }];
 const answering =
   (status: number, headers: HeadersInit = {}, body: unknown = {}): Route =>
@@ -47,8 +46,9 @@ test("a submission reaches the verb with its key and the version of the notice, 
     }),
   );
   const body = validEvaluation({ answers: nineTwos }) as never;
-  const { submissionKey, noticeVersion } = options();
-  const outcome = await submit(operations.submitEvaluation, body, { submissionKey, noticeVersion });
+  const [submissionKey, noticeVersion] = [randomUUID(), privacyNoticeVersion];
+  const headers = { "Idempotency-Key": submissionKey, "Privacy-Notice-Version": noticeVersion };
+  const outcome = await call(operations.submitEvaluation, body, { headers });
   expect(outcome).toEqual({ kind: "done", result: { id: 7, route: "review", message: "Gracias." } });
   expect(seen).toMatchObject([{ submissionKey, noticeVersion }]);
   expect(new URL(requests[0]?.url ?? "").pathname).toBe("/api/leads/evaluate");
@@ -66,10 +66,25 @@ test("what the service refuses comes back by field", async () => {
 });
 
 test("a refusal that names no field is one all the same", async () => {
-  for (const status of [400, 403, 404, 405, 409, 413, 415]) {
+  for (const status of [400, 405, 415]) {
     onSite(answering(status));
     expect(await contact()).toEqual({ kind: "refused", faults: [] });
   }
+});
+
+test("what else stands in the way comes back by its kind", async () => {
+  const kinds = { 401: "unauthorized", 403: "forbidden", 404: "not_found", 409: "conflict", 413: "too_large" };
+  for (const [status, kind] of Object.entries(kinds)) {
+    onSite(answering(Number(status)));
+    expect(await contact()).toEqual({ kind });
+  }
+});
+
+test("the values of the path are written into it", async () => {
+  const { requests } = onSite(answering(201, {}, { id: 1, success: true }));
+  const operation = { ...operations.submitContact, path: "/things/{kind}/{id}" };
+  await call(operation, validContact() as never, { params: { kind: "a/b", id: "7" } });
+  expect(new URL(requests[0]?.url ?? "").pathname).toBe("/api/things/a%2Fb/7");
 });
 
 test("beyond the limit it is told when to come back", async () => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { ErrorSummary, type SummaryItem } from "#components/ui/error-summary.tsx";
+import { ErrorSummary, type SummaryItem } from "#components/forms/error-summary.tsx";
 
 type Props = { title: string; items: SummaryItem[] };
 

@@ -23,8 +23,10 @@ export function fieldFaultsOf(error: z.core.$ZodError, input: JsonObject): Field
   return [...faults.values()];
 }
 
-function fieldOf([first, second]: PropertyKey[]): string {
+/** Of a list the place and the field in it, as in services.0.titleEn; of an object its own name alone. */
+function fieldOf([first, second, ...rest]: PropertyKey[]): string {
   if (first === "answers" && typeof second === "number") return questions[second]?.key ?? "answers";
+  if (typeof second === "number") return [first, second, ...rest].join(".");
   return first === "answersByKey" && second ? String(second) : String(first ?? "");
 }
 

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import type { Problem } from "#components/forms/use-form.ts";
 import { boundsOf, type FieldFault } from "#lib/domain/submissions/field-faults.ts";
 import { contactFields, evaluationFields } from "#lib/domain/submissions/fields.ts";
 
@@ -26,5 +27,16 @@ export function useFaultText(): (fault: FieldFault) => string {
     if (rule === "required") return t(`required.${field}`);
     const { min = 0, max = 0 } = boundsOf(schemas[field]);
     return t(rule, { label: tFields(field), min, max });
+  };
+}
+
+const known = ["rate_limited", "unavailable", "no_answer"] as const;
+
+/** Why a form was not sent, in the page's language. */
+export function useProblemText(contactEmail: string): (problem: Problem) => string {
+  const t = useTranslations("errors");
+  return (problem) => {
+    const minutes = "retryAfterSeconds" in problem ? Math.max(1, Math.ceil(problem.retryAfterSeconds / 60)) : 0;
+    return t(known.find((kind) => kind === problem.kind) ?? "refused", { minutes, email: contactEmail });
   };
 }

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type Draft, deleteDraft, draftDays, readDraft, writeDraft } from "./draft.ts";
+import { type Draft, deleteDraft, draftDays, readDraft, writeDraft } from "./draft-store.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const now = Date.UTC(2026, 10, 21);
+const [evaluation, contact] = [{ name: "evaluation" }, { name: "contact" }];
 const draft: Draft = {
   values: { name: "Ana 🌋" },
   step: 3,
@@ -36,36 +37,55 @@ beforeEach(() => {
 });
 
 describe("a draft", () => {
-  test("is read back as it was written, each form's by itself, until it is deleted", () => {
-    expect(writeDraft("evaluation", draft)).toBe(true);
-    expect(readDraft("evaluation")).toEqual(draft);
-    expect(readDraft("contact")).toBeNull();
-    expect(deleteDraft("evaluation")).toBe(true);
-    expect(readDraft("evaluation")).toBeNull();
+  test("is read back as it was written, one per name, until it is deleted", () => {
+    expect(writeDraft(evaluation, draft)).toBe(true);
+    expect(readDraft(evaluation)).toEqual(draft);
+    expect(readDraft(contact)).toBeNull();
+    expect(deleteDraft(evaluation)).toBe(true);
+    expect(readDraft(evaluation)).toBeNull();
     expect(shelf.kept.size).toBe(0);
   });
 
   test("is kept for seven days from its last change, and then nothing of it is left", () => {
-    writeDraft("contact", draft);
+    writeDraft(contact, draft);
     vi.setSystemTime(now + draftDays * day - 1);
-    expect(readDraft("contact")).toEqual(draft);
+    expect(readDraft(contact)).toEqual(draft);
     vi.setSystemTime(now + draftDays * day);
-    expect(readDraft("contact")).toBeNull();
+    expect(readDraft(contact)).toBeNull();
     expect(shelf.kept.size).toBe(0);
   });
+});
+
+test("a draft of the session stays out of the local storage, and has days of its own", () => {
+  const session = new Shelf();
+  vi.stubGlobal("sessionStorage", session);
+  const place = { name: "reply.7", storage: "session", days: 30 } as const;
+  expect(writeDraft(place, draft)).toBe(true);
+  expect([shelf.kept.size, session.kept.size]).toEqual([0, 1]);
+  vi.setSystemTime(now + 30 * day - 1);
+  expect(readDraft(place)).toEqual(draft);
+  vi.setSystemTime(now + 30 * day);
+  expect(readDraft(place)).toBeNull();
+});
+
+test("a draft may hold lists and ticks", () => {
+  const values = { title: "", services: [{ id: "a", isLive: true }, {}] };
+  writeDraft(contact, { ...draft, values });
+  expect(readDraft(contact)?.values).toEqual(values);
 });
 
 test.each([
   ...["{", "", "null", "7", "[]", "{}", '"draft"'],
   JSON.stringify({ ...draft, values: { name: 7 } }),
   JSON.stringify({ ...draft, values: null }),
+  JSON.stringify({ ...draft, values: { services: [{ id: null }] } }),
   JSON.stringify({ ...draft, step: "3" }),
   JSON.stringify({ ...draft, step: 1.5 }),
   JSON.stringify({ ...draft, changedAt: undefined }),
   JSON.stringify({ ...draft, changedAt: "soon" }),
-])("what is none of ours is no draft: %s", (content) => {
+])("other content is no draft: %s", (content) => {
   shelf.setItem("draft.contact", content);
-  expect(readDraft("contact")).toBeNull();
+  expect(readDraft(contact)).toBeNull();
 });
 
 test("a browser whose storage is switched off keeps nothing, and says so", () => {
@@ -73,7 +93,7 @@ test("a browser whose storage is switched off keeps nothing, and says so", () =>
     throw new DOMException("Storage is switched off.", "SecurityError");
   };
   vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse, removeItem: refuse });
-  expect(readDraft("evaluation")).toBeNull();
-  expect(writeDraft("evaluation", draft)).toBe(false);
-  expect(deleteDraft("evaluation")).toBe(false);
+  expect(readDraft(evaluation)).toBeNull();
+  expect(writeDraft(evaluation, draft)).toBe(false);
+  expect(deleteDraft(evaluation)).toBe(false);
 });

@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { buttonClass } from "#components/ui/button.ts";
+import type { Problem } from "./use-form.ts";
+
+export type SummaryItem = { text: string /** Id of the control to mend, if any. */; fieldId?: string };
+
+/** What is wrong, on top of the form, each with a link to its control. The form moves the focus to #error-summary. */
+export function ErrorSummary({ title, items }: { title: string; items: SummaryItem[] }) {
+  if (!items.length) return null;
+  return (
+    <div
+      id="error-summary"
+      role="alert"
+      tabIndex={-1}
+      aria-labelledby="error-summary-title"
+      className="mb-8 rounded-md border-2 border-danger bg-danger-soft p-5"
+    >
+      <h2 id="error-summary-title" className="text-lg text-danger">
+        {title}
+      </h2>
+      <ul className="mt-2 space-y-1">
+        {items.map(({ text, fieldId }) => (
+          <li key={`${fieldId} ${text}`}>
+            {fieldId ? (
+              <a
+                className="font-medium text-danger underline underline-offset-4"
+                href={`#${fieldId}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  document.getElementById(fieldId)?.focus();
+                }}
+              >
+                {text}
+              </a>
+            ) : (
+              text
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const repeatable: Problem["kind"][] = ["rate_limited", "unavailable", "no_answer"];
+
+type ProblemProps = {
+  problem: Problem | null;
+  textOf: (problem: Problem) => ReactNode;
+  retryLabel: string;
+  onRetry: () => void;
+};
+
+/** Why it could not be sent, where no field is at fault. Nothing typed is lost. */
+export function ProblemBox({ problem, textOf, retryLabel, onRetry }: ProblemProps) {
+  if (!problem) return null;
+  return (
+    <div role="alert" className="mt-6 rounded-md border-2 border-danger bg-danger-soft p-5">
+      <p className="font-medium">{textOf(problem)}</p>
+      {repeatable.includes(problem.kind) && (
+        <button
+          type="button"
+          className={`${buttonClass("secondary")} mt-4`}
+          onClick={({ currentTarget }) => {
+            // This button goes while it is sent; the focus would go with it.
+            currentTarget.form?.querySelector<HTMLButtonElement>("[type=submit]")?.focus();
+            onRetry();
+          }}
+        >
+          {retryLabel}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+"use client";
+
+import { useCallback, useEffect, useInsertionEffect, useRef, useState } from "react";
+import { set, type UseFormReturn } from "react-hook-form";
+import type { JsonObject } from "#lib/domain/json.ts";
+import { type Draft, type DraftPlace, deleteDraft, readDraft, writeDraft } from "./draft-store.ts";
+
+export type DraftSetup = DraftPlace & {
+  /** Id of what this form has last sent from this browser, by another tab or without script too. */
+  sentId?: () => number | undefined;
+};
+
+type Setup = {
+  formId: string;
+  /** `null`: nothing is kept, as for passwords. */
+  place: DraftSetup | null;
+  fields: readonly string[];
+  defaultValues: JsonObject;
+  form: Pick<UseFormReturn, "getValues" | "reset" | "subscribe">;
+};
+
+export type KeptDraft = Pick<ReturnType<typeof useDraft>, "read" | "note">;
+
+/** Keeps what is typed into a form until it is sent, and puts it back into the form. */
+export function useDraft({ formId, place, fields, defaultValues, form }: Setup) {
+  const { getValues, reset, subscribe } = form;
+  const [settings] = useState({ place, fields, defaultValues });
+  const current = useRef<Draft>({ values: {} });
+  const typedBefore = useRef<JsonObject>({});
+  const hasEnded = useRef(false);
+  const [isReady, setIsReady] = useState(false);
+  const [isKept, setIsKept] = useState(true);
+  const [isRestored, setIsRestored] = useState(false);
+
+  const save = useCallback(() => {
+    const { place, fields, defaultValues } = settings;
+    if (hasEnded.current || !place) return;
+    const values = Object.fromEntries(fields.map((name) => [name, getValues(name) ?? ""]));
+    const isTyped = fields.some((name) => !isSame(values[name], defaultValues[name] ?? ""));
+    const kept = isTyped ? structuredClone(values) : {};
+    if (!isSame(kept, current.current.values)) {
+      Object.assign(current.current, { values: kept, changedAt: Date.now(), sentBefore: place.sentId?.() });
+    }
+    setIsKept(isTyped ? writeDraft(place, current.current) : deleteDraft(place));
+  }, [settings, getValues]);
+
+  // Before the form library sees the controls: of radios that were chosen from by hand it keeps the first alone.
+  useInsertionEffect(() => {
+    typedBefore.current = readTyped(formId, settings.fields);
+  }, [formId, settings]);
+
+  useEffect(() => {
+    const { place, fields, defaultValues } = settings;
+    const stored = place && readUnsent(place);
+    if (stored) current.current = stored;
+    // What was typed before the script arrived, or put back by the browser, is the newest; but not what has been sent.
+    const isSent = !stored && isReturn() && place?.sentId?.() !== undefined;
+    const typed = isSent ? {} : { ...typedBefore.current, ...readTyped(formId, fields) };
+    if (stored || isSent || Object.keys(typed).length) {
+      const values = structuredClone({ ...emptied(fields), ...defaultValues, ...stored?.values });
+      for (const [name, value] of Object.entries(typed)) set(values, name, value);
+      reset(values);
+    }
+    save();
+    setIsRestored(stored !== null);
+    setIsReady(true);
+    return subscribe({ formState: { values: true }, callback: save });
+  }, [formId, settings, reset, subscribe, save]);
+
+  useEffect(() => {
+    // The browser has kept the page as it was when it was sent.
+    const renew = (event: PageTransitionEvent) => event.persisted && hasEnded.current && window.location.reload();
+    window.addEventListener("pageshow", renew);
+    return () => window.removeEventListener("pageshow", renew);
+  }, []);
+
+  return {
+    /** The draft has been read: the script has taken over the form. */
+    isReady,
+    /** Whether the browser keeps drafts. */
+    isKept,
+    /** What is shown comes from a draft. */
+    isRestored,
+    /** The draft, or null where nothing was typed. */
+    read: () => (Object.keys(current.current.values).length ? current.current : null),
+    /** Keeps more than the values with the draft. */
+    note: (notes: Pick<Draft, "step" | "attempt">) => {
+      Object.assign(current.current, notes);
+      save();
+    },
+    clear: () => {
+      current.current = { values: {} };
+      hasEnded.current = false;
+      setIsRestored(false);
+      if (place) deleteDraft(place);
+    },
+    /** Sent: nothing of it stays, and nothing more is kept. */
+    end: () => {
+      hasEnded.current = true;
+      if (place) deleteDraft(place);
+    },
+  };
+}
+
+export const emptied = (fields: readonly string[]): JsonObject => Object.fromEntries(fields.map((name) => [name, ""]));
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** This page has been loaded by Back, Forward or a reload. */
+function isReturn(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry instanceof PerformanceNavigationTiming && entry.type !== "navigate";
+}
+
+/** The draft, unless it was sent after it was last changed: without script the page sends it by itself. */
+function readUnsent(place: DraftSetup): Draft | null {
+  const stored = readDraft(place);
+  const sentId = place.sentId?.();
+  if (!stored || sentId === undefined || sentId === stored.sentBefore) return stored;
+  deleteDraft(place);
+  return null;
+}
+
+/** The values of controls that no longer say what the server sent, by their names. */
+function readTyped(formId: string, fields: readonly string[]): Record<string, string> {
+  const typed: Record<string, string> = {};
+  const element = document.getElementById(formId);
+  if (!(element instanceof HTMLFormElement)) return typed;
+  for (const control of element.elements) {
+    if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) continue;
+    const { name, value, defaultValue } = control;
+    const isChanged = control.type === "radio" ? isChosen(control) : value !== defaultValue;
+    if (isChanged && fields.some((field) => name === field || name.startsWith(`${field}.`))) typed[name] = value;
+  }
+  return typed;
+}
+
+function isChosen(control: HTMLInputElement | HTMLTextAreaElement): boolean {
+  return control instanceof HTMLInputElement && control.checked && !control.defaultChecked;
+}

@@ -1,0 +1,160 @@
+"use client";
+
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FieldValues, get, type Resolver, set, useForm as useHookForm } from "react-hook-form";
+import type * as z from "zod/mini";
+import { type CallOutcome, call } from "#lib/contract/client.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import type { JsonObject } from "#lib/domain/json.ts";
+import { type FieldFault, fieldFaultsOf } from "#lib/domain/submissions/field-faults.ts";
+import { type DraftSetup, emptied, type KeptDraft, useDraft } from "./use-draft.ts";
+
+/** Why it was not sent, where no field is at fault. */
+export type Problem = Exclude<CallOutcome<unknown>, { kind: "done" }>;
+
+type Setup<Values extends FieldValues, Result> = {
+  /** Of the form element. */
+  id: string;
+  operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
+  /** The values of the operation's path. */
+  params?: Record<string, string>;
+  /** In the order of the form; the name of a list stands for all of its fields. */
+  fields: readonly string[];
+  defaultValues?: JsonObject;
+  toBody: (values: Values) => JsonObject;
+  textOf: (fault: FieldFault) => string;
+  /** `null`: nothing is kept, as for passwords. */
+  draft: DraftSetup | null;
+  /** In the place of a plain call of the operation. */
+  send?: (body: JsonObject, draft: KeptDraft) => Promise<CallOutcome<Result>>;
+  /** The form stays as it was sent: leave the page, or `clear` the form. */
+  onDone: (result: Result, values: Values) => void;
+  /** Called with the first faulty field, if any, before the focus is moved to what is wrong. */
+  onRefused?: (field: string | undefined) => void;
+};
+
+/** A form of an operation: checked by the operation's own schema, kept as a draft, sent once. */
+export function useForm<Values extends FieldValues = Record<string, string>, Result = unknown>(
+  setup: Setup<Values, Result>,
+) {
+  const { id, operation, params = {}, fields, defaultValues = {}, textOf } = setup;
+  const toBody = (values: FieldValues) => setup.toBody(asTyped<Values>(values));
+  const ofForm = (faults: FieldFault[]) =>
+    fields.flatMap((name) => faults.filter(({ field }) => isPartOf(field, name)));
+  const resolver: Resolver = (values) => {
+    const body = { ...toBody(values), ...params };
+    const parsed = operation.input.safeParse(body);
+    // What no field of the form can mend is the service's to refuse.
+    const faults = parsed.success ? [] : ofForm(fieldFaultsOf(parsed.error, body));
+    const errors = {};
+    for (const fault of faults) set(errors, fault.field, { type: fault.rule, message: textOf(fault) });
+    return faults.length ? { values: {}, errors } : { values, errors: {} };
+  };
+  const form = useHookForm({ resolver, defaultValues: setup.defaultValues, shouldFocusError: false });
+  const { register, trigger, setError, setValue, getValues, getFieldState, reset, control, formState } = form;
+  const draft = useDraft({ formId: id, place: setup.draft, fields, defaultValues, form });
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  const isUnderWay = useRef(false);
+
+  const refuse = (field: string | undefined) => {
+    isUnderWay.current = false;
+    setIsSending(false);
+    setup.onRefused?.(field);
+    setRefusals((count) => count + 1);
+  };
+
+  /** Whether these fields may be sent; otherwise leads to what is wrong. */
+  const check = async (names: readonly string[]) => {
+    const isValid = await trigger([...names]);
+    if (!isValid) refuse(names.find((name) => getFieldState(name).invalid));
+    return isValid;
+  };
+
+  const submit = async () => {
+    // A second click or Enter comes before the button is shown as busy.
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setProblem(null);
+    if (!(await check(fields))) return;
+    setIsSending(true);
+    const values = asTyped<Values>(getValues());
+    const body = toBody(values);
+    const outcome = await (setup.send?.(body, draft) ?? call(operation, body, { params }));
+    if (outcome.kind === "done") {
+      draft.end();
+      return setup.onDone(outcome.result, values);
+    }
+    const faults = outcome.kind === "refused" ? ofForm(outcome.faults) : [];
+    for (const fault of faults) setError(fault.field, { type: fault.rule, message: textOf(fault) });
+    if (!faults.length) setProblem(outcome);
+    refuse(faults[0]?.field);
+  };
+
+  const clear = () => {
+    isUnderWay.current = false;
+    setIsSending(false);
+    setProblem(null);
+    draft.clear();
+    reset({ ...emptied(fields), ...defaultValues });
+  };
+
+  useEffect(() => {
+    const element = refusals ? document.getElementById(id) : null;
+    element?.querySelector<HTMLElement>("#error-summary, [aria-invalid=true]")?.focus();
+  }, [refusals, id]);
+
+  const errors = fields.flatMap((name) => listErrors(formState.errors[name], name));
+  const errorOf = (name: string) => errors.find(({ fieldId }) => fieldId === name)?.text;
+
+  /** The properties of a control; an error is looked at again with each change, so that it goes as soon as it is mended. */
+  const registered = (name: string) => register(name, { onChange: () => errorOf(name) && trigger(name) });
+
+  return {
+    ...{ control, setValue, getValues, draft, problem, isSending, errors, errorOf, check, submit, clear },
+    isReady: draft.isReady,
+    register: registered,
+    /** The properties of a labelled field. */
+    field: (name: string) => ({
+      ...registered(name),
+      id: name,
+      error: errorOf(name),
+      defaultValue: get(defaultValues, name),
+    }),
+    /** The properties of the form element. */
+    props: {
+      id,
+      noValidate: draft.isReady,
+      onSubmit: (event: FormEvent) => {
+        if (!draft.isReady) return;
+        event.preventDefault();
+        return submit();
+      },
+    },
+  };
+}
+
+/** The document's title, with `prefix` and said as wrong where something is. */
+export function useFormTitle(hasErrors: boolean, errorTitle: (title: string) => string, prefix = "") {
+  const base = useRef("");
+  useEffect(() => {
+    base.current ||= document.title;
+    const title = prefix ? `${prefix} · ${base.current}` : base.current;
+    document.title = hasErrors ? errorTitle(title) : title;
+  }, [hasErrors, errorTitle, prefix]);
+}
+
+/** The errors of a field, or of all fields of a list, in their order. */
+function listErrors(error: unknown, name: string): { fieldId: string; text: string }[] {
+  if (typeof error !== "object" || error === null) return [];
+  if ("message" in error && typeof error.message === "string") return [{ fieldId: name, text: error.message }];
+  return Object.entries(error).flatMap(([key, inner]) => listErrors(inner, `${name}.${key}`));
+}
+
+/** The form library knows no names; its values are those that `fields` and `defaultValues` name. */
+function asTyped<Values>(values: FieldValues): Values {
+  return values as Values;
+}
+
+const isPartOf = (field: string, name: string) => field === name || field.startsWith(`${name}.`);

@@ -1,0 +1,41 @@
+import type * as z from "zod/mini";
+import type { KeptDraft } from "#components/forms/use-draft.ts";
+import { type CallOutcome, call } from "#lib/contract/client.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import type { JsonObject } from "#lib/domain/json.ts";
+import { privacyNoticeVersion } from "#lib/domain/submissions/privacy-notice.ts";
+
+/**
+ * Sends a submission under a key, so that it is stored once. While nothing typed has changed, the last attempt is
+ * repeated as it was, across reloads and languages too: the service would refuse its key with any other body.
+ */
+export async function submitOnce<Result>(
+  operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>,
+  body: JsonObject,
+  draft: KeptDraft,
+): Promise<CallOutcome<Result>> {
+  const last = draft.read()?.attempt;
+  const attempt =
+    last && typedPart(last.body) === typedPart(body) ? last : { key: await newKey(JSON.stringify(body)), body };
+  draft.note({ attempt });
+  const headers = { "Idempotency-Key": attempt.key, "Privacy-Notice-Version": privacyNoticeVersion };
+  return call(operation, attempt.body, { headers });
+}
+
+/** The part of a body that the person typed, as text to compare. */
+function typedPart(body: JsonObject): string {
+  const { language: _, sourcePage: _1, utm: _2, landingPage: _3, referrer: _4, ...typed } = body;
+  return JSON.stringify(typed);
+}
+
+/**
+ * The same for the same body on the same day (UTC), so that what the browser has filled in again is stored once, also
+ * where nothing may be kept. Without https there is no digest: then it is random.
+ */
+async function newKey(body: string): Promise<string> {
+  const day = new Date().toISOString().slice(0, 10);
+  const bytes = crypto.subtle
+    ? new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${day} ${body}`)))
+    : crypto.getRandomValues(new Uint8Array(32));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
