@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
+import { NoticeArea } from "./notice.tsx";
 
 const sections = {
   inbox: "/admin/inbox",
@@ -60,7 +61,10 @@ export function Desk({ operator, current, children }: Props) {
         </div>
       </header>
       <main id="content" tabIndex={-1} className="w-full flex-1 px-4 py-6 sm:px-6">
-        {children}
+        <noscript>
+          <p className="mb-6 rounded-md border-l-4 border-accent bg-accent-soft px-4 py-3">{t("noScript")}</p>
+        </noscript>
+        <NoticeArea>{children}</NoticeArea>
       </main>
     </>
   );

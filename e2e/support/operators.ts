@@ -14,6 +14,8 @@ export type SignedIn = {
   context: BrowserContext;
   /** Asks the app as this operator, without following redirects. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Posts JSON, as the pages of the desk do. */
+  send: (path: string, body?: unknown) => Promise<Response>;
   /** Sends a form as a page of the desk does. */
   post: (path: string, values?: Record<string, string>, headers?: Record<string, string>) => Promise<Response>;
 };
@@ -57,6 +59,9 @@ export async function newSession(
 
 const url = () => process.env.E2E_URL ?? "";
 
+/** The browser itself notes each answer that is an error; the pages say what it means. */
+const refusal = /^Failed to load resource: (the server responded with a status of (4|503)|net::ERR_)/;
+
 /** `signedIn(role)` makes an operator with a session and a second factor, and the means to act as one. */
 export const test = siteTest.extend<{ signedIn: (role: OperatorRole) => Promise<SignedIn> }>({
   signedIn: async ({ browser }, use) => {
@@ -70,7 +75,8 @@ export const test = siteTest.extend<{ signedIn: (role: OperatorRole) => Promise<
       contexts.push(context);
       context.on("page", openWithScript);
       context.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+        const isComplaint = message.type() === "error" || message.type() === "warning";
+        if (isComplaint && !refusal.test(message.text())) complaints.push(message.text());
       });
       context.on("weberror", (error) => complaints.push(String(error.error().stack)));
       await context.addCookies([
@@ -85,7 +91,7 @@ export const test = siteTest.extend<{ signedIn: (role: OperatorRole) => Promise<
 });
 
 /** Requests that carry these headers. */
-export function requestsOf(own: Record<string, string>): Pick<SignedIn, "fetch" | "post"> {
+export function requestsOf(own: Record<string, string>): Pick<SignedIn, "fetch" | "send" | "post"> {
   const send: SignedIn["fetch"] = (path, init = {}) => {
     const headers = new Headers(own);
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
@@ -93,6 +99,8 @@ export function requestsOf(own: Record<string, string>): Pick<SignedIn, "fetch" 
   };
   return {
     fetch: send,
+    send: (path, body = {}) =>
+      send(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     post: (path, values = {}, headers = {}) =>
       send(path, { method: "POST", body: new URLSearchParams(values), headers: { accept: "text/html", ...headers } }),
   };

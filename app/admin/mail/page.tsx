@@ -1,28 +1,21 @@
 import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
-import { Done } from "#components/desk/done.tsx";
 import { Backlog } from "#components/desk/mail/backlog.tsx";
 import { DeadMails } from "#components/desk/mail/dead-mails.tsx";
 import { MailFiles } from "#components/desk/mail/mail-files.tsx";
 import { MissingWorkerNotice } from "#components/desk/mail/missing-worker.tsx";
-import { Problem } from "#components/desk/problem.tsx";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { describeTransport } from "#lib/server/mail/describe-transport.ts";
 import { getOutbox } from "#lib/server/mail/get-outbox.ts";
 import { listMailFiles } from "#lib/server/mail/list-mail-files.ts";
 import { requirePageOperator } from "../session.ts";
 
-type Props = {
-  searchParams: Promise<{ problem?: string | string[]; again?: string | string[]; discarded?: string | string[] }>;
-};
-
 const t = adminText("mail");
 
 export const metadata: Metadata = { title: t("title") };
 
-export default async function MailPage({ searchParams }: Props) {
+export default async function MailPage() {
   const operator = await requirePageOperator();
-  const { problem, again, discarded } = await searchParams;
   const transport = describeTransport();
   const [outbox, written] = await Promise.all([
     getOutbox(operator),
@@ -34,9 +27,6 @@ export default async function MailPage({ searchParams }: Props) {
       <p className="mb-6 wrap-anywhere text-muted">
         {transport.kind === "smtp" ? t("smtp", { host: transport.host }) : t("files")}
       </p>
-      <Problem kind={problem} />
-      {problem === undefined && isCount(again) && <Done>{t("again", { count: Number(again) })}</Done>}
-      {problem === undefined && isCount(discarded) && <Done>{t("discarded", { count: Number(discarded) })}</Done>}
       <MissingWorkerNotice missing={outbox.missingWorker} />
       <div className="grid gap-8">
         <Backlog outbox={outbox} />
@@ -45,8 +35,4 @@ export default async function MailPage({ searchParams }: Props) {
       </div>
     </Desk>
   );
-}
-
-function isCount(value: string | string[] | undefined): value is string {
-  return typeof value === "string" && /^\d{1,9}$/.test(value);
 }

@@ -1,19 +1,18 @@
+import { Table } from "#components/ui/table.tsx";
 import type { Outbox } from "#lib/domain/mail/outbox.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
-import { Discard } from "./discard.tsx";
+import { Discard, SendAgain } from "./dead-mail-buttons.tsx";
 import { faultText } from "./fault-text.ts";
 import { mailName, subjectName } from "./mail-name.ts";
-import { SendAgain } from "./send-again.tsx";
 
 const t = adminText("mail");
 
-/** Mails that were given up, why, and the ways to send them again or to be rid of them. A table where there is room for one. */
+type DeadMail = Outbox["deadMails"][number];
+
+/** Mails that were given up and why. */
 export function DeadMails({ outbox: { dead, deadMails } }: { outbox: Outbox }) {
   if (!deadMails.length) return null;
-  const columns = ["mail", "of", "since", "attempts", "reason", "action"] as const;
-  const cell = "block px-4 py-0.5 lg:table-cell lg:py-2.5 lg:align-middle";
-  const term = (name: (typeof columns)[number]) => <span className="text-muted lg:hidden">{t(`dead.${name}`)}: </span>;
   return (
     <section aria-labelledby="dead">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -36,58 +35,60 @@ export function DeadMails({ outbox: { dead, deadMails } }: { outbox: Outbox }) {
           />
         </div>
       </div>
-      <div className="overflow-hidden rounded-md border border-line bg-surface">
-        <table className="block w-full text-left text-sm lg:table">
-          <caption className="sr-only">{t("dead.caption")}</caption>
-          <thead className="sr-only lg:not-sr-only lg:table-header-group lg:border-b lg:border-line">
-            <tr>
-              {columns.map((name) => (
-                <th key={name} scope="col" className="px-4 py-2 font-semibold text-muted">
-                  {t(`dead.${name}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="block divide-y divide-line lg:table-row-group">
-            {deadMails.map((mail) => (
-              <tr key={mail.jobId} className="block py-2 lg:table-row">
-                <th scope="row" className={`${cell} font-semibold`}>
-                  {mailName(mail.mail)}
-                </th>
-                <td className={`${cell} lg:whitespace-nowrap`}>
-                  <a className="link inline-block py-1" href={submissionPath(mail)}>
-                    {subjectName(mail)}
-                  </a>
-                </td>
-                <td className={`${cell} lg:whitespace-nowrap`}>
-                  {term("since")}
-                  <time dateTime={mail.at.toISOString()}>{deskTime(mail.at)}</time>
-                </td>
-                <td className={`${cell} tabular-nums`}>
-                  {term("attempts")}
-                  {mail.attempts}
-                </td>
-                <td className={`${cell} wrap-anywhere`}>{faultText(mail.fault)}</td>
-                <td className={`${cell} lg:whitespace-nowrap`}>
-                  <div className="flex flex-wrap items-start gap-x-4 lg:flex-nowrap">
-                    <SendAgain
-                      jobs={[mail.jobId]}
-                      text={t("dead.again")}
-                      label={t("dead.againLabel", { mail: mailName(mail.mail), of: subjectName(mail) })}
-                    />
-                    <Discard
-                      id={`discard-${mail.jobId}`}
-                      jobs={[mail.jobId]}
-                      text={t("dead.discard")}
-                      label={t("dead.discardLabel", { mail: mailName(mail.mail), of: subjectName(mail) })}
-                    />
-                  </div>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption={t("dead.caption")}
+        rows={deadMails}
+        getKey={({ jobId }) => jobId}
+        columns={[
+          { name: "mail", header: t("dead.mail"), isRowHeader: true, cell: ({ mail }) => mailName(mail) },
+          {
+            name: "of",
+            header: t("dead.of"),
+            className: "lg:whitespace-nowrap",
+            cell: (mail) => (
+              <a className="link inline-block py-1" href={submissionPath(mail)}>
+                {subjectName(mail)}
+              </a>
+            ),
+          },
+          {
+            name: "since",
+            header: t("dead.since"),
+            isLabelled: true,
+            className: "lg:whitespace-nowrap",
+            cell: ({ at }) => <time dateTime={at.toISOString()}>{deskTime(at)}</time>,
+          },
+          {
+            name: "attempts",
+            header: t("dead.attempts"),
+            isLabelled: true,
+            className: "tabular-nums",
+            cell: ({ attempts }) => attempts,
+          },
+          { name: "reason", header: t("dead.reason"), cell: ({ fault }) => faultText(fault) },
+          {
+            name: "action",
+            header: t("dead.action"),
+            className: "lg:whitespace-nowrap",
+            cell: (mail) => <Actions mail={mail} />,
+          },
+        ]}
+      />
     </section>
+  );
+}
+
+function Actions({ mail }: { mail: DeadMail }) {
+  const named = { mail: mailName(mail.mail), of: subjectName(mail) };
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 lg:flex-nowrap">
+      <SendAgain jobs={[mail.jobId]} text={t("dead.again")} label={t("dead.againLabel", named)} />
+      <Discard
+        id={`discard-${mail.jobId}`}
+        jobs={[mail.jobId]}
+        text={t("dead.discard")}
+        label={t("dead.discardLabel", named)}
+      />
+    </div>
   );
 }

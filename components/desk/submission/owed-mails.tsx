@@ -1,6 +1,6 @@
+import { SendAgain } from "#components/desk/mail/dead-mail-buttons.tsx";
 import { faultText } from "#components/desk/mail/fault-text.ts";
 import { mailName, subjectName } from "#components/desk/mail/mail-name.ts";
-import { SendAgain } from "#components/desk/mail/send-again.tsx";
 import type { OwedMail } from "#lib/domain/mail/outbox.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
 
@@ -22,7 +22,6 @@ export function OwedMails({ mails }: { mails: OwedMail[] }) {
               jobs={[mail.jobId]}
               text={t("dead.again")}
               label={t("dead.againLabel", { mail: mailName(mail.mail), of: subjectName(mail) })}
-              from={mail}
             />
           )}
         </li>

@@ -10,7 +10,7 @@ import { areDead } from "./dead-mails.ts";
 export async function countDeadMails(_operator: Operator): Promise<number> {
   const [row] = await database(
     (db) => db.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM pgboss.job WHERE ${areDead({ all: "yes" })}`,
+      SELECT count(*)::int AS count FROM pgboss.job WHERE ${areDead({ all: true })}`,
     "desk",
   );
   return row?.count ?? 0;

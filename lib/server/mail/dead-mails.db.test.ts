@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
+import { DeadMails } from "../../domain/mail/dead-mails.ts";
 import { ownDatabase } from "../own-database.fixture.ts";
 import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
 import { countDeadMails } from "./count-dead-mails.ts";
-import { DeadMails } from "./dead-mails.ts";
 import { discardMails } from "./discard-mails.ts";
 import { MailJobs } from "./mail-jobs.fixture.ts";
 import { sendAgain } from "./send-again.ts";
@@ -55,10 +55,10 @@ test("all that are dead are sent again, however many, and nothing else is touche
   const ids: string[] = [];
   for (let count = 0; count < 103; count++) ids.push(await dead());
   const before = await jobs.rowsOf(others);
-  expect(await sendAgain(operator, { all: "yes" }, { now })).toEqual({ count: 103 });
+  expect(await sendAgain(operator, { all: true }, { now })).toEqual({ count: 103 });
   expect(new Set(await statesOf(ids))).toEqual(new Set(["retry"]));
   expect(await jobs.rowsOf(others)).toEqual(before);
-  expect(await sendAgain(operator, { all: "yes" }, { now })).toEqual({ count: 0 });
+  expect(await sendAgain(operator, { all: true }, { now })).toEqual({ count: 0 });
   expect(await auditOf(operator)).toEqual([{ action: "mail_sent_again", details: { count: 103 }, at: now }]);
 });
 
@@ -74,7 +74,7 @@ test("a discarded mail is gone from the queue; what is not dead, or no mail, or 
 test("all that are dead are discarded at once", async () => {
   const others = [...(await alive()), await deadElsewhere()];
   const ids = [await dead(), await dead()];
-  expect(await discardMails(operator, { all: "yes" }, { now })).toEqual({ count: 2 });
+  expect(await discardMails(operator, { all: true }, { now })).toEqual({ count: 2 });
   expect([await jobs.rowsOf(ids), (await jobs.rowsOf(others)).length]).toEqual([[], 4]);
 });
 
@@ -98,9 +98,9 @@ test("dead mails are counted, and neither what is alive nor what is no mail", as
 test("either all are named, or one to a hundred ids of jobs, and never both nor neither", () => {
   const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
   const isTaken = (value: unknown) => DeadMails.safeParse(value).success;
-  const taken = [{ jobs: ids(1) }, { jobs: ids(100) }, { all: "yes" }, { jobs: [], all: "yes" }];
+  const taken = [{ jobs: ids(1) }, { jobs: ids(100) }, { all: true }, { jobs: [], all: true }];
   expect(taken.map(isTaken)).toEqual([true, true, true, true]);
   const lists = [[], ids(101), ["1"], ["'; DROP TABLE leads; --"], randomUUID()];
-  const refused = [{}, { all: "" }, { all: "no" }, { jobs: ids(1), all: "yes" }, ...lists.map((jobs) => ({ jobs }))];
+  const refused = [{}, { all: "" }, { all: "no" }, { jobs: ids(1), all: true }, ...lists.map((jobs) => ({ jobs }))];
   expect(refused.map(isTaken)).toEqual(refused.map(() => false));
 });

@@ -1,18 +1,7 @@
 import "server-only";
-import * as z from "zod/mini";
+import type { DeadMails } from "../../domain/mail/dead-mails.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { mailQueue } from "../queue/queue.ts";
-
-const jobsMax = 100;
-
-/** Dead mails: by the ids of their jobs, or all there are, however many. What else a form has is kept. */
-export const DeadMails = z
-  .looseObject({
-    jobs: z.optional(z.array(z.uuid()).check(z.maxLength(jobsMax))),
-    all: z.optional(z.literal("yes")),
-  })
-  .check(z.refine(({ jobs = [], all }) => jobs.length > 0 !== (all === "yes")));
-export type DeadMails = Pick<z.infer<typeof DeadMails>, "jobs" | "all">;
 
 /** Picks their rows in the queue. */
 export function areDead({ jobs = [], all }: DeadMails): Prisma.Sql {

@@ -1,8 +1,9 @@
 import "server-only";
 import type { Operator } from "../../domain/desk/operator.ts";
+import type { DeadMails } from "../../domain/mail/dead-mails.ts";
 import { recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
-import { areDead, type DeadMails } from "./dead-mails.ts";
+import { areDead } from "./dead-mails.ts";
 
 /**
  * Deletes dead mails, for good: they are never sent. What is not dead any more is left as it is.

@@ -1,9 +1,10 @@
 import "server-only";
 import type { Operator } from "../../domain/desk/operator.ts";
+import type { DeadMails } from "../../domain/mail/dead-mails.ts";
 import { recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import { mailQueueOptions } from "../queue/queue.ts";
-import { areDead, type DeadMails } from "./dead-mails.ts";
+import { areDead } from "./dead-mails.ts";
 
 /**
  * Has dead mails sent again, under the Message-ID that they had, with as many attempts as a new one: pg-boss's own retry

@@ -47,7 +47,7 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
   const submission = await find(operator, await params);
   const owners = await listOwners({ operator });
   const query = await searchParams;
-  const { problem, saved, again } = query;
+  const { problem, saved } = query;
   const refusal = parseRefusedChange(query);
   const { kind, id, name, status, clock, owedMails, consent } = submission;
   const isDone = problem === undefined;
@@ -72,7 +72,6 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
       {/* The field says it, and has the focus. */}
       {refusal.rule === undefined && <Problem kind={problem} texts={{ conflict: t("problemConflict") }} />}
       {saved !== undefined && isDone && <Done>{t(saved === "reply" ? "reply.saved" : "saved")}</Done>}
-      {again !== undefined && isDone && <Done>{mail("again", { count: again === "0" ? 0 : 1 })}</Done>}
       <Withdrawn at={consent.withdrawnAt} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="space-y-4">

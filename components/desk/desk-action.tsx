@@ -1,0 +1,55 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ComponentProps, type MouseEvent, useRef, useState } from "react";
+import type * as z from "zod/mini";
+import { buttonClass } from "#components/ui/button.ts";
+import { type CallOutcome, call } from "#lib/contract/client.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import { type ProblemTexts, useNotice } from "./notice.tsx";
+
+type Options = { params?: Record<string, string>; texts?: ProblemTexts };
+
+/** Calls an operation of the desk, shows what stands in its way, and refreshes a page whose data have changed. */
+export function useDeskCall() {
+  const notify = useNotice();
+  const router = useRouter();
+  return async <Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
+    operation: Operation<Input, Output>,
+    body: z.input<Input>,
+    { params, texts }: Options = {},
+  ): Promise<CallOutcome<z.output<Output>>> => {
+    const outcome = await call(operation, body, { params });
+    if (["done", "conflict", "not_found"].includes(outcome.kind)) router.refresh();
+    const isOfFields = outcome.kind === "refused" && outcome.faults.length > 0;
+    if (outcome.kind !== "done" && !isOfFields) notify({ problem: outcome, texts });
+    return outcome;
+  };
+}
+
+type Props = Omit<ComponentProps<"button">, "onClick" | "className" | "type"> & {
+  look?: Parameters<typeof buttonClass>[0];
+  onPress: (event: MouseEvent<HTMLButtonElement>) => Promise<unknown>;
+};
+
+/** A button that does one thing at a time. */
+export function ActionButton({ look, onPress, ...props }: Props) {
+  const isUnderWay = useRef(false);
+  const [isSending, setIsSending] = useState(false);
+  return (
+    <button
+      {...props}
+      type="button"
+      className={buttonClass(look)}
+      aria-disabled={isSending}
+      onClick={async (event) => {
+        if (isUnderWay.current) return;
+        isUnderWay.current = true;
+        setIsSending(true);
+        await onPress(event);
+        isUnderWay.current = false;
+        setIsSending(false);
+      }}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { createContext, type ReactNode, use, useState } from "react";
+import type { Problem } from "#components/forms/use-form.ts";
+import { withReturnPath } from "#lib/domain/desk/return-path.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+
+/** A page's own words for some kinds of problems, where the general ones say too little. */
+export type ProblemTexts = Partial<Record<Problem["kind"], string>>;
+
+type Notice = { done: string } | { problem: Problem; texts?: ProblemTexts };
+
+const NoticeContext = createContext<(notice: Notice) => void>(() => undefined);
+
+/** Shows the result of an action in the page's status line. */
+export const useNotice = () => use(NoticeContext);
+
+const t = adminText("shell");
+
+/** The status line of a page; it stays when the page is refreshed. */
+export function NoticeArea({ children }: { children: ReactNode }) {
+  const [notice, setNotice] = useState<Notice | null>(null);
+  return (
+    <NoticeContext value={setNotice}>
+      <div role="status" className="sticky top-2 z-10">
+        {notice && "done" in notice && (
+          <p className="mb-6 rounded-md border-l-4 border-success bg-success-soft px-4 py-3 font-semibold text-success">
+            {notice.done}
+          </p>
+        )}
+      </div>
+      {notice && "problem" in notice && <ProblemNotice {...notice} />}
+      {children}
+    </NoticeContext>
+  );
+}
+
+function ProblemNotice({ problem: { kind }, texts = {} }: { problem: Problem; texts?: ProblemTexts }) {
+  const { pathname, search } = window.location;
+  return (
+    <div role="alert" className="sticky top-2 z-10 mb-6 rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3">
+      <p className="font-semibold text-danger">{t("problem.title")}</p>
+      <p>
+        {texts[kind] ?? t(`problem.${kind}`)}{" "}
+        {kind === "unauthorized" && (
+          <a className="link" href={withReturnPath("/admin/sign-in", pathname + search)}>
+            {t("signIn")}
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}

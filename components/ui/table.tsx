@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+
+type Column<Row> = {
+  name: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The cell names the row. */
+  isRowHeader?: boolean;
+  /** On a narrow page the header stands before the value. */
+  isLabelled?: boolean;
+  className?: string;
+};
+
+type Props<Row> = { caption: string; columns: Column<Row>[]; rows: Row[]; getKey: (row: Row) => string };
+
+/** A table on wide pages; on narrow ones each row is a block. */
+export function Table<Row>({ caption, columns, rows, getKey }: Props<Row>) {
+  return (
+    <div className="overflow-hidden rounded-md border border-line bg-surface">
+      <table className="block w-full text-left text-sm lg:table">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sr-only lg:not-sr-only lg:table-header-group lg:border-b lg:border-line">
+          <tr>
+            {columns.map(({ name, header }) => (
+              <th key={name} scope="col" className="px-4 py-2 font-semibold text-muted">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="block divide-y divide-line lg:table-row-group">
+          {rows.map((row) => (
+            <tr key={getKey(row)} className="block py-2 lg:table-row">
+              {columns.map((column) => (
+                <Cell key={column.name} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const { header, cell, isRowHeader, isLabelled, className = "" } = column;
+  const look = `block px-4 py-0.5 wrap-anywhere lg:table-cell lg:py-2.5 lg:align-middle ${className}`;
+  const content = (
+    <>
+      {isLabelled && <span className="text-muted lg:hidden">{header}: </span>}
+      {cell(row)}
+    </>
+  );
+  return isRowHeader ? (
+    <th scope="row" className={`${look} font-semibold`}>
+      {content}
+    </th>
+  ) : (
+    <td className={look}>{content}</td>
+  );
+}
