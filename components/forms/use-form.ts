@@ -15,6 +15,8 @@ export type Problem = Exclude<CallOutcome<unknown>, { kind: "done" }>;
 type Setup<Values extends FieldValues, Result> = {
   /** Of the form element. */
   id: string;
+  /** Stands before the ids of the controls: no two forms of a page share them. */
+  idPrefix?: string;
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
   /** The values of the operation's path. */
   params?: Record<string, string>;
@@ -37,7 +39,7 @@ type Setup<Values extends FieldValues, Result> = {
 export function useForm<Values extends FieldValues = Record<string, string>, Result = unknown>(
   setup: Setup<Values, Result>,
 ) {
-  const { id, operation, params = {}, fields, defaultValues = {}, textOf } = setup;
+  const { id, idPrefix = "", operation, params = {}, fields, defaultValues = {}, textOf } = setup;
   const toBody = (values: FieldValues) => setup.toBody(asTyped<Values>(values));
   const ofForm = (faults: FieldFault[]) =>
     fields.flatMap((name) => faults.filter(({ field }) => isPartOf(field, name)));
@@ -105,8 +107,9 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
     element?.querySelector<HTMLElement>("#error-summary, [aria-invalid=true]")?.focus();
   }, [refusals, id]);
 
-  const errors = fields.flatMap((name) => listErrors(formState.errors[name], name));
-  const errorOf = (name: string) => errors.find(({ fieldId }) => fieldId === name)?.text;
+  const fieldId = (name: string) => idPrefix + name;
+  const errors = fields.flatMap((name) => listErrors(formState.errors[name], fieldId(name)));
+  const errorOf = (name: string) => errors.find((error) => error.fieldId === fieldId(name))?.text;
 
   /** The properties of a control; an error is looked at again with each change, so that it goes as soon as it is mended. */
   const registered = (name: string) => register(name, { onChange: () => errorOf(name) && trigger(name) });
@@ -116,12 +119,11 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
     isReady: draft.isReady,
     register: registered,
     /** The properties of a labelled field. */
-    field: (name: string) => ({
-      ...registered(name),
-      id: name,
-      error: errorOf(name),
-      defaultValue: get(defaultValues, name),
-    }),
+    field: (name: string) => {
+      const value: unknown = get(defaultValues, name);
+      const defaultValue = typeof value === "string" ? value : undefined;
+      return { ...registered(name), id: fieldId(name), error: errorOf(name), defaultValue };
+    },
     /** The properties of the form element. */
     props: {
       id,

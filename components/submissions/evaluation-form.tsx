@@ -1,6 +1,6 @@
 "use client";
 
-import "./without-eval.ts";
+import "#components/forms/without-eval.ts";
 import { type Locale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ErrorSummary, ProblemBox } from "#components/forms/error-summary.tsx";

@@ -80,7 +80,7 @@ test("a reply that is refused is not lost: it stands in the form until it is sto
   await page.goto(`/admin/inbox/evaluation/${id}`);
   await replyField(page).fill("We can begin in March.");
   await page.getByLabel("Add a note").fill("Ask for the dates.");
-  await other.post(`/api/admin/inbox/evaluation/${id}/notes`, { text: "I have called them." });
+  await other.send(`/api/admin/inbox/lead/${id}/notes`, { text: "I have called them." });
   await sendReply(page);
   await expect(page.getByRole("alert").first()).toContainText("Someone changed this after you opened it");
   await expect(timeline(page)).toContainText("I have called them.");
@@ -92,6 +92,26 @@ test("a reply that is refused is not lost: it stands in the form until it is sto
   expect(
     await query("SELECT type FROM submission_events WHERE submission_id = $1 AND type = 'reply'", [id]),
   ).toHaveLength(1);
+});
+
+test("a reply outlives the end of the session", async ({ signedIn }) => {
+  const { context, sessionId } = await signedIn("member");
+  const page = await context.newPage();
+  const path = `/admin/inbox/lead/${await sentLead()}`;
+  await page.goto(path);
+  await replyField(page).fill("We can begin in March.");
+  await query("DELETE FROM operator_sessions WHERE id = $1", [sessionId]);
+  await sendReply(page);
+  const alert = page.getByRole("alert").filter({ hasText: "Your session has ended" });
+  await expect(alert).toContainText("what you typed is kept");
+  await expect(replyField(page)).toHaveValue("We can begin in March.");
+  const { context: next } = await signedIn("member");
+  await context.addCookies(await next.cookies());
+  await alert.getByRole("link", { name: "Sign in" }).click();
+  await page.waitForURL(`**${path}`);
+  await expect(replyField(page)).toHaveValue("We can begin in March.");
+  await sendReply(page);
+  await expect(timeline(page)).toContainText("We can begin in March.");
 });
 
 test("whoever has withdrawn can be sent nothing, and the page says why", async ({ signedIn }) => {
@@ -118,12 +138,8 @@ test("whoever has withdrawn can be sent nothing, and the page says why", async (
     "SELECT revision FROM submissions WHERE kind = 'evaluation' AND id = $1",
     [id],
   );
-  const path = `/api/admin/inbox/evaluation/${id}/reply`;
-  const refused = await operator.post(
-    path,
-    { text: "Hello", revision: String(revision) },
-    { accept: "application/json" },
-  );
+  const path = `/api/admin/inbox/lead/${id}/reply`;
+  const refused = await operator.send(path, { text: "Hello", revision });
   expect(refused.status).toBe(409);
 });
 

@@ -1,8 +1,12 @@
+import { inboxOperations } from "./desk/inbox.ts";
 import { mailOperations } from "./desk/mail.ts";
 import type { Operation } from "./operation.ts";
 import { operations, serviceOperations } from "./operations.ts";
 
 /** Every operation under /api: lib/http/front/front.ts answers the methods that they do not have. */
-export const allOperations: readonly Operation[] = [operations, serviceOperations, mailOperations].flatMap(
-  (room): Operation[] => Object.values(room),
-);
+export const allOperations: readonly Operation[] = [
+  operations,
+  serviceOperations,
+  inboxOperations,
+  mailOperations,
+].flatMap((room): Operation[] => Object.values(room));

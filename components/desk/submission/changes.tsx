@@ -1,11 +1,11 @@
 import { buttonClass } from "#components/ui/button.ts";
 import { Select } from "#components/ui/select.tsx";
-import { noteMax } from "#lib/domain/desk/changes.ts";
 import type { RefusedChange } from "#lib/domain/desk/refused-change.ts";
 import { nextStatuses, reasonMax, statusAfter } from "#lib/domain/submissions/status.ts";
 import type { Owner, Submission } from "#lib/domain/submissions/submission.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
+import { NoteForm } from "./note-form.tsx";
 import { TypedText } from "./typed-text.tsx";
 
 const t = adminText("inbox");
@@ -72,20 +72,7 @@ export function Changes({ submission, owners, saved, refusal }: Props) {
           {t("save")}
         </button>
       </form>
-      <form method="post" action={to("notes")} className="space-y-3 border-t border-line pt-5">
-        <TypedText
-          field={{ as: "textarea", id: "text", label: t("note"), hint: t("noteHint"), required: true, rows: 4 }}
-          max={noteMax}
-          counted="typed"
-          storageKey={`desk.note.${kind}.${id}`}
-          isStored={saved === "note"}
-          fault={faultOf("note")}
-          missing={t("fault.required")}
-        />
-        <button type="submit" className={buttonClass("secondary")}>
-          {t("note")}
-        </button>
-      </form>
+      <NoteForm kind={kind} id={id} />
     </div>
   );
 }

@@ -1,23 +1,42 @@
+"use client";
+
 import { buttonClass } from "#components/ui/button.ts";
+import { Field } from "#components/ui/field.tsx";
+import { inboxOperations } from "#lib/contract/desk/inbox.ts";
 import { replyMax } from "#lib/domain/desk/changes.ts";
-import type { RefusedChange } from "#lib/domain/desk/refused-change.ts";
+import { bodyText } from "#lib/domain/mail/body-text.ts";
 import type { Submission } from "#lib/domain/submissions/submission.ts";
-import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
+import { CharacterCount, textFault, useDeskForm } from "../desk-form.tsx";
 import { Facts } from "./facts.tsx";
-import { TypedText } from "./typed-text.tsx";
 
 const t = adminText("inbox");
 
-type Props = { submission: Submission; contactEmail: string; isStored: boolean; refusal: RefusedChange };
+type Props = Pick<Submission, "kind" | "id" | "email" | "language" | "revision" | "agentName"> & {
+  contactEmail: string;
+  /** No reply was sent before: this one stops the clock. */
+  isFirst: boolean;
+  /** An assistant claims the consent, and the person has not confirmed it. */
+  isClaimed: boolean;
+};
 
 /** A reply to the person by mail. */
-export function ReplyForm({ submission, contactEmail, isStored, refusal }: Props) {
-  const { kind, id, email, language, status, revision, consent, channel, agentName } = submission;
-  const isFirst = status === "new" || status === "in_review";
-  const isClaimed = channel === "ai_agent" && !consent.confirmedAt;
+export function ReplyForm(props: Props) {
+  const { kind, id, email, language, revision, agentName, contactEmail, isFirst, isClaimed } = props;
+  const form = useDeskForm({
+    id: "reply",
+    idPrefix: "reply-",
+    operation: inboxOperations.sendReply,
+    params: { kind, id: String(id) },
+    fields: ["text"],
+    toBody: ({ text }) => ({ text, revision }),
+    textOf: textFault(replyMax),
+    draft: { name: `desk.reply.${kind}.${id}`, storage: "session" },
+    done: t("reply.saved"),
+    problemTexts: { conflict: t("problemConflict") },
+  });
   return (
-    <form method="post" action={`/api${submissionPath(submission)}/reply`} className="space-y-4">
+    <form {...form.props} className="space-y-4">
       <div className="sm:columns-2">
         <Facts
           facts={[
@@ -33,27 +52,18 @@ export function ReplyForm({ submission, contactEmail, isStored, refusal }: Props
           {t("reply.unconfirmed", { agent: agentName ?? "" })}
         </p>
       )}
-      <input type="hidden" name="revision" value={revision} />
-      <TypedText
-        field={{
-          as: "textarea",
-          id: "reply",
-          name: "text",
-          label: t("reply.text"),
-          hint: t("reply.hint"),
-          lang: language,
-          required: true,
-          rows: 8,
-        }}
-        max={replyMax}
-        counted="mailed"
-        storageKey={`desk.reply.${kind}.${id}`}
-        isStored={isStored}
-        fault={refusal.refused === "reply" ? refusal.rule : undefined}
-        missing={t("fault.required")}
+      <Field
+        {...form.field("text")}
+        as="textarea"
+        label={t("reply.text")}
+        hint={t("reply.hint")}
+        lang={language}
+        required
+        rows={8}
       />
+      <CharacterCount form={form} name="text" max={replyMax} toCounted={bodyText} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <button type="submit" className={buttonClass()}>
+        <button type="submit" className={buttonClass()} disabled={!form.isReady} aria-disabled={form.isSending}>
           {t("reply.send")}
         </button>
         <p className="min-w-0 flex-1 basis-56 text-sm text-muted">{t(isFirst ? "reply.marks" : "reply.keeps")}</p>

@@ -8,9 +8,6 @@ test("a refused form leads back with its fault and the choice, and with no word 
   const path = refusedChangePath("status")(values, [{ field: "reason", rule: "required" }]);
   expect(path).toBe("/admin/inbox/evaluation/5?refused=status&rule=required&status=lost");
   expect(parseRefusedChange(pathOf(path))).toEqual({ refused: "status", rule: "required", status: "lost" });
-  expect(refusedChangePath("reply")(values, [{ field: "text", rule: "too_long" }])).toBe(
-    "/admin/inbox/evaluation/5?refused=reply&rule=too_long",
-  );
 });
 
 test("a conflict leads back with the choice alone, and whatever is no choice is left out", () => {

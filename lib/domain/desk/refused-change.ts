@@ -4,8 +4,8 @@ import { Status } from "../submissions/status.ts";
 import { submissionPath } from "../submissions/submission-path.ts";
 
 /** The forms of a submission's page in which something is typed, and the field that it is typed in. */
-const typedFields = { status: "reason", note: "text", reply: "text" } as const;
-const typedForms = ["status", "note", "reply"] as const satisfies (keyof typeof typedFields)[];
+const typedFields = { status: "reason" } as const;
+const typedForms = ["status"] as const satisfies (keyof typeof typedFields)[];
 
 /** What a submission's page shows again after a refusal, from its query: no word that was typed is in it. */
 const RefusedChange = z.object({

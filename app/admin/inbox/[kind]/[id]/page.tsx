@@ -71,7 +71,7 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
       <UnsentReply owedMails={owedMails} />
       {/* The field says it, and has the focus. */}
       {refusal.rule === undefined && <Problem kind={problem} texts={{ conflict: t("problemConflict") }} />}
-      {saved !== undefined && isDone && <Done>{t(saved === "reply" ? "reply.saved" : "saved")}</Done>}
+      {saved !== undefined && isDone && <Done>{t("saved")}</Done>}
       <Withdrawn at={consent.withdrawnAt} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="space-y-4">
@@ -96,10 +96,11 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
           {!consent.withdrawnAt && (
             <Part title={t("reply.title")}>
               <ReplyForm
-                submission={submission}
+                {...{ kind, id, language: submission.language, email: submission.email }}
+                {...{ revision: submission.revision, agentName: submission.agentName }}
                 contactEmail={site().contactEmail}
-                isStored={saved === "reply"}
-                refusal={refusal}
+                isFirst={status === "new" || status === "in_review"}
+                isClaimed={submission.channel === "ai_agent" && !consent.confirmedAt}
               />
             </Part>
           )}

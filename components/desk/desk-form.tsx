@@ -1,0 +1,65 @@
+"use client";
+
+import "#components/forms/without-eval.ts";
+import { useWatch } from "react-hook-form";
+import { useForm } from "#components/forms/use-form.ts";
+import type { FieldFault } from "#lib/domain/submissions/field-faults.ts";
+import { codePointLength } from "#lib/domain/text.ts";
+import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
+import { useDeskCall } from "./desk-action.tsx";
+import { type ProblemTexts, useNotice } from "./notice.tsx";
+
+const t = adminText("inbox");
+
+type FormSetup<Result> = Parameters<typeof useForm<Record<string, string>, Result>>[0];
+type Setup<Result> = Omit<FormSetup<Result>, "send" | "onDone"> & {
+  /** Said once it is stored. */
+  done: string;
+  problemTexts?: ProblemTexts;
+};
+type DeskForm = ReturnType<typeof useForm>;
+
+/** A form of the desk that stays on its page: emptied once it is stored, its result in the page's status line. */
+export function useDeskForm<Result>({ done, problemTexts, ...setup }: Setup<Result>) {
+  const callDesk = useDeskCall();
+  const notify = useNotice();
+  const { operation, params } = setup;
+  const form = useForm<Record<string, string>, Result>({
+    ...setup,
+    send: (body) => callDesk(operation, body, { params, texts: problemTexts }),
+    onDone: () => {
+      form.clear();
+      notify({ done });
+    },
+  });
+  return form;
+}
+
+/** What is wrong with a text of at most `max` code points. */
+export function textFault(max: number): (fault: FieldFault) => string {
+  return ({ rule }) => {
+    if (rule === "required") return t("fault.required");
+    return rule === "too_long" ? t("fault.too_long", { max: deskFormat.number(max) }) : t("fault.other");
+  };
+}
+
+type CountProps = {
+  form: DeskForm;
+  name: string;
+  /** In code points. */
+  max: number;
+  /** What the schema counts of what is typed. */
+  toCounted?: (typed: string) => string;
+};
+
+/** Says how long a text is once that comes near its bound: nothing is cut. */
+export function CharacterCount({ form, name, max, toCounted = (typed) => typed }: CountProps) {
+  const typed: unknown = useWatch({ control: form.control, name });
+  const length = codePointLength(toCounted(typeof typed === "string" ? typed : ""));
+  const texts = { length: deskFormat.number(length), max: deskFormat.number(max) };
+  return (
+    <p aria-live="polite" className="mt-2 text-sm text-muted">
+      {length > max ? t("charactersOver", texts) : length > max * 0.9 ? t("characters", texts) : ""}
+    </p>
+  );
+}
