@@ -1,25 +1,33 @@
-type Props = {
+import type { ComponentProps } from "react";
+
+type Props = ComponentProps<"select"> & {
   name: string;
   label: string;
-  value?: string;
   options: readonly (readonly [value: string, label: string])[];
-  /** Stands where nothing is chosen, and something must be. */
+  /** Shown where nothing is chosen, and something must be. */
   placeholder?: string;
+  error?: string;
 };
 
 /** A labelled choice of one. */
-export function Select({ name, label, value, options, placeholder }: Props) {
+export function Select({ label, options, placeholder, error, ...props }: Props) {
   return (
-    <div>
-      <label htmlFor={name} className="mb-1 block font-semibold">
+    <div className={error ? "border-l-4 border-danger pl-4" : undefined}>
+      <label htmlFor={props.name} className="mb-1 block font-semibold">
         {label}
       </label>
+      {error && (
+        <p id={`${props.name}-error`} className="mb-2 font-medium text-danger">
+          {error}
+        </p>
+      )}
       <select
-        id={name}
-        name={name}
-        defaultValue={value ?? (placeholder === undefined ? undefined : "")}
+        id={props.name}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && `${props.name}-error`}
         required={placeholder !== undefined}
         className="block min-h-12 w-full max-w-xl rounded-sm border border-edge bg-surface px-3.5 py-2.5 text-ink"
+        {...props}
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map(([key, text]) => (

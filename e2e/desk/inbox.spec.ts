@@ -124,10 +124,26 @@ test("a note that is being typed outlives a reload, until it is stored", async (
   await page.getByRole("button", { name: "Add a note" }).click();
   await expect(timeline(page)).toContainText("Ask for the dates.");
   await expect(note).toHaveValue("");
-  await expect(page).not.toHaveURL(/saved/);
   await note.fill("And for the budget.");
   await page.reload();
   await expect(note).toHaveValue("And for the budget.");
+});
+
+test("an operator whose session ended keeps what was typed", async ({ signedIn }) => {
+  const { context, sessionId } = await signedIn("member");
+  const page = await context.newPage();
+  await page.goto(`/admin/inbox/lead/${await sentLead()}`);
+  await page.getByLabel("Add a note").fill("Ask for the dates.");
+  await query("DELETE FROM operator_sessions WHERE id = $1", [sessionId]);
+  await page.getByRole("button", { name: "Add a note" }).click();
+  await expect(page.getByRole("alert").first()).toContainText("Your session has ended");
+  await expect(page.getByLabel("Add a note")).toHaveValue("Ask for the dates.");
+  const path = new URL(page.url()).pathname;
+  await page.getByRole("alert").getByRole("link", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(`/admin/sign-in?to=${encodeURIComponent(path)}`);
+  await context.addCookies((await signedIn("member")).cookies);
+  await page.goto(path);
+  await expect(page.getByLabel("Add a note")).toHaveValue("Ask for the dates.");
 });
 
 test("filters stand in the address, and what an assistant sent says so", async ({ signedIn }) => {
@@ -196,8 +212,8 @@ test("axe finds nothing on the list, an empty list and either kind of submission
   for (const path of [
     "/admin/inbox",
     `/admin/inbox?q=${word()}`,
-    `/admin/inbox/evaluation/${await sentLead()}`,
-    `/admin/inbox/inquiry/${await sentInquiry()}?problem=conflict`,
+    `/admin/inbox/lead/${await sentLead()}`,
+    `/admin/inbox/inquiry/${await sentInquiry()}`,
   ]) {
     await page.goto(path);
     await expectAccessible(page);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { noteMax, replyMax } from "../../lib/domain/desk/changes.ts";
 import { test } from "../support/operators.ts";
-import { sentInquiry, sentLead } from "../support/submissions.ts";
+import { sentLead } from "../support/submissions.ts";
 import { byAgent, query } from "../support/test.ts";
 
 const word = () => `w${randomBytes(6).toString("hex")}`;
@@ -91,14 +91,6 @@ for (const { label, button, max } of [
     expect(await events()).toEqual([{ text: "🎁".repeat(max) }]);
   });
 }
-
-test("a reply that is too long is refused by the service, with its field", async ({ signedIn }) => {
-  const operator = await signedIn("member");
-  const path = `/api/admin/inbox/inquiry/${await sentInquiry()}/reply`;
-  const refused = await operator.send(path, { revision: 0, text: "x".repeat(8_001) });
-  expect(refused.status).toBe(400);
-  expect(refused.headers.get("invalid-fields")).toBe("text=too_long");
-});
 
 test("the consent is a filter, and the export says what it leaves out", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();

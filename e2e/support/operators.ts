@@ -10,6 +10,8 @@ export type SignedIn = {
   sessionId: string;
   /** The Cookie header of the session. */
   cookie: string;
+  /** The same for a browser. */
+  cookies: Parameters<BrowserContext["addCookies"]>[0];
   /** A browser of its own, signed in; what it complains of fails the test. */
   context: BrowserContext;
   /** Asks the app as this operator, without following redirects. */
@@ -79,11 +81,12 @@ export const test = siteTest.extend<{ signedIn: (role: OperatorRole) => Promise<
         if (isComplaint && !refusal.test(message.text())) complaints.push(message.text());
       });
       context.on("weberror", (error) => complaints.push(String(error.error().stack)));
-      await context.addCookies([
-        { name: sessionCookie, value: session.value, url: url(), httpOnly: true, sameSite: "Lax" },
-      ]);
+      const cookies = [
+        { name: sessionCookie, value: session.value, url: url(), httpOnly: true, sameSite: "Lax" as const },
+      ];
+      await context.addCookies(cookies);
       const cookie = `${sessionCookie}=${session.value}`;
-      return { operator, sessionId: session.id, cookie, context, ...requestsOf({ cookie, ...address }) };
+      return { operator, sessionId: session.id, cookie, cookies, context, ...requestsOf({ cookie, ...address }) };
     });
     for (const context of contexts) await context.close();
     expect([...new Set(complaints)]).toEqual([]);

@@ -43,7 +43,7 @@ export function ImportForm({ entries, typed, error, isOfUrl }: Props) {
       <Select
         name="target"
         label={t("importTarget")}
-        value={typed.target}
+        defaultValue={typed.target}
         options={[
           ["", t("importNew")],
           ...entries.map(({ slug, titleEn, titleEs }) => [slug, `${titleEn || titleEs || slug} (${slug})`] as const),
@@ -52,7 +52,7 @@ export function ImportForm({ entries, typed, error, isOfUrl }: Props) {
       <Select
         name="language"
         label={t("importLanguage")}
-        value={typed.language}
+        defaultValue={typed.language}
         options={locales.map((locale) => [locale, t(`languages.${locale}`)] as const)}
       />
       <button type="submit" className={buttonClass()}>

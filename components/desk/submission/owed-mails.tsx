@@ -1,12 +1,13 @@
 import { SendAgain } from "#components/desk/mail/dead-mail-buttons.tsx";
 import { faultText } from "#components/desk/mail/fault-text.ts";
 import { mailName, subjectName } from "#components/desk/mail/mail-name.ts";
+import { Callout } from "#components/ui/callout.tsx";
 import type { OwedMail } from "#lib/domain/mail/outbox.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
 
 const t = adminText("mail");
 
-/** The mails of a submission that have not been sent: how far they are, and the way to send a dead one again. */
+/** Mails of a submission that have not been sent. */
 export function OwedMails({ mails }: { mails: OwedMail[] }) {
   return (
     <ul className="divide-y divide-line">
@@ -14,7 +15,7 @@ export function OwedMails({ mails }: { mails: OwedMail[] }) {
         <li key={mail.jobId} className="flex flex-wrap items-center justify-between gap-x-6 py-2 first:pt-0 last:pb-0">
           <div className="min-w-0">
             <p className="font-semibold">{mailName(mail.mail)}</p>
-            <p className={`text-sm ${mail.state === "dead" ? "text-danger" : "text-muted"}`}>{stateText(mail)}</p>
+            <p className={`text-sm ${mail.state === "dead" ? "text-danger" : "text-muted"}`}>{formatState(mail)}</p>
             {(mail.state === "dead" || mail.fault) && <p className="text-sm wrap-anywhere">{faultText(mail.fault)}</p>}
           </div>
           {mail.state === "dead" && (
@@ -30,7 +31,17 @@ export function OwedMails({ mails }: { mails: OwedMail[] }) {
   );
 }
 
-function stateText({ state, attempts, at }: OwedMail): string {
+function formatState({ state, attempts, at }: OwedMail): string {
   if (state === "waiting" && attempts === 0) return t("owed.waiting");
   return t(`owed.${state === "waiting" ? "retry" : state}`, { attempts, time: deskTime(at) });
+}
+
+/** A reply was given up: the clock has stopped, and the person has nothing. */
+export function UnsentReplyNotice({ owedMails }: { owedMails: OwedMail[] }) {
+  if (!owedMails.some(({ mail, state }) => mail === "reply" && state === "dead")) return null;
+  return (
+    <Callout look="danger">
+      <p className="font-semibold">{t("unsentReply")}</p>
+    </Callout>
+  );
 }

@@ -1,24 +1,19 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Desk } from "#components/desk/desk.tsx";
-import { Done } from "#components/desk/done.tsx";
 import { ClockText, RouteBadge, StatusBadge } from "#components/desk/inbox/badges.tsx";
 import { deskKeys } from "#components/desk/inbox/key-list.ts";
 import { DeskKeys } from "#components/desk/inbox/keys.tsx";
 import { ListLink } from "#components/desk/inbox/list-memory.tsx";
-import { Problem } from "#components/desk/problem.tsx";
-import { Changes } from "#components/desk/submission/changes.tsx";
+import { ChangeForms } from "#components/desk/submission/change-forms.tsx";
 import { Part } from "#components/desk/submission/facts.tsx";
-import { Origin, Person } from "#components/desk/submission/origin.tsx";
-import { OwedMails } from "#components/desk/submission/owed-mails.tsx";
-import { Related } from "#components/desk/submission/related.tsx";
+import { OwedMails, UnsentReplyNotice } from "#components/desk/submission/owed-mails.tsx";
+import { Origin, Person, Related, WithdrawnNotice } from "#components/desk/submission/person.tsx";
 import { ReplyForm } from "#components/desk/submission/reply-form.tsx";
 import { Timeline } from "#components/desk/submission/timeline.tsx";
-import { UnsentReply } from "#components/desk/submission/unsent-reply.tsx";
 import { VerdictTrace } from "#components/desk/submission/verdict-trace.tsx";
-import { Withdrawn } from "#components/desk/submission/withdrawn.tsx";
+
 import type { Operator } from "#lib/domain/desk/operator.ts";
-import { parseRefusedChange } from "#lib/domain/desk/refused-change.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
@@ -27,10 +22,7 @@ import { getSubmission } from "#lib/server/submissions/get-submission.ts";
 import { listOwners } from "#lib/server/submissions/list-submissions.ts";
 import { requirePageOperator } from "../../../session.ts";
 
-type Props = {
-  params: Promise<{ kind: string; id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
+type Props = { params: Promise<{ kind: string; id: string }> };
 
 const t = adminText("inbox");
 const mail = adminText("mail");
@@ -42,15 +34,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: ref ? `${t(`kind.${ref.kind}`)} ${ref.id}` : t("title") };
 }
 
-export default async function SubmissionPage({ params, searchParams }: Props) {
+export default async function SubmissionPage({ params }: Props) {
   const operator = await requirePageOperator();
   const submission = await find(operator, await params);
-  const owners = await listOwners({ operator });
-  const query = await searchParams;
-  const { problem, saved } = query;
-  const refusal = parseRefusedChange(query);
-  const { kind, id, name, status, clock, owedMails, consent } = submission;
-  const isDone = problem === undefined;
+  const owners = await listOwners(operator);
+  const { kind, id, name, status, clock, owedMails, consent, revision, owner, canUndo } = submission;
+  const subject = { kind, id, revision, status, owner, canUndo };
   return (
     <Desk operator={operator} current="inbox">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
@@ -68,11 +57,8 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
         <StatusBadge status={status} />
         <ClockText clock={clock} />
       </p>
-      <UnsentReply owedMails={owedMails} />
-      {/* The field says it, and has the focus. */}
-      {refusal.rule === undefined && <Problem kind={problem} texts={{ conflict: t("problemConflict") }} />}
-      {saved !== undefined && isDone && <Done>{t("saved")}</Done>}
-      <Withdrawn at={consent.withdrawnAt} />
+      <UnsentReplyNotice owedMails={owedMails} />
+      <WithdrawnNotice at={consent.withdrawnAt} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="space-y-4">
           <Part title={t(submission.kind === "evaluation" ? "project" : "message")}>
@@ -110,7 +96,7 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
         </div>
         <div className="space-y-4">
           <Part title={t("changeStatus")}>
-            <Changes submission={submission} owners={owners} saved={saved} refusal={refusal} />
+            <ChangeForms subject={subject} owners={owners} />
           </Part>
           <Part title={t("person")}>
             <Person submission={submission} isAdmin={operator.role === "admin"} />

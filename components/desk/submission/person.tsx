@@ -1,13 +1,15 @@
+import { Callout } from "#components/ui/callout.tsx";
 import { pathOfPeople } from "#lib/domain/people/people-path.ts";
-import type { Submission } from "#lib/domain/submissions/submission.ts";
+import type { RelatedSubmission, Submission } from "#lib/domain/submissions/submission.ts";
+import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
-import { consentText } from "./consent-text.ts";
+import { StatusBadge } from "../inbox/badges.tsx";
 import { type Fact, Facts } from "./facts.tsx";
 
 const t = adminText("inbox");
 const people = adminText("people");
 
-/** Who has sent it, how they are reached, and what was said of consent; for admins, the way to all that is held on them. */
+/** For admins with a link to everything held on the person. */
 export function Person({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
   const { email } = submission;
   const own: Fact[] =
@@ -33,7 +35,7 @@ export function Person({ submission, isAdmin }: { submission: Submission; isAdmi
           },
           ...own,
           { term: t("languageLabel"), value: t(`language.${submission.language}`) },
-          { term: t("consent"), value: consentText(submission) },
+          { term: t("consent"), value: formatConsent(submission) },
         ]}
       />
       {isAdmin && (
@@ -45,7 +47,6 @@ export function Person({ submission, isAdmin }: { submission: Submission; isAdmi
   );
 }
 
-/** How it came here. */
 export function Origin({ submission }: { submission: Submission }) {
   const { channel, sourcePage, landingPage, referrer, utm, requestId, createdAt } = submission;
   return (
@@ -68,5 +69,46 @@ export function Origin({ submission }: { submission: Submission }) {
         </div>
       )}
     </>
+  );
+}
+
+/** The person's own word, else the assistant's claim, else the form's notice. */
+function formatConsent({ consent, channel, agentName, noticeVersion }: Submission): string {
+  if (consent.withdrawnAt) return t("consentWithdrawn", { time: deskTime(consent.withdrawnAt) });
+  if (consent.confirmedAt) {
+    return t("consentConfirmed", { time: deskTime(consent.confirmedAt), version: consent.noticeVersion ?? "" });
+  }
+  if (channel === "ai_agent") return t("consentClaimed", { agent: agentName ?? "" });
+  return noticeVersion ? t("consentForm", { version: noticeVersion }) : t("consentUnknown");
+}
+
+/** Nobody may write to a person who has withdrawn the consent. */
+export function WithdrawnNotice({ at }: { at: Date | null }) {
+  if (!at) return null;
+  return (
+    <Callout look="danger">
+      <p className="font-semibold">{t("reply.withdrawn", { time: deskTime(at) })}</p>
+    </Callout>
+  );
+}
+
+/** Other submissions of the same person or company. */
+export function Related({ related }: { related: RelatedSubmission[] }) {
+  if (!related.length) return <p className="text-muted">{t("noRelated")}</p>;
+  return (
+    <ul className="space-y-2">
+      {related.map((one) => (
+        <li key={`${one.kind} ${one.id}`} className="flex flex-wrap items-baseline gap-x-3">
+          <a className="link wrap-anywhere" href={submissionPath(one)}>
+            {one.company === null ? one.name : t("from_company", { name: one.name, company: one.company })}
+          </a>
+          <span className="text-sm text-muted">
+            {t(`kind.${one.kind}`)} {one.id} · {deskTime(one.createdAt)} ·{" "}
+            {t(one.sameEmail ? "sameEmail" : "sameCompany")}
+          </span>
+          <StatusBadge status={one.status} />
+        </li>
+      ))}
+    </ul>
   );
 }

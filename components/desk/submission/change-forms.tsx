@@ -1,0 +1,121 @@
+"use client";
+
+import { buttonClass } from "#components/ui/button.ts";
+import { Field } from "#components/ui/field.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { inboxOperations } from "#lib/contract/desk/inbox.ts";
+import { nextStatuses, reasonMax, statusAfter } from "#lib/domain/submissions/status.ts";
+import type { Owner, Submission } from "#lib/domain/submissions/submission.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { ActionButton, useDeskCall } from "../desk-action.tsx";
+import { CharacterCount, textFault, useDeskForm } from "../desk-form.tsx";
+import { useNotice } from "../notice.tsx";
+import { NoteForm } from "./note-form.tsx";
+
+const t = adminText("inbox");
+
+type Subject = Pick<Submission, "kind" | "id" | "revision" | "status" | "owner" | "canUndo">;
+type Props = { subject: Subject };
+
+const toParams = ({ kind, id }: Subject) => ({ kind, id: String(id) });
+const problemTexts = { conflict: t("problemConflict") };
+
+/** What an operator can do with a submission, each in a form of its own. */
+export function ChangeForms({ subject, owners }: Props & { owners: Owner[] }) {
+  const { kind, id, status, owner, canUndo } = subject;
+  return (
+    <div className="space-y-5">
+      <StatusForm key={`status ${status}`} subject={subject} />
+      {canUndo && <UndoButton subject={subject} />}
+      <OwnerForm key={`owner ${owner?.id}`} subject={subject} owners={owners} />
+      <NoteForm kind={kind} id={id} />
+    </div>
+  );
+}
+
+function StatusForm({ subject }: Props) {
+  const { kind, id, status, revision } = subject;
+  const form = useDeskForm({
+    id: "status-form",
+    operation: inboxOperations.changeStatus,
+    params: toParams(subject),
+    fields: ["status", "reason"],
+    defaultValues: { status: statusAfter(status) ?? "" },
+    toBody: (values) => ({ ...values, revision }),
+    textOf: (fault) => {
+      if (fault.field === "status") return t("fault.status");
+      return fault.rule === "required" ? t("fault.reason") : textFault(reasonMax)(fault);
+    },
+    draft: { name: `desk.status.${kind}.${id}`, storage: "session" },
+    done: t("saved"),
+    problemTexts,
+  });
+  return (
+    <form {...form.props} className="space-y-3">
+      <Select
+        {...form.register("status")}
+        error={form.errorOf("status")}
+        label={t("newStatus")}
+        placeholder={t("choose")}
+        options={nextStatuses(status).map((next) => [next, t(`status.${next}`)])}
+      />
+      <Field {...form.field("reason")} label={t("reason")} hint={t("reasonHint")} />
+      <CharacterCount form={form} name="reason" max={reasonMax} />
+      <button type="submit" className={buttonClass()} disabled={!form.isReady} aria-disabled={form.isSending}>
+        {t("changeStatus")}
+      </button>
+    </form>
+  );
+}
+
+function UndoButton({ subject }: Props) {
+  const callDesk = useDeskCall();
+  const notify = useNotice();
+  const { kind, id, revision } = subject;
+  const undo = async () => {
+    const options = { params: toParams(subject), texts: problemTexts };
+    const outcome = await callDesk(inboxOperations.undoStatus, { kind, id, revision }, options);
+    if (outcome.kind === "done") notify({ done: t("saved") });
+  };
+  return (
+    <ActionButton look="secondary" onPress={undo}>
+      {t("undo")}
+    </ActionButton>
+  );
+}
+
+function OwnerForm({ subject, owners }: Props & { owners: Owner[] }) {
+  const { owner, revision } = subject;
+  const form = useDeskForm({
+    id: "owner-form",
+    operation: inboxOperations.changeOwner,
+    params: toParams(subject),
+    fields: ["owner"],
+    defaultValues: { owner: owner?.id ?? "none" },
+    toBody: (values) => ({ ...values, revision }),
+    textOf: textFault(0),
+    draft: null,
+    done: t("saved"),
+    problemTexts,
+  });
+  const choices = owner && !owners.some(({ id }) => id === owner.id) ? [...owners, owner] : owners;
+  return (
+    <form {...form.props} className="flex flex-wrap items-end gap-3 border-t border-line pt-5">
+      <div className="min-w-0 flex-1 basis-40">
+        <Select
+          {...form.register("owner")}
+          label={t("changeOwner")}
+          options={[["none", t("ownerNone")], ...choices.map(({ id, name }) => [id, name] as const)]}
+        />
+      </div>
+      <button
+        type="submit"
+        className={buttonClass("secondary")}
+        disabled={!form.isReady}
+        aria-disabled={form.isSending}
+      >
+        {t("save")}
+      </button>
+    </form>
+  );
+}
