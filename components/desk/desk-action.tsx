@@ -8,7 +8,12 @@ import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { type ProblemTexts, useNotice } from "./notice.tsx";
 
-type Options = { params?: Record<string, string>; texts?: ProblemTexts };
+type Options = {
+  params?: Record<string, string>;
+  texts?: ProblemTexts;
+  /** Leaves the page when it is done, so that refreshing it would be in vain. */
+  isLeaving?: boolean;
+};
 
 /** Calls an operation of the desk, shows what stands in its way, and refreshes a page whose data have changed. */
 export function useDeskCall() {
@@ -17,10 +22,11 @@ export function useDeskCall() {
   return async <Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
     operation: Operation<Input, Output>,
     body: z.input<Input>,
-    { params, texts }: Options = {},
+    { params, texts, isLeaving = false }: Options = {},
   ): Promise<CallOutcome<z.output<Output>>> => {
+    notify(null);
     const outcome = await call(operation, body, { params });
-    if (["done", "conflict", "not_found"].includes(outcome.kind)) router.refresh();
+    if (outcome.kind === "conflict" || (outcome.kind === "done" && !isLeaving)) router.refresh();
     const isOfFields = outcome.kind === "refused" && outcome.faults.length > 0;
     if (outcome.kind !== "done" && !isOfFields) notify({ problem: outcome, texts });
     return outcome;

@@ -10,7 +10,7 @@ export type ProblemTexts = Partial<Record<Problem["kind"], string>>;
 
 type Notice = { done: string } | { problem: Problem; texts?: ProblemTexts };
 
-const NoticeContext = createContext<(notice: Notice) => void>(() => undefined);
+const NoticeContext = createContext<(notice: Notice | null) => void>(() => undefined);
 
 /** Shows the result of an action in the page's status line. */
 export const useNotice = () => use(NoticeContext);

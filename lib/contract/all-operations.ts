@@ -1,5 +1,6 @@
 import { inboxOperations } from "./desk/inbox.ts";
 import { mailOperations } from "./desk/mail.ts";
+import { peopleOperations } from "./desk/people.ts";
 import type { Operation } from "./operation.ts";
 import { operations, serviceOperations } from "./operations.ts";
 
@@ -9,4 +10,5 @@ export const allOperations: readonly Operation[] = [
   serviceOperations,
   inboxOperations,
   mailOperations,
+  peopleOperations,
 ].flatMap((room): Operation[] => Object.values(room));

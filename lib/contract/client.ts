@@ -22,7 +22,7 @@ type Options = {
 const kinds = { 401: "unauthorized", 403: "forbidden", 404: "not_found", 409: "conflict", 413: "too_large" } as const;
 const hasKind = (status: number): status is keyof typeof kinds => status in kinds;
 
-const waitMilliseconds = 20_000;
+const waitSeconds = 20;
 /** Where an answer names no seconds: a proxy's own may have none, or a date. */
 const retrySeconds = 5;
 
@@ -38,7 +38,7 @@ export async function call<Input extends z.ZodMiniType, Output extends z.ZodMini
       method: operation.method,
       headers: { "Content-Type": "application/json", ...headers },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(waitMilliseconds),
+      signal: AbortSignal.timeout((operation.waitSeconds ?? waitSeconds) * 1000),
     });
     return await readOutcome(operation, response);
   } catch {

@@ -32,6 +32,8 @@ export type Operation<
   access?: Who;
   /** 256 KiB where it is not set. */
   bodyBytesMax?: number;
+  /** How long the client waits for the answer: 20 where it is not set. */
+  waitSeconds?: number;
   /** Counts as a submission: rate limited (spec 8.1). */
   isSubmission?: boolean;
   /** Seconds any cache may keep the answer; none means no-store. */

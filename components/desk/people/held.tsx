@@ -1,12 +1,13 @@
-import { buttonClass } from "#components/ui/button.ts";
 import { type PersonCounts, toPersonRef } from "#lib/domain/people/person.ts";
 import type { Status } from "#lib/domain/submissions/status.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
 import { StatusBadge } from "../inbox/badges.tsx";
+import { DownloadButton } from "./people-forms.tsx";
 
 type Sent = SubmissionRef & { createdAt: Date; status: Status };
+type Erasure = { id: string; at: Date; actor: string; counts: PersonCounts };
 type Props = {
   submission: SubmissionRef;
   person: { email: string; counts: PersonCounts; newest: Sent[]; mentioned: SubmissionRef[] };
@@ -46,15 +47,12 @@ export function Held({ submission, person: { email, counts, newest, mentioned } 
         </ul>
       )}
       <More count={mentions - mentioned.length} />
-      <form method="post" action="/api/admin/people/download" className="mt-5">
-        <input type="hidden" name="submission" value={toPersonRef(submission)} />
-        <button type="submit" aria-describedby="download-hint" className={buttonClass("secondary")}>
-          {t("held.download")}
-        </button>
+      <div className="mt-5">
+        <DownloadButton submission={submission} />
         <p id="download-hint" className="mt-2 max-w-prose text-sm text-muted">
           {t("held.downloadHint")}
         </p>
-      </form>
+      </div>
     </section>
   );
 }
@@ -69,4 +67,27 @@ function SubmissionLink({ of }: { of: SubmissionRef }) {
 
 function More({ count }: { count: number }) {
   return count > 0 && <p className="text-sm text-muted">{t("held.more", { count })}</p>;
+}
+
+/** All that remains of erasures. */
+export function Erasures({ erasures }: { erasures: Erasure[] }) {
+  return (
+    <section aria-labelledby="erasures">
+      <h2 id="erasures" className="mb-3 text-xl">
+        {t("erasures.title")}
+      </h2>
+      {erasures.length === 0 && <p className="text-muted">{t("erasures.none")}</p>}
+      <ul className="divide-y divide-line rounded-md border border-line bg-surface empty:hidden">
+        {erasures.map(({ id, at, actor, counts }) => (
+          <li key={id} className="flex flex-wrap gap-x-6 px-4 py-2">
+            <time className="text-muted" dateTime={at.toISOString()}>
+              {deskTime(at)}
+            </time>
+            <span className="font-semibold">{t("erasures.one", counts)}</span>
+            <span className="wrap-anywhere text-muted">{t("erasures.by", { actor })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -1,5 +1,5 @@
 import { Callout } from "#components/ui/callout.tsx";
-import { pathOfPeople } from "#lib/domain/people/people-path.ts";
+import { toPeoplePath } from "#lib/domain/people/person.ts";
 import type { RelatedSubmission, Submission } from "#lib/domain/submissions/submission.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
@@ -39,7 +39,7 @@ export function Person({ submission, isAdmin }: { submission: Submission; isAdmi
         ]}
       />
       {isAdmin && (
-        <a className="link mt-2 inline-block py-2" href={pathOfPeople(submission)}>
+        <a className="link mt-2 inline-block py-2" href={toPeoplePath(submission)}>
           {people("all")}
         </a>
       )}

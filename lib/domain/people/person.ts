@@ -19,6 +19,11 @@ export function toPersonRef({ kind, id }: SubmissionRef): string {
   return `${kind}-${id}`;
 }
 
+/** The page of people; of one of them, by a submission: no address of a page holds one of a person. */
+export function toPeoplePath(submission?: SubmissionRef): string {
+  return submission ? `/admin/people?submission=${toPersonRef(submission)}` : "/admin/people";
+}
+
 export const PersonRef = z.pipe(
   z.string().check(z.regex(/^(evaluation|inquiry)-\d{1,10}$/)),
   z.pipe(
@@ -30,7 +35,7 @@ export const PersonRef = z.pipe(
   ),
 );
 
-export const PersonExportRequest = z.object({ submission: PersonRef });
+export const PersonExportRequest = z.object({ submission: SubmissionRef });
 export type PersonExportRequest = z.infer<typeof PersonExportRequest>;
 
 /** Upper and lower case make one address, and so does a letter with its accent in one sign or in two. */

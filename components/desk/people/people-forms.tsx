@@ -1,0 +1,139 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useForm } from "#components/forms/use-form.ts";
+import { buttonClass } from "#components/ui/button.ts";
+import { Field } from "#components/ui/field.tsx";
+import { peopleOperations } from "#lib/contract/desk/people.ts";
+import { toPeoplePath, toPersonRef } from "#lib/domain/people/person.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { ActionButton, useDeskCall } from "../desk-action.tsx";
+import { useNotice } from "../notice.tsx";
+
+const t = adminText("people");
+
+const texts = { not_found: t("erase.not_found") };
+const address = { type: "text", inputMode: "email", autoComplete: "off", spellCheck: false, required: true } as const;
+
+/** Finds a person, or offers to erase an address that no person has. No address is kept in the browser. */
+export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
+  const router = useRouter();
+  const callDesk = useDeskCall();
+  const [isUnknown, setIsUnknown] = useState(false);
+  const form = useForm<{ email: string }, SubmissionRef>({
+    id: "find-form",
+    operation: peopleOperations.findPerson,
+    fields: ["email"],
+    toBody: (values) => values,
+    textOf: () => t("find.invalid"),
+    draft: null,
+    send: async ({ email }) => {
+      const outcome = await callDesk(peopleOperations.findPerson, { email: String(email) }, { texts, isLeaving: true });
+      setIsUnknown(outcome.kind === "not_found");
+      if (outcome.kind === "not_found") router.push(toPeoplePath());
+      return outcome;
+    },
+    onDone: (submission) => {
+      form.clear();
+      router.push(toPeoplePath(submission));
+    },
+  });
+  return (
+    <>
+      {isUnknown && !isPersonShown && <EraseForm />}
+      <section aria-labelledby="find" className="max-w-xl">
+        <h2 id="find" className="mb-3 text-xl">
+          {t("find.title")}
+        </h2>
+        <form {...form.props} className="grid justify-items-start gap-4">
+          <div className="w-full">
+            <Field {...address} {...form.field("email")} label={t("find.email")} hint={t("find.hint")} />
+          </div>
+          <button type="submit" className={buttonClass()} disabled={!form.isReady} aria-disabled={form.isSending}>
+            {t("find.submit")}
+          </button>
+        </form>
+      </section>
+    </>
+  );
+}
+
+/** Erases the person of `email`; without one, an address that others mention, which is typed twice. */
+export function EraseForm({ email }: { email?: string }) {
+  const router = useRouter();
+  const callDesk = useDeskCall();
+  const notify = useNotice();
+  const form = useForm({
+    id: "erase-form",
+    idPrefix: "erase-",
+    operation: peopleOperations.erasePerson,
+    fields: email === undefined ? ["email", "confirmation"] : ["confirmation"],
+    toBody: (values) => ({ email, ...values }),
+    textOf: ({ field }) => t(field === "confirmation" ? "erase.different" : "find.invalid"),
+    draft: null,
+    send: ({ email, confirmation }) => {
+      const body = { email: String(email), confirmation: String(confirmation) };
+      return callDesk(peopleOperations.erasePerson, body, { texts, isLeaving: true });
+    },
+    onDone: () => {
+      form.clear();
+      notify({ done: t("erase.done") });
+      router.push(toPeoplePath());
+      router.refresh();
+    },
+  });
+  return (
+    <section aria-labelledby="erase" className="rounded-md border border-danger bg-surface p-4 sm:p-5">
+      <h2 id="erase" className="mb-3 text-xl">
+        {t(email === undefined ? "erase.titleMentions" : "erase.title")}
+      </h2>
+      <div id="erase-warning" className="mb-4 max-w-prose">
+        <p>{t(email === undefined ? "erase.warningMentions" : "erase.warning")}</p>
+        <p className="mt-2 text-sm text-muted">{t("erase.operators")}</p>
+      </div>
+      <form {...form.props} aria-describedby="erase-warning" className="grid max-w-xl justify-items-start gap-4">
+        {email === undefined && (
+          <div className="w-full">
+            <Field {...address} {...form.field("email")} label={t("erase.email")} />
+          </div>
+        )}
+        <div className="w-full">
+          <Field {...address} {...form.field("confirmation")} label={t("erase.confirmation")} />
+        </div>
+        <button
+          type="submit"
+          className={buttonClass("secondary")}
+          disabled={!form.isReady}
+          aria-disabled={form.isSending}
+        >
+          {t("erase.submit")}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** Saves all that is held on the person of `submission` as a file. */
+export function DownloadButton({ submission }: { submission: SubmissionRef }) {
+  const callDesk = useDeskCall();
+  const download = async () => {
+    const outcome = await callDesk(peopleOperations.exportPerson, { submission }, { texts, isLeaving: true });
+    if (outcome.kind === "done") saveFile(`person-${toPersonRef(submission)}.json`, outcome.result);
+  };
+  return (
+    <ActionButton look="secondary" aria-describedby="download-hint" onPress={download}>
+      {t("held.download")}
+    </ActionButton>
+  );
+}
+
+function saveFile(name: string, content: object): void {
+  const file = new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,35 @@
+import { PersonErasure, PersonExportRequest, PersonSearch } from "../../domain/people/person.ts";
+import { PersonDocument } from "../../domain/people/person-document.ts";
+import { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { Done, defineDeskOperation } from "../operation.ts";
+
+const forAdmins = { method: "POST", source: "body", status: 200, access: "admin" } as const;
+/** What looks through the texts of all submissions may take a minute, and wait for another. */
+const waitSeconds = 130;
+
+/** Addresses are sent in bodies alone, so that no address of a page holds one. */
+export const peopleOperations = {
+  findPerson: defineDeskOperation({
+    ...forAdmins,
+    operationId: "findPerson",
+    path: "/admin/people/find",
+    input: PersonSearch,
+    output: SubmissionRef,
+  }),
+  exportPerson: defineDeskOperation({
+    ...forAdmins,
+    operationId: "exportPerson",
+    path: "/admin/people/download",
+    input: PersonExportRequest,
+    output: PersonDocument,
+    waitSeconds,
+  }),
+  erasePerson: defineDeskOperation({
+    ...forAdmins,
+    operationId: "erasePerson",
+    path: "/admin/people/erase",
+    input: PersonErasure,
+    output: Done,
+    waitSeconds,
+  }),
+};

@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { SubmissionRef } from "../submissions/submission-ref.ts";
+
+/** A date on its way out, text once it is JSON. */
+const Time = z.union([z.date(), z.iso.datetime()]);
+const MaybeTime = z.nullable(Time);
+const MaybeText = z.nullable(z.string());
+
+const sent = {
+  id: z.int(),
+  createdAt: Time,
+  requestId: z.string(),
+  submissionKey: MaybeText,
+  name: z.string(),
+  email: z.string(),
+  language: z.string(),
+  sourcePage: z.string(),
+  channel: z.string(),
+  agentName: MaybeText,
+  userConsent: z.nullable(z.boolean()),
+  noticeVersion: MaybeText,
+  utm: z.unknown(),
+  landingPage: MaybeText,
+  referrer: MaybeText,
+  consentConfirmedAt: MaybeTime,
+  consentNoticeVersion: MaybeText,
+  consentWithdrawnAt: MaybeTime,
+  status: z.string(),
+  /** Operators have no names here. */
+  owner: MaybeText,
+  revision: z.int(),
+  repliedAt: MaybeTime,
+  closedAt: MaybeTime,
+  closeReason: MaybeText,
+  timeline: z.array(
+    z.object({ type: z.string(), at: Time, actor: z.string(), details: z.record(z.string(), z.unknown()) }),
+  ),
+};
+
+/** All that is held on a person, without the confidential thresholds (spec 8.4). */
+export const PersonDocument = z.object({
+  email: z.string(),
+  exportedAt: Time,
+  leads: z.array(
+    z.object({
+      ...sent,
+      role: z.string(),
+      company: z.string(),
+      phone: MaybeText,
+      projectDescription: z.string(),
+      discoverySource: z.string(),
+      answers: z.array(z.object({ question: z.string(), points: z.number(), answer: MaybeText })),
+      answersForm: z.string(),
+      score: z.number(),
+      route: z.string(),
+    }),
+  ),
+  inquiries: z.array(z.object({ ...sent, message: z.string(), topic: MaybeText })),
+  /** Submissions of others that mention the address: their content is not this person's. */
+  mentions: z.array(SubmissionRef),
+});
