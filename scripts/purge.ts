@@ -1,6 +1,6 @@
 // `npm run purge`: purges what has been closed for more than RETENTION_DAYS and what was withdrawn, as the app does by itself every hour.
 import "./load-env-file.ts";
-import { purgeAccess } from "../lib/server/auth/purge-access.ts";
+import { purgeAccess } from "../lib/server/auth/sessions.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { purgeClosed, purgeWithdrawn } from "../lib/server/people/retain.ts";

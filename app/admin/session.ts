@@ -11,8 +11,7 @@ import {
   withReturnPath,
 } from "#lib/domain/desk/return-path.ts";
 import { AppError } from "#lib/domain/errors.ts";
-import { requireOperator, requireVisitor } from "#lib/server/auth/require-operator.ts";
-import { findVisitor, type Visitor } from "#lib/server/auth/sessions.ts";
+import { findVisitor, requireOperator, requireVisitor, type Visitor } from "#lib/server/auth/require-operator.ts";
 
 const readCookie = async () => (await headers()).get("cookie");
 

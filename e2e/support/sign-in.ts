@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { base32 } from "@better-auth/utils/base32";
 import { createOTP } from "@better-auth/utils/otp";
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import { sessionCookie } from "./operators.ts";
@@ -18,12 +19,7 @@ export async function invite(role = "member"): Promise<{ email: string; path: st
   return { email, path: `/admin/invitation/${token}` };
 }
 
-/** The text that base32 was made of. */
-export function decodeBase32(encoded: string): string {
-  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = [...encoded].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, "0")).join("");
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))).toString();
-}
+export const decodeBase32 = (encoded: string) => new TextDecoder().decode(base32.decode(encoded));
 
 export async function acceptInvitation(page: Page, path: string): Promise<void> {
   await page.goto(path);

@@ -29,7 +29,7 @@ function form(result: () => Promise<number> = async () => 7, make: typeof handle
 }
 
 async function cookieOf(role: OperatorRole = "member"): Promise<string> {
-  return (await newOperator(role)).headers.get("cookie") ?? "";
+  return (await newOperator(role)).cookie;
 }
 
 const params = (values?: Record<string, string>) => ({ params: Promise.resolve(values) });
@@ -61,8 +61,8 @@ async function send(route: ReturnType<typeof form>["route"], sent: Sent) {
 describe("a form of the desk", () => {
   test("hands the verb the operator and what was sent, the address before the fields", async () => {
     const { verb, route } = form();
-    const { operator, headers } = await newOperator("member");
-    const answer = await send(route, { cookie: headers.get("cookie") ?? "", isPage: true });
+    const { operator, cookie } = await newOperator("member");
+    const answer = await send(route, { cookie: cookie, isPage: true });
     expect(verb.mock.calls[0]?.slice(0, 2)).toEqual([operator, { id: "5", text: "hello", tags: ["x", "y"] }]);
     expect([answer.status, answer.location]).toEqual([303, "/admin/done/5?n=7"]);
     expect(answer.headers.getSetCookie()).toEqual(["a=7", "b=2"]);

@@ -31,7 +31,7 @@ function renameThing(access: Access, result: () => Promise<object> = async () =>
 }
 
 async function cookieOf(role: OperatorRole, hasSecondFactor = true): Promise<string> {
-  return (await newOperator(role, { hasSecondFactor })).headers.get("cookie") ?? "";
+  return (await newOperator(role, { hasSecondFactor })).cookie;
 }
 
 type Sent = { cookie?: string; body?: string; method?: string; headers?: Record<string, string> };
@@ -59,8 +59,8 @@ async function send(
 describe("an operation of the desk", () => {
   test("hands over the operator and the input, the path before the body, and answers what the output names", async () => {
     const { verb, route } = renameThing("operator", async () => ({ id: 5, email: secret }));
-    const { operator, headers } = await newOperator("member");
-    const answer = await send(route, { cookie: headers.get("cookie") ?? "" });
+    const { operator, cookie } = await newOperator("member");
+    const answer = await send(route, { cookie: cookie });
     expect([answer.status, answer.text]).toEqual([200, '{"id":5}']);
     expect(verb).toHaveBeenCalledTimes(1);
     const [input, context] = verb.mock.calls[0] ?? [];

@@ -7,8 +7,9 @@ import { Problem } from "#components/desk/problem.tsx";
 import { NewCodes } from "#components/desk/recovery-codes.tsx";
 import { SessionList } from "#components/desk/session-list.tsx";
 import { passwordCharactersMax, passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
+import { readRecoveryCodesCookie, recoveryCodesCookie } from "#lib/http/shown-once.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { countRecoveryCodes, readRecoveryCodesCookie, recoveryCodesCookie } from "#lib/server/auth/recovery-codes.ts";
+import { countRecoveryCodes } from "#lib/server/auth/second-factor.ts";
 import { listSessions } from "#lib/server/auth/sessions.ts";
 import { requirePageOperator } from "../session.ts";
 
@@ -36,8 +37,8 @@ export default async function AccountPage({ searchParams }: Props) {
       {codes.length > 0 && <NewCodes codes={codes} />}
       <h2 className="mb-2 text-xl">{t("sessions.title")}</h2>
       <p className="mb-4 max-w-[60ch] text-muted">{t("sessions.intro")}</p>
-      <SessionList sessions={await listSessions(operator)} />
-      <AccountForms email={operator.email} codesLeft={await countRecoveryCodes(operator)} min={bounds.min} />
+      <SessionList sessions={await listSessions({}, { operator })} />
+      <AccountForms email={operator.email} codesLeft={await countRecoveryCodes({}, { operator })} min={bounds.min} />
     </Desk>
   );
 }

@@ -5,8 +5,8 @@ import { Done } from "#components/desk/done.tsx";
 import { InviteForm, NewLink } from "#components/desk/invite-form.tsx";
 import { OperatorTable } from "#components/desk/operator-table.tsx";
 import { Problem } from "#components/desk/problem.tsx";
+import { invitationCookie, readInvitationCookie } from "#lib/http/shown-once.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { invitationCookie, readInvitationCookie } from "#lib/server/auth/invitation-cookie.ts";
 import { listOperators } from "#lib/server/auth/operators.ts";
 import { requirePageAdmin } from "../session.ts";
 

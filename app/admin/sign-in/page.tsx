@@ -7,9 +7,9 @@ import { ReturnField } from "#components/desk/return-field.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { parseReturnPath } from "#lib/domain/desk/return-path.ts";
+import { typedCookie } from "#lib/http/shown-once.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { isDeskOn } from "#lib/server/auth/auth.ts";
-import { typedCookie } from "#lib/server/auth/typed.ts";
 import { site } from "#lib/server/site.ts";
 import { redirectIfSignedIn } from "../session.ts";
 

@@ -1,21 +1,19 @@
 import "server-only";
+import { createHmac } from "node:crypto";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { isAPIError } from "better-auth/api";
-import { generateRandomString, hashPassword } from "better-auth/crypto";
+import { generateRandomString } from "better-auth/crypto";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import type { Pool } from "pg";
 import { passwordCharactersMax, passwordCharactersMin } from "../../domain/desk/sign-in.ts";
+import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import { env, siteUrl } from "../env.ts";
-import { requireSecret } from "./keyed-hash.ts";
 
-/** A session that is not used for so long has ended. */
+/** A session ends when it is not used for this long. */
 export const sessionIdleSeconds = 8 * 60 * 60;
-/** However much it is used, a session has ended by then. */
+/** A session ends after this long, however much it is used. */
 export const sessionSeconds = 7 * 24 * 60 * 60;
-
-/** As better-auth makes and checks them: scrypt. */
-export { hashPassword };
 
 export function generateOperatorId(): string {
   return generateRandomString(32);
@@ -33,7 +31,7 @@ function optionsFor(pool: Pool, secret: string) {
     // Its messages quote addresses and accounts.
     logger: { disabled: true },
     telemetry: { enabled: false },
-    // Attempts are counted in sign_in_attempts, for all instances.
+    // Its limits guard its own HTTP routes, which are not mounted: attempts.ts counts instead.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -63,7 +61,7 @@ function optionsFor(pool: Pool, secret: string) {
         createdAt: "created_at",
         updatedAt: "updated_at",
       },
-      // The cookie's age. Our own statement moves the row's expiry with each use (sessions.ts).
+      // The age of the cookie. findVisitor moves the expiry of the row with each use.
       expiresIn: sessionSeconds,
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
@@ -108,7 +106,7 @@ function optionsFor(pool: Pool, secret: string) {
       twoFactor({
         issuer: env().SITE_NAME,
         twoFactorCookieMaxAge: challengeSeconds,
-        // Codes are counted in sign_in_attempts too, so that strangers do not keep a known device out.
+        // Strangers would lock out known devices as well: attempts.ts counts codes per place.
         accountLockout: { enabled: false },
         schema: {
           user: { fields: { twoFactorEnabled: "two_factor_enabled" } },
@@ -132,16 +130,31 @@ export type Auth = ReturnType<typeof create>;
 
 const instances = new WeakMap<Pool, Auth>();
 
+/** @throws AppError `unavailable` when the desk is switched off. */
+function requireSecret(): string {
+  const secret = env().AUTH_SECRET;
+  if (secret === undefined) throw new AppError("unavailable", "The desk is switched off: AUTH_SECRET is not set.");
+  return secret;
+}
+
+/**
+ * A hash with AUTH_SECRET, in base64url: `value` can be neither read from it nor guessed.
+ * @throws AppError `unavailable` when the desk is switched off.
+ */
+export function keyedHash(kind: string, value: string): string {
+  return createHmac("sha256", requireSecret()).update(`${kind} ${value}`).digest("base64url");
+}
+
 /** Whether operators can sign in at all. */
 export function isDeskOn(): boolean {
   return env().AUTH_SECRET !== undefined;
 }
 
-/** What better-auth refuses, as far as a caller decides by it. */
+/** The code of a refusal by better-auth. */
 export type Refused = { refused: string };
 
 /**
- * Runs `work` with better-auth on the desk's connections. A refusal of its own comes back as its code.
+ * Runs `work` with better-auth on the desk's connections. Its refusals are returned as codes.
  * @throws AppError `unavailable` when the desk is switched off or the database is away.
  */
 export async function withAuth<Result>(work: (auth: Auth) => Promise<Result>): Promise<Result | Refused> {

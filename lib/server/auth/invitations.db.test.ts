@@ -11,7 +11,8 @@ import {
   resetFromConsole,
 } from "./invitations.ts";
 import { newOperator, password } from "./operator.fixture.ts";
-import { findVisitor } from "./sessions.ts";
+import { findVisitor } from "./require-operator.ts";
+import { newClient } from "./second-factor.fixture.ts";
 import { signIn } from "./sign-in.ts";
 
 afterAll(disconnect);
@@ -25,7 +26,6 @@ const accept = ({ token }: { token: string }, at = { now }, name = "Ana") =>
 const over = { kind: "not_found", message: "This link is not valid any more." };
 const operatorOf = (email: string) =>
   database((db) => db.operator.findUnique({ where: { email }, include: { accounts: true } }), "desk");
-const from = () => ({ clientIp: randomBytes(8).toString("hex"), headers: new Headers() });
 const invite = (email = anyone()): Promise<NewInvitation> => inviteFromConsole({ email, role: "member" }, { now });
 
 describe("an invitation", () => {
@@ -35,7 +35,7 @@ describe("an invitation", () => {
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await expect(accept(invitation)).rejects.toMatchObject(over);
     expect(await operatorOf(invitation.email)).toMatchObject({ name: "Ana", role: "member", twoFactorEnabled: false });
-    const step = await signIn({ email: invitation.email, password }, from(), { now });
+    const step = await signIn({ email: invitation.email, password }, { client: newClient(), now });
     expect(step.next).toBe("set_up");
   });
 
@@ -109,10 +109,10 @@ describe("an invitation", () => {
 
 describe("a reset", () => {
   test("ends all sessions and shuts the old password out at once", async () => {
-    const { operator, headers } = await newOperator("admin");
+    const { operator, cookie } = await newOperator("admin");
     await resetFromConsole(operator.email, { now });
-    expect(await findVisitor(headers.get("cookie"))).toBeUndefined();
-    const attempt = signIn({ email: operator.email, password }, from(), { now });
+    expect(await findVisitor(cookie)).toBeUndefined();
+    const attempt = signIn({ email: operator.email, password }, { client: newClient(), now });
     await expect(attempt).rejects.toMatchObject({ kind: "invalid_input" });
   });
 
@@ -124,7 +124,7 @@ describe("a reset", () => {
     const renewed = await operatorOf(operator.email);
     expect(renewed).toMatchObject({ id: operator.id, role: "admin", name: "Ana García", twoFactorEnabled: false });
     expect(renewed?.accounts).toHaveLength(1);
-    expect((await signIn({ email: operator.email, password }, from(), { now })).next).toBe("set_up");
+    expect((await signIn({ email: operator.email, password }, { client: newClient(), now })).next).toBe("set_up");
   });
 
   test("of nobody is told", async () => {

@@ -1,4 +1,5 @@
 import "server-only";
+import { hashPassword } from "better-auth/crypto";
 import type { Admin, OperatorRole } from "../../domain/desk/operator.ts";
 import type { AcceptInvitationInput, InviteInput } from "../../domain/desk/sign-in.ts";
 import { AppError } from "../../domain/errors.ts";
@@ -6,22 +7,22 @@ import { type Actor, recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { hashOf, newToken } from "../secret-token.ts";
-import { generateOperatorId, hashPassword } from "./auth.ts";
+import { generateOperatorId } from "./auth.ts";
+import { requireStrongPassword } from "./password.ts";
 import { endAccess } from "./sessions.ts";
-import { requireStrongPassword } from "./strong-password.ts";
 
 const validSeconds = 24 * 60 * 60;
 
-/** What the link holds; it is told once and stored nowhere. */
+/** `token` is in the link only: its hash is stored. */
 export type NewInvitation = { token: string; email: string; role: OperatorRole; expiresAt: Date };
 
-/** The page that a link leads to, without the origin. */
+/** The page of the link, without the origin. */
 export function invitationPath({ token }: { token: string }): string {
   return `/admin/invitation/${token}`;
 }
 
 /**
- * Invites someone to the desk. An earlier link of the same address stops working.
+ * Invites someone to the desk. An earlier link for the same address stops working.
  * @throws AppError `conflict` when there is such an operator.
  */
 export async function inviteOperator(
@@ -32,7 +33,7 @@ export async function inviteOperator(
 }
 
 /**
- * Invites from the console; without a role, the first one becomes admin.
+ * Invites from the console; without a role, the first operator becomes admin.
  * @throws AppError `conflict` when there is such an operator.
  */
 export async function inviteFromConsole(
@@ -56,8 +57,8 @@ async function invite(actor: Actor, { email, role }: InviteInput, at: Date): Pro
 }
 
 /**
- * A link by which an operator sets a new password and a new second factor; until then there is no way in. Their
- * sessions end at once.
+ * A link to set a new password and a new second factor. Until then the operator cannot sign in; their sessions end at
+ * once.
  * @throws AppError `not_found`
  */
 export async function resetFromConsole(email: string, { now }: { now: Date }): Promise<NewInvitation> {
@@ -72,7 +73,7 @@ export async function resetFromConsole(email: string, { now }: { now: Date }): P
   });
 }
 
-/** One at a time makes or takes a link of this address: so there is never more than one that works. */
+/** Serializes making and using links of an address, so that at most one works. */
 async function lockAddress(db: Prisma.TransactionClient, email: string): Promise<void> {
   await db.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invitation ${email}`}, 0))::text`;
 }
@@ -100,7 +101,7 @@ async function store(
   return { token, email, role, expiresAt };
 }
 
-/** Whom a link invites; undefined when it is wrong, used or over. */
+/** Undefined when the link is wrong, used or expired. */
 export async function findInvitation(
   token: string,
   now = new Date(),
@@ -160,7 +161,7 @@ async function saveOperator(
   } else {
     await db.operator.create({ data: { id, name, email, role, emailVerified: true, ...times }, select: { id: true } });
   }
-  // As better-auth writes the account of a password.
+  // As better-auth stores a password: its own sign-up cannot share a transaction with the invitation.
   await db.operatorAccount.create({
     data: {
       id: generateOperatorId(),

@@ -3,32 +3,29 @@ import pg from "pg";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { database, disconnect } from "../db.ts";
+import { rememberPlace, type SignInClient, spendAttempt } from "./attempts.ts";
 import { resetFromConsole } from "./invitations.ts";
-import { rememberPlace, type SignInClient } from "./known-places.ts";
 import { newOperator, password } from "./operator.fixture.ts";
 import { switchOperator } from "./operators.ts";
 import { changePassword } from "./password.ts";
-import { purgeAccess } from "./purge-access.ts";
 import { newClient, newRegistered } from "./second-factor.fixture.ts";
 import { passSecondFactor } from "./second-factor.ts";
+import { purgeAccess } from "./sessions.ts";
 import { signIn } from "./sign-in.ts";
-import { spendAttempt } from "./sign-in-attempts.ts";
 
 afterAll(disconnect);
 
 const now = new Date();
 const unknown = () => `${randomBytes(8).toString("hex")}@desk.example`;
-const without = ({ clientIp }: { clientIp: string }): SignInClient => ({ clientIp, headers: new Headers() });
-const withDevice = (token: string) => newClient([`desk.device=${token}`]);
-const deviceOf = (setCookies: string[]) => /^desk\.device=([^;]+)/m.exec(setCookies.join("\n"))?.[1] ?? "";
+const withDevice = (deviceToken: string) => newClient({ deviceToken });
 
 type Known = { operator: Operator; device: string; network: SignInClient };
 
 /** An operator who has signed in from a device in a network. */
 async function newKnown(client = newClient()): Promise<Known> {
   const { operator } = await newOperator("member");
-  const setCookie = await database((db) => rememberPlace(db, operator.id, client, now), "desk");
-  return { operator, device: deviceOf([setCookie]), network: without(client) };
+  const device = await database((db) => rememberPlace(db, operator.id, client, now), "desk");
+  return { operator, device, network: { ...client, deviceToken: "" } };
 }
 
 /** "in", or the kind of the refusal. */
@@ -38,7 +35,7 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
     ({ kind }) => kind,
   );
 const enter = (email: string, client: SignInClient, given = password) =>
-  outcome(signIn({ email, password: given }, client, { now }));
+  outcome(signIn({ email, password: given }, { client: client, now }));
 
 /** How many of `count` attempts, all at once, are let through. */
 async function letThrough(
@@ -147,15 +144,15 @@ test("an operator with many networks has fifty guesses at another account's pass
 test("guesses of codes are ten for strangers who know the password, and keep out no known place", async () => {
   const { operator, recoveryCodes, client } = await newRegistered();
   const [used = ""] = recoveryCodes;
-  const { setCookies } = await signIn({ email: operator.email, password }, newClient(), { now });
-  const pass = (code: string, kept: string[] = []) =>
-    outcome(passSecondFactor({ code }, newClient([...setCookies, ...kept]), { now }));
+  const { setCookies } = await signIn({ email: operator.email, password }, { client: newClient(), now });
+  const pass = (code: string, deviceToken = "") =>
+    outcome(passSecondFactor({ code }, { client: newClient({ setCookies, deviceToken }), now }));
   expect(await pass("AAAAA-AAAAA")).toBe("invalid_input");
   await letThrough(25, operator.email, newClient, "code");
   expect(await pass(used)).toBe("rate_limited");
   const locked = { action: "second_factor_locked", details: { from: "elsewhere" } };
   expect((await logOf(operator)).filter(({ action }) => action === locked.action)).toEqual([locked]);
-  expect(await pass(used, client.headers.get("cookie")?.split("; "))).toBe("in");
+  expect(await pass(used, client.deviceToken)).toBe("in");
   const other = await newKnown();
   expect(await letThrough(25, other.operator.email, newClient, "code")).toBe(10);
   expect(await letThrough(12, other.operator.email, () => other.network, "code")).toBe(10);
@@ -217,7 +214,7 @@ describe("a known device", () => {
     const { operator, device } = await newKnown();
     const { operator: admin } = await newOperator("admin");
     const email = unknown();
-    await changePassword(operator, { current: password, password: "tres perros azules" }, newClient(), { now });
+    await changePassword({ current: password, password: "tres perros azules" }, { operator, ...newClient(), now });
     await database((db) => db.operator.update({ where: { id: operator.id }, data: { email } }), "desk");
     await lock(email);
     expect(await letThrough(1, email, () => withDevice(device))).toBe(1);

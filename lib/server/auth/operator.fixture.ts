@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { hashPassword } from "better-auth/crypto";
 import type { Admin, Operator, OperatorRole } from "../../domain/desk/operator.ts";
 import { database, disconnect } from "../db.ts";
 import { env } from "../env.ts";
-import { hashPassword } from "./auth.ts";
 
 export { disconnect };
 export const password = "un gato verde corre";
@@ -11,11 +11,11 @@ type Change = { hasSecondFactor?: boolean; createdAt?: Date; usedAt?: Date; expi
 
 type OperatorWith<Role extends OperatorRole> = Role extends "admin" ? Admin : Operator;
 
-/** An operator with a password and a session, and the headers of a request that brings its cookie. */
+/** An operator with a password and a session, and its Cookie header. */
 export async function newOperator<Role extends OperatorRole>(
   role: Role,
   change: Change = {},
-): Promise<{ operator: OperatorWith<Role>; cookie: string; headers: Headers }> {
+): Promise<{ operator: OperatorWith<Role>; cookie: string }> {
   const { hasSecondFactor = true, createdAt = new Date(), usedAt = createdAt } = change;
   const id = randomBytes(16).toString("hex");
   const sessionId = randomBytes(16).toString("hex");
@@ -43,6 +43,5 @@ export async function newOperator<Role extends OperatorRole>(
   return {
     operator: { ...operator, sessionId } as unknown as OperatorWith<Role>,
     cookie,
-    headers: new Headers({ cookie }),
   };
 }

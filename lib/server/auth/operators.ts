@@ -33,7 +33,7 @@ export async function listOperators(_input: object, _context: { admin: Admin }):
 }
 
 /**
- * Gives an operator another role. There is always an admin left.
+ * Changes an operator's role. One admin always remains.
  * @throws AppError `forbidden` to a former admin; `not_found`; `conflict` when it is the last admin.
  */
 export async function changeRole(
@@ -49,7 +49,8 @@ export async function changeRole(
 }
 
 /**
- * Shuts an operator out, at once, or lets them in again.
+ * Disables an operator at once, or enables them again. better-auth's ban would leave sign-ins under way, could ban the
+ * last admin, and cannot share a transaction with the audit log.
  * @throws AppError `forbidden` to a former admin; `not_found`; `conflict` when it is the last admin.
  */
 export async function switchOperator(
@@ -78,7 +79,7 @@ async function changeOperator(
   await database(
     (client) =>
       client.$transaction(async (db) => {
-        // Of two admins who shut each other out, the second waits here and is refused: who asks must be one still.
+        // When two admins shut each other out, the second waits here and is refused: it is no admin any more.
         const admins = await db.$queryRaw<{ id: string }[]>`
           SELECT id FROM operators WHERE role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE`;
         if (!admins.some(({ id }) => id === admin.id)) throw onlyAdmins();

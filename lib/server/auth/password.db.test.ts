@@ -1,24 +1,23 @@
 import pg from "pg";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { database, disconnect } from "../db.ts";
+import { attemptsPerAccountMax, attemptsPerClientMax, spendAttempt, spendConfirmation } from "./attempts.ts";
 import { newOperator, password } from "./operator.fixture.ts";
 import { changePassword } from "./password.ts";
-import { findVisitor } from "./sessions.ts";
+import { findVisitor } from "./require-operator.ts";
+import { newClient } from "./second-factor.fixture.ts";
 import { signIn } from "./sign-in.ts";
-import { attemptsPerAccountMax, attemptsPerClientMax, spendAttempt, spendConfirmation } from "./sign-in-attempts.ts";
 
 afterAll(disconnect);
 
 const now = new Date();
-let clients = 0;
-const client = () => ({ clientIp: `2001:db8:77::${++clients}`, headers: new Headers() });
 const chosen = "tres perros azules";
 
 const logOf = (operatorId: string) =>
   database((db) => db.auditEntry.findMany({ where: { operatorId }, select: { action: true, details: true } }), "desk");
 
 async function mayEnter(email: string, given: string): Promise<boolean> {
-  return signIn({ email, password: given }, client(), { now }).then(
+  return signIn({ email, password: given }, { client: newClient(), now }).then(
     () => true,
     () => false,
   );
@@ -26,8 +25,8 @@ async function mayEnter(email: string, given: string): Promise<boolean> {
 
 describe("a changed password", () => {
   test("lets in where the old one did, and ends every session but the one that asked", async () => {
-    const { operator, headers } = await newOperator("member");
-    await signIn({ email: operator.email, password }, client(), { now });
+    const { operator, cookie } = await newOperator("member");
+    await signIn({ email: operator.email, password }, { client: newClient(), now });
     await database(
       (db) =>
         db.operatorSession.create({
@@ -42,20 +41,20 @@ describe("a changed password", () => {
         }),
       "desk",
     );
-    await changePassword(operator, { current: password, password: chosen }, client(), { now });
+    await changePassword({ current: password, password: chosen }, { operator, ...newClient(), now });
     const where = { operatorId: operator.id };
     expect(await database((db) => db.operatorSession.findMany({ where, select: { id: true } }), "desk")).toEqual([
       { id: operator.sessionId },
     ]);
     expect(await database((db) => db.operatorVerification.count({ where: { value: operator.id } }), "desk")).toBe(0);
-    expect(await findVisitor(headers.get("cookie"))).toMatchObject({ id: operator.id });
+    expect(await findVisitor(cookie)).toMatchObject({ id: operator.id });
     expect([await mayEnter(operator.email, password), await mayEnter(operator.email, chosen)]).toEqual([false, true]);
     expect(await logOf(operator.id)).toEqual([{ action: "password_changed", details: null }]);
   });
 
   test("needs the one there is: else nothing changes", async () => {
     const { operator } = await newOperator("member");
-    const wrong = changePassword(operator, { current: `${password}.`, password: chosen }, client(), { now });
+    const wrong = changePassword({ current: `${password}.`, password: chosen }, { operator, ...newClient(), now });
     await expect(wrong).rejects.toMatchObject({ kind: "invalid_input" });
     expect([await mayEnter(operator.email, password), await mayEnter(operator.email, chosen)]).toEqual([true, false]);
     expect(await logOf(operator.id)).toEqual([]);
@@ -64,7 +63,7 @@ describe("a changed password", () => {
   test("of two at once one is refused", async () => {
     const { operator } = await newOperator("member");
     const change = (password: string, current: string) =>
-      changePassword(operator, { current, password }, client(), { now });
+      changePassword({ current, password }, { operator, ...newClient(), now });
     const results = await Promise.allSettled([change(`${chosen} 1`, password), change(`${chosen} 2`, password)]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
@@ -73,28 +72,28 @@ describe("a changed password", () => {
     const { operator } = await newOperator("member");
     const kinds: unknown[] = [];
     for (let attempt = 0; attempt <= attemptsPerAccountMax; attempt++) {
-      const tried = changePassword(operator, { current: "wrong", password: chosen }, client(), { now });
+      const tried = changePassword({ current: "wrong", password: chosen }, { operator, ...newClient(), now });
       kinds.push(await tried.catch(({ kind }) => kind));
     }
     expect(kinds.indexOf("rate_limited")).toBe(attemptsPerAccountMax);
-    const right = changePassword(operator, { current: password, password: chosen }, client(), { now });
+    const right = changePassword({ current: password, password: chosen }, { operator, ...newClient(), now });
     await expect(right).rejects.toMatchObject({ kind: "rate_limited" });
   });
 
   test("is the operator's to make, whatever strangers try at the sign-in", async () => {
     const { operator } = await newOperator("member");
-    const shared = client();
+    const shared = newClient();
     const sign = (email: string) => spendAttempt("password", email, shared, now).catch(({ kind }) => kind);
     for (let attempt = 0; attempt < attemptsPerAccountMax; attempt++) await sign(operator.email);
     expect(await sign(operator.email)).toBe("rate_limited");
     for (let attempt = 0; attempt < attemptsPerClientMax; attempt++) await sign(`${attempt}@desk.example`);
     expect(await sign("nobody@desk.example")).toBe("rate_limited");
-    await changePassword(operator, { current: password, password: chosen }, shared, { now });
+    await changePassword({ current: password, password: chosen }, { operator, ...shared, now });
     expect(await logOf(operator.id)).toContainEqual({ action: "password_changed", details: null });
   });
 
   test("is asked for thirty times from one place at most, whoever asks", async () => {
-    const shared = client();
+    const shared = newClient();
     const kinds: unknown[] = [];
     for (const { operator } of [
       await newOperator("member"),
@@ -108,7 +107,7 @@ describe("a changed password", () => {
     }
     expect(new Set(kinds)).toEqual(new Set([undefined]));
     const { operator } = await newOperator("member");
-    const next = changePassword(operator, { current: password, password: chosen }, shared, { now });
+    const next = changePassword({ current: password, password: chosen }, { operator, ...shared, now });
     await expect(next).rejects.toMatchObject({ kind: "rate_limited" });
   });
 
@@ -116,7 +115,7 @@ describe("a changed password", () => {
     const { operator } = await newOperator("member");
     const broken = vi.spyOn(pg.Pool.prototype, "query");
     broken.mockRejectedValue(new Error("the table is away"));
-    const right = changePassword(operator, { current: password, password: chosen }, client(), { now });
+    const right = changePassword({ current: password, password: chosen }, { operator, ...newClient(), now });
     await expect(right).rejects.toMatchObject({ kind: "unavailable" });
     expect(broken).toHaveBeenCalledTimes(1);
   });

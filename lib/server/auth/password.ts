@@ -1,30 +1,23 @@
 import "server-only";
-import { verifyPassword } from "better-auth/crypto";
+import { hashPassword } from "better-auth/crypto";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
-import { hashPassword } from "./auth.ts";
-import { findCredential } from "./entry.ts";
-import { spendConfirmation } from "./sign-in-attempts.ts";
-import { requireStrongPassword } from "./strong-password.ts";
-
-type Client = { clientIp: string };
-type Now = { now: Date };
+import { requirePassword, wrongPassword } from "./credential.ts";
 
 /**
- * Changes the operator's own password. Every other session ends, and so does a sign-in under way: whoever knew the old
- * one is out.
+ * Changes the operator's own password. All other sessions and sign-ins under way end. better-auth's own change lets
+ * two at once both succeed, keeps challenges begun with the old password, and cannot share a transaction with the
+ * audit log.
  * @throws AppError `invalid_input` when the current one is wrong or the new one easy to guess; `rate_limited`;
  * `unavailable`.
  */
 export async function changePassword(
-  operator: Operator,
   { current, password }: { current: string; password: string },
-  { clientIp }: Client,
-  { now }: Now,
+  { operator, clientIp, now }: { operator: Operator; clientIp: string; now: Date },
 ): Promise<void> {
-  const known = await requirePassword(operator, current, { clientIp }, { now });
+  const known = await requirePassword(current, { operator, clientIp, now });
   await requireStrongPassword(password, [operator.name, operator.email]);
   const hash = await hashPassword(password);
   await database(
@@ -35,7 +28,7 @@ export async function changePassword(
           data: { password: hash, updatedAt: now },
         });
         if (changed.count === 0) throw wrongPassword();
-        // After the change, for the reason that endAccess gives.
+        // After the change: see isValidCredential.
         await db.operatorSession.deleteMany({ where: { operatorId: operator.id, id: { not: operator.sessionId } } });
         await db.operatorVerification.deleteMany({ where: { value: operator.id } });
         await recordAudit(db, { at: now, actor: operator, action: "password_changed" });
@@ -44,21 +37,31 @@ export async function changePassword(
   );
 }
 
-/**
- * Asks for the operator's password again. Counted apart from the sign-in: what strangers try there is no hindrance.
- * @returns its hash.
- * @throws AppError `invalid_input` when it is wrong; `rate_limited`; `unavailable`.
- */
-export async function requirePassword(
-  operator: Operator,
-  password: string,
-  { clientIp }: Client,
-  { now }: Now,
-): Promise<string> {
-  await spendConfirmation({ operatorId: operator.id, clientIp }, now);
-  const hash = (await findCredential({ id: operator.id }))?.password;
-  if (!hash || !(await verifyPassword({ hash, password }))) throw wrongPassword();
-  return hash;
-}
+/** On zxcvbn's scale of 0 to 4; 3 takes 100 million guesses or more. */
+const scoreMin = 3;
 
-const wrongPassword = () => new AppError("invalid_input", "The current password is wrong.");
+/** Loaded with the first new password: the list of common ones takes 10 MB of memory. */
+async function loadChecker() {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import("@zxcvbn-ts/core"),
+    import("@zxcvbn-ts/language-common"),
+  ]);
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+}
+let checker: ReturnType<typeof loadChecker> | undefined;
+
+/**
+ * Refuses common passwords and those made of common ones, patterns or `known` words about the owner.
+ * @throws AppError `invalid_input`
+ */
+export async function requireStrongPassword(password: string, known: string[]): Promise<void> {
+  checker ??= loadChecker().catch((error: unknown) => {
+    checker = undefined;
+    throw error;
+  });
+  const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter(Boolean);
+  if ((await checker).check(password, words).score >= scoreMin) return;
+  throw new AppError("invalid_input", "This password is too easy to guess. Choose a few unrelated words.", {
+    problem: "weak_password",
+  });
+}

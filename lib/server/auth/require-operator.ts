@@ -1,8 +1,55 @@
 import "server-only";
-import { type Admin, isAdmin, type Operator } from "../../domain/desk/operator.ts";
+import { type Admin, isAdmin, type Operator, type OperatorRole } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
+import { database } from "../db.ts";
+import { isDeskOn, isRefused, sessionIdleSeconds, sessionSeconds, withAuth } from "./auth.ts";
 import { onlyAdmins } from "./only-admins.ts";
-import { findVisitor, type Visitor } from "./sessions.ts";
+
+/** Whoever has a session, perhaps without a second factor yet. */
+export type Visitor = {
+  id: string;
+  name: string;
+  email: string;
+  role: OperatorRole;
+  hasSecondFactor: boolean;
+  sessionId: string;
+};
+
+/** Not every request writes down the use of its session. */
+const lastUseMilliseconds = 60_000;
+
+/**
+ * The visitor of a session that was used within 8 hours, is younger than 7 days, and belongs to an enabled operator.
+ * `cookie` is the request's Cookie header. Notes the use.
+ * @throws AppError `unavailable`
+ */
+export async function findVisitor(cookie: string | null, now = new Date()): Promise<Visitor | undefined> {
+  if (!isDeskOn() || !cookie) return undefined;
+  const headers = new Headers({ cookie });
+  const found = await withAuth((auth) => auth.api.getSession({ headers, query: { disableRefresh: true } }));
+  if (!found || isRefused(found)) return undefined;
+  const { session, user } = found;
+  const isOver = now.getTime() >= session.createdAt.getTime() + sessionSeconds * 1000 || now >= session.expiresAt;
+  if (isOver || user.disabledAt) {
+    await database((db) => db.operatorSession.deleteMany({ where: { id: session.id } }), "desk");
+    return undefined;
+  }
+  if (now.getTime() - session.updatedAt.getTime() >= lastUseMilliseconds) await noteUse(session, now);
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    role: user.role === "admin" ? "admin" : "member",
+    hasSecondFactor: user.twoFactorEnabled === true,
+    sessionId: session.id,
+  };
+}
+
+async function noteUse({ id, createdAt }: { id: string; createdAt: Date }, now: Date): Promise<void> {
+  const end = Math.min(now.getTime() + sessionIdleSeconds * 1000, createdAt.getTime() + sessionSeconds * 1000);
+  const data = { updatedAt: now, expiresAt: new Date(end) };
+  await database((db) => db.operatorSession.updateMany({ where: { id }, data }), "desk");
+}
 
 /**
  * The operator of a session with a second factor. `cookie` is the request's Cookie header.
@@ -29,4 +76,14 @@ export async function requireVisitor(cookie: string | null): Promise<Visitor> {
   const visitor = await findVisitor(cookie);
   if (!visitor) throw new AppError("unauthorized", "Sign in first.");
   return visitor;
+}
+
+/**
+ * For work that goes on after the request was admitted: the session is still there, and its operator enabled.
+ * @throws AppError `unauthorized`; `unavailable`
+ */
+export async function requireLastingSession({ sessionId }: Operator, now = new Date()): Promise<void> {
+  const where = { id: sessionId, expiresAt: { gt: now }, operator: { disabledAt: null } };
+  const lasts = await database((db) => db.operatorSession.findFirst({ where, select: { id: true } }), "desk");
+  if (!lasts) throw new AppError("unauthorized", "The session has ended.");
 }

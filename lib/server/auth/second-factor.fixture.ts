@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import { base32 } from "@better-auth/utils/base32";
 import { createOTP } from "@better-auth/utils/otp";
 import type { Operator, OperatorRole } from "../../domain/desk/operator.ts";
-import type { SignInClient } from "./known-places.ts";
+import type { SignInClient } from "./attempts.ts";
 import { newOperator, password } from "./operator.fixture.ts";
-import { confirmSetUp, findSetUp } from "./second-factor.ts";
-import { findVisitor, type Visitor } from "./sessions.ts";
+import { findVisitor, requireOperator, type Visitor } from "./require-operator.ts";
+import { confirmSetUp, findSetUp, type SignedIn } from "./second-factor.ts";
 import { signIn } from "./sign-in.ts";
 
-/** A client of its own each time, which brings the cookies that it was told to keep. */
-export function newClient(setCookies: string[] = []): SignInClient {
+/** A client at a new address, which brings the cookies that it was told to keep. */
+export function newClient({ setCookies = [], deviceToken = "" }: Partial<SignedIn> = {}): SignInClient {
   const cookie = setCookies.map((each) => each.split(";", 1)[0]).join("; ");
-  return { clientIp: randomBytes(8).toString("hex"), headers: new Headers(cookie ? { cookie } : {}) };
+  return { clientIp: randomBytes(8).toString("hex"), userAgent: "Firefox/140.0", cookie, deviceToken };
 }
 
 type Beginner = { visitor: Visitor; client: SignInClient; recoveryCodes: string[]; code: () => Promise<string> };
@@ -19,10 +19,10 @@ type Beginner = { visitor: Visitor; client: SignInClient; recoveryCodes: string[
 /** Someone who is about to set up the second factor; `code` is what their app shows. */
 export async function newBeginner(role: OperatorRole = "member"): Promise<Beginner> {
   const { operator } = await newOperator(role, { hasSecondFactor: false });
-  const { setCookies } = await signIn({ email: operator.email, password }, newClient(), { now: new Date() });
-  const client = newClient(setCookies);
-  const visitor = await findVisitor(client.headers.get("cookie"));
-  const setUp = visitor && (await findSetUp(visitor));
+  const entered = await signIn({ email: operator.email, password }, { client: newClient(), now: new Date() });
+  const client = newClient(entered);
+  const visitor = await findVisitor(client.cookie);
+  const setUp = visitor && (await findSetUp({}, { visitor }));
   if (!setUp) throw new Error("There is nothing to set up.");
   const secret = new TextDecoder().decode(base32.decode(setUp.secret));
   return { visitor, client, recoveryCodes: setUp.recoveryCodes, code: () => createOTP(secret).totp() };
@@ -34,9 +34,6 @@ type Registered = { operator: Operator; client: SignInClient; recoveryCodes: str
 export async function newRegistered(): Promise<Registered> {
   const { visitor, client: beginner, recoveryCodes, code } = await newBeginner();
   const used = await code();
-  const client = newClient(await confirmSetUp(visitor, { code: used }, beginner, { now: new Date() }));
-  const known = await findVisitor(client.headers.get("cookie"));
-  if (!known) throw new Error("There is no session.");
-  const { id, name, email, role, sessionId } = known;
-  return { operator: { id, name, email, role, sessionId } as Operator, client, recoveryCodes, used };
+  const client = newClient(await confirmSetUp({ code: used }, { visitor, client: beginner, now: new Date() }));
+  return { operator: await requireOperator(client.cookie), client, recoveryCodes, used };
 }

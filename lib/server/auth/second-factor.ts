@@ -1,64 +1,77 @@
 import "server-only";
-import { symmetricDecrypt } from "better-auth/crypto";
-import { encodeBase32, totpUri } from "../../domain/desk/totp.ts";
+import { base32 } from "@better-auth/utils/base32";
+import { createOTP } from "@better-auth/utils/otp";
+import { parseCookies, setRequestCookie } from "better-auth/cookies";
+import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
+import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
+import { rememberPlace, type SignInClient, spendAttempt, spendCode } from "./attempts.ts";
 import { isRefused, type Refused, withAuth } from "./auth.ts";
-import { findCookie } from "./cookies.ts";
-import { type Credential, confirmEntry, findCredential, signedValueOf } from "./entry.ts";
-import { rememberPlace, type SignInClient } from "./known-places.ts";
-import type { Visitor } from "./sessions.ts";
-import { spendAttempt, spendCode } from "./sign-in-attempts.ts";
+import {
+  type Credential,
+  confirmEntry,
+  findCredential,
+  isValidCredential,
+  readSignedValues,
+  requirePassword,
+  withoutSignature,
+} from "./credential.ts";
+import type { Visitor } from "./require-operator.ts";
+import { toHeaders } from "./sign-in.ts";
+
+/** A complete sign-in: values of Set-Cookie, and the token that the device keeps. */
+export type SignedIn = { setCookies: string[]; deviceToken: string };
+
+const codesCount = 10;
 
 const wrongCode = () => new AppError("invalid_input", "The code is wrong.");
 
 /**
- * The second half of a sign-in: a code of the app, which works once, or a recovery code, which is gone then.
- * @returns the cookies of the new session and of the device.
- * @throws AppError `invalid_input` when the code is wrong; `unauthorized` when the sign-in has to begin anew;
- * `rate_limited` when there were too many wrong ones; `unavailable`.
+ * The second half of a sign-in, with a code of the app or a recovery code; each works once.
+ * @throws AppError `invalid_input` when the code is wrong; `unauthorized` when the sign-in has to start again;
+ * `rate_limited`; `unavailable`.
  */
 export async function passSecondFactor(
   { code }: { code: string },
-  client: SignInClient,
-  { now }: { now: Date },
-): Promise<string[]> {
-  const challenge = await findChallenge(client.headers);
-  if (!challenge) throw startAnew();
+  { client, now }: { client: SignInClient; now: Date },
+): Promise<SignedIn> {
+  const challenge = await findChallenge(client);
+  if (!challenge) throw startAgain();
   await spendAttempt("code", challenge.operator.email, client, now);
   const isTotp = /^\d{6}$/.test(code);
   if (isTotp && !(await spendCode(challenge.operator.id, code, now))) throw wrongCode();
   const { headers } = challenge;
-  headers.set("user-agent", (client.headers.get("user-agent") ?? "").slice(0, 400));
-  headers.set("x-client-ip", client.clientIp);
   const passed = await withAuth((auth) =>
     isTotp
       ? auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true })
       : auth.api.verifyBackupCode({ body: { code }, headers, returnHeaders: true }),
   );
-  if (isRefused(passed)) throw isChallengeOver(passed) ? startAnew() : wrongCode();
+  if (isRefused(passed)) throw isChallengeOver(passed) ? startAgain() : wrongCode();
   const setCookies = passed.headers.getSetCookie();
-  if (!(await confirmEntry(setCookies, challenge.credential, { hasSecondFactor: true }))) throw startAnew();
+  if (!(await confirmEntry(setCookies, challenge.credential, { hasSecondFactor: true }))) throw startAgain();
   const details = { secondFactor: isTotp ? "code" : "recovery code" };
   return transaction(async (db) => {
     await recordAudit(db, { at: now, actor: challenge.operator, action: "sign_in", details });
-    return [...setCookies, await rememberPlace(db, challenge.operator.id, client, now)];
+    return { setCookies, deviceToken: await rememberPlace(db, challenge.operator.id, client, now) };
   });
 }
 
-const startAnew = () => new AppError("unauthorized", "Sign in again.");
+const startAgain = () => new AppError("unauthorized", "Sign in again.");
 
 type Challenge = { operator: { id: string; email: string }; credential: Credential; headers: Headers };
 
-/** Whose sign-in is under way, and the headers that say so and nothing else: another session has no say. */
-async function findChallenge(given: Headers): Promise<Challenge | undefined> {
+/** The sign-in under way, and headers with its cookie alone: another session of the browser has no say. */
+async function findChallenge(client: SignInClient): Promise<Challenge | undefined> {
   const name = await withAuth(async (auth) => (await auth.$context).createAuthCookie("two_factor").name);
-  const cookie = isRefused(name) ? undefined : findCookie(given, name);
-  const identifier = signedValueOf(cookie ?? "");
-  if (!cookie || !identifier) return undefined;
+  const value = isRefused(name) ? undefined : parseCookies(client.cookie).get(name);
+  if (isRefused(name) || !value) return undefined;
+  const headers = toHeaders({ ...client, cookie: "" });
+  setRequestCookie(headers, name, value);
+  const identifier = withoutSignature(value);
   const operator = await database(async (db) => {
     const found = await db.operatorVerification.findFirst({ where: { identifier }, select: { value: true } });
     if (!found) return null;
@@ -66,18 +79,21 @@ async function findChallenge(given: Headers): Promise<Challenge | undefined> {
     return db.operator.findFirst({ where, select: { id: true, email: true } });
   }, "desk");
   const credential = operator && (await findCredential({ id: operator.id }));
-  return operator && credential ? { operator, credential, headers: new Headers({ cookie }) } : undefined;
+  return operator && credential ? { operator, credential, headers } : undefined;
 }
 
 function isChallengeOver({ refused }: Refused): boolean {
   return refused === "INVALID_TWO_FACTOR_COOKIE" || refused === "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE";
 }
 
-/** What the page to set up the second factor shows: the app's secret, and the codes for the day it is lost. */
+/** Shown while the second factor is set up: the secret for the app, and the codes for when the app is lost. */
 export type SetUp = { secret: string; uri: string; recoveryCodes: string[] };
 
-/** Undefined once it is set up: then nobody sees it again. */
-export async function findSetUp({ id, email }: Visitor): Promise<SetUp | undefined> {
+/** Undefined once the second factor is set up: nobody sees the secret again. */
+export async function findSetUp(
+  _input: object,
+  { visitor: { id, email } }: { visitor: Visitor },
+): Promise<SetUp | undefined> {
   const row = await database(
     (db) => db.operatorTwoFactor.findFirst({ where: { operatorId: id, verified: false }, select: { secret: true } }),
     "desk",
@@ -85,45 +101,98 @@ export async function findSetUp({ id, email }: Visitor): Promise<SetUp | undefin
   if (!row) return undefined;
   const found = await withAuth(async (auth) => {
     const { secretConfig } = await auth.$context;
-    const secret = encodeBase32(await symmetricDecrypt({ key: secretConfig, data: row.secret }));
+    const secret = await symmetricDecrypt({ key: secretConfig, data: row.secret });
     const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId: id } });
-    return { secret, uri: totpUri({ issuer: env().SITE_NAME, account: email, secret }), recoveryCodes: backupCodes };
+    return {
+      secret: base32.encode(secret, { padding: false }),
+      // Some apps show the "+" of a form-encoded name.
+      uri: createOTP(secret).url(env().SITE_NAME, email).replaceAll("+", "%20"),
+      recoveryCodes: backupCodes,
+    };
   });
   return isRefused(found) ? undefined : found;
 }
 
 /**
- * Confirms that the app gives right codes: from now on each sign-in asks for another. The session is renewed, and what
- * else began with a password alone ends.
- * @returns the cookies of the renewed session and of the device.
+ * Confirms that the app gives right codes: from now on each sign-in asks for one. The session is renewed, and all others
+ * end, since they began with a password alone.
  * @throws AppError `invalid_input` when the code is wrong; `conflict` when it is set up already; `unauthorized` when
  * the password was changed meanwhile; `rate_limited`; `unavailable`.
  */
 export async function confirmSetUp(
-  visitor: Visitor,
   { code }: { code: string },
-  client: SignInClient,
-  { now }: { now: Date },
-): Promise<string[]> {
+  { visitor, client, now }: { visitor: Visitor; client: SignInClient; now: Date },
+): Promise<SignedIn> {
   if (visitor.hasSecondFactor) throw new AppError("conflict", "The second factor is set up already.");
   await spendAttempt("code", visitor.email, client, now);
   if (!(await spendCode(visitor.id, code, now))) throw wrongCode();
   const credential = await findCredential({ id: visitor.id });
-  if (!credential) throw startAnew();
+  if (!credential) throw startAgain();
   const confirmed = await withAuth((auth) =>
-    auth.api.verifyTOTP({ body: { code }, headers: client.headers, returnHeaders: true }),
+    auth.api.verifyTOTP({ body: { code }, headers: toHeaders(client), returnHeaders: true }),
   );
   if (isRefused(confirmed)) throw wrongCode();
   const setCookies = confirmed.headers.getSetCookie();
-  if (!(await confirmEntry(setCookies, credential, { hasSecondFactor: true }))) throw startAnew();
+  if (!(await confirmEntry(setCookies, credential, { hasSecondFactor: true }))) throw startAgain();
   const actor = { id: visitor.id, email: visitor.email };
   return transaction(async (db) => {
-    // better-auth answers with the token of before: the renewed one is in its cookie alone.
-    const others = { operatorId: visitor.id, token: { notIn: setCookies.map(signedValueOf) } };
+    // better-auth returns the old token; the renewed one is in its cookie only.
+    const others = { operatorId: visitor.id, token: { notIn: readSignedValues(setCookies) } };
     await db.operatorSession.deleteMany({ where: others });
     await recordAudit(db, { at: now, actor, action: "second_factor_set_up" });
-    return [...setCookies, await rememberPlace(db, visitor.id, client, now)];
+    return { setCookies, deviceToken: await rememberPlace(db, visitor.id, client, now) };
   });
+}
+
+/** How many recovery codes the operator has left. */
+export async function countRecoveryCodes(_input: object, { operator }: { operator: Operator }): Promise<number> {
+  const found = await withAuth((auth) => auth.api.viewBackupCodes({ body: { userId: operator.id } }));
+  return isRefused(found) ? 0 : found.backupCodes.length;
+}
+
+/**
+ * Replaces the operator's recovery codes. Of several requests at once one succeeds; better-auth's own renewal would
+ * overwrite codes that another request has just shown.
+ * @throws AppError `invalid_input` when the password is wrong; `conflict` when the codes or the password have changed
+ * meanwhile; `rate_limited`; `unavailable`.
+ */
+export async function renewRecoveryCodes(
+  { current }: { current: string },
+  { operator, clientIp, now }: { operator: Operator; clientIp: string; now: Date },
+): Promise<string[]> {
+  const where = { operatorId: operator.id, verified: true };
+  const before = await database(
+    (db) => db.operatorTwoFactor.findFirst({ where, select: { id: true, backupCodes: true } }),
+    "desk",
+  );
+  if (!before) throw new AppError("conflict", "There are no recovery codes to renew.");
+  const password = await requirePassword(current, { operator, clientIp, now });
+  const codes = Array.from({ length: codesCount }, generateRecoveryCode);
+  const backupCodes = await encrypt(codes);
+  await transaction(async (db) => {
+    const credential = { operatorId: operator.id, password };
+    const isValid = await isValidCredential(db, credential, { hasSecondFactor: true });
+    const { count } = await db.operatorTwoFactor.updateMany({ where: before, data: { backupCodes } });
+    if (!isValid || count === 0) throw new AppError("conflict", "This was changed meanwhile. Look at it again.");
+    await recordAudit(db, { at: now, actor: operator, action: "recovery_codes_renewed" });
+  });
+  return codes;
+}
+
+/** In better-auth's format. */
+function generateRecoveryCode(): string {
+  const characters = generateRandomString(10, "a-z", "A-Z", "0-9");
+  return `${characters.slice(0, 5)}-${characters.slice(5)}`;
+}
+
+/** In better-auth's format; two results are never the same. */
+async function encrypt(codes: string[]): Promise<string> {
+  const encrypted = await withAuth(async (auth) => {
+    const { secretConfig } = await auth.$context;
+    return symmetricEncrypt({ key: secretConfig, data: JSON.stringify(codes) });
+  });
+  if (isRefused(encrypted)) throw new AppError("unavailable", "The recovery codes cannot be renewed right now.");
+  return encrypted;
 }
 
 function transaction<Result>(work: (db: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {

@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
+import type { Operator } from "../../domain/desk/operator.ts";
 import { database, disconnect } from "../db.ts";
 import { newOperator } from "./operator.fixture.ts";
-import { findVisitor, listSessions, revokeOtherSessions, revokeSession } from "./sessions.ts";
+import { findVisitor } from "./require-operator.ts";
+import { listSessions, revokeOtherSessions, revokeSession } from "./sessions.ts";
 
 afterAll(disconnect);
 
@@ -18,9 +20,9 @@ const rowOf = (id: string) =>
 
 describe("a session", () => {
   test("says who it is", async () => {
-    const { operator, headers } = await newOperator("admin");
+    const { operator, cookie } = await newOperator("admin");
     const { id, email, role, sessionId } = operator;
-    expect(await findVisitor(headers.get("cookie"))).toMatchObject({
+    expect(await findVisitor(cookie)).toMatchObject({
       id,
       email,
       role,
@@ -28,40 +30,39 @@ describe("a session", () => {
       hasSecondFactor: true,
     });
     const unfinished = await newOperator("member", { hasSecondFactor: false });
-    expect(await findVisitor(unfinished.headers.get("cookie"))).toMatchObject({ hasSecondFactor: false });
+    expect(await findVisitor(unfinished.cookie)).toMatchObject({ hasSecondFactor: false });
   });
 
   test("lives while it is used within eight hours, and each use moves its end", async () => {
-    const { operator, headers } = await newOperator("member", {
+    const { operator, cookie } = await newOperator("member", {
       createdAt: ago(2 * day),
       usedAt: ago(8 * hour - 5_000),
     });
-    expect(await findVisitor(headers.get("cookie"), now)).toBeDefined();
+    expect(await findVisitor(cookie, now)).toBeDefined();
     expect(await rowOf(operator.sessionId)).toEqual({ updatedAt: now, expiresAt: new Date(now.getTime() + 8 * hour) });
     const idle = await newOperator("member", { createdAt: ago(2 * day), usedAt: ago(8 * hour) });
-    expect(await findVisitor(idle.headers.get("cookie"), now)).toBeUndefined();
+    expect(await findVisitor(idle.cookie, now)).toBeUndefined();
     expect(await rowOf(idle.operator.sessionId)).toBeNull();
   });
 
   test("ends after seven days, however much it is used", async () => {
     const almost = await newOperator("member", { createdAt: ago(7 * day - 5_000), usedAt: ago(hour) });
-    expect(await findVisitor(almost.headers.get("cookie"), now)).toBeDefined();
+    expect(await findVisitor(almost.cookie, now)).toBeDefined();
     expect((await rowOf(almost.operator.sessionId))?.expiresAt).toEqual(new Date(now.getTime() + 5_000));
     const over = { createdAt: ago(7 * day), usedAt: ago(0), expiresAt: new Date(now.getTime() + hour) };
     const old = await newOperator("member", over);
-    expect(await findVisitor(old.headers.get("cookie"), now)).toBeUndefined();
+    expect(await findVisitor(old.cookie, now)).toBeUndefined();
     expect(await rowOf(old.operator.sessionId)).toBeNull();
   });
 
   test("of a disabled operator is none", async () => {
-    const { operator, headers } = await newOperator("admin");
+    const { operator, cookie } = await newOperator("admin");
     await database((db) => db.operator.update({ where: { id: operator.id }, data: { disabledAt: now } }), "desk");
-    expect(await findVisitor(headers.get("cookie"))).toBeUndefined();
+    expect(await findVisitor(cookie)).toBeUndefined();
   });
 
   test("with a cookie that is not signed by us is none", async () => {
-    const { headers } = await newOperator("admin");
-    const cookie = headers.get("cookie") ?? "";
+    const { cookie } = await newOperator("admin");
     const forged = [
       cookie.replace(/=(.)/, (_, first: string) => `=${first === "a" ? "b" : "a"}`),
       cookie.split("%2E", 1)[0]?.split(".").slice(0, 2).join(".") ?? "",
@@ -71,13 +72,13 @@ describe("a session", () => {
     ];
     for (const each of forged) expect(await findVisitor(each), each).toBeUndefined();
     expect(await findVisitor(null)).toBeUndefined();
-    expect(await findVisitor(headers.get("cookie"))).toBeDefined();
+    expect(await findVisitor(cookie)).toBeDefined();
   });
 });
 
 describe("an operator's own sessions", () => {
-  const listed = async (operator: Parameters<typeof listSessions>[0]) =>
-    (await listSessions(operator, now)).map(({ id, isCurrent }) => ({ id, isCurrent }));
+  const listed = async (operator: Operator) =>
+    (await listSessions({}, { operator, now })).map(({ id, isCurrent }) => ({ id, isCurrent }));
 
   async function withAnother() {
     const { operator } = await newOperator("member", { createdAt: ago(hour) });
@@ -91,22 +92,22 @@ describe("an operator's own sessions", () => {
     const { operator, other } = await withAnother();
     const own = { id: operator.sessionId, isCurrent: true };
     expect(await listed(operator)).toEqual([own, { id: other, isCurrent: false }]);
-    await revokeSession(operator, { id: other }, { now });
+    await revokeSession({ id: other }, { operator, now });
     expect(await listed(operator)).toEqual([own]);
-    await expect(revokeSession(operator, { id: other }, { now })).rejects.toMatchObject({ kind: "not_found" });
+    await expect(revokeSession({ id: other }, { operator, now })).rejects.toMatchObject({ kind: "not_found" });
   });
 
   test("are ended all but the one that asks", async () => {
     const { operator } = await withAnother();
-    await revokeOtherSessions(operator, { now });
+    await revokeOtherSessions({}, { operator, now });
     expect(await listed(operator)).toEqual([{ id: operator.sessionId, isCurrent: true }]);
   });
 
   test("are nobody else's to end", async () => {
     const [{ operator }, stranger] = [await withAnother(), await newOperator("admin")];
-    const attempt = revokeSession(stranger.operator, { id: operator.sessionId }, { now });
+    const attempt = revokeSession({ id: operator.sessionId }, { operator: stranger.operator, now });
     await expect(attempt).rejects.toMatchObject({ kind: "not_found" });
-    await revokeOtherSessions(stranger.operator, { now });
+    await revokeOtherSessions({}, { operator: stranger.operator, now });
     expect(await listed(operator)).toHaveLength(2);
   });
 });

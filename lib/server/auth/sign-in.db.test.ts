@@ -3,9 +3,10 @@ import pg from "pg";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { AppError } from "../../domain/errors.ts";
 import { database, disconnect } from "../db.ts";
+import { spendAttempt, spendCode } from "./attempts.ts";
 import { newOperator, password } from "./operator.fixture.ts";
+import { newClient } from "./second-factor.fixture.ts";
 import { signIn } from "./sign-in.ts";
-import { spendAttempt, spendCode } from "./sign-in-attempts.ts";
 
 afterAll(disconnect);
 
@@ -15,7 +16,7 @@ const windowMilliseconds = 900_000;
 const now = new Date(Math.floor(Date.now() / windowMilliseconds) * windowMilliseconds + 1_000);
 
 const spendOne = ({ email = anyone(), clientIp = anywhere() }, at = now) =>
-  spendAttempt("password", email, { clientIp, headers: new Headers() }, at);
+  spendAttempt("password", email, { ...newClient(), clientIp }, at);
 
 /** What came of it: "ok", or the kind of the refusal. */
 async function outcome(work: Promise<unknown>): Promise<string> {
@@ -73,18 +74,17 @@ describe("attempts to sign in", () => {
 
   test.each([0, 1])("that cannot be counted are refused before the password is looked at: %i read", async (reads) => {
     const { operator } = await newOperator("member");
-    const client = { clientIp: anywhere(), headers: new Headers() };
+    const client = newClient();
     const { query } = pg.Pool.prototype;
     const broken = vi.spyOn(pg.Pool.prototype, "query");
     broken.mockRejectedValue(new Error("the table is away"));
     if (reads > 0) broken.mockImplementationOnce(query);
-    expect(await outcome(signIn({ email: operator.email, password }, client, { now }))).toBe("unavailable");
+    expect(await outcome(signIn({ email: operator.email, password }, { client: client, now }))).toBe("unavailable");
     expect(broken).toHaveBeenCalledTimes(reads + 1);
   });
 });
 
 describe("a sign-in", () => {
-  const from = () => ({ clientIp: anywhere(), headers: new Headers({ "user-agent": "Firefox/140.0" }) });
   const sessionsOf = (operatorId: string) =>
     database((db) => db.operatorSession.findMany({ where: { operatorId }, select: { id: true } }), "desk");
 
@@ -100,7 +100,9 @@ describe("a sign-in", () => {
       { email: known.operator.email, password: "" },
     ];
     const refusals = await Promise.all(
-      tries.map((input) => signIn(input, from(), { now }).catch((error: AppError) => [error.kind, error.message])),
+      tries.map((input) =>
+        signIn(input, { client: newClient(), now }).catch((error: AppError) => [error.kind, error.message]),
+      ),
     );
     expect(new Set(refusals.map(String))).toEqual(
       new Set(["invalid_input,The e-mail address or the password is wrong."]),
@@ -110,15 +112,15 @@ describe("a sign-in", () => {
 
   test("with the password alone begins no session where there is a second factor", async () => {
     const { operator } = await newOperator("member");
-    const step = await signIn({ email: operator.email, password }, from(), { now });
+    const step = await signIn({ email: operator.email, password }, { client: newClient(), now });
     expect(step.next).toBe("second_factor");
     expect(await sessionsOf(operator.id)).toEqual([{ id: operator.sessionId }]);
     expect(step.setCookies.find((cookie) => cookie.startsWith("desk.session_token="))).toMatch(/Max-Age=0/);
   });
 
   test("without a second factor yet leads to set it up, and its former session ends", async () => {
-    const { operator, headers } = await newOperator("member", { hasSecondFactor: false });
-    const step = await signIn({ email: operator.email, password }, { ...from(), headers }, { now });
+    const { operator, cookie } = await newOperator("member", { hasSecondFactor: false });
+    const step = await signIn({ email: operator.email, password }, { client: { ...newClient(), cookie }, now });
     expect(step.next).toBe("set_up");
     const sessions = await sessionsOf(operator.id);
     expect(sessions).toHaveLength(1);

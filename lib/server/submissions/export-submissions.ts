@@ -4,7 +4,7 @@ import { type Cursor, firstPageOf, type InboxQuery, toQuery } from "../../domain
 import type { Operator } from "../../domain/desk/operator.ts";
 import { questions } from "../../domain/submissions/questions.ts";
 import { recordAudit } from "../audit.ts";
-import { requireLastingSession } from "../auth/lasting-session.ts";
+import { requireLastingSession } from "../auth/require-operator.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { readRows } from "./inbox-rows.ts";

@@ -6,9 +6,9 @@ import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { signInPath } from "#lib/domain/desk/return-path.ts";
 import { passwordCharactersMax, passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
+import { typedCookie } from "#lib/http/shown-once.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { findInvitation } from "#lib/server/auth/invitations.ts";
-import { typedCookie } from "#lib/server/auth/typed.ts";
 import { site } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ problem?: string }> };

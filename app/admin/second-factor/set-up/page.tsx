@@ -24,7 +24,7 @@ export default async function SetUpPage({ searchParams }: Props) {
   const { problem, to } = await searchParams;
   const returnPath = parseReturnPath(to);
   if (visitor.hasSecondFactor) redirect(returnPath ?? deskPath);
-  const setUp = await findSetUp(visitor);
+  const setUp = await findSetUp({}, { visitor });
   if (!setUp) redirect(withReturnPath(signInPath, returnPath));
   return (
     <Entrance title={t("setUp.title")} site={site().name} isWide>

@@ -1,8 +1,8 @@
 import { signInPath } from "#lib/domain/desk/return-path.ts";
 import { AcceptInvitationInput, InvitationToken } from "#lib/domain/desk/sign-in.ts";
 import { handleEntryForm } from "#lib/http/handle-desk-form.ts";
+import { keepTyped } from "#lib/http/shown-once.ts";
 import { acceptInvitation, invitationPath } from "#lib/server/auth/invitations.ts";
-import { keepTyped } from "#lib/server/auth/typed.ts";
 
 const route = handleEntryForm({
   name: "acceptInvitation",

@@ -5,7 +5,7 @@ import { changePassword } from "#lib/server/auth/password.ts";
 const route = handleDeskForm({
   name: "changePassword",
   schema: ChangePasswordInput,
-  verb: (operator, input, context) => changePassword(operator, input, { clientIp: context.clientIp }, context),
+  verb: (operator, input, context) => changePassword(input, { ...context, operator }),
   next: () => "/admin/account?changed",
   back: () => "/admin/account?form=password",
 });

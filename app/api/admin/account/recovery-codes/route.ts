@@ -1,11 +1,12 @@
 import { CurrentPasswordInput } from "#lib/domain/desk/sign-in.ts";
 import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
-import { renewRecoveryCodes, writeRecoveryCodesCookie } from "#lib/server/auth/recovery-codes.ts";
+import { writeRecoveryCodesCookie } from "#lib/http/shown-once.ts";
+import { renewRecoveryCodes } from "#lib/server/auth/second-factor.ts";
 
 const route = handleDeskForm({
   name: "renewRecoveryCodes",
   schema: CurrentPasswordInput,
-  verb: (operator, input, context) => renewRecoveryCodes(operator, input, { clientIp: context.clientIp }, context),
+  verb: (operator, input, context) => renewRecoveryCodes(input, { ...context, operator }),
   setCookies: (codes) => [writeRecoveryCodesCookie(codes)],
   next: () => "/admin/account",
   back: () => "/admin/account?form=codes",

@@ -1,6 +1,6 @@
 import { InviteInput } from "#lib/domain/desk/sign-in.ts";
 import { handleAdminForm } from "#lib/http/handle-desk-form.ts";
-import { writeInvitationCookie } from "#lib/server/auth/invitation-cookie.ts";
+import { writeInvitationCookie } from "#lib/http/shown-once.ts";
 import { inviteOperator } from "#lib/server/auth/invitations.ts";
 
 const route = handleAdminForm({

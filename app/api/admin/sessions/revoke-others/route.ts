@@ -5,7 +5,7 @@ import { revokeOtherSessions } from "#lib/server/auth/sessions.ts";
 const route = handleDeskForm({
   name: "revokeOtherSessions",
   schema: NoInput,
-  verb: (operator, _, context) => revokeOtherSessions(operator, context),
+  verb: (operator, input, { now }) => revokeOtherSessions(input, { operator, now }),
   next: () => "/admin/account?ended",
   back: () => "/admin/account",
 });

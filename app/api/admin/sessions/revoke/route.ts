@@ -5,7 +5,7 @@ import { revokeSession } from "#lib/server/auth/sessions.ts";
 const route = handleDeskForm({
   name: "revokeSession",
   schema: SessionIdInput,
-  verb: revokeSession,
+  verb: (operator, input, { now }) => revokeSession(input, { operator, now }),
   next: () => "/admin/account?ended",
   back: () => "/admin/account",
 });

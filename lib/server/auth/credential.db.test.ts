@@ -15,7 +15,7 @@ afterAll(disconnect);
 const now = new Date();
 type Held = "operator_sessions" | "operator_verifications";
 
-const enter = ({ email }: { email: string }) => signIn({ email, password }, newClient(), { now });
+const enter = ({ email }: { email: string }) => signIn({ email, password }, { client: newClient(), now });
 const challengesOf = ({ id }: { id: string }) =>
   database((db) => db.operatorVerification.count({ where: { value: id } }), "desk");
 const sessionsOf = ({ id }: { id: string }) =>
@@ -83,7 +83,7 @@ async function during(
 describe("a sign-in under way", () => {
   const changes = {
     "a change of the password": async (operator: Operator) =>
-      changePassword(operator, { current: password, password: "tres perros azules" }, newClient(), { now }),
+      changePassword({ current: password, password: "tres perros azules" }, { operator, ...newClient(), now }),
     "a reset": async ({ email }: Operator) => resetFromConsole(email, { now }),
     "being disabled": async ({ id }: Operator) =>
       switchOperator({ id, state: "disabled" }, { admin: (await newOperator("admin")).operator, now }),
@@ -112,7 +112,7 @@ describe("a sign-in under way", () => {
     const came = await during(
       () => change(operator),
       { id: operator.id, held: "operator_sessions" },
-      () => passSecondFactor({ code }, newClient(setCookies), { now }),
+      () => passSecondFactor({ code }, { client: newClient({ setCookies }), now }),
     );
     expect(came).toBe("unauthorized");
     expect(await sessionsOf(operator)).toBeLessThanOrEqual(1);
@@ -125,7 +125,7 @@ describe("a sign-in under way", () => {
     const came = await during(
       () => resetFromConsole(visitor.email, { now }),
       { id: visitor.id, held: "operator_sessions" },
-      () => confirmSetUp(visitor, { code: used }, client, { now }),
+      () => confirmSetUp({ code: used }, { visitor, client, now }),
     );
     expect(came).toBe("unauthorized");
     expect(await sessionsOf(visitor)).toBe(0);

@@ -2,25 +2,37 @@ import "server-only";
 import { AppError } from "../../domain/errors.ts";
 import type { AuditAction } from "../audit.ts";
 import { database } from "../db.ts";
-import { keyedHash } from "./keyed-hash.ts";
-import { findKnownPlaces, type SignInClient } from "./known-places.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { newToken } from "../secret-token.ts";
+import { keyedHash } from "./auth.ts";
+
+/** The browser that signs in. */
+export type SignInClient = {
+  clientIp: string;
+  userAgent: string;
+  /** The request's Cookie header. */
+  cookie: string;
+  /** The token by which a device is known; empty where it has none. */
+  deviceToken: string;
+};
 
 const windowSeconds = 900;
+/** How long a device or a network stays known after a sign-in. */
+export const knownSeconds = 90 * 24 * 60 * 60;
 export const attemptsPerAccountMax = 10;
 export const attemptsPerClientMax = 30;
-/** At one account from all known networks: an operator may make as many networks known as they like. */
+/** At one account from all known networks together: operators can make any number of networks known. */
 export const attemptsFromNetworksMax = 50;
 
-/** Whose account is locked once a limit is exceeded, as the audit log says it. */
+/** The entry in the audit log when a limit is exceeded. */
 type Lock = { email: string; action: AuditAction; from: "a known network" | "elsewhere" };
 type Limit = { key: string; max: number; lock?: Lock };
 
 /**
- * Counts an attempt at a step of the sign-in, before any work on what was given. Attempts at an account count per
- * device that it has signed in from, per network that an operator has signed in from, and together from everywhere
- * else: what strangers try does not keep out who comes from a known place. Whoever is not on a device of their own
- * counts per client as well. Known and unknown accounts cost the same work. Fails closed: where it cannot be counted,
- * nobody signs in.
+ * Counts an attempt at a step of the sign-in, before any work on the input. Attempts at an account are counted per
+ * known device, per known network, and together for everywhere else: attempts of strangers lock out no known place.
+ * Attempts from other devices are counted per client as well. Known and unknown accounts cost the same work. Fails
+ * closed: an attempt that cannot be counted is refused.
  * @throws AppError `rate_limited` or `unavailable`
  */
 export async function spendAttempt(
@@ -34,7 +46,7 @@ export async function spendAttempt(
     key: keyedHash(`${step} from ${from}`, `${email} ${where}`),
     max: attemptsPerAccountMax,
   });
-  // A device that is used up, perhaps by a thief of its cookie, is a place like any other.
+  // A device without attempts left, perhaps a thief's with its cookie, is treated as unknown.
   if (device && (await hasRoom([accountLimit("device", device)], now))) return;
   const action = step === "password" ? "sign_in_locked" : "second_factor_locked";
   const from = isNetworkKnown ? "a known network" : "elsewhere";
@@ -45,7 +57,7 @@ export async function spendAttempt(
 }
 
 /**
- * Counts an attempt of an operator, who is signed in, to give the password again, on counts that only operators reach.
+ * Counts an attempt of a signed-in operator to confirm the password, apart from the sign-in: strangers cannot use it up.
  * @throws AppError `rate_limited` or `unavailable`
  */
 export async function spendConfirmation(by: { operatorId: string; clientIp: string }, now: Date): Promise<void> {
@@ -58,8 +70,8 @@ function clientLimit(kind: string, clientIp: string): Limit {
 }
 
 /**
- * Takes a code of the app out of use: seen by someone else, it is worth nothing.
- * @returns false when it was used before, in this window or the last one; a code is valid for less.
+ * Marks a code of the app as used, so that it works once.
+ * @returns false when it was used in this window or the previous one; a code is valid for less.
  */
 export async function spendCode(operatorId: string, code: string, now: Date): Promise<boolean> {
   const key = keyedHash("used code", `${operatorId} ${code}`);
@@ -81,8 +93,8 @@ async function spend(limits: Limit[], now: Date): Promise<void> {
 }
 
 /**
- * Counts, and tells whether all limits are kept. One statement, so that of parallel attempts each is counted, and one
- * of them alone is the one that locks. In the order of the keys, so that none waits in a ring.
+ * Counts, and says whether all limits are kept. One statement counts each of several parallel attempts, and logs the
+ * lock for one of them. Sorted keys prevent deadlocks.
  */
 async function hasRoom(limits: Limit[], now: Date): Promise<boolean> {
   const windowStart = new Date(windowStartOf(now) * 1000);
@@ -112,4 +124,58 @@ async function hasRoom(limits: Limit[], now: Date): Promise<boolean> {
     const counts = new Map(rows.map((row) => [row.key, row.count]));
     return limits.every(({ key, max }) => (counts.get(key) ?? Number.POSITIVE_INFINITY) <= max);
   }, "desk");
+}
+
+const deviceKey = (token: string) => keyedHash("device", token);
+const networkKey = ({ clientIp }: SignInClient) => keyedHash("network", clientIp);
+
+/**
+ * Whether this account has signed in from this device and this network within the last 90 days. For the password step
+ * a network is known when any operator has, for unknown accounts too: otherwise the limit would reveal accounts.
+ */
+async function findKnownPlaces(
+  step: "password" | "code",
+  email: string,
+  client: SignInClient,
+  now: Date,
+): Promise<{ device: string | undefined; isNetworkKnown: boolean }> {
+  const [device, network] = [deviceKey(client.deviceToken), networkKey(client)];
+  const isEnabled = { disabledAt: null };
+  const own = { email, ...isEnabled };
+  const either = [
+    { key: device, operator: own },
+    { key: network, operator: step === "code" ? own : isEnabled },
+  ];
+  const rows = await database(
+    (db) => db.knownPlace.findMany({ where: { expiresAt: { gt: now }, OR: either }, select: { key: true } }),
+    "desk",
+  );
+  const keys = rows.map(({ key }) => key);
+  return { device: keys.includes(device) ? device : undefined, isNetworkKnown: keys.includes(network) };
+}
+
+/**
+ * Remembers the place of a complete sign-in for 90 days. Operators who share a browser share its token, each with a
+ * row of their own; an unknown token is replaced, since anyone may have set it.
+ * @returns the token that the device keeps.
+ */
+export async function rememberPlace(
+  db: Prisma.TransactionClient,
+  operatorId: string,
+  client: SignInClient,
+  now: Date,
+): Promise<string> {
+  const where = { key: deviceKey(client.deviceToken), expiresAt: { gt: now } };
+  const isKnown = (await db.knownPlace.findFirst({ where, select: { key: true } })) !== null;
+  const deviceToken = isKnown ? client.deviceToken : newToken();
+  const expiresAt = new Date(now.getTime() + knownSeconds * 1000);
+  for (const key of [deviceKey(deviceToken), networkKey(client)]) {
+    await db.knownPlace.upsert({
+      where: { key_operatorId: { key, operatorId } },
+      create: { key, operatorId, expiresAt },
+      update: { expiresAt },
+      select: { key: true },
+    });
+  }
+  return deviceToken;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requireStrongPassword } from "./strong-password.ts";
+import { requireStrongPassword } from "./password.ts";
 
 const check = (password: string) => requireStrongPassword(password, ["Ana García", "ana.garcia@desk.example"]);
 

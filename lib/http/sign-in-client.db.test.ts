@@ -1,0 +1,61 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+
+// The environment is read once: each test reads the modules anew with its own.
+beforeEach(() => vi.resetModules());
+afterAll(() => vi.unstubAllEnvs());
+
+/** The cookies of a sign-in without and with a second factor, and of a sign-out, where the site is at `url`. */
+async function cookiesAt(url: string): Promise<string[]> {
+  vi.stubEnv("SITE_URL", url);
+  const { signIn, signOut } = await import("../server/auth/sign-in.ts");
+  const { requireVisitor } = await import("../server/auth/require-operator.ts");
+  const { disconnect, newOperator, password } = await import("../server/auth/operator.fixture.ts");
+  const { readSignInClient, writeSignedIn } = await import("./sign-in-client.ts");
+  const now = new Date();
+  const client = readSignInClient({ request: new Request(url), clientIp: "2001:db8:78::1" });
+  const setCookies: string[] = [];
+  for (const hasSecondFactor of [false, true]) {
+    const { operator, cookie } = await newOperator("member", { hasSecondFactor });
+    setCookies.push(...(await signIn({ email: operator.email, password }, { client, now })).setCookies);
+    if (hasSecondFactor) continue;
+    const given = url.startsWith("https:") ? cookie.replace("desk.", "__Secure-desk.") : cookie;
+    setCookies.push(...(await signOut({}, { visitor: await requireVisitor(given), now })));
+  }
+  await disconnect();
+  const lines = writeSignedIn({ setCookies, deviceToken: "token" }).map((line) =>
+    line.replace(/^([^=]+)=[^;]+/, "$1=…"),
+  );
+  return lines.filter((line) => /session_token|two_factor=…|device/.test(line)).filter(isFirst);
+}
+
+const isFirst = (line: string, at: number, lines: string[]) => lines.indexOf(line) === at;
+
+test("the cookies of a sign-in are for the server alone, and a sign-out clears the session", async () => {
+  expect(await cookiesAt("http://localhost:3000")).toEqual([
+    "desk.session_token=…; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax",
+    "desk.session_token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax",
+    "desk.two_factor=…; Max-Age=600; Path=/; HttpOnly; SameSite=Strict",
+    "desk.device=…; Path=/api/admin; Max-Age=7776000; HttpOnly; SameSite=Strict",
+  ]);
+});
+
+test("they are sent over https only where the site is reached by it", async () => {
+  expect(await cookiesAt("https://desk.example")).toEqual([
+    "__Secure-desk.session_token=…; Max-Age=604800; Path=/; HttpOnly; Secure; SameSite=Lax",
+    "__Secure-desk.session_token=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax",
+    "__Secure-desk.two_factor=…; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Strict",
+    "desk.device=…; Path=/api/admin; Max-Age=7776000; HttpOnly; SameSite=Strict; Secure",
+  ]);
+});
+
+test("a device is known by its cookie among others", async () => {
+  const { readSignInClient } = await import("./sign-in-client.ts");
+  const headers = { cookie: "a=b; desk.device=token; c=d", "user-agent": "Firefox/140.0" };
+  const request = new Request("http://localhost:3000", { headers });
+  expect(readSignInClient({ request, clientIp: "::1" })).toEqual({
+    clientIp: "::1",
+    userAgent: "Firefox/140.0",
+    cookie: headers.cookie,
+    deviceToken: "token",
+  });
+});

@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, expect, test } from "vitest";
+import { listAudit } from "../audit.ts";
+import { database, disconnect } from "../db.ts";
+import { inviteOperator } from "./invitations.ts";
+import { newOperator, password } from "./operator.fixture.ts";
+import { changeRole, switchOperator } from "./operators.ts";
+import { changePassword } from "./password.ts";
+import { newClient, newRegistered } from "./second-factor.fixture.ts";
+import { renewRecoveryCodes } from "./second-factor.ts";
+import { revokeOtherSessions, revokeSession } from "./sessions.ts";
+import { signOut } from "./sign-in.ts";
+
+afterAll(disconnect);
+
+const now = new Date();
+
+test("a change that cannot be written to the audit log is not made", async () => {
+  // Postgres stores no NUL: every entry of these two fails.
+  const unwritable = { email: "\0" };
+  const { operator: owner } = await newRegistered();
+  const operator = { ...owner, ...unwritable };
+  const admin = { ...(await newOperator("admin")).operator, ...unwritable };
+  const { id } = owner;
+  const email = `${randomBytes(8).toString("hex")}@desk.example`;
+  const other = { id: `other-${id}`, token: id, operatorId: id, createdAt: now, updatedAt: now };
+  const expiresAt = new Date(now.getTime() + 60_000);
+  await database((db) => db.operatorSession.create({ data: { ...other, expiresAt } }), "desk");
+  const read = () =>
+    database(
+      (db) =>
+        Promise.all([
+          db.operator.findUnique({ where: { id }, include: { accounts: true, sessions: true, twoFactors: true } }),
+          db.operatorInvitation.count({ where: { email } }),
+        ]),
+      "desk",
+    );
+  const before = await read();
+  const context = { operator, ...newClient(), now };
+  const changes = [
+    () => changePassword({ current: password, password: "tres perros azules" }, context),
+    () => renewRecoveryCodes({ current: password }, context),
+    () => revokeSession({ id: other.id }, context),
+    () => revokeOtherSessions({}, context),
+    () => signOut({}, { visitor: { ...operator, hasSecondFactor: true }, now }),
+    () => changeRole({ id, role: "admin" }, { admin, now }),
+    () => switchOperator({ id, state: "disabled" }, { admin, now }),
+    () => inviteOperator({ email, role: "member" }, { admin, now }),
+  ];
+  for (const change of changes) {
+    await expect(change(), change.toString()).rejects.toThrow();
+    expect(await read(), change.toString()).toEqual(before);
+  }
+});
+
+test("the audit log is read to its end in pages, newest first", async () => {
+  const { operator: admin } = await newOperator("admin");
+  const actor = admin.email;
+  const data = Array.from({ length: 120 }, (_, number) => ({ at: now, actor, action: "sign_in", details: { number } }));
+  await database((db) => db.auditEntry.createMany({ data }), "desk");
+  const numbers: unknown[] = [];
+  let before: string | undefined;
+  do {
+    const page = await listAudit({ before }, { admin });
+    expect(page.entries.length).toBeLessThanOrEqual(50);
+    numbers.push(...page.entries.filter((entry) => entry.actor === actor).map(({ details }) => details.number));
+    before = page.older;
+  } while (before);
+  expect(numbers).toEqual(Array.from({ length: 120 }, (_, number) => 119 - number));
+});
