@@ -2,8 +2,9 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { type ComponentProps, useEffect, useState } from "react";
+import type { Outcomes } from "#lib/domain/submissions/outcome.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/privacy-notice.ts";
-import { type Outcomes, readOutcome } from "./outcome-store.ts";
+import { readOutcome } from "./outcome-store.ts";
 
 /** What sending means, beside the button that sends. */
 export function ConsentNote({ privacyPath }: { privacyPath: string }) {

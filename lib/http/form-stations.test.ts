@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { RequestContext } from "../domain/request-context.ts";
 import { randomAddress, read } from "./exchange.fixture.ts";
 import { contactFields, contactPaths, formUrl, inLocale, postForm } from "./form.fixture.ts";
-import { handleForm } from "./handle-form.ts";
-import { contactForm } from "./lead-forms.ts";
+import { contactForm, handleForm } from "./handle-form.ts";
 
 Object.assign(process.env, {
   LOG_LEVEL: "silent",

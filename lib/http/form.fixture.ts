@@ -1,7 +1,7 @@
 import { privacyNoticeVersion } from "../domain/submissions/privacy-notice.ts";
 import { answersByKeyWorth, nineTwos } from "../domain/submissions/valid-input.fixture.ts";
+import type { FormPaths } from "./answer-form.ts";
 import { post, randomAddress } from "./exchange.fixture.ts";
-import type { FormPaths } from "./handle-form.ts";
 
 type Fields = Record<string, string>;
 

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { AppError } from "../domain/errors.ts";
 import type { ConsentPurpose } from "../domain/submissions/consent.ts";
+import type { FormPaths } from "./answer-form.ts";
 import { post, randomAddress, wholeOf } from "./exchange.fixture.ts";
 import { inLocale } from "./form.fixture.ts";
-import { type ConsentPaths, handleConsent } from "./handle-consent.ts";
+import { handleConsent } from "./handle-consent.ts";
 
 Object.assign(process.env, {
   LOG_LEVEL: "silent",
@@ -23,9 +24,9 @@ beforeEach(() => {
 
 const url = "http://localhost:3000/en/consent/send";
 const token = "t".repeat(43);
-const pathsOf = (locale: string): ConsentPaths => ({
-  page: `/${locale}/consent`,
-  done: `/${locale}/consent/done`,
+const pathsOf = (locale: string): FormPaths => ({
+  form: `/${locale}/consent`,
+  outcome: `/${locale}/consent/done`,
   refused: `/${locale}/consent/refused`,
 });
 

@@ -6,8 +6,7 @@ import { nineTwos, validEvaluation } from "../domain/submissions/valid-input.fix
 import { contactUrl, get, inquiry, post } from "./exchange.fixture.ts";
 import { contactFields, contactPaths, inLocale, postForm } from "./form.fixture.ts";
 import { handle } from "./handle.ts";
-import { handleForm } from "./handle-form.ts";
-import { contactForm } from "./lead-forms.ts";
+import { contactForm, handleForm } from "./handle-form.ts";
 import { notFound } from "./not-found.ts";
 
 const person = { name: "Persona Privada", email: "privada@example.com", message: "Mensaje privado, de prueba." };

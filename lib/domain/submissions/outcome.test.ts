@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ContactOutcome, decodeOutcome, EvaluationOutcome, encodeOutcome, lastSent, outcomeQuery } from "./outcome.ts";
+import { ContactOutcome, EvaluationOutcome, latestOutcome, outcomeCookie, outcomeQuery } from "./outcome.ts";
 import { outcomeParameter } from "./outcome-parameter.ts";
 
 const lastMillisecond = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -13,30 +13,38 @@ const contact = { id: 8, topic: "prize-draws", sentAt: 1 };
 
 describe("an outcome", () => {
   test.each([
-    [EvaluationOutcome, evaluation],
-    [EvaluationOutcome, { id: 1, route: "redirect" as const, sentAt: lastMillisecond }],
-    [ContactOutcome, contact],
-    [ContactOutcome, { id: Number.MAX_SAFE_INTEGER, sentAt: 1 }],
-  ])("is read back as it was written (%#)", (schema, outcome) => {
-    const value = encodeOutcome(outcome);
+    ["evaluation", EvaluationOutcome, evaluation],
+    ["evaluation", EvaluationOutcome, { id: 1, route: "redirect" as const, sentAt: lastMillisecond }],
+    ["contact", ContactOutcome, contact],
+    ["contact", ContactOutcome, { id: Number.MAX_SAFE_INTEGER, sentAt: 1 }],
+  ] as const)("of an %s is read back as it was written", (form, schema, outcome) => {
+    const [pair = "", ...attributes] = outcomeCookie(form, outcome as typeof evaluation, false).split("; ");
+    const [name, value = ""] = pair.split("=");
+    expect(name).toBe(`${form}-outcome`);
     expect(value).toMatch(/^[\w.!~*'()%-]+$/);
-    expect(decodeOutcome(schema, decodeURIComponent(value))).toEqual(outcome);
-    expect(decodeOutcome(schema, new URLSearchParams(outcomeQuery(outcome)).get(outcomeParameter))).toEqual(outcome);
+    expect(attributes).toEqual(["Path=/", "Max-Age=604800", "SameSite=Lax"]);
+    expect(latestOutcome<{ sentAt: number }>(schema, decodeURIComponent(value))).toEqual(outcome);
+    const query = new URLSearchParams(outcomeQuery(outcome)).get(outcomeParameter);
+    expect(latestOutcome<{ sentAt: number }>(schema, query)).toEqual(outcome);
   });
 
-  test("has no property for what is missing", () => {
-    const value = encodeOutcome({ id: 1, route: "review", schedulingUrl: undefined, sentAt: 1 });
-    expect(decodeURIComponent(value)).toBe('{"id":1,"route":"review","sentAt":1}');
+  test("has no property for what is missing, and is kept on secure pages alone where there are any", () => {
+    const cookie = outcomeCookie("evaluation", { id: 1, route: "review", schedulingUrl: undefined, sentAt: 1 }, true);
+    expect(decodeURIComponent(cookie)).toMatch(
+      /^evaluation-outcome=\{"id":1,"route":"review","sentAt":1\}; .*; Secure$/,
+    );
   });
 });
 
-test("of several the one that was sent last is shown, and what is none does not hide one", () => {
+test("of several outcomes the newest is shown, and a malformed one hides none", () => {
   const later = { ...contact, id: 9, sentAt: 2 };
-  expect(lastSent(contact, later)).toBe(later);
-  expect(lastSent(later, contact)).toBe(later);
-  expect(lastSent(null, contact)).toBe(contact);
-  expect(lastSent(contact, null)).toBe(contact);
-  expect(lastSent(null, null)).toBeNull();
+  const [first, second] = [JSON.stringify(contact), JSON.stringify(later)];
+  expect(latestOutcome(ContactOutcome, first, second)).toEqual(later);
+  expect(latestOutcome(ContactOutcome, second, first)).toEqual(later);
+  expect(latestOutcome(ContactOutcome, undefined, first)).toEqual(contact);
+  expect(latestOutcome(ContactOutcome, first, "{")).toEqual(contact);
+  expect(latestOutcome(ContactOutcome, "{", undefined)).toBeNull();
+  expect(latestOutcome(ContactOutcome)).toBeNull();
 });
 
 test("a cookie that is none of ours is no outcome", () => {
@@ -56,8 +64,8 @@ test("a cookie that is none of ours is no outcome", () => {
     "[".repeat(100_000),
   ];
   for (const value of broken) {
-    expect(decodeOutcome(EvaluationOutcome, value)).toBeNull();
-    expect(decodeOutcome(ContactOutcome, value)).toBeNull();
+    expect(latestOutcome(EvaluationOutcome, value)).toBeNull();
+    expect(latestOutcome(ContactOutcome, value)).toBeNull();
   }
 });
 
@@ -76,25 +84,25 @@ test.each([
   { schedulingUrl: "x".repeat(2049) },
   { schedulingUrl: null },
 ])("an evaluation with %j is none", (change) => {
-  expect(decodeOutcome(EvaluationOutcome, JSON.stringify({ ...evaluation, ...change }))).toBeNull();
+  expect(latestOutcome(EvaluationOutcome, JSON.stringify({ ...evaluation, ...change }))).toBeNull();
 });
 
 test.each([{ topic: "Prize Draws" }, { topic: "" }, { topic: "x".repeat(41) }, { topic: "<b>" }, { topic: 7 }])(
   "an inquiry with %j is none",
   (change) => {
-    expect(decodeOutcome(ContactOutcome, JSON.stringify({ ...contact, ...change }))).toBeNull();
+    expect(latestOutcome(ContactOutcome, JSON.stringify({ ...contact, ...change }))).toBeNull();
   },
 );
 
 test("an outcome keeps nothing that it does not name", () => {
   const forged = JSON.stringify({ ...evaluation, score: 18, message: "Forged." });
-  expect(decodeOutcome(EvaluationOutcome, forged)).toEqual(evaluation);
+  expect(latestOutcome(EvaluationOutcome, forged)).toEqual(evaluation);
   const strange = '{"id":1,"sentAt":1,"__proto__":{"topic":"x"}}';
-  expect(decodeOutcome(ContactOutcome, strange)).toEqual({ id: 1, sentAt: 1 });
-  expect(decodeOutcome(ContactOutcome, strange)?.topic).toBeUndefined();
+  expect(latestOutcome(ContactOutcome, strange)).toEqual({ id: 1, sentAt: 1 });
+  expect(latestOutcome(ContactOutcome, strange)?.topic).toBeUndefined();
 });
 
 test("whatever its time, a date can be made of it and of two days later", () => {
-  const { sentAt } = decodeOutcome(ContactOutcome, JSON.stringify({ ...contact, sentAt: lastMillisecond })) ?? {};
+  const { sentAt } = latestOutcome(ContactOutcome, JSON.stringify({ ...contact, sentAt: lastMillisecond })) ?? {};
   expect(new Date((sentAt ?? Number.NaN) + 48 * 60 * 60 * 1000).toISOString()).toMatch(/^\+?\d+-/);
 });

@@ -22,31 +22,36 @@ export const ContactOutcome = z.object({
 });
 export type ContactOutcome = z.infer<typeof ContactOutcome>;
 
+/** By the form that was sent. */
+export type Outcomes = { evaluation: EvaluationOutcome; contact: ContactOutcome };
+
 export const outcomeCookies = { evaluation: "evaluation-outcome", contact: "contact-outcome" } as const;
-export const outcomeSeconds = 7 * 24 * 60 * 60;
+const outcomeSeconds = 7 * 24 * 60 * 60;
+
+/** A Set-Cookie value; also right for document.cookie. */
+export function outcomeCookie<Form extends keyof Outcomes>(form: Form, outcome: Outcomes[Form], isSecure: boolean) {
+  const value = encodeURIComponent(JSON.stringify(outcome));
+  return `${outcomeCookies[form]}=${value}; Path=/; Max-Age=${outcomeSeconds}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+}
 
 /** For the address, where a browser refuses cookies. */
-export function outcomeQuery(outcome: EvaluationOutcome | ContactOutcome): string {
+export function outcomeQuery(outcome: Outcomes[keyof Outcomes]): string {
   return `?${new URLSearchParams({ [outcomeParameter]: JSON.stringify(outcome) })}`;
 }
 
-/** As the value of a cookie. */
-export function encodeOutcome(outcome: EvaluationOutcome | ContactOutcome): string {
-  return encodeURIComponent(JSON.stringify(outcome));
+/**
+ * The newest outcome among decoded values of cookies and parameters, or null. The cookie may be stale, where it could not be
+ * renewed; anyone may have written what a browser sends.
+ */
+export function latestOutcome<One extends { sentAt: number }>(schema: z.ZodMiniType<One>, ...values: unknown[]) {
+  const outcomes = values.flatMap((value) => parseOutcome(schema, value) ?? []);
+  return outcomes.reduce<One | null>((last, one) => (last && last.sentAt >= one.sentAt ? last : one), null);
 }
 
-type Outcome = { sentAt: number };
-
-/** Of a cookie and an address the one that was sent last: a cookie that could not be renewed is an old one's. */
-export function lastSent<One extends Outcome>(...outcomes: (One | null)[]): One | null {
-  return outcomes.reduce((last, one) => (one && (!last || one.sentAt > last.sentAt) ? one : last), null);
-}
-
-/** The outcome in a decoded value of a cookie or a parameter, or null: what a browser sends may have been written by anyone. */
-export function decodeOutcome<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> | null {
+function parseOutcome<One>(schema: z.ZodMiniType<One>, value: unknown): One | undefined {
   try {
-    return schema.safeParse(JSON.parse(String(value))).data ?? null;
+    return schema.safeParse(JSON.parse(String(value))).data;
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -3,8 +3,8 @@ import { getPathname } from "#lib/i18n/paths.ts";
 import { answerConsent } from "#lib/server/submissions/consent.ts";
 
 const route = handleConsent(answerConsent, (locale) => ({
-  page: getPathname({ href: "/consent", locale }),
-  done: getPathname({ href: "/consent/done", locale }),
+  form: getPathname({ href: "/consent", locale }),
+  outcome: getPathname({ href: "/consent/done", locale }),
   refused: getPathname({ href: "/consent/refused", locale }),
 }));
 

@@ -1,5 +1,4 @@
-import { handleForm } from "#lib/http/handle-form.ts";
-import { contactForm } from "#lib/http/lead-forms.ts";
+import { contactForm, handleForm } from "#lib/http/handle-form.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { submitInquiry } from "#lib/server/submissions/submit.ts";
 

@@ -4,13 +4,7 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { InquirySent } from "#components/submissions/inquiry-sent.tsx";
 import { NothingSent } from "#components/submissions/nothing-sent.tsx";
-import {
-  ContactOutcome,
-  decodeOutcome,
-  lastSent,
-  outcomeCookies,
-  outcomeQuery,
-} from "#lib/domain/submissions/outcome.ts";
+import { ContactOutcome, latestOutcome, outcomeCookies, outcomeQuery } from "#lib/domain/submissions/outcome.ts";
 import { outcomeParameter } from "#lib/domain/submissions/outcome-parameter.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
@@ -33,8 +27,7 @@ export default async function SentPage({ params, searchParams }: Props) {
   const t = await getTranslations("contact");
   const query = await searchParams;
   const kept = (await cookies()).get(outcomeCookies.contact)?.value;
-  const read = (value: unknown) => decodeOutcome(ContactOutcome, value);
-  const outcome = lastSent(read(kept), read(query[outcomeParameter]));
+  const outcome = latestOutcome(ContactOutcome, kept, query[outcomeParameter]);
   const contactPath = getPathname({ href: "/contact", locale });
   return (
     <Page

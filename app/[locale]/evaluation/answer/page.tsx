@@ -4,13 +4,7 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { NothingSent } from "#components/submissions/nothing-sent.tsx";
 import { Verdict } from "#components/submissions/verdict.tsx";
-import {
-  decodeOutcome,
-  EvaluationOutcome,
-  lastSent,
-  outcomeCookies,
-  outcomeQuery,
-} from "#lib/domain/submissions/outcome.ts";
+import { EvaluationOutcome, latestOutcome, outcomeCookies, outcomeQuery } from "#lib/domain/submissions/outcome.ts";
 import { outcomeParameter } from "#lib/domain/submissions/outcome-parameter.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
@@ -54,6 +48,5 @@ export default async function AnswerPage({ params, searchParams }: Props) {
 
 async function readOutcome(query: Query) {
   const kept = (await cookies()).get(outcomeCookies.evaluation)?.value;
-  const read = (value: unknown) => decodeOutcome(EvaluationOutcome, value);
-  return lastSent(read(kept), read(query[outcomeParameter]));
+  return latestOutcome(EvaluationOutcome, kept, query[outcomeParameter]);
 }

@@ -1,5 +1,4 @@
-import { handleForm } from "#lib/http/handle-form.ts";
-import { evaluationForm } from "#lib/http/lead-forms.ts";
+import { evaluationForm, handleForm } from "#lib/http/handle-form.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { submitEvaluation } from "#lib/server/submissions/submit.ts";
 

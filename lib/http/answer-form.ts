@@ -1,0 +1,54 @@
+import { AppError, type ErrorKind } from "../domain/errors.ts";
+import { Locale } from "../domain/locale.ts";
+import { answerError, answerSeeOther } from "./answer.ts";
+import type { Exchange } from "./exchange.ts";
+import { answer } from "./handle.ts";
+import { notFound } from "./not-found.ts";
+
+/** Where a form is, and where it leads, on this site. */
+export type FormPaths = { form: string; outcome: string; refused: string };
+export type FormRoute = (request: Request, context: { params: Promise<{ locale: string }> }) => Promise<Response>;
+
+type Form = {
+  name: string;
+  pathsOf: (locale: Locale) => FormPaths;
+  post: (exchange: Exchange, paths: FormPaths, locale: Locale) => Promise<Response>;
+  /** The page for an error; without one it is answered as under /api. */
+  refusalPage: (kind: ErrorKind, error: unknown, paths: FormPaths) => string | undefined;
+};
+
+const methods = "GET, HEAD, POST";
+
+/** Answers a form that is posted without script: always by leading to a page. GET leads back to the form. */
+export async function answerForm(form: Form, request: Request, params: Promise<{ locale: string }>): Promise<Response> {
+  const locale = Locale.safeParse((await params).locale).data;
+  if (!locale) return notFound(request);
+  const paths = form.pathsOf(locale);
+  return answer(
+    form.name,
+    request,
+    async (exchange) => {
+      exchange.logged.via = "form";
+      if (request.method === "GET" || request.method === "HEAD") return answerSeeOther(paths.form, exchange.headers);
+      if (request.method === "POST") return form.post(exchange, paths, locale);
+      throw new AppError("method_not_allowed", `Use ${methods} here.`, { allow: methods });
+    },
+    (error, exchange) => {
+      const kind = error instanceof AppError ? error.kind : "internal";
+      const page = form.refusalPage(kind, error, paths);
+      if (page === undefined) return answerError(error, request, exchange.headers);
+      // What is left of the body stays unread.
+      if (kind === "too_large") exchange.headers.Connection = "close";
+      exchange.logged.refusal = kind;
+      return answerSeeOther(page, exchange.headers);
+    },
+  );
+}
+
+/** The query for a refusal that ends by itself: with the minutes to wait where they are known. */
+export function retryQuery(kind: ErrorKind, error: unknown): Record<string, string> | undefined {
+  if (kind === "unavailable" || kind === "internal") return { problem: "unavailable" };
+  if (kind !== "rate_limited") return undefined;
+  const seconds = error instanceof AppError ? (error.retryAfterSeconds ?? 0) : 0;
+  return { problem: kind, minutes: String(Math.max(1, Math.ceil(seconds / 60))) };
+}
