@@ -2,9 +2,16 @@
 import fs from "node:fs";
 import path from "node:path";
 import { chromium, type Page } from "@playwright/test";
-import { cell, cells, type Look, marigold, parts, projectOutline } from "../components/site/home/parts.ts";
-import { logoPaths } from "../components/site/logo-paths.ts";
-import { pictograms } from "../components/site/pictograms.ts";
+import {
+  cell,
+  cells,
+  type Look,
+  logoPaths,
+  marigold,
+  parts,
+  pictograms,
+  projectOutline,
+} from "../components/site/drawings.ts";
 import { findChromium } from "../e2e/support/chromium.ts";
 import { type Locale, locales } from "../lib/domain/locale.ts";
 import en from "../messages/en.json" with { type: "json" };

@@ -2,10 +2,7 @@ import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Glimpse } from "#components/site/home/glimpse.tsx";
 import { Hero } from "#components/site/home/hero.tsx";
-import { NextSteps } from "#components/site/home/next-steps.tsx";
-import { WaysIn } from "#components/site/home/ways-in.tsx";
-import { Who } from "#components/site/home/who.tsx";
-import { JsonLd } from "#components/site/json-ld.tsx";
+import { NextSteps, WaysIn, Who } from "#components/site/home/sections.tsx";
 import { Page } from "#components/site/page.tsx";
 import { locales } from "#lib/domain/locale.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
@@ -68,4 +65,12 @@ function factsOf({ name, url, contactEmail }: Site) {
       },
     ],
   };
+}
+
+/** Facts for search engines, as a block of data that no browser runs. */
+function JsonLd({ facts }: { facts: object }) {
+  // Nothing in a text can end the element early.
+  const json = JSON.stringify({ "@context": "https://schema.org", ...facts }).replaceAll("<", "\\u003c");
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape the quotes of a text, and "<" is escaped
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }

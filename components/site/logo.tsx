@@ -1,4 +1,4 @@
-import { logoPaths } from "./logo-paths.ts";
+import { logoPaths } from "./drawings.ts";
 
 export function Logo() {
   return (

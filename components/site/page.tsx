@@ -1,24 +1,25 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { type Href, pathsOf } from "#lib/i18n/paths.ts";
-import { Footer } from "./footer.tsx";
-import { Header } from "./header.tsx";
-import type { SiteProps } from "./site-props.ts";
+import { getPathname, type Href, pathsOf } from "#lib/i18n/paths.ts";
+import { LanguageLink } from "./language-link.tsx";
+import { Logo } from "./logo.tsx";
+
+type SiteProps = { name: string; contactEmail: string };
 
 type Props = {
   site: SiteProps;
   locale: Locale;
-  /** Where this page is: the language switch leads to it in the other language. */
+  /** This page, for the link to the other language. */
   href: Href;
-  /** What of its own query the page is nothing without. */
+  /** The part of the query that the page cannot do without. */
   query?: string;
   /** The page lays out its own sections, from edge to edge. */
   isWide?: boolean;
   children: ReactNode;
 };
 
-/** What every page has around it. */
+/** A page between header and footer. */
 export async function Page({ site, locale, href, query = "", isWide = false, children }: Props) {
   const t = await getTranslations({ locale, namespace: "site" });
   return (
@@ -35,5 +36,114 @@ export async function Page({ site, locale, href, query = "", isWide = false, chi
       </main>
       <Footer site={site} locale={locale} />
     </>
+  );
+}
+
+type HeaderProps = { site: SiteProps; locale: Locale; paths: Record<Locale, string>; query: string };
+
+const menu = [
+  ["navEvaluation", "/evaluation"],
+  ["navCatalog", "/catalog"],
+  ["navContact", "/contact"],
+] as const;
+
+async function Header({ site, locale, paths, query }: HeaderProps) {
+  const t = await getTranslations({ locale, namespace: "site" });
+  const other = locale === "en" ? "es" : "en";
+  const here = paths[locale];
+  const home = getPathname({ href: "/", locale });
+  // Narrow screens show the first words; screen readers say them all.
+  const long = (words: ReactNode) => <span className="max-sm:sr-only">{words}</span>;
+  return (
+    <header>
+      <div className="on-band bg-band">
+        <div className="page flex flex-wrap items-center gap-x-6 py-2 sm:py-3">
+          <a
+            href={home}
+            aria-current={here === home ? "page" : undefined}
+            className="mr-auto flex min-h-11 items-center gap-2.5 rounded-sm"
+          >
+            <Logo />
+            <span className="font-display text-xl font-bold tracking-tight">{site.name}</span>
+          </a>
+          <nav aria-label={t("menu")} className="order-last -mx-3 w-full sm:order-none sm:mx-0 sm:w-auto print:hidden">
+            <ul className="flex flex-wrap font-medium sm:gap-x-1">
+              {menu.map(([name, href]) => {
+                const path = getPathname({ href, locale });
+                return (
+                  <li key={name}>
+                    <a
+                      href={path}
+                      aria-current={path === here ? "page" : here.startsWith(`${path}/`) ? "true" : undefined}
+                      className="flex min-h-11 items-center rounded-sm px-3 text-sm decoration-accent decoration-3 underline-offset-8 hover:underline aria-[current]:underline"
+                    >
+                      <span>{t.rich(name, { long })}</span>
+                    </a>
+                  </li>
+                );
+              })}
+            </ul>
+          </nav>
+          <LanguageLink href={paths[other] + query} locale={other} label={t("switchTo")} />
+        </div>
+      </div>
+      <div className="lace [--lace:var(--band)] print:hidden" aria-hidden="true" />
+    </header>
+  );
+}
+
+async function Footer({ site, locale }: Pick<Props, "site" | "locale">) {
+  const t = await getTranslations({ locale, namespace: "site" });
+  const path = (href: "/evaluation" | "/contact" | "/catalog" | "/privacy") => getPathname({ href, locale });
+  const columns = [
+    {
+      title: t("footerStart"),
+      links: [
+        [t("evaluation"), path("/evaluation")],
+        [t("contact"), path("/contact")],
+        [site.contactEmail, `mailto:${site.contactEmail}`],
+      ],
+    },
+    {
+      title: t("footerBuild"),
+      links: [
+        [t("catalogLink"), path("/catalog")],
+        [t("contractLink"), "/api/openapi.json"],
+      ],
+    },
+    { title: t("footerPrivacy"), links: [[t("privacy"), path("/privacy")]] },
+  ];
+  return (
+    <footer className="mt-auto print:hidden">
+      <div className="lace rotate-180 [--lace:var(--band)]" aria-hidden="true" />
+      <div className="on-band bg-band">
+        <div className="page grid gap-x-10 gap-y-8 pt-8 pb-10 text-sm sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
+          <div className="sm:col-span-3 lg:col-span-1">
+            <p className="flex items-center gap-2.5 font-display text-lg font-bold">
+              <Logo />
+              {site.name}
+            </p>
+            <p className="mt-3 max-w-72 text-muted">{t("tagline")}</p>
+          </div>
+          {columns.map(({ title, links }) => (
+            <div key={title}>
+              <h2 className="font-sans text-sm font-semibold tracking-normal text-muted">{title}</h2>
+              <ul className="mt-1">
+                {links.map(([text, href]) => (
+                  <li key={href}>
+                    <a
+                      className="inline-block py-1.5 break-words underline decoration-line decoration-2 underline-offset-4 hover:decoration-accent"
+                      href={href}
+                    >
+                      {text}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </div>
+    </footer>
   );
 }

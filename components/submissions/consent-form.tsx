@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
-import { SentTime } from "#components/submissions/sent-time.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { plainName } from "#lib/domain/mail/plain-name.ts";
 import type { ConsentRequest } from "#lib/domain/submissions/consent.ts";
 import { noticeVersionField, tokenParameter } from "#lib/domain/submissions/consent-parameters.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/privacy-notice.ts";
+import { SentFacts } from "./sent-facts.tsx";
 
 type Props = { request: ConsentRequest; token: string; paths: { send: string; privacy: string } };
 
@@ -28,18 +28,12 @@ export function ConsentForm({ request, token, paths }: Props) {
           name: () => <bdi className="font-semibold wrap-anywhere">{agent}</bdi>,
         })}
       </p>
-      <dl className="mt-6 flex flex-wrap gap-x-12 gap-y-4">
-        <div>
-          <dt className="text-sm text-muted">{t("reference")}</dt>
-          <dd className="font-display text-2xl font-bold">{id}</dd>
-        </div>
-        <div>
-          <dt className="text-sm text-muted">{t("received")}</dt>
-          <dd className="pt-1.5">
-            <SentTime sentAt={submittedAt.getTime()} />
-          </dd>
-        </div>
-      </dl>
+      <div className="mt-6">
+        <SentFacts
+          reference={{ label: t("reference"), id }}
+          time={{ label: t("received"), at: submittedAt.getTime() }}
+        />
+      </div>
       <form method="post" action={paths.send} autoComplete="off" className="mt-8">
         <input type="hidden" name={tokenParameter} value={token} />
         {purpose === "confirm" && <input type="hidden" name={noticeVersionField} value={privacyNoticeVersion} />}

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
 import type { ContactOutcome } from "#lib/domain/submissions/outcome.ts";
 import { replyHours } from "#lib/domain/submissions/reply-hours.ts";
-import { SentTime } from "./sent-time.tsx";
+import { SentFacts } from "./sent-facts.tsx";
 
 type Props = { outcome: ContactOutcome; contactPath: string };
 
@@ -17,24 +17,16 @@ export function InquirySent({ outcome, contactPath }: Props) {
         <h1 className="text-2xl">{t("sentTitle")}</h1>
         <p className="mt-4 text-lg">{t("sentText", { hours: replyHours })}</p>
       </div>
-      <dl className="mt-8 flex flex-wrap gap-x-12 gap-y-4">
-        <div>
-          <dt className="text-sm text-muted">{tVerdict("reference")}</dt>
-          <dd className="font-display text-2xl font-bold">{id}</dd>
-        </div>
-        <div>
-          <dt className="text-sm text-muted">{tVerdict("sentAt")}</dt>
-          <dd className="pt-1.5">
-            <SentTime sentAt={sentAt} />
-          </dd>
-        </div>
-        {topic && (
-          <div>
-            <dt className="text-sm text-muted">{t("topic")}</dt>
-            <dd className="wrap-anywhere pt-1.5">{topic}</dd>
-          </div>
-        )}
-      </dl>
+      <div className="mt-8">
+        <SentFacts reference={{ label: tVerdict("reference"), id }} time={{ label: tVerdict("sentAt"), at: sentAt }}>
+          {topic && (
+            <div>
+              <dt className="text-sm text-muted">{t("topic")}</dt>
+              <dd className="wrap-anywhere pt-1.5">{topic}</dd>
+            </div>
+          )}
+        </SentFacts>
+      </div>
       <a className={`${buttonClass("secondary")} mt-8 print:hidden`} href={contactPath}>
         {t("another")}
       </a>

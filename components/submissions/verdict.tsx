@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
 import type { EvaluationOutcome } from "#lib/domain/submissions/outcome.ts";
 import { PrintButton } from "./print-button.tsx";
-import { SentTime } from "./sent-time.tsx";
+import { SentFacts } from "./sent-facts.tsx";
 
 type Props = {
   outcome: EvaluationOutcome;
@@ -45,18 +45,9 @@ export function Verdict({ outcome, message, repliedBy, evaluationPath }: Props) 
         )}
         {route === "qualified" && schedulingUrl && <p className="mt-4 hidden print:block">{schedulingUrl}</p>}
       </div>
-      <dl className="mt-8 flex flex-wrap gap-x-12 gap-y-4">
-        <div>
-          <dt className="text-sm text-muted">{t("reference")}</dt>
-          <dd className="font-display text-2xl font-bold">{id}</dd>
-        </div>
-        <div>
-          <dt className="text-sm text-muted">{t("sentAt")}</dt>
-          <dd className="pt-1.5">
-            <SentTime sentAt={outcome.sentAt} />
-          </dd>
-        </div>
-      </dl>
+      <div className="mt-8">
+        <SentFacts reference={{ label: t("reference"), id }} time={{ label: t("sentAt"), at: outcome.sentAt }} />
+      </div>
       <h2 className="mt-8 text-xl">{t("nextTitle")}</h2>
       <p className="mt-2">{t(`${route}Next`, { date })}</p>
       <div className="mt-8 flex flex-wrap items-center gap-3 print:hidden">

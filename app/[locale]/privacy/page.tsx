@@ -2,11 +2,8 @@ import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Page } from "#components/site/page.tsx";
-import { CollectedData } from "#components/site/privacy/collected-data.tsx";
-import { KeptInBrowser } from "#components/site/privacy/kept-in-browser.tsx";
-import { NoticeText } from "#components/site/privacy/notice-text.tsx";
+import { CollectedData, KeptInBrowser, Versions } from "#components/site/privacy/details.tsx";
 import { type SectionName, sections } from "#components/site/privacy/sections.ts";
-import { Versions } from "#components/site/privacy/versions.tsx";
 import { privacyNoticeVersion } from "#lib/domain/submissions/privacy-notice.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { staticLocales } from "#lib/i18n/static-locales.ts";
@@ -81,5 +78,28 @@ export default async function PrivacyPage({ params }: Props) {
         </div>
       </article>
     </Page>
+  );
+}
+
+type TextProps = { of: "intro" | `sections.${SectionName}.text`; name: string; contactEmail: string };
+
+/** A text of several paragraphs and lists. */
+async function NoticeText({ of, name, contactEmail }: TextProps) {
+  const t = await getTranslations("privacy");
+  return (
+    <div className="space-y-3">
+      {t.rich(of, {
+        name,
+        mail: () => (
+          <a className="link break-words" href={`mailto:${contactEmail}`}>
+            {contactEmail}
+          </a>
+        ),
+        p: (text: ReactNode) => <p>{text}</p>,
+        ul: (items: ReactNode) => <ul className="list-disc space-y-1.5 pl-5 marker:text-accent">{items}</ul>,
+        li: (text: ReactNode) => <li>{text}</li>,
+        b: (text: ReactNode) => <strong className="font-semibold">{text}</strong>,
+      })}
+    </div>
   );
 }

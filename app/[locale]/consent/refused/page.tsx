@@ -1,8 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
-import { NothingChanged } from "#components/submissions/nothing-changed.tsx";
-import { tokenQuery } from "#components/submissions/token-query.ts";
+import { NothingChanged, tokenQuery } from "#components/submissions/consent-notices.tsx";
 import { type RefusalQuery, readRefusal } from "#lib/contract/refusal.ts";
 import { tokenParameter } from "#lib/domain/submissions/consent-parameters.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";

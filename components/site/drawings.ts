@@ -1,0 +1,76 @@
+import { piecePath, type Side, type Sides } from "./piece-path.ts";
+
+/** Two pieces that fit, on a square of 32: the tab of the lower one reaches into the notch of the upper one. */
+export const logoPaths = {
+  upper: "M3 2h26a1 1 0 0 1 1 1v12h-9.2a5.2 5.2 0 0 0-9.6 0H2V3a1 1 0 0 1 1-1Z",
+  lower: "M2 17h10.2a3.8 3.8 0 0 1 7.6 0H30v12a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1Z",
+};
+
+/** Drawn for strokes on a square of 48. */
+export const pictograms = {
+  receipt: "M12 4h24v39l-4-3.4-4 3.4-4-3.4-4 3.4-4-3.4-4 3.4ZM18 13h12M18 20h12M18 27h7",
+  message: "M9 8h30a3 3 0 0 1 3 3v19a3 3 0 0 1-3 3H23l-9 8v-8H9a3 3 0 0 1-3-3V11a3 3 0 0 1 3-3ZM15 17h18M15 24h11",
+  draw: "M5 12h38v8a4 4 0 0 0 0 8v8H5v-8a4 4 0 0 0 0-8ZM31 12v4M31 22v4M31 32v4M12 24l4.5 4.5L24 19",
+  points: "M9 12a15 5.5 0 0 1 30 0a15 5.5 0 0 1-30 0v12a15 5.5 0 0 0 30 0V12M9 24v12a15 5.5 0 0 0 30 0V24",
+  prize:
+    "M9 22h30v19H9ZM6 13h36v9H6ZM24 13v28M24 13C21 4 11 4 12 9.5 12.6 13 18 13 24 13M24 13c3-9 13-9 12-3.5C35.4 13 30 13 24 13",
+  permit:
+    "M37 18v-4l-9-9H9v38h14M28 5v9h9M16 18h9M16 26h6M27 33a7 7 0 0 1 14 0a7 7 0 0 1-14 0M30 39.500l-2 7 6-3 6 3-2-7",
+  shipment: "M24 4 42 13v22L24 44 6 35V13ZM6 13l18 9 18-9M24 22v22M15 8.500l18 9",
+  data: "M8 42V27h8v15M20 42V17h8v25M32 42V7h8v35M3 42h42",
+} as const;
+
+type Pictogram = keyof typeof pictograms;
+
+/** A marigold, seen from above: rings of half-circles around a centre. */
+function marigoldPath(center: number, rings: readonly { radius: number; petals: number }[]): string {
+  return rings.map(({ radius, petals }) => ring(center, radius, petals)).join("");
+}
+
+function ring(center: number, radius: number, petals: number): string {
+  const at = (petal: number) => {
+    const angle = (petal / petals) * 2 * Math.PI - Math.PI / 2;
+    return `${(center + radius * Math.cos(angle)).toFixed(2)} ${(center + radius * Math.sin(angle)).toFixed(2)}`;
+  };
+  const petal = (radius * Math.sin(Math.PI / petals)).toFixed(2);
+  const arcs = Array.from({ length: petals }, (_, index) => `A${petal} ${petal} 0 0 1 ${at(index + 1)}`);
+  return `M${at(0)}${arcs.join("")}Z`;
+}
+
+/** The drawing's size of a cell, and how many fit in each direction. */
+export const cell = 140;
+export const cells = 3;
+
+export type Look = "solid" | "soft" | "plain";
+type Part = { name: Pictogram; look: Look; column: number; row: number; outline: string };
+
+/** What campaigns are made of, by column and row. The place at the top right is left for the visitor's project. */
+export const parts: Part[] = [
+  part("receipt", "solid", 0, 0, sides("flat", "tab", "notch", "flat")),
+  part("message", "soft", 1, 0, sides("flat", "tab", "tab", "notch")),
+  part("draw", "soft", 0, 1, sides("tab", "notch", "tab", "flat")),
+  part("points", "solid", 1, 1, sides("notch", "tab", "notch", "tab")),
+  part("prize", "soft", 2, 1, sides("tab", "flat", "tab", "notch")),
+  part("permit", "plain", 0, 2, sides("notch", "tab", "flat", "flat")),
+  part("shipment", "soft", 1, 2, sides("tab", "notch", "flat", "notch")),
+  part("data", "solid", 2, 2, sides("notch", "flat", "flat", "tab")),
+];
+
+/** The place that is left, and the piece that fits it. */
+export const projectOutline = piecePath({ x: 2 * cell, y: 0 }, cell, sides("flat", "flat", "notch", "notch"));
+
+/** Fills by the even-odd rule, on a square of 48. */
+export const marigold = marigoldPath(24, [
+  { radius: 20, petals: 16 },
+  { radius: 14.5, petals: 13 },
+  { radius: 9, petals: 10 },
+  { radius: 4, petals: 7 },
+]);
+
+function part(name: Pictogram, look: Look, column: number, row: number, itsSides: Sides): Part {
+  return { name, look, column, row, outline: piecePath({ x: column * cell, y: row * cell }, cell, itsSides) };
+}
+
+function sides(top: Side, right: Side, bottom: Side, left: Side): Sides {
+  return { top, right, bottom, left };
+}

@@ -1,0 +1,110 @@
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { privacyNoticeVersions } from "#lib/domain/submissions/privacy-notice.ts";
+
+/** Field by field what is collected (spec 2.1, 2.5), by the occasion. */
+export async function CollectedData() {
+  const t = await getTranslations("privacy.collected");
+  const groups = [
+    {
+      title: t("evaluation.title"),
+      items: (["identity", "email", "phone", "project", "source", "answers", "outcome"] as const).map((item) => ({
+        term: t(`evaluation.items.${item}.term`),
+        text: t(`evaluation.items.${item}.text`),
+      })),
+    },
+    {
+      title: t("question.title"),
+      items: (["person", "message", "topic"] as const).map((item) => ({
+        term: t(`question.items.${item}.term`),
+        text: t(`question.items.${item}.text`),
+      })),
+    },
+    {
+      title: t("both.title"),
+      items: (["page", "visit", "receipt", "assistant", "trap"] as const).map((item) => ({
+        term: t(`both.items.${item}.term`),
+        text: t(`both.items.${item}.text`),
+      })),
+    },
+    {
+      title: t("connection.title"),
+      items: [{ term: t("connection.items.address.term"), text: t("connection.items.address.text") }],
+    },
+  ];
+  return (
+    <>
+      {groups.map(({ title, items }) => (
+        <div key={title} className="mt-7">
+          <h3 className="text-lg">{title}</h3>
+          <Terms items={items} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** The names under which the browser shows them. */
+const names = {
+  language: "locale",
+  draft: "draft.evaluation, draft.contact",
+  visit: "first-touch",
+  outcome: "evaluation-outcome, contact-outcome",
+} as const;
+
+const kept = ["language", "draft", "visit", "outcome"] as const;
+
+export async function KeptInBrowser() {
+  const t = await getTranslations("privacy.kept");
+  const items = kept.map((item) => ({
+    term: names[item],
+    text: (
+      <>
+        {t(`${item}.text`)} <span className="block text-sm text-muted">{t(`${item}.time`)}</span>
+      </>
+    ),
+  }));
+  return <Terms items={items} />;
+}
+
+export async function Versions() {
+  const t = await getTranslations("privacy.versions");
+  return (
+    <table className="mt-5 w-full border-t border-line text-left">
+      <thead>
+        <tr className="border-b border-line">
+          <th className="py-2.5 pr-6 font-semibold">{t("version")}</th>
+          <th className="py-2.5 font-semibold">{t("change")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {privacyNoticeVersions.map((version) => (
+          <tr key={version} className="border-b border-line align-top">
+            <td className="py-2.5 pr-6 whitespace-nowrap">
+              <time dateTime={version}>{version}</time>
+            </td>
+            <td className="py-2.5">{t(`changes.${version}`)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type TermsProps = { items: { term: string; text: ReactNode }[] };
+
+function Terms({ items }: TermsProps) {
+  return (
+    <dl className="mt-3 border-t border-line">
+      {items.map(({ term, text }) => (
+        <div
+          key={term}
+          className="break-inside-avoid gap-x-6 border-b border-line py-2.5 sm:grid sm:grid-cols-[2fr_3fr]"
+        >
+          <dt className="font-semibold">{term}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,104 @@
+import { useTranslations } from "next-intl";
+import { buttonClass } from "#components/ui/button.ts";
+import { ConsentToken, consentLinkDays } from "#lib/domain/submissions/consent.ts";
+import { type ConsentChange, tokenParameter } from "#lib/domain/submissions/consent-parameters.ts";
+
+/** The query that leads back to a link's page; empty for what is no token. */
+export function tokenQuery(token: unknown): string {
+  const { data } = ConsentToken.safeParse(token);
+  return data === undefined ? "" : `?${new URLSearchParams({ [tokenParameter]: data })}`;
+}
+
+function MailLink({ address }: { address: string }) {
+  return (
+    <a className="link break-words" href={`mailto:${address}`}>
+      {address}
+    </a>
+  );
+}
+
+const looks: Record<ConsentChange, string> = {
+  confirmed: "border-success bg-success-soft",
+  withdrawn: "border-primary bg-primary-soft",
+};
+
+type DoneProps = { change: ConsentChange; contactEmail: string };
+
+/** Says what the link has changed. */
+export function ConsentDone({ change, contactEmail }: DoneProps) {
+  const t = useTranslations("consent");
+  return (
+    <div className="mx-auto max-w-2xl">
+      <div role="status" className={`rounded-lg border-2 p-6 sm:p-9 ${looks[change]}`}>
+        <h1 className="text-2xl">{t(`${change}.title`)}</h1>
+        <p className="mt-4 text-lg">{t(`${change}.text`)}</p>
+      </div>
+      <p className="mt-6">
+        {t.rich(`${change}.more`, {
+          days: consentLinkDays,
+          mail: () => <MailLink address={contactEmail} />,
+        })}
+      </p>
+    </div>
+  );
+}
+
+type NothingChangedProps = {
+  /** Until the client is let in again; undefined where the fault is ours. */
+  minutes: number | undefined;
+  /** Of the link's page; empty where it is not known. */
+  linkPath: string;
+};
+
+/** Says that nothing was changed for now, and that the link still works. */
+export function NothingChanged({ minutes, linkPath }: NothingChangedProps) {
+  const t = useTranslations("consent.refused");
+  return (
+    <div className="mx-auto max-w-2xl">
+      <h1 className="text-2xl">{t("title")}</h1>
+      <div role="alert" className="mt-6 rounded-md border-2 border-danger bg-danger-soft p-5">
+        <p className="font-medium">{minutes === undefined ? t("unavailable") : t("rateLimited", { minutes })}</p>
+      </div>
+      <p className="mt-6">{t("unchanged")}</p>
+      {linkPath ? (
+        <a className={`${buttonClass()} mt-8`} href={linkPath}>
+          {t("retry")}
+        </a>
+      ) : (
+        <p className="mt-3">{t("openAgain")}</p>
+      )}
+    </div>
+  );
+}
+
+const reasons = ["used", "expired", "erased", "cut"] as const;
+
+type UnusableProps = { contactEmail: string; contactPath: string };
+
+/** In place of a link's page. It does not say why this link does not work: people who guess would learn from that. */
+export function UnusableLink({ contactEmail, contactPath }: UnusableProps) {
+  const t = useTranslations("consent.unusable");
+  return (
+    <div className="mx-auto max-w-2xl">
+      <h1 className="text-2xl">{t("title")}</h1>
+      <p className="mt-4 text-lg">{t("text")}</p>
+      <h2 className="mt-8 text-xl">{t("reasonsTitle")}</h2>
+      <ul className="mt-3 list-disc space-y-2 pl-5 marker:text-accent">
+        {reasons.map((reason) => (
+          <li key={reason}>{t(`reasons.${reason}`, { days: consentLinkDays })}</li>
+        ))}
+      </ul>
+      <h2 className="mt-8 text-xl">{t("helpTitle")}</h2>
+      <p className="mt-3">
+        {t.rich("help", {
+          mail: () => <MailLink address={contactEmail} />,
+          contact: (text) => (
+            <a className="link" href={contactPath}>
+              {text}
+            </a>
+          ),
+        })}
+      </p>
+    </div>
+  );
+}
