@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
-import { searchWords } from "../lib/domain/catalog/search-text.ts";
+import { searchWords } from "../lib/domain/catalog/search.ts";
 import type { LeadRoute } from "../lib/domain/submissions/schema.ts";
 import { verdictTexts } from "../lib/server/submissions/verdict.ts";
 import { isContact, judge } from "./limit-rules.ts";

@@ -21,7 +21,7 @@ export const connections = 16;
  * two of them never ask for the same at the same time.
  */
 export async function load(url: string, requests: LoadRequest[], seconds: number): Promise<LoadResult> {
-  const parts = partsOf(requests);
+  const parts = splitAtMatches(requests);
   let next = 0;
   const milliseconds: number[] = [];
   const failures: Failures = {};
@@ -52,7 +52,7 @@ export async function load(url: string, requests: LoadRequest[], seconds: number
   };
 }
 
-function partsOf(requests: LoadRequest[]): LoadRequest[][] {
+function splitAtMatches(requests: LoadRequest[]): LoadRequest[][] {
   if (requests.length < connections) return [requests];
   return Array.from({ length: connections }, (_, part) => requests.filter((_, at) => at % connections === part));
 }

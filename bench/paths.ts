@@ -2,7 +2,7 @@
 import type { LoadRequest } from "autocannon";
 import { requestExamples } from "../lib/contract/examples.ts";
 import type { CatalogDraft } from "../lib/domain/catalog/schema.ts";
-import { fold } from "../lib/domain/catalog/search-text.ts";
+import { fold } from "../lib/domain/catalog/search.ts";
 
 export type Path = {
   name: string;

@@ -1,6 +1,6 @@
 // A catalog of any size: entry number n is always the same, and no two are alike.
 import type { CatalogDraft } from "../../lib/domain/catalog/schema.ts";
-import { fold } from "../../lib/domain/catalog/search-text.ts";
+import { fold } from "../../lib/domain/catalog/search.ts";
 import { readSamples } from "../../scripts/seed.ts";
 import { randomFrom } from "./random.ts";
 

@@ -1,10 +1,10 @@
 import { type Locale, useTranslations } from "next-intl";
-import { foundIn } from "#lib/domain/catalog/matches-in-entry.ts";
-import type { SearchQuery } from "#lib/domain/catalog/matches-query.ts";
+import { foundIn } from "#lib/domain/catalog/matches.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import type { SearchQuery } from "#lib/domain/catalog/search.ts";
 import { textsIn } from "./entry-texts.ts";
 import { FoundIn } from "./found-in.tsx";
-import { clamp, leadOf } from "./lead.ts";
+import { clamp, toLead } from "./lead.ts";
 import { Marked, markedHeading } from "./marked.tsx";
 import { entryPath } from "./paths.ts";
 
@@ -17,7 +17,7 @@ const useCaseLengthMax = 160;
 export function EntryCard({ entry, locale, query: { text, words } }: Props) {
   const t = useTranslations("catalog");
   const { title, description, useCases, services } = textsIn(entry, locale);
-  const lead = leadOf(description);
+  const lead = toLead(description);
   const shown = useCases.slice(0, useCasesMax).map((useCase) => clamp(useCase, useCaseLengthMax));
   const found = words.length ? foundIn(entry, words, locale, [title, lead, ...shown]) : null;
   const operations = services.reduce((sum, service) => sum + service.operations.length, 0);

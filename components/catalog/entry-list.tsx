@@ -1,6 +1,6 @@
 import { type Locale, useTranslations } from "next-intl";
-import type { SearchQuery } from "#lib/domain/catalog/matches-query.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import type { SearchQuery } from "#lib/domain/catalog/search.ts";
 import { EntryCard } from "./entry-card.tsx";
 
 type Props = { entries: ApiCatalogEntry[]; locale: Locale; query: SearchQuery };

@@ -1,10 +1,10 @@
 import { type Locale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
-import { foundIn, type MatchPlace } from "#lib/domain/catalog/matches-in-entry.ts";
-import type { SearchQuery } from "#lib/domain/catalog/matches-query.ts";
+import { foundIn, type MatchPlace } from "#lib/domain/catalog/matches.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import type { SearchQuery } from "#lib/domain/catalog/search.ts";
 import { replyHours } from "#lib/domain/submissions/reply-hours.ts";
 import { Endpoints } from "./endpoints.tsx";
 import { EntryHead } from "./entry-head.tsx";

@@ -1,5 +1,5 @@
 import { type Locale, useTranslations } from "next-intl";
-import type { FoundIn as Found, MatchPlace } from "#lib/domain/catalog/matches-in-entry.ts";
+import type { FoundIn as Found, MatchPlace } from "#lib/domain/catalog/matches.ts";
 import { Marked } from "./marked.tsx";
 
 type Props = {

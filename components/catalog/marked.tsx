@@ -1,4 +1,4 @@
-import { partsOf } from "#lib/domain/catalog/matches.ts";
+import { splitAtMatches } from "#lib/domain/catalog/matches.ts";
 
 type Props = { text: string /** Folded, as by searchWords. */; words: readonly string[] };
 
@@ -8,6 +8,7 @@ export const markedHeading = "[&_mark]:[background:linear-gradient(transparent_3
 /** A text with what was searched for marked in it. */
 export function Marked({ text, words }: Props) {
   if (!words.length) return text;
+  const parts = splitAtMatches(text, words);
   // biome-ignore lint/suspicious/noArrayIndexKey: a part has nothing else, and never moves
-  return partsOf(text, words).map(({ text: part, isMatch }, at) => (isMatch ? <mark key={at}>{part}</mark> : part));
+  return parts.map(({ text: part, isMatch }, at) => (isMatch ? <mark key={at}>{part}</mark> : part));
 }

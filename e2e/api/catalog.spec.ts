@@ -2,12 +2,12 @@ import { expect } from "@playwright/test";
 import { z } from "zod";
 import { ApiError } from "../../lib/domain/api-error.ts";
 import { ApiCatalogEntry } from "../../lib/domain/catalog/schema.ts";
-import { fold } from "../../lib/domain/catalog/search-text.ts";
+import { fold } from "../../lib/domain/catalog/search.ts";
 import { draft, randomWord, service, storeEntry } from "../support/entries.ts";
 import { rawRequest } from "../support/raw.ts";
 import { test } from "../support/test.ts";
 
-const Entry = ApiCatalogEntry.strict();
+const Entry = z.strictObject(ApiCatalogEntry.shape);
 const Entries = z.array(Entry);
 
 test.describe("the catalog", () => {

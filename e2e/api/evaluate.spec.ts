@@ -17,8 +17,8 @@ async function evaluate(client: Client, body: Record<string, unknown>, headers =
   return StrictResult.parse(answer.json);
 }
 
-async function leadOf(id: number): Promise<Record<string, unknown>> {
-  const [row] = await query("SELECT * FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
+async function toLead(id: number): Promise<Record<string, unknown>> {
+  const [row] = await query("SELECT * FROM leads WHERE id = $1", [id]);
   if (!row) throw new Error(`there is no lead ${id}`);
   return row;
 }
@@ -37,7 +37,7 @@ test.describe("the verdict", () => {
       expect(result.route).toBe(route);
       expect("schedulingUrl" in result).toBe(route === "qualified");
       if (route === "qualified") expect(result.schedulingUrl).toMatch(/^https:\/\//);
-      expect(await leadOf(result.id)).toMatchObject({ route, score, review_min: 7, qualified_min: 13 });
+      expect(await toLead(result.id)).toMatchObject({ route, score, review_min: 7, qualified_min: 13 });
     });
   }
 
@@ -76,15 +76,15 @@ test.describe("the answers", () => {
       expect({ ...byKey, id: 0 }).toEqual({ ...byNumber, id: 0 });
       const score = points.reduce((total, point) => total + point, 0);
       const stored = { answers: points, score };
-      expect(await leadOf(byNumber.id)).toMatchObject({ ...stored, answers_form: "answers" });
-      expect(await leadOf(byKey.id)).toMatchObject({ ...stored, answers_form: "answersByKey" });
+      expect(await toLead(byNumber.id)).toMatchObject({ ...stored, answers_form: "answers" });
+      expect(await toLead(byKey.id)).toMatchObject({ ...stored, answers_form: "answersByKey" });
     });
   }
 
   test("may be fractions, and are kept as sent", async ({ client }) => {
     const answers = [0.25, 1.5, 2, 0, 1, 1.125, 0.1, 0.2, 1e-7];
     const { id } = await evaluate(client, evaluation({ answers }));
-    expect(await leadOf(id)).toMatchObject({ answers, score: 6.1750001 });
+    expect(await toLead(id)).toMatchObject({ answers, score: 6.1750001 });
   });
 });
 
@@ -125,7 +125,7 @@ test.describe("the stored lead", () => {
     );
     const { id } = StrictResult.parse(answer.json);
     expect(answer.headers.get("x-request-id")).toBe(requestId);
-    const { created_at: createdAt, ...row } = await leadOf(id);
+    const { created_at: createdAt, ...row } = await toLead(id);
     expect(row).toEqual({
       id,
       request_id: requestId,
@@ -163,28 +163,28 @@ test.describe("the stored lead", () => {
   test("has no value for what was not sent, and web for the channel", async ({ client }) => {
     const { id } = await evaluate(client, evaluation());
     const empty = { phone: null, agent_name: null, user_consent: null, utm: null, landing_page: null, referrer: null };
-    expect(await leadOf(id)).toMatchObject({ ...empty, channel: "web" });
+    expect(await toLead(id)).toMatchObject({ ...empty, channel: "web" });
   });
 
   test("has the request id that the answer carries when the caller sent none", async ({ client }) => {
     const answer = await client.post(path, evaluation());
     const { id } = StrictResult.parse(answer.json);
-    expect(answer.headers.get("x-request-id")).toBe((await leadOf(id)).request_id);
+    expect(answer.headers.get("x-request-id")).toBe((await toLead(id)).request_id);
   });
 
   test("has the consent as it was claimed", async ({ client }) => {
     for (const userConsent of [true, false]) {
       const { id } = await evaluate(client, evaluation({ channel: "web", userConsent }));
-      expect(await leadOf(id)).toMatchObject({ channel: "web", user_consent: userConsent });
+      expect(await toLead(id)).toMatchObject({ channel: "web", user_consent: userConsent });
     }
     const { id } = await evaluate(client, byAgent(evaluation()));
-    expect(await leadOf(id)).toMatchObject({ channel: "ai_agent", user_consent: true });
+    expect(await toLead(id)).toMatchObject({ channel: "ai_agent", user_consent: true });
   });
 });
 
 for (const [name, { value }] of Object.entries(requestExamples.submitEvaluation)) {
   test(`the ${name} example of the contract works as it stands`, async ({ client }) => {
     const { id } = await evaluate(client, value);
-    expect(await leadOf(id)).toMatchObject({ email: value.email, source_page: value.sourcePage });
+    expect(await toLead(id)).toMatchObject({ email: value.email, source_page: value.sourcePage });
   });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { CatalogDraft } from "../../lib/domain/catalog/schema.ts";
-import { pairsOf, searchTextOf, searchTitleOf, sortTitleOf } from "../../lib/domain/catalog/search-text.ts";
+import { listPairs, toSearchText, toSearchTitle, toSortTitle } from "../../lib/domain/catalog/search.ts";
 import { query } from "./test.ts";
 
 /** A word that no other test and no sample entry uses. */
@@ -57,10 +57,10 @@ export async function storeEntry(entry: CatalogDraft, updatedAt = new Date()): P
     spec: JSON.stringify(entry.spec),
     published: entry.published,
     updated_at: updatedAt,
-    search_text: searchTextOf(entry),
-    search_pairs: pairsOf(searchTextOf(entry)),
-    search_title: searchTitleOf(entry),
-    sort_title: sortTitleOf(entry),
+    search_text: toSearchText(entry),
+    search_pairs: listPairs(toSearchText(entry)),
+    search_title: toSearchTitle(entry),
+    sort_title: toSortTitle(entry),
   };
   const names = Object.keys(columns);
   const [row] = await query<{ id: number }>(

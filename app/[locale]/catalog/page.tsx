@@ -6,7 +6,7 @@ import { EntryList } from "#components/catalog/entry-list.tsx";
 import { catalogPath } from "#components/catalog/paths.ts";
 import { SearchForm } from "#components/catalog/search-form.tsx";
 import { Page } from "#components/site/page.tsx";
-import { readSearchQuery, searchLengthMax } from "#lib/domain/catalog/matches-query.ts";
+import { readSearchQuery, searchLengthMax } from "#lib/domain/catalog/search.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";

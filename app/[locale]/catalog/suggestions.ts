@@ -1,5 +1,5 @@
-import { similarWords } from "#lib/domain/catalog/matches-suggestions.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import { similarWords } from "#lib/domain/catalog/search.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 
 const wordsMax = 4;

@@ -1,6 +1,6 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { leadOf } from "#components/catalog/lead.ts";
+import { toLead } from "#components/catalog/lead.ts";
 import { entryPath } from "#components/catalog/paths.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
@@ -50,7 +50,7 @@ export async function Glimpse({ locale, entries, total }: Props) {
               </a>
             </h3>
             <p className="mt-2 mb-5 line-clamp-6">
-              {leadOf(locale === "es" ? entry.descriptionEs : entry.descriptionEn)}
+              {toLead(locale === "es" ? entry.descriptionEs : entry.descriptionEn)}
             </p>
             <p className="mt-auto text-sm text-muted">
               {entry.services.map((service) => (locale === "es" ? service.titleEs : service.titleEn)).join("\u00a0· ")}

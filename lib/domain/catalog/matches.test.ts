@@ -1,10 +1,13 @@
+import fs from "node:fs";
+import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cutAfter, excerptOf, partsOf, rangesOf } from "./matches.ts";
-import { fold, searchWords } from "./search-text.ts";
+import { cutAfter, cutExcerpt, findRanges, foundIn, matchesIn, splitAtMatches } from "./matches.ts";
+import { ApiCatalogEntry, type ApiCatalogService } from "./schema.ts";
+import { fold, searchWords } from "./search.ts";
 
 const marked = (text: string, query: string) =>
-  partsOf(text, searchWords(query))
+  splitAtMatches(text, searchWords(query))
     .filter(({ isMatch }) => isMatch)
     .map((part) => part.text);
 
@@ -43,7 +46,7 @@ describe("what is marked", () => {
   test("joined again with what is not marked, is the text", () => {
     fc.assert(
       fc.property(anyText, anyText, (text, query) => {
-        const parts = partsOf(text, searchWords(query));
+        const parts = splitAtMatches(text, searchWords(query));
         expect(parts.map((part) => part.text).join("")).toBe(text);
         expect(parts.length === 1 || parts.every((part) => part.text)).toBe(true);
       }),
@@ -57,7 +60,7 @@ describe("what is marked", () => {
         const start = characters.length ? from % characters.length : 0;
         const [word] = searchWords(characters.slice(start, start + 1 + (length % 4)).join(""));
         fc.pre(word !== undefined && fold(text).includes(word));
-        const ranges = rangesOf(text, [word ?? ""]);
+        const ranges = findRanges(text, [word ?? ""]);
         expect(ranges.length).toBeGreaterThan(0);
         for (const range of ranges) {
           expect(alike(fold(text.slice(range.start, range.end)))).toContain(alike(word ?? ""));
@@ -73,7 +76,7 @@ describe("what is marked", () => {
         letters,
         fc.string({ unit: fc.constantFrom(..."abne"), minLength: 1, maxLength: 3 }),
         (text, word) => {
-          for (const { start, end } of rangesOf(text, [word])) {
+          for (const { start, end } of findRanges(text, [word])) {
             // Occurrences that touch stay apart; only those that overlap become one, which a single word cannot.
             expect(fold(text.slice(start, end))).toBe(word);
           }
@@ -86,7 +89,7 @@ describe("what is marked", () => {
     fc.assert(
       fc.property(anyText, anyText, (text, query) => {
         let last = 0;
-        for (const { start, end } of rangesOf(text, searchWords(query))) {
+        for (const { start, end } of findRanges(text, searchWords(query))) {
           expect(start).toBeGreaterThanOrEqual(last);
           expect(end).toBeGreaterThan(start);
           last = end;
@@ -96,13 +99,13 @@ describe("what is marked", () => {
   });
 
   test("of nothing is nothing", () => {
-    expect(partsOf("text", [])).toEqual([{ text: "text", isMatch: false }]);
-    expect(partsOf("", ["a"])).toEqual([{ text: "", isMatch: false }]);
-    expect(rangesOf("text", [""])).toEqual([]);
+    expect(splitAtMatches("text", [])).toEqual([{ text: "text", isMatch: false }]);
+    expect(splitAtMatches("", ["a"])).toEqual([{ text: "", isMatch: false }]);
+    expect(findRanges("text", [""])).toEqual([]);
   });
 
   test("has an end in a text of a megabyte", () => {
-    expect(rangesOf("é".repeat(1_000_000), ["e"]).length).toBeLessThanOrEqual(400);
+    expect(findRanges("é".repeat(1_000_000), ["e"]).length).toBeLessThanOrEqual(400);
   });
 });
 
@@ -110,14 +113,14 @@ describe("an excerpt", () => {
   const long = `${"before ".repeat(40)}the envío itself${" after".repeat(40)}`;
 
   test("shows the first match between words of its neighbourhood", () => {
-    expect(excerptOf(long, ["envio"], 20)).toBe("…before before the envío itself after after…");
-    expect(excerptOf("Un envío", ["envio"])).toBe("Un envío");
+    expect(cutExcerpt(long, ["envio"], 20)).toBe("…before before the envío itself after after…");
+    expect(cutExcerpt("Un envío", ["envio"])).toBe("Un envío");
   });
 
   test("holds the match, and is bounded", () => {
     fc.assert(
       fc.property(anyText, anyText, (before, after) => {
-        const excerpt = excerptOf(`${before} envío ${after}`, ["envio"], 10);
+        const excerpt = cutExcerpt(`${before} envío ${after}`, ["envio"], 10);
         expect(fold(excerpt)).toContain("envio");
         expect(excerpt.length).toBeLessThan(60);
       }),
@@ -125,7 +128,7 @@ describe("an excerpt", () => {
   });
 
   test("of a text without a match is its beginning", () => {
-    expect(excerptOf("one two three", ["x"], 4)).toBe("one two…");
+    expect(cutExcerpt("one two three", ["x"], 4)).toBe("one two…");
   });
 });
 
@@ -133,4 +136,99 @@ test("a text is cut after a word, or a whole character where the word is too lon
   expect(cutAfter("one two three", 8)).toBe("one two");
   expect(cutAfter("one two", 7)).toBe("one two");
   expect(cutAfter("🚀🚀🚀", 3)).toBe("🚀");
+});
+
+const service: ApiCatalogService = {
+  id: "s",
+  titleEn: "Parcels",
+  titleEs: "Paquetes",
+  descriptionEn: "Follows them.",
+  descriptionEs: "Los sigue.",
+  operations: ["createParcel"],
+};
+const entry: ApiCatalogEntry = {
+  id: 1,
+  slug: "prize-parcels",
+  titleEn: "Prizes",
+  titleEs: "Premios",
+  descriptionEn: "Sends what was won.",
+  descriptionEs: "Manda lo ganado.",
+  useCasesEn: ["Deliver a television"],
+  useCasesEs: ["Entregar un televisor"],
+  endpoints: ["POST /v1/parcels"],
+  services: [service],
+  spec: {},
+  published: true,
+  updatedAt: "2026-11-21T08:00:00.000Z",
+};
+const places = (query: string) =>
+  matchesIn(entry, searchWords(query)).map(({ place, locale }) => (locale ? `${place} ${locale}` : place));
+
+describe("a word is found", () => {
+  test.each([
+    ["prizes", ["title en"]],
+    ["premios", ["title es"]],
+    ["won", ["description en"]],
+    ["ganado", ["description es"]],
+    ["television", ["useCases en"]],
+    ["televisor", ["useCases es"]],
+    ["follows", ["services en"]],
+    ["paquetes", ["services es"]],
+    ["createparcel", ["operations"]],
+    ["/v1", ["endpoints"]],
+    ["prize-", ["slug"]],
+    ["parcel", ["services en", "operations", "endpoints", "slug"]],
+    ["parcel premios", ["title es", "services en", "operations", "endpoints", "slug"]],
+    ["nowhere", []],
+  ])("%j: %j", (query, expected) => {
+    expect(places(query)).toEqual(expected);
+  });
+});
+
+describe("where it was found is told", () => {
+  test("by the places of the reader's language, without the slug that repeats them", () => {
+    expect(foundIn(entry, ["parcel"], "en")).toMatchObject({
+      places: ["services", "operations", "endpoints"],
+      otherPlaces: [],
+    });
+    expect(foundIn(entry, ["prize-"], "en").places).toEqual(["slug"]);
+  });
+
+  test("by the other language only for a word that the reader's does not have", () => {
+    expect(foundIn(entry, ["premios"], "es")).toMatchObject({ places: ["title"], otherPlaces: [] });
+    expect(foundIn(entry, ["premios"], "en")).toMatchObject({ places: [], otherPlaces: ["title"] });
+    expect(foundIn(entry, ["parcel", "ganado"], "en")).toMatchObject({
+      places: ["services", "operations", "endpoints"],
+      otherPlaces: ["description"],
+    });
+  });
+
+  test("with an excerpt for each word that is not seen already, the reader's language first", () => {
+    expect(foundIn(entry, ["prizes"], "en", ["Prizes"]).excerpts).toEqual([]);
+    expect(foundIn(entry, ["ganado"], "en", ["Prizes"]).excerpts).toMatchObject([
+      { place: "description", locale: "es", text: "Manda lo ganado." },
+    ]);
+    expect(foundIn(entry, ["parcels", "premios"], "en").excerpts).toMatchObject([
+      { place: "services", locale: "en", text: "Parcels" },
+      { place: "title", locale: "es", text: "Premios" },
+    ]);
+  });
+
+  test("with few excerpts, however many words there are", () => {
+    const words = searchWords("prizes won television follows createparcel premios");
+    expect(foundIn(entry, words, "en").excerpts).toHaveLength(3);
+  });
+});
+
+test("envio, envío and shipment are found in the sample of shipments, told in each language", () => {
+  const file = path.join(import.meta.dirname, "../../../prisma/seed/entries/prize-shipments.json");
+  const draft = JSON.parse(fs.readFileSync(file, "utf8"));
+  const sample = ApiCatalogEntry.parse({ ...draft, id: 1, updatedAt: entry.updatedAt });
+  for (const query of ["envio", "envío", "ENVÍO"]) {
+    expect(foundIn(sample, searchWords(query), "es").places).toContain("title");
+    expect(foundIn(sample, searchWords(query), "en")).toMatchObject({ places: [] });
+    expect(foundIn(sample, searchWords(query), "en").excerpts).toMatchObject([{ place: "title", locale: "es" }]);
+  }
+  expect(foundIn(sample, ["shipment"], "en").places).toContain("title");
+  expect(foundIn(sample, ["shipment"], "es").places).toEqual(["operations", "endpoints"]);
 });

@@ -1,4 +1,6 @@
-import { fold } from "./search-text.ts";
+import type { Locale } from "../locale.ts";
+import type { ApiCatalogEntry } from "./schema.ts";
+import { fold } from "./search.ts";
 
 /** From `start` up to `end`, in UTF-16 units of the original text. */
 export type TextRange = { start: number; end: number };
@@ -11,10 +13,10 @@ const rangesMax = 400;
  * Where `words`, folded as by searchWords, occur in an original text: in order, without overlap, whole characters
  * with their accents. Of a character that folds to several (ﬁ, ½) all is in the range when a part of it matches.
  */
-export function rangesOf(text: string, words: readonly string[]): TextRange[] {
+export function findRanges(text: string, words: readonly string[]): TextRange[] {
   const folded = fold(text);
   if (!words.some((word) => word && folded.includes(word))) return [];
-  const origins = originsOf(text, folded.length);
+  const origins = mapOrigins(text, folded.length);
   if (!origins) return [];
   const found = words.flatMap((word) => occurrences(folded, word));
   return merge(
@@ -23,10 +25,10 @@ export function rangesOf(text: string, words: readonly string[]): TextRange[] {
 }
 
 /** The text cut at its ranges; joined again it is unchanged. */
-export function partsOf(text: string, words: readonly string[]): TextPart[] {
+export function splitAtMatches(text: string, words: readonly string[]): TextPart[] {
   const parts: TextPart[] = [];
   let at = 0;
-  for (const { start, end } of rangesOf(text, words)) {
+  for (const { start, end } of findRanges(text, words)) {
     if (start > at) parts.push({ text: text.slice(at, start), isMatch: false });
     parts.push({ text: text.slice(start, end), isMatch: true });
     at = end;
@@ -36,8 +38,8 @@ export function partsOf(text: string, words: readonly string[]): TextPart[] {
 }
 
 /** About `reach` characters on either side of the first match, cut between words. */
-export function excerptOf(text: string, words: readonly string[], reach = 70): string {
-  const [first] = rangesOf(text, words);
+export function cutExcerpt(text: string, words: readonly string[], reach = 70): string {
+  const [first] = findRanges(text, words);
   if (!first) return text.length > 2 * reach ? `${cutAfter(text, 2 * reach)}…` : text;
   const from = first.start - reach <= 0 ? 0 : nextWord(text, first.start - reach, first.start);
   const rest = text.slice(first.end);
@@ -60,7 +62,7 @@ function nextWord(text: string, from: number, limit: number): number {
 }
 
 /** Where each unit of the folded text comes from. */
-function originsOf(text: string, length: number): { starts: number[]; ends: number[] } | null {
+function mapOrigins(text: string, length: number): { starts: number[]; ends: number[] } | null {
   const starts: number[] = [];
   const ends: number[] = [];
   let at = 0;
@@ -99,4 +101,95 @@ function merge(ranges: TextRange[]): TextRange[] {
     else merged.push({ ...range });
   }
   return merged;
+}
+
+/** The places that a search looks at, in reading order. */
+export const matchPlaces = ["title", "description", "useCases", "services", "operations", "endpoints", "slug"] as const;
+export type MatchPlace = (typeof matchPlaces)[number];
+
+/** A text of an entry that holds some of the words; without language where it is the same in both. */
+export type Match = { place: MatchPlace; locale: Locale | null; text: string; words: string[] };
+
+export type FoundIn = {
+  /** Places a reader of this page finds on it. */
+  places: MatchPlace[];
+  /** Places where words were found that occur in the other language alone. */
+  otherPlaces: MatchPlace[];
+  /** For each word that is not seen otherwise, a piece of text that holds it. */
+  excerpts: Match[];
+};
+
+const excerptsMax = 3;
+
+/** Every text of the entry that holds one of `words` (folded), as the search looks at it. */
+export function matchesIn(entry: ApiCatalogEntry, words: readonly string[]): Match[] {
+  return listTexts(entry).flatMap(([place, locale, text]) => {
+    const folded = fold(text);
+    const found = words.filter((word) => folded.includes(word));
+    return found.length ? [{ place, locale, text, words: found }] : [];
+  });
+}
+
+/** Where a search found the entry, told to a reader of `locale` who already sees the texts in `seen`. */
+export function foundIn(
+  entry: ApiCatalogEntry,
+  words: readonly string[],
+  locale: Locale,
+  seen: readonly string[] = [],
+): FoundIn {
+  const matches = matchesIn(entry, words);
+  const here = matches.filter((match) => match.locale === null || match.locale === locale);
+  const foreign = words.filter((word) => !here.some((match) => match.words.includes(word)));
+  const others = matches.filter((match) => !here.includes(match) && match.words.some((word) => foreign.includes(word)));
+  const seenFolded = seen.map(fold);
+  const unseen = words.filter((word) => !seenFolded.some((text) => text.includes(word)));
+  return {
+    places: withoutSlug(listPlaces(here)),
+    otherPlaces: listPlaces(others),
+    excerpts: excerpts([...here, ...others], unseen),
+  };
+}
+
+function listPlaces(matches: Match[]): MatchPlace[] {
+  return matchPlaces.filter((place) => matches.some((match) => match.place === place));
+}
+
+/** The slug repeats the title; it is named where nothing else can be. */
+function withoutSlug(places: MatchPlace[]): MatchPlace[] {
+  return places.length > 1 ? places.filter((place) => place !== "slug") : places;
+}
+
+/** The fewest texts, taken greedily, that show the words. */
+function excerpts(matches: Match[], words: string[]): Match[] {
+  const chosen: Match[] = [];
+  let left = words;
+  while (left.length && chosen.length < excerptsMax) {
+    const shown = (match: Match) => match.words.filter((word) => left.includes(word)).length;
+    const best = matches.toSorted((a, b) => shown(b) - shown(a)).at(0);
+    if (!best || !shown(best)) break;
+    chosen.push({ ...best, text: cutExcerpt(best.text, left) });
+    left = left.filter((word) => !best.words.includes(word));
+  }
+  return chosen;
+}
+
+function listTexts(entry: ApiCatalogEntry): [MatchPlace, Locale | null, string][] {
+  const each = (place: MatchPlace, locale: Locale | null, texts: string[]) =>
+    texts.map((text): [MatchPlace, Locale | null, string] => [place, locale, text]);
+  const { services } = entry;
+  return [
+    ["title", "en", entry.titleEn],
+    ["title", "es", entry.titleEs],
+    ["description", "en", entry.descriptionEn],
+    ["description", "es", entry.descriptionEs],
+    ...each("useCases", "en", entry.useCasesEn),
+    ...each("useCases", "es", entry.useCasesEs),
+    ...services.flatMap((service) => [
+      ...each("services", "en", [service.titleEn, service.descriptionEn]),
+      ...each("services", "es", [service.titleEs, service.descriptionEs]),
+      ...each("operations", null, service.operations),
+    ]),
+    ...each("endpoints", null, entry.endpoints),
+    ["slug", null, entry.slug],
+  ];
 }

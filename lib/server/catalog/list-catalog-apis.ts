@@ -1,7 +1,7 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import type { ApiCatalogEntry, CatalogQuery } from "../../domain/catalog/schema.ts";
-import { pairsOf, searchWords } from "../../domain/catalog/search-text.ts";
+import { listPairs, searchWords } from "../../domain/catalog/search.ts";
 import { isStorable } from "../../domain/text.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
@@ -50,7 +50,7 @@ function findVersions(words: string[]): Promise<EntryVersion[]> {
 function conditionsOf([longest = ""]: string[], patterns: string[]): Prisma.Sql[] {
   const [first, second] = patterns;
   if (!hasTrigram(longest)) {
-    return [Prisma.sql`search_pairs @> ${pairsOf(longest)}`, Prisma.sql`search_text LIKE ALL (${patterns})`];
+    return [Prisma.sql`search_pairs @> ${listPairs(longest)}`, Prisma.sql`search_text LIKE ALL (${patterns})`];
   }
   const byIndex = [first, second].flatMap((pattern) => (pattern ? [Prisma.sql`search_text LIKE ${pattern}`] : []));
   return patterns.length > 2 ? [...byIndex, Prisma.sql`search_text LIKE ALL (${patterns.slice(2)})`] : byIndex;

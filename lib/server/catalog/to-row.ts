@@ -1,10 +1,10 @@
 import "server-only";
 import type { CatalogDraft } from "../../domain/catalog/schema.ts";
-import { pairsOf, searchTextOf, searchTitleOf, sortTitleOf } from "../../domain/catalog/search-text.ts";
+import { listPairs, toSearchText, toSearchTitle, toSortTitle } from "../../domain/catalog/search.ts";
 
 /** The columns of an entry, with what search and order need, as of `updatedAt`. */
 export function toRow(draft: CatalogDraft, updatedAt: Date) {
-  const searchText = searchTextOf(draft);
+  const searchText = toSearchText(draft);
   return {
     slug: draft.slug,
     titleEn: draft.titleEn,
@@ -21,8 +21,8 @@ export function toRow(draft: CatalogDraft, updatedAt: Date) {
     published: draft.published,
     updatedAt,
     searchText,
-    searchPairs: pairsOf(searchText),
-    searchTitle: searchTitleOf(draft),
-    sortTitle: sortTitleOf(draft),
+    searchPairs: listPairs(searchText),
+    searchTitle: toSearchTitle(draft),
+    sortTitle: toSortTitle(draft),
   };
 }

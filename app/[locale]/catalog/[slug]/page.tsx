@@ -7,7 +7,7 @@ import { clamp } from "#components/catalog/lead.ts";
 import { entryHref } from "#components/catalog/paths.ts";
 import { structuredData } from "#components/catalog/structured-data.ts";
 import { Page } from "#components/site/page.tsx";
-import { readSearchQuery } from "#lib/domain/catalog/matches-query.ts";
+import { readSearchQuery } from "#lib/domain/catalog/search.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { site } from "#lib/server/site.ts";
 import { publishedEntry } from "./published-entry.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json.ts";
 import { codePointLength } from "../../text.ts";
 import { asList, asName, asObject, asText, type Source } from "../reference/bounds.ts";
-import { type FoundOperation, findOperations } from "../reference/find.ts";
+import { type FoundOperation, findOperations } from "../reference/document.ts";
 import { contentBounds, readSpec, type SpecFault } from "./content.ts";
 
 export type ImportedService = {

@@ -60,6 +60,6 @@ export function asName(value: unknown, max: number = bounds.nameCharacters): str
 }
 
 /** The own properties, the first `max` of them. */
-export function entriesOf(value: unknown, max: number): [string, unknown][] {
+export function listEntries(value: unknown, max: number): [string, unknown][] {
   return Object.entries(asObject(value)).slice(0, max);
 }

@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../json.ts";
-import { asList, asName, asObject, asText, bounds, entriesOf, type Source } from "./bounds.ts";
-import { flatten, keyword } from "./flatten.ts";
+import { asList, asName, asObject, asText, bounds, listEntries, type Source } from "./bounds.ts";
+import { flatten, follow, keyword } from "./document.ts";
 import { printJson } from "./json.ts";
 import type { BodyView, ContentView, ExampleView, ResponseView } from "./model.ts";
-import { follow } from "./pointer.ts";
 import { toSchemaView } from "./schema.ts";
 
 /** The schemas that an operation has shown already, by their reference, and the status they were shown under. */
@@ -29,9 +28,9 @@ export function toResponseView(source: Source, status: string, value: unknown, s
 }
 
 /** The first example of a body, as it is sent; undefined when there is none. */
-export function firstExampleOf(source: Source, value: unknown): { mediaType: string; example: unknown } | undefined {
+export function findFirstExample(source: Source, value: unknown): { mediaType: string; example: unknown } | undefined {
   const body = asObject(follow(source, value));
-  for (const [mediaType, content] of entriesOf(body.content, bounds.contents)) {
+  for (const [mediaType, content] of listEntries(body.content, bounds.contents)) {
     const [example] = examplesIn(source, asObject(content));
     if (example) return { mediaType, example: example[1] };
   }
@@ -39,7 +38,7 @@ export function firstExampleOf(source: Source, value: unknown): { mediaType: str
 }
 
 function toContents(source: Source, contents: unknown, status: string, shown: Shown): ContentView[] {
-  return entriesOf(contents, bounds.contents).map(([mediaType, value]) => {
+  return listEntries(contents, bounds.contents).map(([mediaType, value]) => {
     const content = asObject(value);
     const ref = asObject(content.schema).$ref;
     const sameAs = (typeof ref === "string" && shown.get(ref)) || "";
@@ -78,16 +77,16 @@ function printText(value: string) {
 /** Those of the content, else those of its schema. */
 function examplesIn(source: Source, content: JsonObject): [string, unknown][] {
   if (Object.hasOwn(content, "example")) return [["", content.example]];
-  const named = entriesOf(content.examples, bounds.examples).flatMap(([name, value]): [string, unknown][] => {
+  const named = listEntries(content.examples, bounds.examples).flatMap(([name, value]): [string, unknown][] => {
     const example = asObject(follow(source, value));
     return Object.hasOwn(example, "value") ? [[asName(example.summary) || name, example.value]] : [];
   });
   if (named.length || !isJsonObject(content.schema)) return named;
-  return exampleOfSchema(source, content.schema).map((example) => ["", example]);
+  return listSchemaExamples(source, content.schema).map((example) => ["", example]);
 }
 
 /** One example that a schema gives of itself, or none. */
-export function exampleOfSchema(source: Source, schema: unknown): unknown[] {
+export function listSchemaExamples(source: Source, schema: unknown): unknown[] {
   const flat = flatten(source, schema, []);
   const example = keyword(flat, "example");
   return example === undefined ? asList(keyword(flat, "examples")).slice(0, 1) : [example];

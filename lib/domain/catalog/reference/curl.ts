@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../json.ts";
 import { asName, asObject, asText, bounds, type Source } from "./bounds.ts";
-import { exampleOfSchema, firstExampleOf } from "./content.ts";
+import { findFirstExample, listSchemaExamples } from "./content.ts";
 import { printJson } from "./json.ts";
 import { credentialHeaders } from "./security.ts";
 
@@ -17,8 +17,8 @@ type Call = {
 /** A call for a POSIX shell, with the document's own examples; empty unless the server has a whole address. */
 export function toCurl(source: Source, { method, path, server, operation, parameters, security }: Call): string {
   if (!/^https?:\/\/[^\s/]/.test(server)) return "";
-  const body = firstExampleOf(source, operation.requestBody);
-  const data = body && dataOf(body);
+  const body = findFirstExample(source, operation.requestBody);
+  const data = body && toData(body);
   const needed = parameters.filter((each) => each.required === true);
   const headers = [
     ...credentialHeaders(source, security),
@@ -28,7 +28,7 @@ export function toCurl(source: Source, { method, path, server, operation, parame
     ...(data ? [["Content-Type", asName(body?.mediaType)] as const] : []),
   ];
   const lines = [
-    `curl${method === "GET" ? "" : ` -X ${method}`} ${quote(addressOf(source, `${server}${path}`, needed))}`,
+    `curl${method === "GET" ? "" : ` -X ${method}`} ${quote(toAddress(source, `${server}${path}`, needed))}`,
     ...headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...(data ? [`--data ${quote(data)}`] : []),
   ];
@@ -36,14 +36,14 @@ export function toCurl(source: Source, { method, path, server, operation, parame
 }
 
 /** What can be sent as it stands on the page; a form or a file is not. */
-function dataOf({ mediaType, example }: { mediaType: string; example: unknown }): string {
+function toData({ mediaType, example }: { mediaType: string; example: unknown }): string {
   const isJson = /\bjson\b/.test(mediaType);
   if (typeof example === "string" && !isJson) return asText(example, bounds.exampleCharacters);
   const { text, isCut } = printJson(example, bounds.exampleCharacters);
   return isJson && !isCut ? text : "";
 }
 
-function addressOf(source: Source, template: string, needed: JsonObject[]): string {
+function toAddress(source: Source, template: string, needed: JsonObject[]): string {
   let address = template.replace(/\/{2,}/g, (slashes, at: number) => (template[at - 1] === ":" ? slashes : "/"));
   const query: string[] = [];
   for (const parameter of needed) {
@@ -67,7 +67,7 @@ function valueFor(source: Source, parameter: JsonObject): string {
   const given = [
     parameter.example,
     ...named.slice(0, 1),
-    ...exampleOfSchema(source, parameter.schema),
+    ...listSchemaExamples(source, parameter.schema),
     fallback,
     Array.isArray(values) ? values[0] : undefined,
   ].find((value) => ["string", "number", "boolean"].includes(typeof value));

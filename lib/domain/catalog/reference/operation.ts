@@ -1,12 +1,11 @@
 import { isJsonObject, type JsonObject } from "../../json.ts";
-import { asList, asName, asObject, asText, bounds, entriesOf, type Source } from "./bounds.ts";
+import { asList, asName, asObject, asText, bounds, listEntries, type Source } from "./bounds.ts";
 import { type Shown, toBodyView, toResponseView } from "./content.ts";
 import { toCurl } from "./curl.ts";
-import type { FoundOperation } from "./find.ts";
+import { type FoundOperation, follow } from "./document.ts";
 import type { OperationView, ParameterView } from "./model.ts";
-import { follow } from "./pointer.ts";
 import { toPropertyView } from "./schema.ts";
-import { alternativesOf } from "./security.ts";
+import { listAlternatives } from "./security.ts";
 import { modernize } from "./swagger.ts";
 
 export type ReferenceSetting = {
@@ -26,7 +25,7 @@ export function toOperationView(
   const { method, path, item, isWebhook } = found;
   const operation = isSwagger ? modernize(source, found.operation, item.parameters) : found.operation;
   const own: Source = { document: source.document, budget: { ...source.budget, rows } };
-  const parameters = isSwagger ? parametersOf(own, operation, {}) : parametersOf(own, operation, item);
+  const parameters = isSwagger ? listParameters(own, operation, {}) : listParameters(own, operation, item);
   const shownParameters = parameters.slice(0, bounds.parameters);
   const responses = Object.entries(asObject(operation.responses));
   const shown: Shown = new Map();
@@ -40,7 +39,7 @@ export function toOperationView(
     summary: asName(operation.summary ?? item.summary, bounds.summaryCharacters),
     description: asText(operation.description ?? item.description),
     isDeprecated: operation.deprecated === true,
-    security: operation.security === undefined ? null : alternativesOf(operation.security),
+    security: operation.security === undefined ? null : listAlternatives(operation.security),
     parameters: shownParameters.map((parameter) => toParameterView(own, parameter)),
     moreParameters: parameters.length - shownParameters.length,
     body: toBodyView(own, operation.requestBody),
@@ -56,7 +55,7 @@ export function toOperationView(
 }
 
 /** Those of the operation, then those of its path that it does not replace. */
-function parametersOf(source: Source, operation: JsonObject, item: JsonObject): JsonObject[] {
+function listParameters(source: Source, operation: JsonObject, item: JsonObject): JsonObject[] {
   const all = [operation.parameters, item.parameters].flatMap((list) =>
     asList(list)
       .slice(0, bounds.parameters * 2)
@@ -70,7 +69,7 @@ function parametersOf(source: Source, operation: JsonObject, item: JsonObject): 
 }
 
 function toParameterView(source: Source, parameter: JsonObject): ParameterView {
-  const [content] = entriesOf(parameter.content, 1);
+  const [content] = listEntries(parameter.content, 1);
   const schema = parameter.schema ?? asObject(content?.[1]).schema;
   const view = toPropertyView(source, asName(parameter.name), schema, parameter.required === true);
   return { ...view, in: asName(parameter.in, 20), description: asText(parameter.description) || view.description };

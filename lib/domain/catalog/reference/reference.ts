@@ -1,11 +1,9 @@
 import type { JsonObject } from "../../json.ts";
 import { asList, asName, asObject, asText, bounds, type Source } from "./bounds.ts";
-import { type FoundOperation, findOperations } from "./find.ts";
-import { fragmentNames } from "./fragments.ts";
-import { groupOperations, type ServiceOfReference } from "./group.ts";
+import { type FoundOperation, findOperations } from "./document.ts";
 import type { GroupView, Reference, ServerView } from "./model.ts";
 import { type ReferenceSetting, toOperationView } from "./operation.ts";
-import { schemesOf } from "./security.ts";
+import { listSchemes } from "./security.ts";
 import { swaggerServers } from "./swagger.ts";
 
 /**
@@ -13,14 +11,14 @@ import { swaggerServers } from "./swagger.ts";
  * any other. It never throws, and takes and gives no more than reference-bounds allows, whatever the document holds.
  */
 export function toReference(spec: JsonObject, services: readonly ServiceOfReference[]): Reference | null {
-  const format = formatOf(spec);
+  const format = readFormat(spec);
   const source: Source = {
     document: spec,
     budget: { rows: bounds.rows, characters: bounds.characters, steps: bounds.steps },
   };
   const { operations, total } = findOperations(source, bounds.operations);
   if (!format || !operations.length) return null;
-  const servers = serversOf(spec);
+  const servers = listServers(spec);
   const setting = { server: servers[0]?.url ?? "", isSwagger: format.startsWith("Swagger") };
   const info = asObject(spec.info);
   return {
@@ -28,18 +26,18 @@ export function toReference(spec: JsonObject, services: readonly ServiceOfRefere
     version: asName(info.version, 60),
     description: asText(info.description),
     servers,
-    schemes: schemesOf(source),
-    groups: groupsOf(source, operations, services, setting),
+    schemes: listSchemes(source),
+    groups: toGroups(source, operations, services, setting),
     moreOperations: total - operations.length,
   };
 }
 
-function formatOf({ openapi, swagger }: JsonObject): string {
+function readFormat({ openapi, swagger }: JsonObject): string {
   if (typeof openapi === "string" && /^3\.\d/.test(openapi)) return `OpenAPI ${asName(openapi, 20)}`;
   return typeof swagger === "string" && /^2\.\d/.test(swagger) ? `Swagger ${asName(swagger, 20)}` : "";
 }
 
-function serversOf(spec: JsonObject): ServerView[] {
+function listServers(spec: JsonObject): ServerView[] {
   const given = Array.isArray(spec.servers) ? spec.servers : swaggerServers(spec);
   return given.slice(0, bounds.servers).flatMap((value) => {
     const { url, description, variables } = asObject(value);
@@ -51,7 +49,7 @@ function serversOf(spec: JsonObject): ServerView[] {
   });
 }
 
-function groupsOf(
+function toGroups(
   source: Source,
   operations: FoundOperation[],
   services: readonly ServiceOfReference[],
@@ -74,4 +72,79 @@ function groupsOf(
 
 function tagObject({ tags }: JsonObject, name: string): JsonObject {
   return asObject(asList(tags).find((tag) => name && asName(asObject(tag).name) === name));
+}
+
+export type ServiceOfReference = { id: string; operations: readonly string[] };
+
+export type OperationGroup = {
+  /** Index of the service that names these operations, or whose id their tag is. */
+  service: number | null;
+  /** The first tag; empty where there is none, or where there are too many tags for a group each. */
+  tag: string;
+  operations: FoundOperation[];
+};
+
+/** By service in their order, then by tag as the document lists them, then what has no tag. */
+export function groupOperations(
+  document: JsonObject,
+  operations: readonly FoundOperation[],
+  services: readonly ServiceOfReference[],
+): OperationGroup[] {
+  const groups = new Map<string, OperationGroup>();
+  for (const found of operations) {
+    const tag = getTag(found);
+    const at = findServiceIndex(found, tag, services);
+    const wanted = at < 0 ? `tag ${tag}` : `service ${at}`;
+    const isNamed = groups.has(wanted) || groups.size < bounds.groups;
+    const key = isNamed ? wanted : "tag ";
+    const group = groups.get(key) ?? emptyGroup(isNamed ? tag : "", isNamed ? at : -1);
+    group.operations.push(found);
+    groups.set(key, group);
+  }
+  const tags = asList(document.tags).map((tag) => asName(asObject(tag).name));
+  const rank = ({ service, tag }: OperationGroup) => {
+    if (service !== null) return service;
+    const place = tag ? tags.indexOf(tag) : Number.POSITIVE_INFINITY;
+    return services.length + (place < 0 ? tags.length : place);
+  };
+  return [...groups.values()].sort((a, b) => compare(rank(a), rank(b)));
+}
+
+function emptyGroup(tag: string, service: number): OperationGroup {
+  return { service: service < 0 ? null : service, tag, operations: [] };
+}
+
+function getTag({ operation }: FoundOperation): string {
+  return asName(asList(operation.tags)[0]);
+}
+
+function findServiceIndex(
+  { method, path, operation }: FoundOperation,
+  tag: string,
+  services: readonly ServiceOfReference[],
+) {
+  const names = [operation.operationId, `${method} ${path}`, path];
+  const byName = services.findIndex((service) => service.operations.some((name) => names.includes(name)));
+  return byName < 0 && tag ? services.findIndex(({ id }) => id === tag) : byName;
+}
+
+/** Infinity less infinity is no number. */
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Hands out fragments of a page, readable and each one once. */
+export function fragmentNames(): (prefix: string, name: string) => string {
+  const given = new Set<string>();
+  return (prefix, name) => {
+    const readable = name
+      .replace(/[^A-Za-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "")
+      .slice(0, 60);
+    const stem = readable ? `${prefix}-${readable}` : prefix;
+    let fragment = stem;
+    for (let count = 2; given.has(fragment); count++) fragment = `${stem}-${count}`;
+    given.add(fragment);
+    return fragment;
+  };
 }

@@ -3,7 +3,8 @@ import { bounds } from "./bounds.ts";
 import { fromJson, linesOf, sourceOf } from "./reference.fixture.ts";
 import { toSchemaView } from "./schema.ts";
 
-const viewOf = (schema: unknown, schemas: object = {}) => toSchemaView(sourceOf({ components: { schemas } }), schema);
+const describeSchema = (schema: unknown, schemas: object = {}) =>
+  toSchemaView(sourceOf({ components: { schemas } }), schema);
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 describe("the type", () => {
@@ -31,7 +32,7 @@ describe("the type", () => {
     [{ type: 7, format: {}, required: "x" }, "any"],
     [{ type: "array", items: [] }, "array"],
   ])("of %j is %s", (schema, type) => {
-    expect(viewOf(schema, { Money: { type: "object", properties: { amount: {} } } }).type).toBe(type);
+    expect(describeSchema(schema, { Money: { type: "object", properties: { amount: {} } } }).type).toBe(type);
   });
 });
 
@@ -51,7 +52,7 @@ describe("a schema is shown with", () => {
       required: ["amount"],
       properties: { amount: { type: "number", exclusiveMinimum: 0 }, currency: { type: "string", default: "MXN" } },
     };
-    expect(linesOf(viewOf(schema, { Money }))).toEqual([
+    expect(linesOf(describeSchema(schema, { Money }))).toEqual([
       "name* string [minLength=2 maxLength=120 pattern=^[a-z]+$]",
       "prices* object[] [minItems=1]",
       "  amount* number [exclusiveMinimum=0]",
@@ -78,7 +79,7 @@ describe("a schema is shown with", () => {
       Person: { properties: { born: { type: "string", format: "date" } } },
       Company: { title: "A company", properties: { taxId: { type: "string" } } },
     };
-    expect(linesOf(viewOf(schema, schemas))).toEqual([
+    expect(linesOf(describeSchema(schema, schemas))).toEqual([
       "owner object",
       "  or Person object",
       "    born string (date)",
@@ -92,7 +93,7 @@ describe("a schema is shown with", () => {
   });
 
   test("the bounds of OpenAPI 3.0, whose exclusive bounds were flags", () => {
-    const { facts } = viewOf({
+    const { facts } = describeSchema({
       type: "number",
       minimum: 0,
       exclusiveMinimum: true,
@@ -114,7 +115,7 @@ describe("a schema is shown with", () => {
       minLength: "2",
       pattern: 1,
     };
-    expect(viewOf(schema).facts).toEqual([
+    expect(describeSchema(schema).facts).toEqual([
       { kind: "default", value: '{ "a": [ 1 ] }' },
       { kind: "readOnly", value: "" },
       { kind: "deprecated", value: "" },
@@ -135,24 +136,28 @@ describe("there is an end to", () => {
       Ping: { allOf: [ref("Pong")] },
       Pong: { allOf: [ref("Ping")] },
     };
-    expect(linesOf(viewOf(ref("Node"), schemas))).toEqual(["value any", "next Node recursive", "all Node[] recursive"]);
-    expect(linesOf(viewOf(ref("A"), schemas))).toEqual(["b object", "  a A recursive"]);
-    for (const name of ["Self", "Ping", "Pong"]) expect(viewOf(ref(name), schemas).stop).toBe("recursive");
+    expect(linesOf(describeSchema(ref("Node"), schemas))).toEqual([
+      "value any",
+      "next Node recursive",
+      "all Node[] recursive",
+    ]);
+    expect(linesOf(describeSchema(ref("A"), schemas))).toEqual(["b object", "  a A recursive"]);
+    for (const name of ["Self", "Ping", "Pong"]) expect(describeSchema(ref(name), schemas).stop).toBe("recursive");
   });
 
   test("depth", () => {
     const deep = (level: number): object => (level ? { properties: { deeper: deep(level - 1) } } : {});
-    const lines = linesOf(viewOf(deep(5_000)));
+    const lines = linesOf(describeSchema(deep(5_000)));
     expect(lines).toHaveLength(bounds.depth);
     expect(lines.at(-1)).toMatch(/deep$/);
   });
 
   test("breadth: what is left out is counted", () => {
     const wide = { properties: Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`p${at}`, {}])) };
-    const view = viewOf(wide);
+    const view = describeSchema(wide);
     expect(view.properties).toHaveLength(bounds.properties);
     expect(view.moreProperties).toBe(500 - bounds.properties);
-    const long = viewOf({ enum: Array.from({ length: 100 }, (_, at) => at) });
+    const long = describeSchema({ enum: Array.from({ length: 100 }, (_, at) => at) });
     expect([long.values.length, long.moreValues]).toEqual([bounds.values, 100 - bounds.values]);
   });
 
@@ -177,8 +182,8 @@ test("names of prototypes are plain names, and nothing is inherited", () => {
   const schema = fromJson(
     '{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"number"}},"required":["__proto__"]}',
   );
-  expect(linesOf(viewOf(schema))).toEqual(["__proto__* string", "constructor number"]);
+  expect(linesOf(describeSchema(schema))).toEqual(["__proto__* string", "constructor number"]);
   for (const pointer of ["#/constructor", "#/__proto__", "#/components/toString", "#", "#/", "http://x", "x.json#/a"]) {
-    expect(viewOf({ $ref: pointer }).type).toBe("any");
+    expect(describeSchema({ $ref: pointer }).type).toBe("any");
   }
 });

@@ -1,16 +1,15 @@
 import { isJsonObject } from "../../json.ts";
-import { asList, asName, asText, bounds, entriesOf, type Source } from "./bounds.ts";
-import { type FlatSchema, flatten, keyword } from "./flatten.ts";
+import { asList, asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
+import { type FlatSchema, flatten, keyword } from "./document.ts";
 import { printJson } from "./json.ts";
 import { type Fact, factKinds, type PropertyView, type SchemaView } from "./model.ts";
-import { itemsOf, typeOf, variantsOf } from "./type.ts";
 
 type Place = { trail: readonly string[]; depth: number };
 const top: Place = { trail: [], depth: 0 };
 
 /** A schema as its type, its bounds and what it is made of. Each property shown costs a row of the budget. */
 export function toSchemaView(source: Source, schema: unknown, place: Place = top): SchemaView {
-  return viewOf(source, flatten(source, schema, place.trail), place.depth);
+  return toFlatSchemaView(source, flatten(source, schema, place.trail), place.depth);
 }
 
 /** A schema under a name. */
@@ -25,15 +24,15 @@ export function toPropertyView(
   return { name: asName(name), isRequired, ...toSchemaView(source, schema, place) };
 }
 
-function viewOf(source: Source, flat: FlatSchema, depth: number): SchemaView {
+function toFlatSchemaView(source: Source, flat: FlatSchema, depth: number): SchemaView {
   const inner = innermost(source, flat);
   const hasRoom = source.budget.characters > 0;
   const values = asList(keyword(inner, "enum"));
-  const shownValues = hasRoom ? values.slice(0, bounds.values).map(shortValue) : [];
+  const shownValues = hasRoom ? values.slice(0, bounds.values).map(printShort) : [];
   const view: SchemaView = {
-    type: typeOf(source, flat),
+    type: printType(source, flat),
     description: hasRoom ? asText(keyword(flat, "description")) || asText(keyword(inner, "description")) : "",
-    facts: inner === flat ? factsOf(flat) : [...factsOf(flat), ...factsOf(inner)],
+    facts: inner === flat ? listFacts(flat) : [...listFacts(flat), ...listFacts(inner)],
     values: shownValues,
     moreValues: values.length - shownValues.length,
     properties: [],
@@ -43,15 +42,15 @@ function viewOf(source: Source, flat: FlatSchema, depth: number): SchemaView {
   };
   source.budget.characters -= view.description.length + view.values.join("").length;
   if (view.stop) return view;
-  const variants = variantsOf(source, inner).filter((variant) => hasMembers(innermost(source, variant)));
-  const hasMore = propertiesOf(inner).length > 0 || variants.length > 0;
+  const variants = listVariants(source, inner).filter((variant) => hasMembers(innermost(source, variant)));
+  const hasMore = listProperties(inner).length > 0 || variants.length > 0;
   if (hasMore && depth >= bounds.depth) return { ...view, stop: "deep" };
-  return { ...view, ...insideOf(source, inner, variants, depth) };
+  return { ...view, ...toMembers(source, inner, variants, depth) };
 }
 
-function insideOf(source: Source, inner: FlatSchema, variants: FlatSchema[], depth: number) {
-  const names = propertiesOf(inner);
-  const required = requiredOf(inner);
+function toMembers(source: Source, inner: FlatSchema, variants: FlatSchema[], depth: number) {
+  const names = listProperties(inner);
+  const required = listRequired(inner);
   const place = { trail: inner.trail, depth: depth + 1 };
   const properties: PropertyView[] = [];
   for (const [name, schema] of names.slice(0, bounds.properties)) {
@@ -63,7 +62,7 @@ function insideOf(source: Source, inner: FlatSchema, variants: FlatSchema[], dep
     if (source.budget.rows <= 0) break;
     source.budget.rows--;
     const name = asName(keyword(variant, "title")) || variant.name;
-    alternatives.push({ name, isRequired: false, ...viewOf(source, variant, depth + 1) });
+    alternatives.push({ name, isRequired: false, ...toFlatSchemaView(source, variant, depth + 1) });
   }
   const moreProperties = names.length - properties.length + variants.length - alternatives.length;
   return { properties, moreProperties, variants: alternatives };
@@ -73,7 +72,7 @@ function insideOf(source: Source, inner: FlatSchema, variants: FlatSchema[], dep
 function innermost(source: Source, flat: FlatSchema): FlatSchema {
   let inner = flat;
   for (let level = 0; level < 4 && !inner.isRecursive; level++) {
-    const next = hasMembers(inner) ? onlyVariantOf(source, inner) : insideOfList(source, inner);
+    const next = hasMembers(inner) ? findOnlyVariant(source, inner) : insideOfList(source, inner);
     if (!next) break;
     inner = next;
   }
@@ -82,12 +81,12 @@ function innermost(source: Source, flat: FlatSchema): FlatSchema {
 
 function insideOfList(source: Source, flat: FlatSchema): FlatSchema | null {
   const values = keyword(flat, "additionalProperties");
-  return itemsOf(source, flat) ?? (isJsonObject(values) ? flatten(source, values, flat.trail) : null);
+  return findItems(source, flat) ?? (isJsonObject(values) ? flatten(source, values, flat.trail) : null);
 }
 
 /** One alternative beside null, as what may be absent is often written, is none. */
-function onlyVariantOf(source: Source, flat: FlatSchema): FlatSchema | null {
-  const variants = propertiesOf(flat).length ? [] : variantsOf(source, flat);
+function findOnlyVariant(source: Source, flat: FlatSchema): FlatSchema | null {
+  const variants = listProperties(flat).length ? [] : listVariants(source, flat);
   return variants.length === 1 ? (variants[0] ?? null) : null;
 }
 
@@ -96,25 +95,25 @@ function hasMembers(flat: FlatSchema): boolean {
 }
 
 /** Of every part, the first wins; a thousand names are looked at. */
-function propertiesOf(flat: FlatSchema): [string, unknown][] {
+function listProperties(flat: FlatSchema): [string, unknown][] {
   const all = new Map<string, unknown>();
   for (const part of flat.parts) {
-    for (const [name, schema] of entriesOf(part.properties, 1_000)) if (!all.has(name)) all.set(name, schema);
+    for (const [name, schema] of listEntries(part.properties, 1_000)) if (!all.has(name)) all.set(name, schema);
   }
   return [...all];
 }
 
-function requiredOf({ parts }: FlatSchema): Set<unknown> {
+function listRequired({ parts }: FlatSchema): Set<unknown> {
   return new Set(parts.flatMap((part) => asList(part.required).slice(0, 1_000)));
 }
 
-function factsOf(flat: FlatSchema): Fact[] {
+function listFacts(flat: FlatSchema): Fact[] {
   return factKinds.flatMap((kind): Fact[] => {
     const value = keyword(flat, kind);
     if (value === undefined) return [];
-    if (kind === "const" || kind === "default") return [{ kind, value: shortValue(value) }];
+    if (kind === "const" || kind === "default") return [{ kind, value: printShort(value) }];
     if (isFlag(kind)) return value === true ? [{ kind, value: "" }] : [];
-    if (kind === "pattern") return typeof value === "string" ? [{ kind, value: shortValue(value) }] : [];
+    if (kind === "pattern") return typeof value === "string" ? [{ kind, value: printShort(value) }] : [];
     const isEmptyBound = value === 0 && kind.startsWith("min") && kind !== "minimum";
     return typeof value === "number" && !isEmptyBound ? [{ kind: strict(flat, kind), value: String(value) }] : [];
   });
@@ -131,6 +130,82 @@ function isFlag(kind: Fact["kind"]): boolean {
 }
 
 /** A value in a line: text as it is, anything else as JSON. */
-export function shortValue(value: unknown): string {
+export function printShort(value: unknown): string {
   return typeof value === "string" ? asName(value, 80) : printJson(value, 80).text.replace(/\s+/g, " ");
+}
+
+const unionMax = 6;
+const depthMax = 4;
+
+/** The type in the notation of developers: `string (date-time)`, `integer[]`, `string | null`, `{ [name]: number }`. */
+export function printType(source: Source, flat: FlatSchema, depth = 0): string {
+  const names = [...typeNames(source, flat, depth), ...(keyword(flat, "nullable") === true ? ["null"] : [])];
+  return [...new Set(names)].slice(0, unionMax).join(" | ") || "any";
+}
+
+/** What lies one step inside, of which the type tells nothing but the name. */
+export function findItems(source: Source, flat: FlatSchema): FlatSchema | null {
+  const items = keyword(flat, "items");
+  return isJsonObject(items) ? flatten(source, items, flat.trail) : null;
+}
+
+/** The alternatives of oneOf or anyOf; null among them is part of the type and no alternative. */
+export function listVariants(source: Source, flat: FlatSchema): FlatSchema[] {
+  const given = [...asList(keyword(flat, "oneOf")), ...asList(keyword(flat, "anyOf"))];
+  return given
+    .slice(0, 50)
+    .filter((variant) => !(isJsonObject(variant) && variant.type === "null"))
+    .map((variant) => flatten(source, variant, flat.trail));
+}
+
+function typeNames(source: Source, flat: FlatSchema, depth: number): string[] {
+  const stated = statedTypes(flat);
+  if (stated.length) return stated.map((name) => withInside(source, flat, name, depth));
+  if (flat.isRecursive) return [flat.name || "object"];
+  const variants = depth < depthMax ? listVariants(source, flat) : [];
+  if (variants.length) {
+    const names = variants.slice(0, unionMax).map((variant) => printType(source, variant, depth + 1));
+    return hasNullVariant(flat) ? [...names, "null"] : names;
+  }
+  if (isObjectLike(flat)) return [withInside(source, flat, "object", depth)];
+  if (keyword(flat, "items") !== undefined) return [withInside(source, flat, "array", depth)];
+  return valueTypes(flat);
+}
+
+function statedTypes(flat: FlatSchema): string[] {
+  const type = keyword(flat, "type");
+  const names = (Array.isArray(type) ? type : [type]).slice(0, unionMax).map((name) => asName(name, 40));
+  return names.filter(Boolean);
+}
+
+function withInside(source: Source, flat: FlatSchema, name: string, depth: number): string {
+  if (name === "array") {
+    const items = depth < depthMax ? findItems(source, flat) : null;
+    if (!items) return "array";
+    const inside = printType(source, items, depth + 1);
+    return inside.includes(" | ") ? `(${inside})[]` : `${inside}[]`;
+  }
+  if (name === "object") {
+    const values = keyword(flat, "additionalProperties");
+    if (!isJsonObject(values) || keyword(flat, "properties") !== undefined || depth >= depthMax) return "object";
+    return `{ [name]: ${printType(source, flatten(source, values, flat.trail), depth + 1)} }`;
+  }
+  const format = asName(keyword(flat, "format"), 40);
+  return format && name !== "null" && name !== "boolean" ? `${name} (${format})` : name;
+}
+
+function hasNullVariant(flat: FlatSchema): boolean {
+  return [...asList(keyword(flat, "oneOf")), ...asList(keyword(flat, "anyOf"))].some(
+    (variant) => isJsonObject(variant) && variant.type === "null",
+  );
+}
+
+function isObjectLike(flat: FlatSchema): boolean {
+  return keyword(flat, "properties") !== undefined || keyword(flat, "additionalProperties") !== undefined;
+}
+
+/** Without a stated type, that of the values it may have. */
+function valueTypes(flat: FlatSchema): string[] {
+  const values = keyword(flat, "const") === undefined ? asList(keyword(flat, "enum")) : [keyword(flat, "const")];
+  return values.slice(0, 100).map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value));
 }

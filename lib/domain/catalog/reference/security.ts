@@ -1,24 +1,24 @@
 import type { JsonObject } from "../../json.ts";
-import { asList, asName, asObject, asText, bounds, entriesOf, type Source } from "./bounds.ts";
+import { asList, asName, asObject, asText, bounds, listEntries, type Source } from "./bounds.ts";
+import { follow } from "./document.ts";
 import type { SchemeView } from "./model.ts";
-import { follow } from "./pointer.ts";
 
 const alternativesMax = 4;
 
 /** The ways of a document to prove who calls. Swagger 2 calls them securityDefinitions. */
-export function schemesOf(source: Source): SchemeView[] {
+export function listSchemes(source: Source): SchemeView[] {
   return schemeEntries(source).map(([name, value]) => {
     const scheme = asObject(follow(source, value));
-    return { name: asName(name), ...kindOf(scheme), description: asText(scheme.description) };
+    return { name: asName(name), ...toSchemeKind(scheme), description: asText(scheme.description) };
   });
 }
 
 /** The alternatives that `security` allows, each as the names of its schemes with their scopes. */
-export function alternativesOf(security: unknown): string[] {
+export function listAlternatives(security: unknown): string[] {
   return asList(security)
     .slice(0, alternativesMax)
     .map((alternative) =>
-      entriesOf(alternative, bounds.schemes)
+      listEntries(alternative, bounds.schemes)
         .map(([name, scopes]) => {
           const named = asList(scopes)
             .slice(0, 10)
@@ -33,7 +33,7 @@ export function alternativesOf(security: unknown): string[] {
 /** The headers that the first alternative asks for, with a placeholder in the place of the secret. */
 export function credentialHeaders(source: Source, security: unknown): [name: string, value: string][] {
   const wanted = Object.keys(asObject(asList(security)[0]));
-  const schemes = schemesOf(source).filter(({ name }) => wanted.includes(name));
+  const schemes = listSchemes(source).filter(({ name }) => wanted.includes(name));
   return schemes.flatMap(({ kind, at }): [string, string][] => {
     if (kind === "apiKey") return at?.place === "header" && at.name ? [[at.name, "YOUR_KEY"]] : [];
     if (kind === "basic") return [["Authorization", "Basic YOUR_CREDENTIALS"]];
@@ -45,10 +45,10 @@ export function credentialHeaders(source: Source, security: unknown): [name: str
 
 function schemeEntries({ document }: Source): [string, unknown][] {
   const given = asObject(document.components).securitySchemes ?? document.securityDefinitions;
-  return entriesOf(given, bounds.schemes);
+  return listEntries(given, bounds.schemes);
 }
 
-function kindOf(scheme: JsonObject): Pick<SchemeView, "kind" | "at"> {
+function toSchemeKind(scheme: JsonObject): Pick<SchemeView, "kind" | "at"> {
   const type = asName(scheme.type, 40);
   if (type === "apiKey") return { kind: type, at: { place: asName(scheme.in, 20), name: asName(scheme.name, 80) } };
   if (type === "oauth2" || type === "openIdConnect" || type === "mutualTLS") return { kind: type, at: null };

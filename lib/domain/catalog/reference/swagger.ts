@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../json.ts";
-import { asList, asName, asObject, bounds, entriesOf, type Source } from "./bounds.ts";
-import { follow } from "./pointer.ts";
+import { asList, asName, asObject, bounds, listEntries, type Source } from "./bounds.ts";
+import { follow } from "./document.ts";
 
 const schemaKeywords = ["type", "format", "items", "enum", "default", "pattern", "multipleOf", "uniqueItems"];
 const schemaBounds = ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"];
@@ -12,14 +12,16 @@ export function modernize(source: Source, operation: JsonObject, shared: unknown
   const parameters = [...own, ...asList(shared).slice(0, bounds.parameters)].map((value) =>
     asObject(follow(source, value)),
   );
-  const responses = entriesOf(operation.responses, bounds.responses * 2).map(([status, value]) => [
+  const responses = listEntries(operation.responses, bounds.responses * 2).map(([status, value]) => [
     status,
     modernizeResponse(asObject(follow(source, value)), mediaTypes(source, operation.produces, "produces")),
   ]);
   return {
     ...operation,
-    parameters: parameters.filter((each) => !isBodyPart(each)).map((each) => ({ ...each, schema: schemaOf(each) })),
-    requestBody: bodyOf(source, operation, parameters.filter(isBodyPart)),
+    parameters: parameters
+      .filter((each) => !isBodyPart(each))
+      .map((each) => ({ ...each, schema: toParameterSchema(each) })),
+    requestBody: toBody(source, operation, parameters.filter(isBodyPart)),
     responses: Object.fromEntries(responses),
   };
 }
@@ -37,12 +39,12 @@ function isBodyPart(parameter: JsonObject): boolean {
   return parameter.in === "body" || parameter.in === "formData";
 }
 
-function schemaOf(parameter: JsonObject): JsonObject {
+function toParameterSchema(parameter: JsonObject): JsonObject {
   const names = [...schemaKeywords, ...schemaBounds, ...flags].filter((name) => Object.hasOwn(parameter, name));
   return Object.fromEntries(names.map((name) => [name, parameter[name]]));
 }
 
-function bodyOf(source: Source, operation: JsonObject, parts: JsonObject[]): JsonObject | undefined {
+function toBody(source: Source, operation: JsonObject, parts: JsonObject[]): JsonObject | undefined {
   const body = parts.find((part) => part.in === "body");
   const fields = parts.filter((part) => part.in === "formData");
   if (!body && !fields.length) return undefined;
@@ -50,7 +52,7 @@ function bodyOf(source: Source, operation: JsonObject, parts: JsonObject[]): Jso
     type: "object",
     required: fields.filter((field) => field.required === true).map(({ name }) => name),
     properties: Object.fromEntries(
-      fields.map((field) => [asName(field.name), { ...schemaOf(field), description: field.description }]),
+      fields.map((field) => [asName(field.name), { ...toParameterSchema(field), description: field.description }]),
     ),
   };
   const fallback = body ? "application/json" : "application/x-www-form-urlencoded";

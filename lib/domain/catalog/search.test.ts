@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CatalogDraft } from "./schema.ts";
-import { fold, pairsOf, searchTextOf, searchTitleOf, searchWords, sortTitleOf } from "./search-text.ts";
+import {
+  fold,
+  listPairs,
+  readSearchQuery,
+  searchLengthMax,
+  searchWords,
+  similarWords,
+  toSearchText,
+  toSearchTitle,
+  toSortTitle,
+} from "./search.ts";
 
 const service = { id: "s", titleEn: "", titleEs: "", descriptionEn: "", descriptionEs: "", operations: [] };
 const nothing: CatalogDraft = {
@@ -37,7 +47,7 @@ const places: [place: string, entryWith: (text: string) => CatalogDraft][] = [
 
 /** What the listing does with the stored text: every word must occur in it. */
 const isFound = (entry: CatalogDraft, query: string) =>
-  searchWords(query).every((word) => searchTextOf(entry).includes(word));
+  searchWords(query).every((word) => toSearchText(entry).includes(word));
 
 /** Any code point but the halves of pairs; fast-check's own unit takes most of a second to set up. */
 const codePoint = fc
@@ -143,11 +153,68 @@ describe("folding", () => {
 
 test("the title to sort by is the English one, the titles to prefer are both", () => {
   const entry = { ...nothing, titleEn: "Éclair API", titleEs: "API Relámpago" };
-  expect(sortTitleOf(entry)).toBe("eclair api");
-  expect(searchTitleOf(entry)).toBe("eclair api\napi relampago");
+  expect(toSortTitle(entry)).toBe("eclair api");
+  expect(toSearchTitle(entry)).toBe("eclair api\napi relampago");
 });
 
 test("the pairs of a text are every two neighbouring characters of its words, once, astral ones whole", () => {
-  expect(pairsOf("qr qrs\n🚀a x").sort()).toEqual(["qr", "rs", "🚀a"].sort());
-  expect(pairsOf("")).toEqual([]);
+  expect(listPairs("qr qrs\n🚀a x").sort()).toEqual(["qr", "rs", "🚀a"].sort());
+  expect(listPairs("")).toEqual([]);
+});
+
+/** Any code point, halves of pairs too; fast-check's own unit takes most of a second to set up. */
+const unit = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
+
+test("a search is its text on one line and its folded words", () => {
+  expect(readSearchQuery("  Envío\tde\n premios ")).toEqual({
+    text: "Envío de premios",
+    words: ["premios", "envio", "de"],
+  });
+  for (const nothing of [undefined, "", "  ", [], "\0\u0007"])
+    expect(readSearchQuery(nothing)).toEqual({ text: "", words: [] });
+});
+
+test("of several the last is taken, as by the API", () => {
+  expect(readSearchQuery(["one", "two"]).text).toBe("two");
+});
+
+test("a search is short, storable and stable, whatever is sent", () => {
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 300 }), (given) => {
+      const { text } = readSearchQuery(given);
+      expect([...text].length).toBeLessThanOrEqual(searchLengthMax);
+      expect(text.isWellFormed()).toBe(true);
+      expect(readSearchQuery(text).text).toBe(text);
+    }),
+  );
+  expect(readSearchQuery("🚀".repeat(100_000)).text).toBe("🚀".repeat(searchLengthMax));
+});
+
+const texts = ["Prize shipment tracking", "Seguimiento de envíos de premios", "Validación de tickets (QR)"];
+
+test.each([
+  ["shipmnt", ["shipment"]],
+  ["shipmetn", ["shipment"]],
+  ["trackign", ["tracking"]],
+  ["premois", ["premios"]],
+  ["tiket", []],
+  ["tikets", ["tickets"]],
+  ["valdiacion", ["validacion"]],
+  ["prze", ["prize"]],
+  ["qr", []],
+  ["shipment", []],
+  ["zzzzzzzz", []],
+])("%j perhaps meant %j", (word, meant) => {
+  expect(similarWords(word, texts)).toEqual(meant);
+});
+
+test("there are few suggestions, the nearest first", () => {
+  expect(similarWords("receipts", ["receipt receptis recepits recei9ts"], 2)).toHaveLength(2);
+  expect(similarWords("points", ["joints pints ponts"], 3)).toHaveLength(3);
+});
+
+test("a long word and a large vocabulary take no long time", () => {
+  const many = Array.from({ length: 20_000 }, (_, at) => `word${at} `.repeat(30));
+  expect(similarWords("a".repeat(100_000), many)).toEqual([]);
+  expect(similarWords("wrod", many)).toEqual(["word"]);
 });

@@ -1,0 +1,114 @@
+import { isJsonObject, type JsonObject } from "../../json.ts";
+import { asList, asName, asObject, type Source } from "./bounds.ts";
+
+const hopsMax = 8;
+
+/** What a local reference such as #/components/schemas/Prize points to; undefined for any other, and for nothing. */
+export function atPointer({ document }: Source, ref: string): unknown {
+  if (!ref.startsWith("#/") || ref.length > 1_000) return undefined;
+  let current: unknown = document;
+  for (const part of ref.slice(2).split("/")) {
+    const key = decode(part);
+    const isStep = typeof current === "object" && current !== null && Object.hasOwn(current, key);
+    if (!isStep) return undefined;
+    current = (current as Record<string, unknown>)[key];
+  }
+  return current;
+}
+
+/** The value itself, or what its reference leads to over at most a few others. */
+export function follow(source: Source, value: unknown): unknown {
+  let current = value;
+  for (let hop = 0; hop < hopsMax && isJsonObject(current) && typeof current.$ref === "string"; hop++) {
+    current = atPointer(source, current.$ref);
+  }
+  return current;
+}
+
+/** The last part of a reference: the name of a schema. */
+export function getRefName(ref: string): string {
+  return asName(decode(ref.slice(ref.lastIndexOf("/") + 1, 1_000)));
+}
+
+function decode(part: string): string {
+  const plain = part.replaceAll("~1", "/").replaceAll("~0", "~");
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
+  }
+}
+
+const methods = ["get", "post", "put", "patch", "delete", "head", "options", "trace"];
+
+export type FoundOperation = {
+  method: string;
+  path: string;
+  item: JsonObject;
+  operation: JsonObject;
+  isWebhook: boolean;
+};
+
+/** The first `max` operations of paths, then webhooks, in the document's order, and how many there are in all. */
+export function findOperations(source: Source, max: number): { operations: FoundOperation[]; total: number } {
+  const operations: FoundOperation[] = [];
+  let total = 0;
+  for (const [name, isWebhook] of [
+    ["paths", false],
+    ["webhooks", true],
+  ] as const) {
+    for (const [path, value] of Object.entries(asObject(source.document[name]))) {
+      const item = asObject(follow(source, value));
+      for (const method of methods) {
+        if (!Object.hasOwn(item, method)) continue;
+        const operation = item[method];
+        if (!isJsonObject(operation)) continue;
+        total++;
+        if (operations.length >= max) continue;
+        operations.push({ method: method.toUpperCase(), path: asName(path), item, operation, isWebhook });
+      }
+    }
+  }
+  return { operations, total };
+}
+
+const partsMax = 40;
+
+/** A schema with its references resolved and its allOf laid side by side: the first part that says a thing wins. */
+export type FlatSchema = {
+  parts: JsonObject[];
+  /** The name it was referred to by; empty without one. */
+  name: string;
+  /** The references that led here, to notice one that leads to itself. */
+  trail: readonly string[];
+  isRecursive: boolean;
+};
+
+export function flatten(source: Source, schema: unknown, trail: readonly string[]): FlatSchema {
+  const flat: FlatSchema = { parts: [], name: "", trail, isRecursive: false };
+  collect(source, schema, flat);
+  return flat;
+}
+
+function collect(source: Source, schema: unknown, flat: FlatSchema): void {
+  let current = schema;
+  while (isJsonObject(current) && flat.parts.length < partsMax && source.budget.steps > 0) {
+    source.budget.steps--;
+    flat.parts.push(current);
+    for (const part of asList(current.allOf).slice(0, partsMax)) collect(source, part, flat);
+    if (typeof current.$ref !== "string") return;
+    if (flat.trail.includes(current.$ref)) {
+      flat.isRecursive = true;
+      flat.name ||= getRefName(current.$ref);
+      return;
+    }
+    flat.trail = [...flat.trail, current.$ref];
+    flat.name ||= getRefName(current.$ref);
+    current = atPointer(source, current.$ref);
+  }
+}
+
+/** What the first part that has this keyword says. */
+export function keyword({ parts }: FlatSchema, name: string): unknown {
+  return parts.find((part) => Object.hasOwn(part, name))?.[name];
+}

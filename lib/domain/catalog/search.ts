@@ -1,0 +1,127 @@
+import type { CatalogDraft } from "./schema.ts";
+
+/** Case and accents removed: "Envío" and "ENVIO" become "envio". */
+export function fold(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** The distinct folded words of a query, longest first: the longest narrows the search most. */
+export function searchWords(query: string): string[] {
+  const words = new Set(fold(query).split(/\s+/).filter(Boolean));
+  return [...words].sort((a, b) => b.length - a.length);
+}
+
+/** Listings are ordered by this, compared by code point. */
+export function toSortTitle(entry: CatalogDraft): string {
+  return fold(entry.titleEn);
+}
+
+export function toSearchTitle(entry: CatalogDraft): string {
+  return fold(`${entry.titleEn}\n${entry.titleEs}`);
+}
+
+/** Everything of an entry that a search looks at, folded, a line each so that no word spans two fields. */
+export function toSearchText(entry: CatalogDraft): string {
+  const services = entry.services.flatMap((service) => [
+    service.titleEn,
+    service.titleEs,
+    service.descriptionEn,
+    service.descriptionEs,
+    ...service.operations,
+  ]);
+  const lines = [
+    entry.slug,
+    entry.titleEn,
+    entry.titleEs,
+    entry.descriptionEn,
+    entry.descriptionEs,
+    ...entry.useCasesEn,
+    ...entry.useCasesEs,
+    ...entry.endpoints,
+    ...services,
+  ];
+  return fold(lines.join("\n"));
+}
+
+/** Every two neighbouring characters of a folded text that a word can hold, once. */
+export function listPairs(folded: string): string[] {
+  const pairs = new Set<string>();
+  for (const word of folded.split(/\s+/)) {
+    const characters = [...word];
+    for (let at = 1; at < characters.length; at++) pairs.add(`${characters[at - 1]}${characters[at]}`);
+  }
+  return [...pairs];
+}
+
+/** Longer searches are cut: more words than these only narrow a result that is empty already. */
+export const searchLengthMax = 120;
+
+export type SearchQuery = { /** As shown and sent, without what no text holds. */ text: string; words: string[] };
+
+/** What is searched for by the `search` parameter of a page: of several the last, as the API takes it. */
+export function readSearchQuery(value: string | string[] | undefined): SearchQuery {
+  const given = Array.isArray(value) ? (value.at(-1) ?? "") : (value ?? "");
+  const clean = given
+    .slice(0, searchLengthMax * 4)
+    .replace(/[\p{Cc}\p{Cs}\s]+/gu, " ")
+    .trim();
+  const text = [...clean].slice(0, searchLengthMax).join("").trim();
+  return { text, words: searchWords(text) };
+}
+
+const vocabularyMax = 4_000;
+const wordMin = 4;
+
+/**
+ * Words of `texts` that are spelled almost like `word` (folded): one slip in a short word, two in a long one, best
+ * first, at most `max`. For a search that found nothing.
+ */
+export function similarWords(word: string, texts: Iterable<string>, max = 3): string[] {
+  const slipsMax = word.length >= 7 ? 2 : 1;
+  if (word.length < wordMin || word.length > 40) return [];
+  const found = new Map<string, number>();
+  for (const known of collectVocabulary(texts)) {
+    if (Math.abs(known.length - word.length) > slipsMax) continue;
+    const slips = distance(word, known);
+    if (slips <= slipsMax && slips > 0) found.set(known, slips);
+  }
+  return [...found]
+    .sort(([, a], [, b]) => a - b)
+    .slice(0, max)
+    .map(([known]) => known);
+}
+
+function collectVocabulary(texts: Iterable<string>): Set<string> {
+  const vocabulary = new Set<string>();
+  for (const text of texts) {
+    for (const word of searchWords(text.slice(0, 500))) {
+      const bare = word.replace(/^\P{L}+|\P{L}+$/gu, "");
+      if (bare.length >= wordMin) vocabulary.add(bare);
+    }
+    if (vocabulary.size >= vocabularyMax) break;
+  }
+  return vocabulary;
+}
+
+/** Letters left out, added, changed or swapped with their neighbour between two words. */
+function distance(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= a.length; row++) {
+    const next = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1];
+      const changed = at(last, column - 1) + (isSame ? 0 : 1);
+      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const swapped = isSwap ? at(before, column - 2) + 1 : changed;
+      next.push(Math.min(at(last, column) + 1, at(next, column - 1) + 1, changed, swapped));
+    }
+    before = last;
+    last = next;
+  }
+  return at(last, b.length);
+}
+
+function at(row: number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}
