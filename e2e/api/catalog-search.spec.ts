@@ -8,7 +8,7 @@ async function search(client: Client, words: string): Promise<string[]> {
   const answer = await client.get(`/api/catalog?search=${encodeURIComponent(words)}`);
   expect(answer.status).toBe(200);
   return z
-    .array(ApiCatalogEntry.strict())
+    .array(z.strictObject(ApiCatalogEntry.shape))
     .parse(answer.json)
     .map(({ slug }) => slug);
 }

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import type { ZodMiniType } from "zod/mini";
+import * as z from "zod/mini";
 import { ApiError } from "../domain/api-error.ts";
 import { ApiCatalogEntry, ApiCatalogService } from "../domain/catalog/schema.ts";
 import { HealthStatus } from "../domain/health.ts";
@@ -92,7 +91,7 @@ function requestBodyOf({ operationId, input }: PublicOperation): JsonObject {
 
 function successOf({ operationId, output, summary, cacheSeconds }: PublicOperation): JsonObject {
   const example = responseExamples[operationId as keyof typeof responseExamples];
-  const isList = output instanceof z.ZodArray;
+  const isList = output instanceof z.ZodMiniArray;
   const schema = isList ? { type: "array", items: reference(ApiCatalogEntry, outputs) } : reference(output, outputs);
   return {
     description: `${summary}: done.`,
@@ -136,13 +135,13 @@ function header(description: string): JsonObject {
   return { description, schema: { type: "string" } };
 }
 
-function reference(schema: ZodMiniType, components: Record<string, ZodMiniType>): JsonObject {
+function reference(schema: z.ZodMiniType, components: Record<string, z.ZodMiniType>): JsonObject {
   const name = Object.keys(components).find((key) => components[key] === schema);
   if (!name) throw new Error("a schema of an operation is missing from the components");
   return { $ref: `${componentPath}${name}` };
 }
 
-function componentsOf(schemas: Record<string, ZodMiniType>, io: "input" | "output"): Record<string, JsonObject> {
+function componentsOf(schemas: Record<string, z.ZodMiniType>, io: "input" | "output"): Record<string, JsonObject> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
   const { schemas: described } = z.toJSONSchema(registry, {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
 import { HealthStatus, Readiness } from "../domain/health.ts";
 import { isJsonObject, type JsonObject } from "../domain/json.ts";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
-import type { ZodMiniType } from "zod/mini";
+import * as z from "zod/mini";
 
 export type Serialized = { bytes: Uint8Array; etag: string };
 
@@ -11,7 +10,7 @@ const serialized = new WeakMap<object, Serialized>();
  * `result` as JSON, after the output schema: a property it does not name does not leave, a missing one throws. The
  * elements of a list are remembered one by one.
  */
-export function serialize(output: ZodMiniType, result: object): Serialized {
+export function serialize(output: z.ZodMiniType, result: object): Serialized {
   const known = serialized.get(result);
   if (known) return known;
   const fresh = Array.isArray(result) ? serializeList(elementOf(output), result) : serializeOne(output, result);
@@ -19,12 +18,12 @@ export function serialize(output: ZodMiniType, result: object): Serialized {
   return fresh;
 }
 
-function elementOf(output: ZodMiniType): ZodMiniType {
-  if (output instanceof z.ZodArray && output.element instanceof z.ZodType) return output.element;
+function elementOf(output: z.ZodMiniType): z.ZodMiniType {
+  if (output instanceof z.ZodMiniArray && output.def.element instanceof z.ZodMiniType) return output.def.element;
   throw new Error("a list was given where the operation's output is none");
 }
 
-function serializeOne(output: ZodMiniType, result: object): Serialized {
+function serializeOne(output: z.ZodMiniType, result: object): Serialized {
   const bytes = utf8.encode(JSON.stringify(output.parse(result)));
   return { bytes, etag: etagOf(bytes) };
 }
@@ -34,7 +33,7 @@ const open = utf8.encode("[");
 const comma = utf8.encode(",");
 const close = utf8.encode("]");
 
-function serializeList(element: ZodMiniType, result: object[]): Serialized {
+function serializeList(element: z.ZodMiniType, result: object[]): Serialized {
   const parts = result.map((each) => serialize(element, each));
   const joined = parts.flatMap(({ bytes }, at) => (at ? [comma, bytes] : [bytes]));
   return { bytes: Buffer.concat([open, ...joined, close]), etag: etagOf(parts.map(({ etag }) => etag).join()) };

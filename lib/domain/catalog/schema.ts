@@ -1,68 +1,65 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../json.ts";
+import { described } from "../text.ts";
 
-const HttpsUrl = z
-  .string()
-  .max(2048)
-  .regex(/^https:\/\/\S+$/);
+export const addressLengthMax = 2048;
+export const HttpsUrl = z.string().check(z.maxLength(addressLengthMax), z.regex(/^https:\/\/\S+$/));
+const OptionalUrl = z.optional(z.nullable(HttpsUrl));
 
 /** Spec 2.9. */
-export const ApiCatalogService = z
-  .object({
-    id: z.string(),
-    titleEn: z.string(),
-    titleEs: z.string(),
-    descriptionEn: z.string(),
-    descriptionEs: z.string(),
-    operations: z.array(z.string()),
-    docsUrl: HttpsUrl.nullable().optional(),
-    swaggerUrl: HttpsUrl.nullable().optional(),
-  })
-  .meta({ id: "ApiCatalogService" });
+export const ApiCatalogService = z.object({
+  id: z.string(),
+  titleEn: z.string(),
+  titleEs: z.string(),
+  descriptionEn: z.string(),
+  descriptionEs: z.string(),
+  operations: z.array(z.string()),
+  docsUrl: OptionalUrl,
+  swaggerUrl: OptionalUrl,
+});
 export type ApiCatalogService = z.infer<typeof ApiCatalogService>;
 
 /** Spec 2.8. */
 export const ApiCatalogEntry = z.object({
-  id: z.number().int().positive(),
-  slug: z.string().describe("Identifier used in the lookup path."),
-  titleEn: z.string().describe("Title in English."),
-  titleEs: z.string().describe("Title in Spanish."),
+  id: z.int().check(z.positive()),
+  slug: described("Identifier used in the lookup path.", z.string()),
+  titleEn: described("Title in English.", z.string()),
+  titleEs: described("Title in Spanish.", z.string()),
   descriptionEn: z.string(),
   descriptionEs: z.string(),
   useCasesEn: z.array(z.string()),
   useCasesEs: z.array(z.string()),
   endpoints: z.array(z.string()),
   services: z.array(ApiCatalogService),
-  docsUrl: HttpsUrl.nullable().optional(),
-  swaggerUrl: HttpsUrl.nullable().optional(),
+  docsUrl: OptionalUrl,
+  swaggerUrl: OptionalUrl,
   spec: z
     .custom<JsonObject>(isJsonObject)
-    .meta({ type: "object", additionalProperties: true, description: "Free-form description, usually OpenAPI." }),
+    .check(
+      z.meta({ type: "object", additionalProperties: true, description: "Free-form description, usually OpenAPI." }),
+    ),
   published: z.boolean(),
   updatedAt: z.iso.datetime(),
 });
 export type ApiCatalogEntry = z.infer<typeof ApiCatalogEntry>;
 
 /** What an author writes; the service adds id and updatedAt. */
-export const CatalogDraft = ApiCatalogEntry.omit({ id: true, updatedAt: true });
+export const CatalogDraft = z.omit(ApiCatalogEntry, { id: true, updatedAt: true });
 export type CatalogDraft = z.infer<typeof CatalogDraft>;
 
 /** Query of the listing. */
 export const CatalogQuery = z.object({
-  search: z
-    .string()
-    .optional()
-    .describe(
-      "Words to look for, in any order. Case and accents do not matter. Every word must occur in the slug, a title, a description, a use case, an endpoint or a service of the entry, in either language. Matches in a title come first.",
-    )
-    .meta({ examples: ["loyalty"] }),
+  search: z.optional(z.string()).check(
+    z.meta({
+      description:
+        "Words to look for, in any order. Case and accents do not matter. Every word must occur in the slug, a title, a description, a use case, an endpoint or a service of the entry, in either language. Matches in a title come first.",
+      examples: ["loyalty"],
+    }),
+  ),
 });
 export type CatalogQuery = z.infer<typeof CatalogQuery>;
 
 export const CatalogKey = z.object({
-  slug: z
-    .string()
-    .describe("The slug of a published entry.")
-    .meta({ examples: ["receipts-validation"] }),
+  slug: z.string().check(z.meta({ description: "The slug of a published entry.", examples: ["receipts-validation"] })),
 });
 export type CatalogKey = z.infer<typeof CatalogKey>;

@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { type ApiCatalogEntry, ApiCatalogService } from "../../domain/catalog/schema.ts";
 import { isJsonObject, type JsonObject } from "../../domain/json.ts";
 import type { CatalogEntryModel } from "../generated/prisma/models/CatalogEntry.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../../json.ts";
 import { isStorable, text } from "../../text.ts";
 import { ApiCatalogService, CatalogDraft } from "../schema.ts";
@@ -26,9 +26,9 @@ const reservedSlugs = ["new", "import"];
 const line = text({ max: contentBounds.line });
 const title = text({ max: contentBounds.title });
 const description = text({ max: contentBounds.description });
-const lines = (max: number) => z.array(line).max(max);
+const lines = (max: number) => z.array(line).check(z.maxLength(max));
 
-const EditedService = ApiCatalogService.extend({
+const EditedService = z.extend(ApiCatalogService, {
   id: text({ min: 1, max: contentBounds.title }),
   titleEn: title,
   titleEs: title,
@@ -38,7 +38,7 @@ const EditedService = ApiCatalogService.extend({
 });
 
 /** What an operator edits of an entry: the API's own schema with bounds. Whether it is published is another verb's. */
-export const EntryContent = CatalogDraft.omit({ published: true }).extend({
+export const EntryContent = z.extend(z.omit(CatalogDraft, { published: true }), {
   slug: text({ min: 1, max: contentBounds.slug }),
   titleEn: title,
   titleEs: title,
@@ -47,7 +47,7 @@ export const EntryContent = CatalogDraft.omit({ published: true }).extend({
   useCasesEn: lines(contentBounds.useCases),
   useCasesEs: lines(contentBounds.useCases),
   endpoints: lines(contentBounds.endpoints),
-  services: EditedService.array().max(contentBounds.services),
+  services: z.array(EditedService).check(z.maxLength(contentBounds.services)),
 });
 export type EntryContent = z.infer<typeof EntryContent>;
 

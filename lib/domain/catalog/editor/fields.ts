@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { contentBounds, EntryContent, isNewSlug, readSpec, type SpecFault } from "./content.ts";
 import { missingForReaders } from "./missing-language.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { EntryFields } from "./fields.ts";
 
 /** A form of an entry that is not saved yet, as it was typed or imported, and why. */

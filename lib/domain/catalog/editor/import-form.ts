@@ -1,14 +1,14 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { locales } from "../../locale.ts";
 import type { EntryContent } from "./content.ts";
 
 /** What is imported: pasted or read from a file, or at an address; into which entry, and in which language it is. */
 export const ImportForm = z.object({
-  document: z.string().default(""),
-  url: z.string().default(""),
+  document: z._default(z.string(), ""),
+  url: z._default(z.string(), ""),
   /** Slug of the entry; empty for a new one. */
-  target: z.string().default(""),
-  language: z.enum(locales).default("en"),
+  target: z._default(z.string(), ""),
+  language: z._default(z.enum(locales), "en"),
 });
 export type ImportForm = z.infer<typeof ImportForm>;
 
@@ -17,13 +17,13 @@ export const ImportConfirmation = z.object({
   /** What the shown document is held under. */
   form: z.string(),
   /** Of a new entry. */
-  slug: z.string().default(""),
+  slug: z._default(z.string(), ""),
   /** The state of the entry that the changes were shown against; empty for a new one. */
-  updatedAt: z.string().default(""),
+  updatedAt: z._default(z.string(), ""),
   /** The fields to take over. */
-  take: z.array(z.string()).default([]),
+  take: z._default(z.array(z.string()), []),
   /** Stored as it is, or opened in the editor first. */
-  step: z.enum(["save", "edit"]).default("save"),
+  step: z._default(z.enum(["save", "edit"]), "save"),
 });
 export type ImportConfirmation = z.infer<typeof ImportConfirmation>;
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { ApiCatalogService } from "../../../domain/catalog/schema.ts";
 import type { Operator } from "../../../domain/desk/operator.ts";
 import { database } from "../../db.ts";
