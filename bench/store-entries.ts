@@ -1,6 +1,6 @@
 // Stores catalog entries a batch at a time, as the app itself stores them.
 import type { CatalogDraft } from "../lib/domain/catalog/schema.ts";
-import { insertEntries } from "../lib/server/catalog/insert-entries.ts";
+import { insertEntries } from "../lib/server/catalog/entries.ts";
 import { database, disconnect } from "../lib/server/db.ts";
 
 /** Small, because the app gives a statement a second and a half. */

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { CatalogDraft } from "../lib/domain/catalog/schema.ts";
-import { seedSamples } from "../lib/server/catalog/seed-samples.ts";
+import { seedSamples } from "../lib/server/catalog/entries.ts";
 import { withMigrationLock } from "./migration-lock.ts";
 
 const folder = path.join(import.meta.dirname, "..", "prisma", "seed", "entries");

@@ -1,7 +1,7 @@
 import { type EntryFault, type EntryFields, readFields } from "#lib/domain/catalog/editor/fields.ts";
 import { HeldEntry } from "#lib/domain/catalog/editor/held-entry.ts";
 import type { Operator } from "#lib/domain/desk/operator.ts";
-import { findHeldForm } from "#lib/server/catalog/editor/held-forms.ts";
+import { findHeldForm } from "#lib/server/catalog/held-forms.ts";
 import { type DeskQuery, lastOf } from "./query.ts";
 
 export type ShownForm = {

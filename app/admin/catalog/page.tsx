@@ -6,7 +6,7 @@ import { Done } from "#components/desk/done.tsx";
 import { Problem } from "#components/desk/problem.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { listDrafts } from "#lib/server/catalog/editor/list-drafts.ts";
+import { listDrafts } from "#lib/server/catalog/drafts.ts";
 import { requirePageOperator } from "../session.ts";
 import { type DeskQuery, lastOf } from "./query.ts";
 import { storageKeyOf } from "./storage-key.ts";

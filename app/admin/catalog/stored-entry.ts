@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
-import { getDraft } from "#lib/server/catalog/editor/get-draft.ts";
+import { getDraft } from "#lib/server/catalog/drafts.ts";
 
 /** The entry that a part of the address names; the page that says there is none, for any other. */
 export async function storedEntry(operator: Operator, part: string) {

@@ -1,7 +1,5 @@
 import { SeenEntryForm } from "../../domain/catalog/editor/seen-entry.ts";
-import { deleteEntry } from "../../server/catalog/editor/delete-entry.ts";
-import { publishEntry } from "../../server/catalog/editor/publish-entry.ts";
-import { unpublishEntry } from "../../server/catalog/editor/unpublish-entry.ts";
+import { deleteEntry, publishEntry, unpublishEntry } from "../../server/catalog/edit-entry.ts";
 import { handleDeskForm } from "../handle-desk-form.ts";
 import { editPath } from "./paths.ts";
 

@@ -2,10 +2,9 @@ import { EntryFields, readFields } from "../../domain/catalog/editor/fields.ts";
 import { HeldEntry } from "../../domain/catalog/editor/held-entry.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import { createEntry } from "../../server/catalog/editor/create-entry.ts";
-import { getDraft } from "../../server/catalog/editor/get-draft.ts";
-import { findHeldForm, holdForm, releaseForm } from "../../server/catalog/editor/held-forms.ts";
-import { saveEntry } from "../../server/catalog/editor/save-entry.ts";
+import { getDraft } from "../../server/catalog/drafts.ts";
+import { createEntry, saveEntry } from "../../server/catalog/edit-entry.ts";
+import { findHeldForm, holdForm, releaseForm } from "../../server/catalog/held-forms.ts";
 import { type DeskRoute, handleDeskForm } from "../handle-desk-form.ts";
 import { documentFormBytesMax, editPath } from "./paths.ts";
 

@@ -5,12 +5,10 @@ import type { HeldEntry } from "../../domain/catalog/editor/held-entry.ts";
 import { ImportConfirmation, ImportForm, takeFields } from "../../domain/catalog/editor/import-form.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import { createEntry } from "../../server/catalog/editor/create-entry.ts";
-import { type FetchFault, fetchOpenapi } from "../../server/catalog/editor/fetch-openapi.ts";
-import { getDraft } from "../../server/catalog/editor/get-draft.ts";
-import { findHeldForm, holdForm, releaseForm } from "../../server/catalog/editor/held-forms.ts";
-import { saveEntry } from "../../server/catalog/editor/save-entry.ts";
-import { toContent } from "../../server/catalog/editor/to-content.ts";
+import { getDraft, toContent } from "../../server/catalog/drafts.ts";
+import { createEntry, saveEntry } from "../../server/catalog/edit-entry.ts";
+import { type FetchFault, fetchOpenapi } from "../../server/catalog/fetch-openapi.ts";
+import { findHeldForm, holdForm, releaseForm } from "../../server/catalog/held-forms.ts";
 import { type DeskRoute, handleDeskForm } from "../handle-desk-form.ts";
 import { documentFormBytesMax, editPath } from "./paths.ts";
 

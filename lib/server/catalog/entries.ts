@@ -1,8 +1,107 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
-import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
+import * as z from "zod/mini";
+import { type ApiCatalogEntry, ApiCatalogService, type CatalogDraft } from "../../domain/catalog/schema.ts";
+import { listPairs, toSearchText, toSearchTitle, toSortTitle } from "../../domain/catalog/search.ts";
+import { isJsonObject, type JsonObject } from "../../domain/json.ts";
 import { database } from "../db.ts";
-import { type PublicRow, toEntry } from "./to-entry.ts";
+import { Prisma, type PrismaClient } from "../generated/prisma/client.ts";
+import type { CatalogEntryModel } from "../generated/prisma/models/CatalogEntry.ts";
+
+const services = z.array(ApiCatalogService);
+const spec = z.custom<JsonObject>(isJsonObject);
+
+/** The columns that leave: those that search and order need do not. */
+export type PublicRow = Omit<CatalogEntryModel, "searchText" | "searchPairs" | "searchTitle" | "sortTitle">;
+
+export function toEntry(row: PublicRow): ApiCatalogEntry {
+  return {
+    ...row,
+    services: services.parse(row.services),
+    spec: spec.parse(row.spec),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** The columns of an entry, with what search and order need, as of `updatedAt`. */
+export function toRow(draft: CatalogDraft, updatedAt: Date) {
+  const searchText = toSearchText(draft);
+  return {
+    slug: draft.slug,
+    titleEn: draft.titleEn,
+    titleEs: draft.titleEs,
+    descriptionEn: draft.descriptionEn,
+    descriptionEs: draft.descriptionEs,
+    useCasesEn: draft.useCasesEn,
+    useCasesEs: draft.useCasesEs,
+    endpoints: draft.endpoints,
+    services: draft.services,
+    docsUrl: draft.docsUrl,
+    swaggerUrl: draft.swaggerUrl,
+    spec: draft.spec,
+    published: draft.published,
+    updatedAt,
+    searchText,
+    searchPairs: listPairs(searchText),
+    searchTitle: toSearchTitle(draft),
+    sortTitle: toSortTitle(draft),
+  };
+}
+
+/** What `toRow` makes, as Postgres reads it from JSON. */
+const rowColumns = Prisma.sql`"slug" text, "titleEn" text, "titleEs" text, "descriptionEn" text, "descriptionEs" text,
+  "useCasesEn" text[], "useCasesEs" text[], "endpoints" text[], "services" json, "docsUrl" text, "swaggerUrl" text,
+  "spec" json, "published" boolean, "updatedAt" timestamptz, "searchText" text, "searchPairs" text[],
+  "searchTitle" text, "sortTitle" text`;
+
+/**
+ * Stores entries whose slug is not taken and returns how many. SQL, because the client's own create drops a property
+ * named __proto__ from a spec.
+ */
+export function insertEntries(
+  db: PrismaClient | Prisma.TransactionClient,
+  drafts: CatalogDraft[],
+  updatedAt: Date,
+): Promise<number> {
+  const rows = JSON.stringify(drafts.map((draft) => toRow(draft, updatedAt)));
+  return db.$executeRaw`
+    INSERT INTO catalog_entries (slug, title_en, title_es, description_en, description_es, use_cases_en, use_cases_es,
+      endpoints, services, docs_url, swagger_url, spec, published, updated_at, search_text, search_pairs, search_title,
+      sort_title)
+    SELECT * FROM json_to_recordset(${rows}::json) AS rows (${rowColumns})
+    ON CONFLICT (slug) DO NOTHING`;
+}
+
+/** Replaces everything of an entry. SQL for the same reason. */
+export async function replaceEntry(
+  transaction: Prisma.TransactionClient,
+  id: number,
+  draft: CatalogDraft,
+  updatedAt: Date,
+): Promise<void> {
+  const row = JSON.stringify(toRow(draft, updatedAt));
+  await transaction.$executeRaw`
+    UPDATE catalog_entries SET slug = given."slug", title_en = given."titleEn", title_es = given."titleEs",
+      description_en = given."descriptionEn", description_es = given."descriptionEs",
+      use_cases_en = given."useCasesEn", use_cases_es = given."useCasesEs", endpoints = given."endpoints",
+      services = given."services", docs_url = given."docsUrl", swagger_url = given."swaggerUrl", spec = given."spec",
+      published = given."published", updated_at = given."updatedAt", search_text = given."searchText",
+      search_pairs = given."searchPairs", search_title = given."searchTitle", sort_title = given."sortTitle"
+    FROM json_to_record(${row}::json) AS given (${rowColumns})
+    WHERE catalog_entries.id = ${id}`;
+}
+
+/** Stores `drafts` when the catalog is empty, and returns how many it stored. */
+export async function seedSamples(drafts: CatalogDraft[], now: Date): Promise<number> {
+  return database((db) =>
+    db.$transaction(async (transaction) => {
+      const isFilled = await transaction.catalogEntry.findFirst({ select: { id: true } });
+      if (isFilled) return 0;
+      // Another instance may be seeding at this moment: what it has stored is left alone.
+      return insertEntries(transaction, drafts, now);
+    }),
+  );
+}
 
 /** A row at one of its versions; xmin is the transaction that wrote it, so every change makes another version. */
 export type EntryVersion = { id: number; xmin: string };

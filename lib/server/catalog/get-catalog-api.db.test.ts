@@ -3,8 +3,8 @@ import { afterAll, expect, test } from "vitest";
 import type { CatalogDraft } from "../../domain/catalog/schema.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database, disconnect } from "../db.ts";
+import { insertEntries } from "./entries.ts";
 import { getCatalogApi } from "./get-catalog-api.ts";
-import { insertEntries } from "./insert-entries.ts";
 
 afterAll(disconnect);
 

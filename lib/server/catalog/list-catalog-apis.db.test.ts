@@ -3,8 +3,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { ApiCatalogEntry, type CatalogDraft } from "../../domain/catalog/schema.ts";
 import { database, disconnect } from "../db.ts";
-import { reuseMilliseconds } from "./entries.ts";
-import { insertEntries } from "./insert-entries.ts";
+import { insertEntries, reuseMilliseconds } from "./entries.ts";
 import { listCatalogApis } from "./list-catalog-apis.ts";
 
 afterAll(disconnect);

@@ -10,7 +10,7 @@ import { Done } from "#components/desk/done.tsx";
 import { toFields } from "#lib/domain/catalog/editor/fields.ts";
 import { missingLanguage } from "#lib/domain/catalog/editor/missing-language.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
-import { toContent } from "#lib/server/catalog/editor/to-content.ts";
+import { toContent } from "#lib/server/catalog/drafts.ts";
 import { requirePageOperator } from "../../session.ts";
 import { shownForm } from "../held-entry.ts";
 import { type DeskQuery, lastOf } from "../query.ts";

@@ -1,11 +1,9 @@
-import type { RequestListener } from "node:http";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Operator } from "../../../domain/desk/operator.ts";
-import { fetchOpenapi } from "./fetch-openapi.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { fetchOpenapi, isPublicAddress, publicAddressOf } from "./fetch-openapi.ts";
 import { startHttpsServer } from "./https-server.fixture.ts";
-import { isPublicAddress, publicAddressOf } from "./public-address.ts";
 
 const operator = { id: "o", name: "O", email: "o@example.com", role: "member" } as Operator;
 const host = "specs.test";

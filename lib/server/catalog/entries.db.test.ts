@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { readSamples } from "../../../scripts/seed.ts";
 import { startTestDatabase } from "../../../scripts/test-database.ts";
 import { database, disconnect } from "../db.ts";
-import { insertEntries } from "./insert-entries.ts";
-import { seedSamples } from "./seed-samples.ts";
+import { insertEntries, seedSamples } from "./entries.ts";
 
 const now = new Date("2026-11-21T08:09:10.123Z");
 const samples = readSamples();

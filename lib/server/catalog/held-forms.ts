@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { Operator } from "../../../domain/desk/operator.ts";
-import { database } from "../../db.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { database } from "../db.ts";
 
 const prefix = "catalog-form:";
 const heldMilliseconds = 12 * 60 * 60 * 1000;

@@ -1,0 +1,65 @@
+import "server-only";
+import * as z from "zod/mini";
+import type { EntryContent } from "../../domain/catalog/editor/content.ts";
+import { type ApiCatalogEntry, ApiCatalogService } from "../../domain/catalog/schema.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { AppError } from "../../domain/errors.ts";
+import { isStorable } from "../../domain/text.ts";
+import { database } from "../db.ts";
+import { toEntry } from "./entries.ts";
+
+/**
+ * One entry, published or not, as it is stored at this moment.
+ * @throws AppError `not_found`, `unavailable`
+ */
+export async function getDraft(_operator: Operator, slug: string): Promise<ApiCatalogEntry> {
+  const row = isStorable(slug)
+    ? await database(
+        (db) =>
+          db.catalogEntry.findUnique({
+            where: { slug },
+            omit: { searchText: true, searchPairs: true, searchTitle: true, sortTitle: true },
+          }),
+        "desk",
+      )
+    : null;
+  if (!row) throw new AppError("not_found", "There is no entry with this slug.");
+  return toEntry(row);
+}
+
+const services = z.array(ApiCatalogService);
+
+/** Every entry, published or not, by English title, without its document. */
+export async function listDrafts(_operator: Operator) {
+  const rows = await database(
+    (db) =>
+      db.catalogEntry.findMany({
+        select: {
+          id: true,
+          slug: true,
+          titleEn: true,
+          titleEs: true,
+          descriptionEn: true,
+          descriptionEs: true,
+          useCasesEn: true,
+          useCasesEs: true,
+          services: true,
+          published: true,
+          updatedAt: true,
+        },
+        orderBy: [{ sortTitle: "asc" }, { id: "asc" }],
+      }),
+    "desk",
+  );
+  return rows.map((row) => ({
+    ...row,
+    services: services.parse(row.services),
+    updatedAt: row.updatedAt.toISOString(),
+  }));
+}
+export type ListedDraft = Awaited<ReturnType<typeof listDrafts>>[number];
+
+/** What an operator edits of a stored entry. */
+export function toContent({ id: _, published: __, updatedAt: ___, ...content }: ApiCatalogEntry): EntryContent {
+  return content;
+}
