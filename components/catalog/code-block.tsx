@@ -1,4 +1,4 @@
-import { CopyButton } from "./copy-button.tsx";
+import { useTranslations } from "next-intl";
 
 type Props = {
   id: string;
@@ -34,5 +34,28 @@ export function CodeBlock({ id, title, name = title, code, note, isLong = false 
       )}
       {note && <p className="border-t border-line px-4 py-2 text-sm text-muted">{note}</p>}
     </figure>
+  );
+}
+
+type CopyProps = {
+  /** Id of the element whose text is copied. */
+  of: string;
+  /** Names that text to screen readers. */
+  name: string;
+};
+
+/** Appears with the script that serves it (page-tools.tsx). */
+export function CopyButton({ of, name }: CopyProps) {
+  const t = useTranslations("catalog");
+  return (
+    <button
+      type="button"
+      data-copy={of}
+      className="group invisible shrink-0 cursor-pointer rounded-sm border border-edge px-2.5 py-1 text-sm font-medium hover:border-primary hover:text-primary print:hidden"
+    >
+      <span className="group-data-done:hidden">{t("copy")}</span>
+      <span className="hidden group-data-done:inline">{t("copied")}</span>
+      <span className="sr-only"> {name}</span>
+    </button>
   );
 }

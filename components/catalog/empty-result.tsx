@@ -1,6 +1,21 @@
 import { type Locale, useTranslations } from "next-intl";
-import { AskUs } from "./ask-us.tsx";
-import { catalogPath } from "./paths.ts";
+import { askPath, catalogPath } from "./paths.ts";
+
+/** To whoever did not find what they need. */
+export function AskUs({ locale }: { locale: Locale }) {
+  const t = useTranslations("catalog");
+  return (
+    <p className="mt-5">
+      {t.rich("askUs", {
+        link: (text) => (
+          <a className="link" href={askPath(locale)}>
+            {text}
+          </a>
+        ),
+      })}
+    </p>
+  );
+}
 
 /** A word that alone finds something. */
 export type Suggestion = { word: string; count: number };

@@ -3,7 +3,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { textsIn } from "./entry-texts.ts";
 import { ExternalLink } from "./external-link.tsx";
-import { Marked, markedHeading } from "./marked.tsx";
+import { Marked, markedHeading } from "./found-in.tsx";
 import { askPath, catalogPath } from "./paths.ts";
 
 type Props = {

@@ -1,4 +1,5 @@
 import type { Locale } from "next-intl";
+import { cutAfter } from "#lib/domain/catalog/matches.ts";
 import type { ApiCatalogEntry, ApiCatalogService } from "#lib/domain/catalog/schema.ts";
 
 export type ServiceTexts = Omit<ApiCatalogService, `${string}${"En" | "Es"}`> & { title: string; description: string };
@@ -18,4 +19,16 @@ export function textsIn(entry: ApiCatalogEntry, locale: Locale): EntryTexts {
       description: isSpanish ? descriptionEs : descriptionEn,
     })),
   };
+}
+
+const leadMax = 220;
+
+/** The first sentence, or as much as a card has room for. */
+export function toLead(description: string): string {
+  const sentence = /^.{20,}?[.!?…](?=\s+[\p{Lu}¿¡]|\s*$)/su.exec(description.slice(0, leadMax * 2))?.[0] ?? description;
+  return clamp(sentence, leadMax);
+}
+
+export function clamp(text: string, max: number): string {
+  return text.length > max ? `${cutAfter(text, max)}…` : text;
 }

@@ -6,18 +6,14 @@ import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { SearchQuery } from "#lib/domain/catalog/search.ts";
 import { replyHours } from "#lib/domain/submissions/reply-hours.ts";
-import { Endpoints } from "./endpoints.tsx";
 import { EntryHead } from "./entry-head.tsx";
 import { textsIn } from "./entry-texts.ts";
-import { FoundIn } from "./found-in.tsx";
-import { Marked } from "./marked.tsx";
-import { indexOperations } from "./operation-index.ts";
+import { FoundIn, Marked } from "./found-in.tsx";
+import { Endpoints, indexOperations, Services } from "./operations.tsx";
 import { PageNav, type PageSection } from "./page-nav.tsx";
 import { PageTools } from "./page-tools.tsx";
 import { askPath, entryPath } from "./paths.ts";
-import { titleOf } from "./reference.tsx";
-import { Services } from "./services.tsx";
-import { Specification } from "./specification.tsx";
+import { Specification, titleOf } from "./specification.tsx";
 
 type Props = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery };
 

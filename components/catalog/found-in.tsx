@@ -1,8 +1,24 @@
 import { type Locale, useTranslations } from "next-intl";
-import type { FoundIn as Found, MatchPlace } from "#lib/domain/catalog/matches.ts";
-import { Marked } from "./marked.tsx";
+import { type FoundIn as Found, type MatchPlace, splitAtMatches } from "#lib/domain/catalog/matches.ts";
 
-type Props = {
+type MarkedProps = {
+  text: string;
+  /** Folded, as by searchWords. */
+  words: readonly string[];
+};
+
+/** For a heading that holds marks: its lines are so close that a whole mark would cover the line above. */
+export const markedHeading = "[&_mark]:[background:linear-gradient(transparent_30%,var(--accent-soft)_30%)]";
+
+/** A text with what was searched for marked in it. */
+export function Marked({ text, words }: MarkedProps) {
+  if (!words.length) return text;
+  const parts = splitAtMatches(text, words);
+  // biome-ignore lint/suspicious/noArrayIndexKey: a part has nothing else, and never moves
+  return parts.map(({ text: part, isMatch }, at) => (isMatch ? <mark key={at}>{part}</mark> : part));
+}
+
+type FoundInProps = {
   found: Found;
   words: readonly string[];
   locale: Locale;
@@ -11,7 +27,7 @@ type Props = {
 };
 
 /** Where a search found an entry, and what it found that the reader would not see otherwise. */
-export function FoundIn({ found, words, locale, fragments = {} }: Props) {
+export function FoundIn({ found, words, locale, fragments = {} }: FoundInProps) {
   const t = useTranslations("catalog");
   const names = (places: MatchPlace[], isHere: boolean) =>
     places.map((place, at) => (

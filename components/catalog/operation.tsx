@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ContentView, OperationView } from "#lib/domain/catalog/reference/model.ts";
 import { CodeBlock } from "./code-block.tsx";
-import { Method } from "./method.tsx";
+import { Method } from "./operations.tsx";
 import { Properties, SchemaProperties } from "./properties.tsx";
 
 /** One operation, closed until it is asked for: what it takes on one side, how it is called on the other. */

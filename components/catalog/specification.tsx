@@ -1,12 +1,12 @@
 import { type Locale, useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
 import { printJson } from "#lib/domain/catalog/reference/json.ts";
-import type { Reference as ReferenceModel } from "#lib/domain/catalog/reference/model.ts";
+import type { GroupView, Reference as ReferenceModel, SchemeView } from "#lib/domain/catalog/reference/model.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { CodeBlock } from "./code-block.tsx";
+import { CodeBlock, CopyButton } from "./code-block.tsx";
 import type { ServiceTexts } from "./entry-texts.ts";
+import { Operation } from "./operation.tsx";
 import { downloadPath } from "./paths.ts";
-import { Reference } from "./reference.tsx";
 
 type Props = { entry: ApiCatalogEntry; reference: ReferenceModel | null; services: ServiceTexts[]; locale: Locale };
 
@@ -37,5 +37,82 @@ function AsJson({ spec }: { spec: ApiCatalogEntry["spec"] }) {
       <p className="mt-4 mb-5">{t("asJson")}</p>
       <CodeBlock id="spec" title="JSON" code={text} isLong note={isCut ? t("cutJson") : undefined} />
     </>
+  );
+}
+
+type ReferenceProps = { reference: ReferenceModel; services: ServiceTexts[] };
+
+/** An OpenAPI document to read: where and how to call, then the operations by service. */
+function Reference({ reference, services }: ReferenceProps) {
+  const t = useTranslations("catalog.spec");
+  const { description, servers, schemes, groups, moreOperations } = reference;
+  return (
+    <>
+      {description && <p className="mt-4 max-w-prose wrap-anywhere whitespace-pre-line">{description}</p>}
+      <dl className="mt-5 grid gap-x-10 gap-y-5 sm:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
+        {servers.length > 0 && (
+          <div>
+            <dt className="font-semibold">{t("servers")}</dt>
+            {servers.map(({ url, description: text }, at) => (
+              <dd key={url} className="mt-1">
+                <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <code id={`server-${at + 1}`} className="font-mono text-sm wrap-anywhere">
+                    {url}
+                  </code>
+                  <CopyButton of={`server-${at + 1}`} name={url} />
+                </span>
+                {text && <span className="text-sm text-muted">{text}</span>}
+              </dd>
+            ))}
+          </div>
+        )}
+        {schemes.length > 0 && (
+          <div>
+            <dt className="font-semibold">{t("authentication")}</dt>
+            {schemes.map((scheme) => (
+              <Scheme key={scheme.name} scheme={scheme} />
+            ))}
+          </div>
+        )}
+      </dl>
+      {groups.map((group) => (
+        <Group key={group.id} group={group} title={titleOf(group, services)} />
+      ))}
+      {moreOperations > 0 && <p className="mt-6">{t("moreOperations", { count: moreOperations })}</p>}
+    </>
+  );
+}
+
+/** The service's title in the page's language, else the tag's name; empty for what belongs nowhere. */
+export function titleOf({ service, title }: GroupView, services: ServiceTexts[]): string {
+  return (service !== null && services[service]?.title) || title;
+}
+
+function Scheme({ scheme: { name, kind, at, description } }: { scheme: SchemeView }) {
+  const t = useTranslations("catalog.spec");
+  const place = at && (at.place === "header" || at.place === "query" || at.place === "cookie" ? at.place : "other");
+  return (
+    <dd className="mt-1 wrap-anywhere">
+      {[t(`schemes.${kind}`), at && place && t(`schemeIn.${place}`, { name: at.name })].filter(Boolean).join(" ")}
+      <span className="text-sm text-muted">{` · ${name}`}</span>
+      {description && <span className="block text-sm whitespace-pre-line text-muted">{description}</span>}
+    </dd>
+  );
+}
+
+function Group({ group, title }: { group: GroupView; title: string }) {
+  const t = useTranslations("catalog.spec");
+  return (
+    <section className="mt-9" aria-labelledby={group.id}>
+      <h3 id={group.id} className="text-lg wrap-anywhere">
+        {title || t("otherOperations")}
+      </h3>
+      {group.description && <p className="mt-1 text-sm wrap-anywhere text-muted">{group.description}</p>}
+      <div className="mt-3 space-y-2.5">
+        {group.operations.map((operation) => (
+          <Operation key={operation.id} operation={operation} />
+        ))}
+      </div>
+    </section>
   );
 }

@@ -1,7 +1,6 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { AskUs } from "#components/catalog/ask-us.tsx";
-import { EmptyResult } from "#components/catalog/empty-result.tsx";
+import { AskUs, EmptyResult } from "#components/catalog/empty-result.tsx";
 import { EntryList } from "#components/catalog/entry-list.tsx";
 import { catalogPath } from "#components/catalog/paths.ts";
 import { SearchForm } from "#components/catalog/search-form.tsx";

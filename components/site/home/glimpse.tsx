@@ -1,6 +1,6 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { toLead } from "#components/catalog/lead.ts";
+import { toLead } from "#components/catalog/entry-texts.ts";
 import { entryPath } from "#components/catalog/paths.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { getPathname } from "#lib/i18n/paths.ts";

@@ -1,11 +1,9 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { DataBlock } from "#components/catalog/data-block.tsx";
 import { Entry } from "#components/catalog/entry.tsx";
-import { textsIn } from "#components/catalog/entry-texts.ts";
-import { clamp } from "#components/catalog/lead.ts";
+import { clamp, textsIn } from "#components/catalog/entry-texts.ts";
 import { entryHref } from "#components/catalog/paths.ts";
-import { structuredData } from "#components/catalog/structured-data.ts";
+import { DataBlock, structuredData } from "#components/catalog/structured-data.tsx";
 import { Page } from "#components/site/page.tsx";
 import { readSearchQuery } from "#lib/domain/catalog/search.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";

@@ -1,0 +1,122 @@
+import { useTranslations } from "next-intl";
+import type { OperationView, Reference } from "#lib/domain/catalog/reference/model.ts";
+import { CopyButton } from "./code-block.tsx";
+import type { ServiceTexts } from "./entry-texts.ts";
+import { ExternalLink } from "./external-link.tsx";
+import { Marked, markedHeading } from "./found-in.tsx";
+
+export type OperationIndex = ReadonlyMap<string, OperationView>;
+
+/** The operations of a reference by what services and endpoints call them: `createDraw`, `POST /v1/draws`. */
+export function indexOperations(reference: Reference | null): OperationIndex {
+  const operations = reference?.groups.flatMap((group) => group.operations) ?? [];
+  return new Map(
+    operations.flatMap((operation) => [
+      [operation.operationId, operation],
+      [`${operation.method} ${operation.path}`, operation],
+    ]),
+  );
+}
+
+const looks: Record<string, string> = {
+  GET: "bg-success-soft text-success",
+  POST: "bg-primary-soft text-primary",
+  PUT: "bg-accent-soft text-ink",
+  PATCH: "bg-accent-soft text-ink",
+  DELETE: "bg-danger-soft text-danger",
+};
+
+/** The method of an operation, told by its word as much as by its colour. */
+export function Method({ method }: { method: string }) {
+  const look = looks[method] ?? "bg-paper text-muted";
+  return <span className={`rounded-sm px-2 py-0.5 font-mono text-sm font-semibold ${look}`}>{method}</span>;
+}
+
+type EndpointsProps = { endpoints: string[]; words: readonly string[]; operations: OperationIndex };
+
+/** Every endpoint with its method, ready to copy. */
+export function Endpoints({ endpoints, words, operations }: EndpointsProps) {
+  return (
+    <ul className="mt-5 rounded-md border border-line bg-surface">
+      {endpoints.map((endpoint, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an author may repeat one; they never move
+        <li key={at} className="flex items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">
+          <Endpoint endpoint={endpoint} id={`endpoint-${at + 1}`} words={words} operations={operations} />
+          <CopyButton of={`endpoint-${at + 1}`} name={endpoint} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type EndpointProps = { endpoint: string; id: string; words: readonly string[]; operations: OperationIndex };
+
+function Endpoint({ endpoint, id, words, operations }: EndpointProps) {
+  const [, method = "", path = endpoint] = /^([A-Z]{3,7})\s+(\S.*)$/s.exec(endpoint) ?? [];
+  const operation = operations.get(endpoint);
+  const text = <Marked text={path} words={words} />;
+  return (
+    <span id={id} className="flex grow flex-wrap items-baseline gap-x-3 gap-y-1">
+      {method && <Method method={method} />}{" "}
+      {operation ? (
+        <a className="link font-mono text-sm wrap-anywhere" href={`#${operation.id}`}>
+          {text}
+        </a>
+      ) : (
+        <code className="font-mono text-sm wrap-anywhere">{text}</code>
+      )}
+    </span>
+  );
+}
+
+type ServicesProps = { services: ServiceTexts[]; words: readonly string[]; operations: OperationIndex };
+
+/** What an API consists of; each operation leads to its place in the reference. */
+export function Services({ services, words, operations }: ServicesProps) {
+  return (
+    <div className="mt-5 grid gap-5 sm:grid-cols-2">
+      {services.map((service) => (
+        <Service key={service.id} service={service} words={words} operations={operations} />
+      ))}
+    </div>
+  );
+}
+
+function Service({ service, words, operations }: { service: ServiceTexts } & Omit<ServicesProps, "services">) {
+  const t = useTranslations("catalog");
+  return (
+    <section className="flex flex-col rounded-md border border-line bg-surface p-5 wrap-anywhere">
+      <h3 className={`text-lg ${markedHeading}`}>
+        <Marked text={service.title} words={words} />
+      </h3>
+      <p className="mt-2 mb-4 text-sm">
+        <Marked text={service.description} words={words} />
+      </p>
+      {service.operations.length > 0 && (
+        <ul aria-label={t("operations")} className="mt-auto text-sm">
+          {service.operations.map((name) => {
+            const operation = operations.get(name);
+            return (
+              <li key={name} className="border-t border-line py-2">
+                {operation ? (
+                  <a className="link font-mono" href={`#${operation.id}`}>
+                    <Marked text={name} words={words} />
+                  </a>
+                ) : (
+                  <span className="font-mono">
+                    <Marked text={name} words={words} />
+                  </span>
+                )}
+                {operation?.summary && <span className="text-muted"> · {operation.summary}</span>}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <p className="flex flex-wrap gap-x-5 text-sm">
+        <ExternalLink href={service.docsUrl} text={t("docs")} about={service.title} />
+        <ExternalLink href={service.swaggerUrl} text={t("swagger")} about={service.title} />
+      </p>
+    </section>
+  );
+}
