@@ -1,11 +1,10 @@
 import { expect } from "@playwright/test";
 import { z } from "zod";
-import { ApiError } from "../../lib/domain/api-error.ts";
 import { ApiCatalogEntry } from "../../lib/domain/catalog/schema.ts";
 import { fold } from "../../lib/domain/catalog/search.ts";
 import { draft, randomWord, service, storeEntry } from "../support/entries.ts";
 import { rawRequest } from "../support/raw.ts";
-import { test } from "../support/test.ts";
+import { strictApiError, test } from "../support/test.ts";
 
 const Entry = z.strictObject(ApiCatalogEntry.shape);
 const Entries = z.array(Entry);
@@ -89,7 +88,7 @@ test("an unknown and an unpublished slug answer alike", async () => {
   const unpublished = await rawRequest(`/api/catalog/${hidden.slug}`);
   const unknown = await rawRequest(`/api/catalog/${draft().slug}`);
   expect(unpublished.status).toBe(404);
-  expect(ApiError.strict().parse(unpublished.json)).toEqual({ error: expect.any(String) });
+  expect(strictApiError.parse(unpublished.json)).toEqual({ error: expect.any(String) });
   const comparable = ({ status, text, headers }: typeof unknown) => {
     const { date: _, "x-request-id": __, ...others } = headers;
     return { status, text, others };
@@ -117,6 +116,6 @@ for (const [told, slug] of [
   test(`a slug with ${told} is a 404 in JSON`, async () => {
     const { status, json } = await rawRequest(`/api/catalog/${slug}`);
     expect(status).toBe(404);
-    expect(ApiError.strict().parse(json)).toEqual({ error: expect.any(String) });
+    expect(strictApiError.parse(json)).toEqual({ error: expect.any(String) });
   });
 }

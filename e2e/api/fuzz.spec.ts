@@ -3,14 +3,13 @@ import { randomInt } from "node:crypto";
 import { expect } from "@playwright/test";
 import fc from "fast-check";
 import pg from "pg";
-import { ApiError } from "../../lib/domain/api-error.ts";
 import { ContactInput, EvaluationInput } from "../../lib/domain/submissions/schema.ts";
 import { type App, startApp } from "../support/app.ts";
 import { type Probe, probes } from "../support/bodies.ts";
 import { rawRequest } from "../support/raw.ts";
 import { contactTable, evaluationTable } from "../support/spec-table.ts";
 import { contactEndpoint, type Endpoint, evaluateEndpoint, newRequestId } from "../support/submissions.ts";
-import { createDatabase, test } from "../support/test.ts";
+import { createDatabase, strictApiError, test } from "../support/test.ts";
 
 const targets = [
   { endpoint: evaluateEndpoint, bodies: probes(evaluationTable), schema: EvaluationInput },
@@ -72,7 +71,7 @@ test.describe("generated bodies", () => {
     if (probe.mustBe !== undefined) assert.equal(status, probe.mustBe);
     assert.equal(answer.headers["x-request-id"], requestId);
     const id = status === 201 ? endpoint.result.parse(answer.json).id : undefined;
-    if (status !== 201) ApiError.strict().parse(answer.json);
+    if (status !== 201) strictApiError.parse(answer.json);
     return { endpoint, probe, requestId, status, id };
   }
 

@@ -1,9 +1,8 @@
 import { expect } from "@playwright/test";
-import { ApiError } from "../../lib/domain/api-error.ts";
 import { randomWord } from "../support/entries.ts";
 import { type RawAnswer, rawRequest } from "../support/raw.ts";
 import { newRequestId } from "../support/submissions.ts";
-import { test } from "../support/test.ts";
+import { strictApiError, test } from "../support/test.ts";
 
 const reads = ["/api/healthz", "/api/readyz", "/api/catalog", "/api/catalog/receipts-validation", "/api/openapi.json"];
 const writes = ["/api/leads/evaluate", "/api/leads/contact"];
@@ -13,7 +12,7 @@ function expectError(answer: RawAnswer, status: number): void {
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status });
   expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
   expect(answer.headers["cache-control"]).toBe("no-store");
-  expect(ApiError.strict().parse(answer.json).error).not.toBe("");
+  expect(strictApiError.parse(answer.json).error).not.toBe("");
 }
 
 function expectCommonHeaders({ headers }: RawAnswer, requestId: string): void {

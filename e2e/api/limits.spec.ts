@@ -2,10 +2,18 @@ import { once } from "node:events";
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "@playwright/test";
-import { ApiError } from "../../lib/domain/api-error.ts";
 import type { App } from "../support/app.ts";
 import { test as base } from "../support/processes.ts";
-import { type Client, clientOf, evaluation, inquiry, query, randomAddress, randomEmail } from "../support/test.ts";
+import {
+  type Client,
+  clientOf,
+  evaluation,
+  inquiry,
+  query,
+  randomAddress,
+  randomEmail,
+  strictApiError,
+} from "../support/test.ts";
 
 type Limited = (limits: Record<string, string>) => Promise<App>;
 
@@ -49,7 +57,7 @@ test("evaluations and inquiries of a client count together, and a refusal says w
   expect(sequence.map(({ status }) => status)).toEqual([201, 201, 201]);
   for (const refused of [await evaluate(client), await contact(client)]) {
     expect(refused.status).toBe(429);
-    const { code, error } = ApiError.strict().parse(refused.json);
+    const { code, error } = strictApiError.parse(refused.json);
     expect(code).toBe("rate_limited");
     const retryAfter = refused.headers.get("retry-after") ?? "";
     expect(retryAfter).toMatch(/^[1-9]\d*$/);
@@ -120,7 +128,7 @@ test("an agent has one allowance over all clients, endpoints and spellings of it
   for (const agentName of spellings) {
     const refused = await contact(anyone(), byAgent(agentName));
     expect(refused.status, agentName).toBe(429);
-    expect(ApiError.strict().parse(refused.json).code).toBe("rate_limited");
+    expect(strictApiError.parse(refused.json).code).toBe("rate_limited");
     expect(refused.headers.get("ratelimit-policy")).toContain('"agent";q=6;w=86400');
     expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
   }

@@ -1,9 +1,8 @@
 import { expect } from "@playwright/test";
-import { ApiError } from "../../lib/domain/api-error.ts";
 import { type RawAnswer, rawRequest } from "../support/raw.ts";
 import { contactTable, evaluationTable } from "../support/spec-table.ts";
 import { endpoints, evaluateEndpoint, newRequestId, rowsOf } from "../support/submissions.ts";
-import { test } from "../support/test.ts";
+import { strictApiError, test } from "../support/test.ts";
 
 const bytesMax = 256 * 1024;
 
@@ -26,7 +25,7 @@ type Sent = { answer: RawAnswer; rows: unknown[]; requestId: string };
 
 function expectRefusal({ answer, rows, requestId }: Sent, status: number): void {
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status });
-  const { error, code } = ApiError.strict().parse(answer.json);
+  const { error, code } = strictApiError.parse(answer.json);
   expect(error).not.toBe("");
   if (status !== 400) expect(code).toBeUndefined();
   expect(answer.headers["x-request-id"]).toBe(requestId);

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { ApiError } from "../../lib/domain/api-error.ts";
+import type { ApiError } from "../../lib/domain/api-error.ts";
 import {
   contactEndpoint,
   type Endpoint,
@@ -8,7 +8,7 @@ import {
   newRequestId,
   rowsOf,
 } from "../support/submissions.ts";
-import { byAgent, type Client, test } from "../support/test.ts";
+import { byAgent, type Client, strictApiError, test } from "../support/test.ts";
 
 type Change = Record<string, unknown>;
 /** What is changed in a valid body, and what the refusal says of it: the field with its bound. */
@@ -81,7 +81,7 @@ async function refused(client: Client, path: string, body: unknown): Promise<Api
   expect(answer.headers.get("x-request-id")).toBe(requestId);
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect(await rowsOf(requestId)).toEqual([]);
-  return ApiError.strict().parse(answer.json);
+  return strictApiError.parse(answer.json);
 }
 
 for (const [{ path, valid }, list] of faults) {

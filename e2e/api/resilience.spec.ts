@@ -3,11 +3,10 @@ import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 import { expect as baseExpect } from "@playwright/test";
 import pg from "pg";
-import { ApiError } from "../../lib/domain/api-error.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { startTestDatabase } from "../../scripts/test-database.ts";
 import { databaseUrlOf, Load, postgresOf, queryAt, signal, test } from "../support/processes.ts";
-import { type Client, clientOf, evaluation, inquiry } from "../support/test.ts";
+import { type Client, clientOf, evaluation, inquiry, strictApiError } from "../support/test.ts";
 
 const expect = baseExpect.configure({ timeout: 30_000 });
 const callers = 50;
@@ -180,7 +179,7 @@ async function expectUnavailable(ask: () => ReturnType<Client["get"]>): Promise<
   const { status, json, headers } = await ask();
   expect.soft(performance.now() - askedAt).toBeLessThan(3_000);
   expect(status).toBe(503);
-  expect(ApiError.strict().parse(json).code).toBeUndefined();
+  expect(strictApiError.parse(json).code).toBeUndefined();
   expect(headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
 }
 

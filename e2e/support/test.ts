@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { test as base } from "@playwright/test";
 import pg from "pg";
+import { strictObject } from "zod/mini";
 import { requestExamples } from "../../lib/contract/examples.ts";
+import { ApiError } from "../../lib/domain/api-error.ts";
 import { migrate } from "../../scripts/migrate.ts";
 
 type Answer = { status: number; headers: Headers; text: string; json: unknown };
@@ -10,6 +12,9 @@ export type Client = {
   post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer>;
   send: (path: string, init: RequestInit) => Promise<Answer>;
 };
+
+/** An ApiError with no property beside those of the contract. */
+export const strictApiError = strictObject(ApiError.shape);
 
 /** A client with an address of its own, so that no test spends another one's allowance. */
 export function clientOf(url: string, address = randomAddress()): Client {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 
 /** Spec 2.7. */
 export const HealthStatus = z.object({ status: z.string() });

@@ -1,5 +1,5 @@
 import { AppError } from "../domain/errors.ts";
-import { floodMessage, isChunkFlood } from "./front/bounded-message.ts";
+import { floodMessage, isChunkFlood } from "./bounded-message.ts";
 
 /** No legal body is larger, however it is escaped. */
 export const bodyBytesMax = 256 * 1024;

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { isChunkFlood } from "./bounded-message.ts";
+import { isChunkFlood } from "../bounded-message.ts";
 import { WebServer } from "./web-server.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });

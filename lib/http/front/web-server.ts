@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { describeError, log } from "../../server/log.ts";
 import { isStopping } from "../../server/stopping.ts";
-import { BoundedMessage, isChunkFlood } from "./bounded-message.ts";
+import { BoundedMessage, isChunkFlood } from "../bounded-message.ts";
 import { answerClientError } from "./front.ts";
 import { lingerMilliseconds, lingerOnClose } from "./linger.ts";
 
