@@ -1,2 +1,2 @@
-// What next-env.d.ts says of pictures, which a build writes: the types are checked before the first build, too.
+// For `tsc` before the first build, whose generated types declare the same.
 /// <reference types="next/image-types/global" />
