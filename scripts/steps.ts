@@ -21,7 +21,7 @@ export const staticSteps: Step[] = [
   { title: "Types", args: [tsc, "--noEmit"] },
   { title: "Security floors", args: [path.join("scripts", "check-floors.ts")] },
 ];
-export const unitStep: Step = { title: "Unit tests", args: [vitest, "run", "--project", "unit"], report: "vitest" };
+export const unitStep: Step = { title: "Unit tests", args: [vitest, "run", "--project", "unit*"], report: "vitest" };
 export const dbStep: Step = { title: "Database tests", args: [vitest, "run", "--project", "db"], report: "vitest" };
 /** Both at once: the one computes while the other waits for its database. */
 export const unitAndDbStep: Step = { title: "Unit and database tests", args: [vitest, "run"], report: "vitest" };
