@@ -18,7 +18,7 @@ async function evaluate(client: Client, body: Record<string, unknown>, headers =
 }
 
 async function toLead(id: number): Promise<Record<string, unknown>> {
-  const [row] = await query("SELECT * FROM leads WHERE id = $1", [id]);
+  const [row] = await query("SELECT * FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
   if (!row) throw new Error(`there is no lead ${id}`);
   return row;
 }

@@ -49,7 +49,7 @@ for (const { path, kind, valid, result } of endpoints) {
         expect(answer.status).toBe(400);
         expect(answer.json).toEqual({ error: strictApiError.parse(answer.json).error });
         expect(answer.text).toContain("Idempotency-Key");
-        expect(await query(`SELECT id FROM ${table} WHERE request_id = $1`, [requestId])).toEqual([]);
+        expect(await query("SELECT FROM submissions WHERE request_id = $1", [requestId])).toEqual([]);
       }
     });
 

@@ -73,7 +73,7 @@ test("filters narrow it, a repeated status too; the page of the list does not", 
   expect(await found("")).toEqual(ids);
   expect(await found("status=won&status=new")).toEqual([ids[0], ids[2]]);
   expect(await found("status=closed&sort=oldest")).toEqual([ids[2], ids[1]]);
-  expect(await found(`cursor=lead-1-1&direction=backward`)).toEqual(ids);
+  expect(await found(`cursor=evaluation-1-1&direction=backward`)).toEqual(ids);
   expect(await found("kind=inquiry")).toEqual([]);
 });
 

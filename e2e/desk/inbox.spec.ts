@@ -132,7 +132,7 @@ test("a note that is being typed outlives a reload, until it is stored", async (
 test("an operator whose session ended keeps what was typed", async ({ signedIn }) => {
   const { context, sessionId } = await signedIn("member");
   const page = await context.newPage();
-  await page.goto(`/admin/inbox/lead/${await sentLead()}`);
+  await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
   await page.getByLabel("Add a note").fill("Ask for the dates.");
   await query("DELETE FROM operator_sessions WHERE id = $1", [sessionId]);
   await page.getByRole("button", { name: "Add a note" }).click();
@@ -212,7 +212,7 @@ test("axe finds nothing on the list, an empty list and either kind of submission
   for (const path of [
     "/admin/inbox",
     `/admin/inbox?q=${word()}`,
-    `/admin/inbox/lead/${await sentLead()}`,
+    `/admin/inbox/evaluation/${await sentLead()}`,
     `/admin/inbox/inquiry/${await sentInquiry()}`,
   ]) {
     await page.goto(path);

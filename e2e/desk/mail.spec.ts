@@ -80,7 +80,7 @@ test("a reply that is refused is not lost: it stands in the form until it is sto
   await page.goto(`/admin/inbox/evaluation/${id}`);
   await replyField(page).fill("We can begin in March.");
   await page.getByLabel("Add a note").fill("Ask for the dates.");
-  await other.send(`/api/admin/inbox/lead/${id}/notes`, { text: "I have called them." });
+  await other.send(`/api/admin/inbox/evaluation/${id}/notes`, { text: "I have called them." });
   await sendReply(page);
   await expect(page.getByRole("alert").first()).toContainText("Someone changed this after you opened it");
   await expect(timeline(page)).toContainText("I have called them.");
@@ -97,7 +97,7 @@ test("a reply that is refused is not lost: it stands in the form until it is sto
 test("a reply outlives the end of the session", async ({ signedIn }) => {
   const { context, sessionId } = await signedIn("member");
   const page = await context.newPage();
-  const path = `/admin/inbox/lead/${await sentLead()}`;
+  const path = `/admin/inbox/evaluation/${await sentLead()}`;
   await page.goto(path);
   await replyField(page).fill("We can begin in March.");
   await query("DELETE FROM operator_sessions WHERE id = $1", [sessionId]);
@@ -138,7 +138,7 @@ test("whoever has withdrawn can be sent nothing, and the page says why", async (
     "SELECT revision FROM submissions WHERE kind = 'evaluation' AND id = $1",
     [id],
   );
-  const path = `/api/admin/inbox/lead/${id}/reply`;
+  const path = `/api/admin/inbox/evaluation/${id}/reply`;
   const refused = await operator.send(path, { text: "Hello", revision });
   expect(refused.status).toBe(409);
 });

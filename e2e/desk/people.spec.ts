@@ -122,10 +122,10 @@ test("a member reaches none of it", async ({ signedIn }) => {
   const email = randomEmail();
   const id = await sentLead({ email });
   const member = await signedIn("member");
-  const page = await member.fetch(`/admin/people?submission=lead-${id}`);
+  const page = await member.fetch(`/admin/people?submission=evaluation-${id}`);
   expect([page.status, page.headers.get("location")]).toEqual([307, "/admin/inbox?problem=forbidden"]);
   expect(await page.text()).not.toContain(email);
-  const body = { email, confirmation: email, submission: { kind: "lead", id } };
+  const body = { email, confirmation: email, submission: { kind: "evaluation", id } };
   for (const name of ["find", "download", "erase"]) {
     expect([name, (await member.send(`/api/admin/people/${name}`, body)).status]).toEqual([name, 403]);
   }
@@ -148,7 +148,7 @@ test("the log tells that it was done, and of whom it tells nothing", async ({ si
       return (await fetch(`${app.url}/api/admin/people/${name}`, init)).status;
     };
     expect(await send("find", { email })).toBe(200);
-    expect(await send("download", { submission: { kind: "lead", id } })).toBe(200);
+    expect(await send("download", { submission: { kind: "evaluation", id } })).toBe(200);
     expect(await send("erase", { email, confirmation: "somebody@else.example" })).toBe(400);
     expect(await send("erase", { email, confirmation: email })).toBe(200);
     await expect.poll(() => app.output()).toContain('"operation":"erasePerson"');
@@ -165,7 +165,7 @@ test("axe finds nothing on the search, on a person, and on what was not found or
   const id = await sentLead({ email });
   await sentInquiry({ message: `Please call my colleague, ${email}.` });
   const page = await admin.context.newPage();
-  for (const rest of ["", "?submission=lead-2147483647", `?submission=lead-${id}`]) {
+  for (const rest of ["", "?submission=evaluation-2147483647", `?submission=evaluation-${id}`]) {
     await page.goto(`/admin/people${rest}`);
     await expectAccessible(page);
   }

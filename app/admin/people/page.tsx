@@ -3,7 +3,7 @@ import { Desk } from "#components/desk/desk.tsx";
 import { Erasures, Held } from "#components/desk/people/held.tsx";
 import { EraseForm, FindForm } from "#components/desk/people/people-forms.tsx";
 import { Callout } from "#components/ui/callout.tsx";
-import type { Operator } from "#lib/domain/desk/operator.ts";
+import type { Admin } from "#lib/domain/desk/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { PersonRef } from "#lib/domain/people/person.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
@@ -18,12 +18,12 @@ const t = adminText("people");
 export const metadata: Metadata = { title: t("title") };
 
 export default async function PeoplePage({ searchParams }: Props) {
-  const operator = await requirePageAdmin();
+  const admin = await requirePageAdmin();
   const { submission: given } = await searchParams;
   const submission = PersonRef.safeParse(given).data;
-  const person = submission && (await find(operator, submission));
+  const person = submission && (await find(admin, submission));
   return (
-    <Desk operator={operator} current="people">
+    <Desk operator={admin} current="people">
       <h1 className="mb-2 text-2xl">{t("title")}</h1>
       <p className="mb-6 text-muted">{t("intro")}</p>
       {given !== undefined && !person && <Callout look="danger">{t("erase.not_found")}</Callout>}
@@ -35,7 +35,7 @@ export default async function PeoplePage({ searchParams }: Props) {
           </div>
         )}
         <FindForm isPersonShown={Boolean(person)} />
-        <Erasures erasures={await listErasures(operator)} />
+        <Erasures erasures={await listErasures({ admin })} />
       </div>
     </Desk>
   );

@@ -41,7 +41,7 @@ const sent = {
 export const PersonDocument = z.object({
   email: z.string(),
   exportedAt: Time,
-  leads: z.array(
+  evaluations: z.array(
     z.object({
       ...sent,
       role: z.string(),
@@ -59,3 +59,4 @@ export const PersonDocument = z.object({
   /** Submissions of others that mention the address: their content is not this person's. */
   mentions: z.array(SubmissionRef),
 });
+export type PersonDocument = z.infer<typeof PersonDocument>;

@@ -53,35 +53,3 @@ export type PersonErasure = z.infer<typeof PersonErasure>;
 /** Numbers of a person's own submissions, and of other rows that mention their address. */
 export const PersonCounts = z.object({ evaluations: z.int(), inquiries: z.int(), mentions: z.int() });
 export type PersonCounts = z.infer<typeof PersonCounts>;
-
-const maybeText = z.nullable(z.string());
-const maybeDate = z.nullable(z.date());
-const maybeOperator = z.nullable(z.literal("operator"));
-
-const sharedFields = {
-  ...{ id: z.int(), createdAt: z.date(), requestId: z.string(), submissionKey: maybeText, name: z.string() },
-  ...{ email: z.string(), language: z.string(), sourcePage: z.string(), channel: z.string(), agentName: maybeText },
-  ...{ userConsent: z.nullable(z.boolean()), noticeVersion: maybeText, utm: z.unknown(), landingPage: maybeText },
-  ...{ referrer: maybeText, consentConfirmedAt: maybeDate, consentNoticeVersion: maybeText },
-  ...{ consentWithdrawnAt: maybeDate, status: z.string(), owner: maybeOperator, revision: z.int() },
-  ...{ repliedAt: maybeDate, closedAt: maybeDate, closeReason: maybeText },
-  timeline: z.array(z.object({ type: z.string(), at: z.date(), actor: z.string(), details: z.looseObject({}) })),
-};
-
-/** The file that a person who asks is given: everything held on them, without the confidential thresholds. */
-export const PersonDocument = z.object({
-  email: z.string(),
-  exportedAt: z.date(),
-  evaluations: z.array(
-    z.object({
-      ...sharedFields,
-      ...{ role: z.string(), company: z.string(), phone: maybeText, projectDescription: z.string() },
-      ...{ discoverySource: z.string(), answersForm: z.string(), score: z.number(), route: z.string() },
-      answers: z.array(z.object({ question: z.string(), points: z.number(), answer: maybeText })),
-    }),
-  ),
-  inquiries: z.array(z.object({ ...sharedFields, message: z.string(), topic: maybeText })),
-  /** Submissions of others that mention the address: their content is not this person's. */
-  mentions: z.array(SubmissionRef),
-});
-export type PersonDocument = z.infer<typeof PersonDocument>;

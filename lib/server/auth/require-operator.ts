@@ -1,9 +1,5 @@
 import "server-only";
-import { headers } from "next/headers";
-import { redirect } from "next/navigation";
-import { cache } from "react";
-import type { Operator } from "../../domain/desk/operator.ts";
-import { deskAddressHeader, parseReturnPath, withReturnPath } from "../../domain/desk/return-path.ts";
+import { type Admin, isAdmin, type Operator, type OperatorRole } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import { isDeskOn, isRefused, sessionIdleSeconds, sessionSeconds, withAuth } from "./auth.ts";

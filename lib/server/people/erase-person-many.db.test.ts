@@ -34,7 +34,7 @@ test("a person of 33,000 evaluations is handed over in order, with every event, 
   const document = await exportPerson({ submission: first }, { admin, now });
   expect(document.evaluations).toHaveLength(33_001);
   expect(document.evaluations[0]?.id).toBe(first.id);
-  const times = document.evaluations.map(({ createdAt }) => createdAt.getTime());
+  const times = document.evaluations.map(({ createdAt }) => new Date(createdAt).getTime());
   expect(times).toEqual(times.toSorted((one, other) => one - other));
   expect(document.evaluations.filter(({ timeline }) => timeline.length !== 1)).toEqual([]);
   expect(await erasePerson({ email }, { admin, now })).toEqual({ evaluations: 33_001, inquiries: 0, mentions: 0 });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { closedStatuses } from "../../domain/submissions/status.ts";
 import { type SubmissionKind, type SubmissionRef, submissionKinds } from "../../domain/submissions/submission-ref.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
-import { purgeAccess } from "../auth/purge-access.ts";
+import { purgeAccess } from "../auth/sessions.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";

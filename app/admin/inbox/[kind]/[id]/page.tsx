@@ -37,7 +37,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SubmissionPage({ params }: Props) {
   const operator = await requirePageOperator();
   const submission = await find(operator, await params);
-  const owners = await listOwners(operator);
+  const owners = await listOwners({ operator });
   const { kind, id, name, status, clock, owedMails, consent, revision, owner, canUndo } = submission;
   const subject = { kind, id, revision, status, owner, canUndo };
   return (

@@ -2,6 +2,4 @@ import { peopleOperations } from "#lib/contract/desk/people.ts";
 import { handle } from "#lib/http/handle.ts";
 import { exportPerson } from "#lib/server/people/export-person.ts";
 
-export const POST = handle(peopleOperations.exportPerson, (input, { admin, now }) =>
-  exportPerson(admin, input, { now }),
-);
+export const POST = handle(peopleOperations.exportPerson, exportPerson);

@@ -2,4 +2,4 @@ import { peopleOperations } from "#lib/contract/desk/people.ts";
 import { handle } from "#lib/http/handle.ts";
 import { erasePerson } from "#lib/server/people/erase-person.ts";
 
-export const POST = handle(peopleOperations.erasePerson, (input, { admin, now }) => erasePerson(admin, input, { now }));
+export const POST = handle(peopleOperations.erasePerson, erasePerson);

@@ -1,5 +1,5 @@
 import { peopleOperations } from "#lib/contract/desk/people.ts";
 import { handle } from "#lib/http/handle.ts";
-import { findPerson } from "#lib/server/people/find-person.ts";
+import { findPerson } from "#lib/server/people/get-person.ts";
 
-export const POST = handle(peopleOperations.findPerson, (input, { admin }) => findPerson(admin, input));
+export const POST = handle(peopleOperations.findPerson, findPerson);

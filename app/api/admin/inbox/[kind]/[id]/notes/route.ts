@@ -2,4 +2,4 @@ import { inboxOperations } from "#lib/contract/desk/inbox.ts";
 import { handle } from "#lib/http/handle.ts";
 import { addNote } from "#lib/server/submissions/add-note.ts";
 
-export const POST = handle(inboxOperations.addNote, (change, { operator, now }) => addNote(operator, change, { now }));
+export const POST = handle(inboxOperations.addNote, addNote);

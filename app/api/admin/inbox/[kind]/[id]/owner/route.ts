@@ -2,6 +2,4 @@ import { inboxOperations } from "#lib/contract/desk/inbox.ts";
 import { handle } from "#lib/http/handle.ts";
 import { changeOwner } from "#lib/server/submissions/change-owner.ts";
 
-export const POST = handle(inboxOperations.changeOwner, (change, { operator, now }) =>
-  changeOwner(operator, change, { now }),
-);
+export const POST = handle(inboxOperations.changeOwner, changeOwner);

@@ -2,6 +2,4 @@ import { inboxOperations } from "#lib/contract/desk/inbox.ts";
 import { handle } from "#lib/http/handle.ts";
 import { sendReply } from "#lib/server/submissions/send-reply.ts";
 
-export const POST = handle(inboxOperations.sendReply, (change, { operator, now }) =>
-  sendReply(operator, change, { now }),
-);
+export const POST = handle(inboxOperations.sendReply, sendReply);

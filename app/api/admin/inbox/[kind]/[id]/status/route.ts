@@ -2,6 +2,4 @@ import { inboxOperations } from "#lib/contract/desk/inbox.ts";
 import { handle } from "#lib/http/handle.ts";
 import { changeStatus } from "#lib/server/submissions/change-status.ts";
 
-export const POST = handle(inboxOperations.changeStatus, (change, { operator, now }) =>
-  changeStatus(operator, change, { now }),
-);
+export const POST = handle(inboxOperations.changeStatus, changeStatus);

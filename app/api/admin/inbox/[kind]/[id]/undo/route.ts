@@ -2,6 +2,4 @@ import { inboxOperations } from "#lib/contract/desk/inbox.ts";
 import { handle } from "#lib/http/handle.ts";
 import { undoStatus } from "#lib/server/submissions/undo-status.ts";
 
-export const POST = handle(inboxOperations.undoStatus, (change, { operator, now }) =>
-  undoStatus(operator, change, { now }),
-);
+export const POST = handle(inboxOperations.undoStatus, undoStatus);
