@@ -87,12 +87,12 @@ async function moveClock(stage: Stage) {
   return { submissions, missing: 2 * submissions - mails, lastSeconds, doneSeconds: secondsSinceJump(), repeats, left };
 }
 
-/** What is still due: neither dead nor the response clock's. A killed worker's mail may have arrived, and comes again. */
+/** Jobs that are still due: neither dead nor the response clock's. A killed worker's mail may have arrived, and comes again. */
 function listLeft(dataDir: string): Promise<{ state: string; count: number; seconds: number }[]> {
   return queryAt(
     databaseUrlOf(dataDir),
     `SELECT state::text, count(*)::int, max(extract(epoch FROM start_after - now()))::int AS seconds FROM pgboss.job
-     WHERE data ->> 'mail' IN ('acknowledgement', 'notice') GROUP BY 1`,
+     WHERE coalesce(data ->> 'mail', '') NOT IN ('warning', 'breach') GROUP BY 1`,
   );
 }
 

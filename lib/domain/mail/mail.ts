@@ -9,6 +9,9 @@ export const mailTypes = ["notice", "acknowledgement", "reply", "warning", "brea
 export const MailType = z.enum(mailTypes);
 export type MailType = z.infer<typeof MailType>;
 
+/** Due as soon as a submission is stored. */
+export const mailsAtOnce = ["acknowledgement", "notice"] as const satisfies MailType[];
+
 /** What a queued job holds: never a person's words, so that a queue that is read tells nothing of anyone. */
 export const MailJob = z.object({
   mail: MailType,

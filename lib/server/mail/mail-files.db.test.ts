@@ -26,6 +26,7 @@ import {
   toMailFile,
   writeMailFile,
 } from "./mail-files.ts";
+import { MailJobs } from "./mail-jobs.fixture.ts";
 import { type MailWorker, startMailWorker } from "./mail-worker.ts";
 import { parseMail } from "./read-mail.ts";
 import { type Message, openTransport, type Transport } from "./transport.ts";
@@ -61,7 +62,7 @@ async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef
 /** The files of a submission once all of its mails are sent. */
 async function sentFiles({ kind, id }: SubmissionRef) {
   worker ??= await startMailWorker({ pages });
-  const owed = "SELECT FROM pgboss.job WHERE data @> $1 AND data ->> 'mail' NOT IN ('warning', 'breach')";
+  const owed = "SELECT FROM pgboss.job WHERE data @> $1 AND coalesce(data ->> 'mail', '') NOT IN ('warning', 'breach')";
   await vi.waitFor(async () => {
     expect((await records.client.query(owed, [JSON.stringify({ kind, id })])).rows).toEqual([]);
   }, 20_000);
@@ -103,6 +104,7 @@ test("without a mail server each mail is a whole file that only its owner reads,
 
 /** A job as a worker has taken it for the first time, which is then another attempt's. */
 async function takenTwice(ref: SubmissionRef): Promise<[first: TakenJob, second: TakenJob]> {
+  await new MailJobs(records.client).queueFollowing();
   const { rows } = await records.client.query<TakenJob>(
     `UPDATE pgboss.job SET state = 'active', started_on = now(), retry_count = 1
      WHERE data @> $1 RETURNING id::text, 1 AS "retryCount", data`,

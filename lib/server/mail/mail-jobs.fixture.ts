@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { PgBoss } from "pg-boss";
 import type { MailJob } from "../../domain/mail/mail.ts";
-import { mailQueue } from "../queue/queue.ts";
+import { mailQueue, storedQueue } from "../queue/queue.ts";
+import { queueFollowingMails } from "./queue-following-mails.ts";
 
 /** The jobs of the outbox's database tests, moved on as a worker moves them: by pg-boss itself. */
 export class MailJobs {
@@ -19,6 +20,11 @@ export class MailJobs {
     const id = randomUUID();
     await this.#boss.insert(mailQueue, [{ id, data, startAfter }]);
     return id;
+  }
+
+  /** Queues the mails of all submissions that were just stored, as a worker does. */
+  async queueFollowing(): Promise<void> {
+    await queueFollowingMails(await this.#boss.fetch<unknown>(storedQueue, { batchSize: 1_000 }), this.#boss);
   }
 
   /** Takes a job as a worker does. The worker would take any: the row alone is made what it makes it. */

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
-import type { Admin } from "../../domain/desk/operator.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import type { MailType, mailsAtOnce } from "../../domain/mail/mail.ts";
 import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
 import { ownDatabase } from "../own-database.fixture.ts";
+import { followingMailId } from "../queue/queue-mails.ts";
 import { DeskRecords } from "../submissions/desk.fixture.ts";
-import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
+import { submitContact } from "../submissions/submit-contact.ts";
+import { submitEvaluation } from "../submissions/submit-evaluation.ts";
+import { MailJobs } from "./mail-jobs.fixture.ts";
 import { type MailWorker, startMailWorker } from "./mail-worker.ts";
 import { TestSmtpServer } from "./smtp-server.fixture.ts";
 
@@ -29,7 +33,9 @@ export async function inquiry(change: Record<string, unknown> = {}): Promise<Sub
   return { kind: "inquiry", id };
 }
 
-type Job = { id: string; mail: string; state: string; output: Record<string, unknown> | null };
+/** `mail` is null for the job of a submission whose mails are not queued yet. */
+type Job = { id: string; mail: string | null; state: string; output: Record<string, unknown> | null };
+type Addressed = Operator & { email: string };
 
 /** A database, a mail server and workers of a file's own tests, for as long as they run. */
 export class MailService {
@@ -83,10 +89,23 @@ export class MailService {
   async jobsOf({ kind, id }: SubmissionRef): Promise<Job[]> {
     const { rows } = await this.records.client.query<Job>(
       `SELECT id::text, data ->> 'mail' AS mail, state::text, output FROM pgboss.job
-       WHERE data @> $1 AND data ->> 'mail' NOT IN ('warning', 'breach') ORDER BY 2`,
+       WHERE data @> $1 AND coalesce(data ->> 'mail', '') NOT IN ('warning', 'breach') ORDER BY 2`,
       [JSON.stringify({ kind, id })],
     );
     return rows;
+  }
+
+  /** Queues the mails of all submissions that were just stored, without a worker. */
+  queueFollowing(): Promise<void> {
+    return new MailJobs(this.records.client).queueFollowing();
+  }
+
+  /** The Message-IDs that a submission's mails will have. */
+  async messageIdsOf(ref: SubmissionRef): Promise<Record<(typeof mailsAtOnce)[number], string>> {
+    const [stored] = await this.jobsOf(ref);
+    if (!stored || stored.mail !== null) throw new Error("its mails are queued already");
+    const idOf = (mail: MailType) => `<${followingMailId(stored.id, mail)}@encaje.example>`;
+    return { acknowledgement: idOf("acknowledgement"), notice: idOf("notice") };
   }
 
   /** Waits until nothing of it is owed but the calls of its clock. */

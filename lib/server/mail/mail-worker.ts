@@ -3,16 +3,19 @@ import { type Clock, type JobWithMetadata, PgBoss, systemClock } from "pg-boss";
 import type { DeliveryFault } from "../../domain/mail/outbox.ts";
 import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
-import { beforeMaintenance } from "../maintenance.ts";
-import { mailQueue } from "../queue/queue.ts";
+import { beforeMaintenance } from "../people/maintenance.ts";
+import { mailQueue, storedQueue } from "../queue/queue.ts";
 import { recoverFromClockJump } from "../queue/recover-from-clock-jump.ts";
 import { type Delivery, deliverMail, type Outcome } from "./deliver-mail.ts";
 import type { MailPages } from "./prepare-mail.ts";
+import { queueFollowingMails, type StoredJob } from "./queue-following-mails.ts";
 import { openTransport } from "./transport.ts";
 
 /** A server that takes its time over one mail holds up the other of its batch, and no other batch. */
 const batchSize = 2;
 const batches = 4;
+/** Submissions whose mails are queued in one transaction. */
+const storedBatchSize = 50;
 const pollingIntervalSeconds = 1;
 /** How soon it is noticed that a worker has died or that the clock was set back; mails are tried again then. */
 const monitorSeconds = 15;
@@ -61,10 +64,17 @@ export async function startMailWorker({ pages, clock }: { pages: MailPages; cloc
   const recover = () => recoverFromClockJump(boss.getDb()).catch(complain);
   try {
     await boss.start();
-    await boss.work(mailQueue, { ...options, includeMetadata: true }, async (jobs) => deliverAll(jobs, delivery));
+    const mailWorker = await boss.work(mailQueue, { ...options, includeMetadata: true }, (jobs) =>
+      deliverAll(jobs, delivery),
+    );
+    const storedOptions = { batchSize: storedBatchSize, pollingIntervalSeconds, burstWhenBatchFull: true };
+    await boss.work(storedQueue, storedOptions, async (jobs) => {
+      await queueMails(jobs, boss);
+      boss.notifyWorker(mailWorker);
+    });
     await recover();
     // What an earlier worker left behind, at once; pg-boss itself looks for it first after an interval.
-    await boss.supervise(mailQueue);
+    for (const queue of [storedQueue, mailQueue]) await boss.supervise(queue);
   } catch (error) {
     // Half started, it would go on beside the one that is started next.
     await boss.stop({ graceful: false }).catch(complain);
@@ -79,6 +89,16 @@ export async function startMailWorker({ pages, clock }: { pages: MailPages; cloc
       transport.close();
     },
   };
+}
+
+/** What is thrown is stored with the jobs: it must not be the database's own words, which quote rows. */
+async function queueMails(jobs: StoredJob[], boss: PgBoss): Promise<void> {
+  try {
+    await queueFollowingMails(jobs, boss);
+  } catch (error) {
+    log().warn({ count: jobs.length, error: describeError(error) }, "mails of submissions could not be queued");
+    throw new Error("the mails could not be queued");
+  }
 }
 
 async function deliverAll(jobs: JobWithMetadata<unknown>[], delivery: Delivery) {

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { PgBoss } from "pg-boss";
 import { afterEach, describe, expect, test } from "vitest";
-import type { MailType } from "../../domain/mail/mail.ts";
-import { ContactInput, EvaluationInput, type LeadRoute } from "../../domain/submissions/schema.ts";
+import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
 import { ownDatabase } from "../own-database.fixture.ts";
 import { DeskRecords, newWord } from "../submissions/desk.fixture.ts";
-import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
-import { mailQueue } from "./queue.ts";
+import { submitContact } from "../submissions/submit-contact.ts";
+import { submitEvaluation } from "../submissions/submit-evaluation.ts";
+import { storedQueue } from "./queue.ts";
 
 const { url } = await ownDatabase(process.env);
 process.env.LOG_LEVEL = "silent";
@@ -16,14 +16,8 @@ const { client } = new DeskRecords(url);
 const now = new Date();
 const context = () => ({ now, requestId: randomUUID() });
 
-const answersFor: Record<LeadRoute, number[]> = {
-  qualified: Array<number>(9).fill(2),
-  review: Array<number>(9).fill(1),
-  redirect: Array<number>(9).fill(0),
-};
-
-async function newLead(route: LeadRoute, name = newWord()): Promise<SubmissionRef> {
-  const input = EvaluationInput.parse(validEvaluation({ name, answers: answersFor[route] }));
+async function newLead(name = newWord()): Promise<SubmissionRef> {
+  const input = EvaluationInput.parse(validEvaluation({ name }));
   return { kind: "evaluation", id: (await submitEvaluation(input, context())).id };
 }
 
@@ -31,13 +25,11 @@ async function newInquiry(name = newWord()): Promise<SubmissionRef> {
   return { kind: "inquiry", id: (await submitInquiry(ContactInput.parse(validContact({ name })), context())).id };
 }
 
-type Job = { mail: MailType; row: Record<string, unknown>; start: Date; isNow: boolean };
+type Job = { row: Record<string, unknown>; isNow: boolean };
 
-/** All jobs of a submission, by their mail's type. */
 async function jobsOf({ kind, id }: SubmissionRef): Promise<Job[]> {
   const { rows } = await client.query(
-    `SELECT data ->> 'mail' AS mail, to_jsonb(job) AS row, start_after AS start, start_after = created_on AS "isNow"
-     FROM pgboss.job WHERE data @> $1 ORDER BY 1`,
+    `SELECT to_jsonb(job) AS row, start_after = created_on AS "isNow" FROM pgboss.job WHERE data @> $1`,
     [{ kind, id }],
   );
   return rows;
@@ -52,33 +44,19 @@ async function countJobs(): Promise<number> {
   return (await client.query("SELECT count(*)::int AS count FROM pgboss.job")).rows[0].count;
 }
 
-const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
-const atOnce = { acknowledgement: null, notice: null };
-const withClock = { ...atOnce, breach: hours(48), warning: hours(36) };
-
-test.each([
-  ["a qualified lead", () => newLead("qualified"), atOnce],
-  ["a redirected lead", () => newLead("redirect"), atOnce],
-  ["a lead for review", () => newLead("review"), withClock],
-  ["an inquiry", () => newInquiry(), withClock],
-])("%s has exactly its mails, the clock's at the hours that were promised", async (_, submit, expected) => {
-  const jobs = await jobsOf(await submit());
-  expect(Object.fromEntries(jobs.map(({ mail, start, isNow }) => [mail, isNow ? null : start]))).toEqual(expected);
-  expect(jobs).toHaveLength(Object.keys(expected).length);
+test.each([newLead, newInquiry])("a submission has one job, which holds its reference alone", async (submit) => {
+  const ref = await submit();
+  expect(await jobsOf(ref)).toEqual([
+    { row: expect.objectContaining({ name: storedQueue, data: ref, state: "created" }), isNow: true },
+  ]);
 });
 
-test("a job holds the type of its mail and the reference of its submission alone", async () => {
-  for (const ref of [await newLead("review"), await newInquiry()]) {
-    for (const { mail, row } of await jobsOf(ref)) expect(row.data).toEqual({ mail, ...ref });
-  }
-});
-
-test("a submission that is sent again under its key has its jobs once", async () => {
+test("a submission that is sent again under its key has one job", async () => {
   const input = EvaluationInput.parse(validEvaluation({ name: newWord() }));
   const submissionKey = randomUUID();
   const { id } = await submitEvaluation(input, { ...context(), submissionKey });
   expect((await submitEvaluation(input, { ...context(), submissionKey })).id).toBe(id);
-  expect(await jobsOf({ kind: "evaluation", id })).toHaveLength(2);
+  expect(await jobsOf({ kind: "evaluation", id })).toHaveLength(1);
 });
 
 /** What differs from job to job. */
@@ -90,25 +68,18 @@ const keptFor = ({ keep_until, start_after }: Record<string, unknown>) =>
 
 test("in every column a job is as pg-boss itself would have stored it", async () => {
   const ref = await newInquiry();
-  const ours = await jobsOf(ref);
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false, migrate: false });
   await boss.start();
   const ofBoss = { ...ref, id: ref.id + 1_000_000 };
-  await boss.insert(
-    mailQueue,
-    ours.map(({ mail, start, isNow }) => ({ data: { mail, ...ofBoss }, ...(isNow ? {} : { startAfter: start }) })),
-  );
+  await boss.insert(storedQueue, [{ data: ofBoss }]);
   await boss.stop({ graceful: false });
-  const theirs = await jobsOf(ofBoss);
-  expect(theirs.map(({ mail }) => mail)).toEqual(ours.map(({ mail }) => mail));
-  for (const [at, { row, start, isNow }] of ours.entries()) {
-    const other = theirs[at];
-    expect(Object.keys(row)).toEqual(Object.keys(other?.row ?? {}));
-    expect(without(row)).toEqual(without(other?.row ?? {}));
-    expect(keptFor(row)).toBe(keptFor(other?.row ?? {}));
-    expect([isNow, isNow || start]).toEqual([other?.isNow, isNow || other?.start]);
-    expect(row.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-  }
+  const [[ours], [theirs]] = [await jobsOf(ref), await jobsOf(ofBoss)];
+  if (!ours || !theirs) throw new Error("a job is missing");
+  expect(Object.keys(ours.row)).toEqual(Object.keys(theirs.row));
+  expect(without(ours.row)).toEqual(without(theirs.row));
+  expect(keptFor(ours.row)).toBe(keptFor(theirs.row));
+  expect([ours.isNow, theirs.isNow]).toEqual([true, true]);
+  expect(ours.row.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 });
 
 describe("when storing is broken off", () => {
@@ -124,10 +95,9 @@ describe("when storing is broken off", () => {
   const onTables = (when: string, timing: string) => `CREATE ${when} ON submissions ${timing} EXECUTE FUNCTION fault()`;
   const moments = {
     "before the row": onTables("TRIGGER fault BEFORE INSERT", "FOR EACH ROW"),
-    "between the row and its jobs":
+    "between the row and its job":
       "CREATE TRIGGER fault BEFORE INSERT ON pgboss.job FOR EACH ROW EXECUTE FUNCTION fault()",
-    "after the first of its jobs":
-      "CREATE TRIGGER fault AFTER INSERT ON pgboss.job FOR EACH ROW EXECUTE FUNCTION fault()",
+    "after its job": "CREATE TRIGGER fault AFTER INSERT ON pgboss.job FOR EACH ROW EXECUTE FUNCTION fault()",
     "at the commit": onTables("CONSTRAINT TRIGGER fault AFTER INSERT", "DEFERRABLE INITIALLY DEFERRED FOR EACH ROW"),
   };
   const cases = Object.entries(moments).flatMap(([moment, trigger]) =>
@@ -141,13 +111,13 @@ describe("when storing is broken off", () => {
        ${trigger}`,
     );
     const name = newWord();
-    await expect(newLead("review", name)).rejects.toThrow();
+    await expect(newLead(name)).rejects.toThrow();
     await expect(newInquiry(name)).rejects.toThrow();
     expect([await storedUnder(name), await countJobs()]).toEqual([0, before]);
 
     await client.query(dropFaults);
-    expect(await jobsOf(await newLead("review", name))).toHaveLength(4);
-    expect(await jobsOf(await newInquiry(name))).toHaveLength(4);
-    expect([await storedUnder(name), await countJobs()]).toEqual([2, before + 8]);
+    expect(await jobsOf(await newLead(name))).toHaveLength(1);
+    expect(await jobsOf(await newInquiry(name))).toHaveLength(1);
+    expect([await storedUnder(name), await countJobs()]).toEqual([2, before + 2]);
   });
 });

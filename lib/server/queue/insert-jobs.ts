@@ -1,8 +1,6 @@
 import "server-only";
-import type { MailType } from "../../domain/mail/mail.ts";
-import { replyHours, replyWarningHours } from "../../domain/submissions/reply-hours.ts";
 import type { SubmissionKind } from "../../domain/submissions/submission-ref.ts";
-import { mailQueue, mailQueueOptions } from "./queue.ts";
+import { storedQueue, storedQueueOptions } from "./queue.ts";
 
 const {
   retryLimit,
@@ -13,11 +11,11 @@ const {
   heartbeatSeconds,
   retentionSeconds,
   deleteAfterSeconds,
-} = mailQueueOptions;
+} = storedQueueOptions;
 
-/** What pg-boss's own insert would write, as constants: the queue need not be read for each submission. */
-const settings = {
-  name: `'${mailQueue}'`,
+/** What pg-boss's own insert would write, as constants: it reads the queue's row for each job. */
+const columns = {
+  name: `'${storedQueue}'`,
   policy: "'standard'",
   retry_limit: retryLimit,
   retry_delay: retryDelay,
@@ -26,31 +24,17 @@ const settings = {
   expire_seconds: expireInSeconds,
   heartbeat_seconds: heartbeatSeconds,
   deletion_seconds: deleteAfterSeconds,
+  keep_until: `now() + interval '${retentionSeconds} seconds'`,
 };
-const settingNames = Object.keys(settings).join(", ");
-const settingValues = Object.values(settings).join(", ");
-
-/** The mails that follow from a submission: at once, or so many hours after it was sent. */
-const atOnce = { notice: 0, acknowledgement: 0 } as const satisfies Partial<Record<MailType, number>>;
-const clockHours = { warning: replyWarningHours, breach: replyHours } as const satisfies Partial<
-  Record<MailType, number>
->;
+const names = Object.keys(columns).join(", ");
+const values = Object.values(columns).join(", ");
 
 /**
- * SQL that inserts a submission's jobs in the statement that inserts the submission: killed in between, there are both
- * or neither. `source` names a row set with the columns `id` and `created_at`, and `has_clock` where replies are awaited.
+ * SQL that inserts a submission's one job in the statement that inserts the submission: killed in between, there are
+ * both or neither. `source` names a row set with the column `id`.
  */
 export function insertJobsSql(kind: SubmissionKind, source: string): string {
-  const due = [
-    ...Object.keys(atOnce).map((mail) => `('${mail}', 0, false)`),
-    ...Object.entries(clockHours).map(([mail, hours]) => `('${mail}', ${hours}, true)`),
-  ].join(", ");
   return `
-    INSERT INTO pgboss.job (${settingNames}, data, created_on, start_after, keep_until)
-    SELECT ${settingValues}, jsonb_build_object('mail', due.mail, 'kind', '${kind}', 'id', ${source}.id), now(),
-      due_at, due_at + interval '${retentionSeconds} seconds'
-    FROM ${source}, (VALUES ${due}) AS due (mail, hours, is_clock),
-      LATERAL (SELECT CASE WHEN due.is_clock THEN ${source}.created_at + due.hours * interval '1 hour' ELSE now() END)
-        AS at (due_at)
-    WHERE NOT due.is_clock OR ${source}.has_clock`;
+    INSERT INTO pgboss.job (${names}, data)
+    SELECT ${values}, jsonb_build_object('kind', '${kind}', 'id', ${source}.id) FROM ${source}`;
 }

@@ -1,6 +1,7 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import { fromPrisma, type JobInsert, PgBoss } from "pg-boss";
-import type { MailJob } from "../../domain/mail/mail.ts";
+import type { MailJob, MailType } from "../../domain/mail/mail.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { mailQueue } from "./queue.ts";
 
@@ -10,4 +11,11 @@ export async function queueMails(
   mails: (Pick<JobInsert, "startAfter"> & { data: MailJob })[],
 ): Promise<void> {
   await new PgBoss({ db: fromPrisma(tx) }).insert(mailQueue, mails);
+}
+
+/** The id of a mail that follows from a stored submission's job. Always the same: no mail can be queued twice. */
+export function followingMailId(storedJobId: string, mail: MailType): string {
+  const hash = createHash("sha256").update(`${storedJobId} ${mail}`).digest("hex");
+  // RFC 9562, section 5.8: version 8 is for ids that an application derives by itself.
+  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");
 }

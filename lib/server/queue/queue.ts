@@ -2,7 +2,9 @@ import "server-only";
 import { PgBoss } from "pg-boss";
 import { describeError, log } from "../log.ts";
 
-/** The queue of all mail. A job that is done is deleted: what is in it is owed, or dead. */
+/** One job per stored submission, until the worker has queued the mails that follow from it. */
+export const storedQueue = "submission.stored";
+/** All mail. A job that is done is deleted: the queue holds pending and dead mail only. */
 export const mailQueue = "mail";
 
 const daySeconds = 24 * 60 * 60;
@@ -22,17 +24,25 @@ export const mailQueueOptions = {
   deleteAfterSeconds: 0,
 } as const;
 
+/** Only a fault of ours or of the database can fail these jobs, so they are tried for years. */
+export const storedQueueOptions = { ...mailQueueOptions, retryLimit: 1_000_000 } as const;
+
 /**
- * Creates or updates pg-boss's tables, in a schema of their own, and the queue. Runs beside the migrations: a submission
- * writes into these tables directly.
+ * Creates or updates pg-boss's tables, in a schema of their own, and the queues. Runs beside the migrations: a
+ * submission writes into these tables directly.
  */
 export async function installQueue(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
   boss.on("error", (error) => log().warn({ error: describeError(error) }, "the mail queue could not be set up"));
   await boss.start();
   try {
-    await boss.createQueue(mailQueue, mailQueueOptions);
-    await boss.updateQueue(mailQueue, mailQueueOptions);
+    for (const [name, options] of [
+      [storedQueue, storedQueueOptions],
+      [mailQueue, mailQueueOptions],
+    ] as const) {
+      await boss.createQueue(name, options);
+      await boss.updateQueue(name, options);
+    }
   } finally {
     await boss.stop({ graceful: false });
   }

@@ -4,7 +4,7 @@ import { LeadRoute } from "../../domain/submissions/schema.ts";
 import { isClosed, type Progress } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { mailQueue } from "../queue/queue.ts";
+import { mailQueue, storedQueue } from "../queue/queue.ts";
 import { queueMails } from "../queue/queue-mails.ts";
 
 type Waiting = Pick<Progress, "status" | "repliedAt">;
@@ -27,6 +27,8 @@ export async function restartClock(
   const clock = clockOf({ kind, status, repliedAt, ...(await promiseOf(tx, { kind, id })) }, now);
   if (clock.state === "none") return;
   const known = await knownMails(tx, { kind, id });
+  // The worker is about to queue all mails of this submission.
+  if (known.has(null)) return;
   const mails = [
     ...(clock.state === "overdue" ? [] : [{ mail: "warning" as const, at: clock.warnsAt }]),
     { mail: "breach" as const, at: clock.dueAt },
@@ -44,11 +46,11 @@ async function promiseOf(tx: Prisma.TransactionClient, { kind, id }: SubmissionR
   return { createdAt, route: route === null ? null : LeadRoute.parse(route) };
 }
 
-/** The mails of a submission that are in the queue, dead or alive, or have been sent. */
-async function knownMails(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<Set<string>> {
-  const rows = await tx.$queryRaw<{ mail: string }[]>`
+/** The mails of a submission that are in the queue, dead or alive, or have been sent; null for those not queued yet. */
+async function knownMails(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<Set<string | null>> {
+  const rows = await tx.$queryRaw<{ mail: string | null }[]>`
     SELECT data ->> 'mail' AS mail FROM pgboss.job
-    WHERE name = ${mailQueue} AND data @> ${JSON.stringify({ kind, id })}::jsonb
+    WHERE name IN (${storedQueue}, ${mailQueue}) AND data @> ${JSON.stringify({ kind, id })}::jsonb
     UNION
     SELECT details ->> 'mail' FROM submission_events WHERE kind = ${kind} AND submission_id = ${id} AND type = 'mail'`;
   return new Set(rows.map(({ mail }) => mail));

@@ -80,8 +80,8 @@ function statementsFor(kind: SubmissionKind, { sent, added }: Parts<string>): St
     WITH stored AS (
       INSERT INTO submissions (kind, id, ${names.join(", ")})
       VALUES ('${kind}', nextval('${kind}_id_seq'), ${names.map((_, at) => `$${at + 1}`).join(", ")}) ${onConflict}
-      RETURNING id, route, created_at, kind = 'inquiry' OR route = 'review' AS has_clock
-    ), jobs AS (${insertJobsSql(kind, "stored")})
+      RETURNING id, route
+    ), job AS (${insertJobsSql(kind, "stored")})
     SELECT id, route FROM stored`;
   const once = "ON CONFLICT (kind, submission_key) WHERE submission_key IS NOT NULL DO NOTHING";
   // A row without a fingerprint is older than fingerprints, or an address in it was erased: then its columns decide.
