@@ -8,10 +8,11 @@ import { createPages } from "../lib/http/front/pages.ts";
 import { WebServer } from "../lib/http/front/web-server.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
-import { requireOperatorAddress } from "../lib/server/mail/list-operator-addresses.ts";
-import { type MailWorker, startMailWorker } from "../lib/server/mail/mail-worker.ts";
+import { startMailWorker } from "../lib/server/mail/mail-worker.ts";
+import { requireOperatorAddress } from "../lib/server/mail/recipients.ts";
 import { purgeHourly } from "../lib/server/people/retain.ts";
-import { warnOfMissingWorker } from "../lib/server/queue/find-missing-worker.ts";
+import { warnOfMissingWorker } from "../lib/server/queue/missing-worker.ts";
+import type { QueueWorker } from "../lib/server/queue/worker.ts";
 import { beginStopping, isStopping } from "../lib/server/stopping.ts";
 import { buildIfNeeded } from "./build.ts";
 import { type OpenDatabase, openDatabase } from "./database.ts";
@@ -90,7 +91,7 @@ async function prepare({ url }: OpenDatabase): Promise<void> {
 
 /** Mail is not worth the site: a worker that cannot start is tried again. */
 function keepMailWorker(): () => Promise<void> {
-  let worker: MailWorker | undefined;
+  let worker: QueueWorker | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isEnding = false;
   const start = async () => {

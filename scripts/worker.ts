@@ -2,9 +2,10 @@
 import "./load-env-file.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
-import { requireOperatorAddress } from "../lib/server/mail/list-operator-addresses.ts";
 import { forgetMailFiles } from "../lib/server/mail/mail-files.ts";
-import { type MailWorker, startMailWorker } from "../lib/server/mail/mail-worker.ts";
+import { startMailWorker } from "../lib/server/mail/mail-worker.ts";
+import { requireOperatorAddress } from "../lib/server/mail/recipients.ts";
+import type { QueueWorker } from "../lib/server/queue/worker.ts";
 import { refuseFile } from "./database.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { mailPages } from "./mail-pages.ts";
@@ -12,7 +13,7 @@ import { migrate } from "./migrate.ts";
 
 const hourMilliseconds = 60 * 60 * 1000;
 
-let worker: MailWorker | undefined;
+let worker: QueueWorker | undefined;
 let isStopping = false;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(0));
@@ -24,8 +25,7 @@ try {
   refuseFile(DATA_DIR);
   const url = DATABASE_URL ?? EmbeddedPostgres.findRunning(DATA_DIR);
   if (!url) throw new Error("Start the app first, or set DATABASE_URL: the worker has no database of its own.");
-  // React renders mails, and is quicker so.
-  Object.assign(process.env, { DATABASE_URL: url, NODE_ENV: "production" });
+  process.env.DATABASE_URL = url;
   await migrate(url);
   await requireOperatorAddress({ now: new Date() });
   worker = await startMailWorker({ pages: mailPages });

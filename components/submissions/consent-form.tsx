@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
-import { plainName } from "#lib/domain/mail/plain-name.ts";
+import { plainName } from "#lib/domain/mail/plain-text.ts";
 import type { ConsentRequest } from "#lib/domain/submissions/consent.ts";
 import { noticeVersionField, tokenParameter } from "#lib/domain/submissions/consent-parameters.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/privacy-notice.ts";

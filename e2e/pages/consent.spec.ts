@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { plainName } from "../../lib/domain/mail/plain-name.ts";
+import { plainName } from "../../lib/domain/mail/plain-text.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/privacy-notice.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { type Claimed, claimed, consentOf, type Kind, linkOf } from "../support/consent-links.ts";

@@ -2,8 +2,8 @@
 import path from "node:path";
 import type { Browser } from "@playwright/test";
 import { locales } from "../../lib/domain/locale.ts";
-import { renderLetter } from "../../lib/server/mail/render-letter.ts";
-import { mailLetters } from "./mail-letters.ts";
+import { renderMail } from "../../lib/server/mail/render-mail.ts";
+import { sampleMails } from "./sample-mails.ts";
 import { takePicture } from "./take-picture.ts";
 import { switchTheme, themes } from "./themes.ts";
 
@@ -12,7 +12,7 @@ const screens = [
   { viewport: { width: 700, height: 850 } },
 ];
 
-export const mailNames = Object.keys(mailLetters);
+export const mailNames = Object.keys(sampleMails);
 
 /** Into `folder`, of the mails wanted by name; returns how many were taken. */
 export async function takeMailPictures(
@@ -26,9 +26,9 @@ export async function takeMailPictures(
     const context = await browser.newContext({ javaScriptEnabled: true, ...screen });
     const page = await context.newPage();
     page.on("request", (request) => onFailure(`a mail asked for ${request.url()}`));
-    for (const [name, compose] of Object.entries(mailLetters).filter(([name]) => isWanted(name))) {
+    for (const [name, compose] of Object.entries(sampleMails).filter(([name]) => isWanted(name))) {
       for (const language of locales) {
-        const { html } = await renderLetter(compose(language));
+        const { html } = renderMail(compose(language));
         await page.setContent(html);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         if (overflow > 0) onFailure(`${name} (${language}) is ${overflow} px wider than ${screen.viewport.width} px`);

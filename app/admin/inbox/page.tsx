@@ -13,8 +13,8 @@ import { Problem } from "#components/desk/problem.tsx";
 import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxPage as Page } from "#lib/domain/submissions/submission.ts";
 import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
-import { countDeadMails } from "#lib/server/mail/count-dead-mails.ts";
-import { findMissingWorker } from "#lib/server/queue/find-missing-worker.ts";
+import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
+import { findMissingWorker } from "#lib/server/queue/missing-worker.ts";
 import { type AnsweredInTime, answeredInTimeLately, reviewedDays } from "#lib/server/submissions/get-overview.ts";
 import { listOwners, listSubmissions } from "#lib/server/submissions/list-submissions.ts";
 import { requirePageOperator } from "../session.ts";
@@ -35,7 +35,7 @@ export default async function InboxPage({ searchParams }: Props) {
     listOwners(context),
     answeredInTimeLately(context),
   ]);
-  const unsent = await countDeadMails(operator);
+  const unsent = await countDeadMails({ operator });
   const missingWorker = await findMissingWorker("desk");
   return (
     <Desk operator={operator} current="inbox">

@@ -5,9 +5,9 @@ import { DeadMails } from "#components/desk/mail/dead-mails.tsx";
 import { MailFiles } from "#components/desk/mail/mail-files.tsx";
 import { MissingWorkerNotice } from "#components/desk/mail/missing-worker.tsx";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { describeTransport } from "#lib/server/mail/describe-transport.ts";
-import { getOutbox } from "#lib/server/mail/get-outbox.ts";
-import { listMailFiles } from "#lib/server/mail/list-mail-files.ts";
+import { listMailFiles } from "#lib/server/mail/mail-files.ts";
+import { getMailQueue } from "#lib/server/mail/mail-queue.ts";
+import { describeTransport } from "#lib/server/mail/transport.ts";
 import { requirePageOperator } from "../session.ts";
 
 const t = adminText("mail");
@@ -18,8 +18,8 @@ export default async function MailPage() {
   const operator = await requirePageOperator();
   const transport = describeTransport();
   const [outbox, written] = await Promise.all([
-    getOutbox(operator),
-    transport.kind === "files" ? listMailFiles(operator) : null,
+    getMailQueue({ operator }),
+    transport.kind === "files" ? listMailFiles({ operator }) : null,
   ]);
   return (
     <Desk operator={operator} current="mail">

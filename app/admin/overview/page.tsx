@@ -7,7 +7,7 @@ import { SourceList } from "#components/desk/overview/sources.tsx";
 import { Channels, Groups } from "#components/desk/overview/week-charts.tsx";
 import { parseSpan } from "#lib/domain/desk/overview.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { countDeadMails } from "#lib/server/mail/count-dead-mails.ts";
+import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { answeredInTimeLately, getOverview, reviewedDays } from "#lib/server/submissions/get-overview.ts";
 import { countWaiting } from "#lib/server/submissions/list-submissions.ts";
 import { requirePageOperator } from "../session.ts";
@@ -26,7 +26,7 @@ export default async function OverviewPage({ searchParams }: Props) {
   const overview = await getOverview({ weeks }, context);
   const timely = await answeredInTimeLately(context);
   const { waiting, late } = await countWaiting(context);
-  const unsent = await countDeadMails(operator);
+  const unsent = await countDeadMails({ operator });
   return (
     <Desk operator={operator} current="overview">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">

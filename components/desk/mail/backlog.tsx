@@ -1,11 +1,11 @@
-import type { Outbox } from "#lib/domain/mail/outbox.ts";
+import type { MailQueue } from "#lib/domain/mail/pending-mail.ts";
 import { adminText, deskFormat, deskTime } from "#lib/i18n/admin-text.ts";
 import { faultText } from "./fault-text.ts";
 
 const t = adminText("mail");
 
 /** How much mail is on the way, and what holds it up. */
-export function Backlog({ outbox }: { outbox: Outbox }) {
+export function Backlog({ outbox }: { outbox: MailQueue }) {
   const { waiting, waitingSince, sending, scheduled, dead, fault } = outbox;
   const since = waitingSince ? deskTime(waitingSince) : "";
   const figures = [

@@ -1,5 +1,5 @@
 import { Table } from "#components/ui/table.tsx";
-import type { Outbox } from "#lib/domain/mail/outbox.ts";
+import type { MailQueue } from "#lib/domain/mail/pending-mail.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
 import { Discard, SendAgain } from "./dead-mail-buttons.tsx";
@@ -8,10 +8,10 @@ import { mailName, subjectName } from "./mail-name.ts";
 
 const t = adminText("mail");
 
-type DeadMail = Outbox["deadMails"][number];
+type DeadMail = MailQueue["deadMails"][number];
 
 /** Mails that were given up and why. */
-export function DeadMails({ outbox: { dead, deadMails } }: { outbox: Outbox }) {
+export function DeadMails({ outbox: { dead, deadMails } }: { outbox: MailQueue }) {
   if (!deadMails.length) return null;
   return (
     <section aria-labelledby="dead">

@@ -1,4 +1,4 @@
-import type { MissingWorker } from "#lib/domain/mail/outbox.ts";
+import type { MissingWorker } from "#lib/domain/mail/pending-mail.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 
 const t = adminText("mail");

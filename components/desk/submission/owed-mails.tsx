@@ -2,13 +2,13 @@ import { SendAgain } from "#components/desk/mail/dead-mail-buttons.tsx";
 import { faultText } from "#components/desk/mail/fault-text.ts";
 import { mailName, subjectName } from "#components/desk/mail/mail-name.ts";
 import { Callout } from "#components/ui/callout.tsx";
-import type { OwedMail } from "#lib/domain/mail/outbox.ts";
+import type { PendingMail } from "#lib/domain/mail/pending-mail.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
 
 const t = adminText("mail");
 
 /** Mails of a submission that have not been sent. */
-export function OwedMails({ mails }: { mails: OwedMail[] }) {
+export function OwedMails({ mails }: { mails: PendingMail[] }) {
   return (
     <ul className="divide-y divide-line">
       {mails.map((mail) => (
@@ -31,13 +31,13 @@ export function OwedMails({ mails }: { mails: OwedMail[] }) {
   );
 }
 
-function formatState({ state, attempts, at }: OwedMail): string {
+function formatState({ state, attempts, at }: PendingMail): string {
   if (state === "waiting" && attempts === 0) return t("owed.waiting");
   return t(`owed.${state === "waiting" ? "retry" : state}`, { attempts, time: deskTime(at) });
 }
 
 /** A reply was given up: the clock has stopped, and the person has nothing. */
-export function UnsentReplyNotice({ owedMails }: { owedMails: OwedMail[] }) {
+export function UnsentReplyNotice({ owedMails }: { owedMails: PendingMail[] }) {
   if (!owedMails.some(({ mail, state }) => mail === "reply" && state === "dead")) return null;
   return (
     <Callout look="danger">

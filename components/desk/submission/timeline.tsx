@@ -1,10 +1,10 @@
-import type { OwedMail } from "#lib/domain/mail/outbox.ts";
+import type { PendingMail } from "#lib/domain/mail/pending-mail.ts";
 import type { SubmissionEvent } from "#lib/domain/submissions/events.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
 
 const t = adminText("inbox");
 
-type Props = { events: SubmissionEvent[]; owedMails: OwedMail[] };
+type Props = { events: SubmissionEvent[]; owedMails: PendingMail[] };
 
 /** What has happened to a submission, oldest first. */
 export function Timeline({ events, owedMails }: Props) {
@@ -67,7 +67,7 @@ function saidOf(event: SubmissionEvent): string {
 }
 
 /** How far the mail is that carries the reply of this event. */
-function mailOfReply(id: string, events: SubmissionEvent[], owedMails: OwedMail[]): string {
+function mailOfReply(id: string, events: SubmissionEvent[], owedMails: PendingMail[]): string {
   const sent = events.find((event) => event.type === "mail" && event.details.event === id);
   if (sent) return t("replyMail.sent", { time: deskTime(sent.at) });
   const owed = owedMails.find(({ event }) => event === id);

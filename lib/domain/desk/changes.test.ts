@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { paragraphsOf } from "../mail/body-text.ts";
+import { splitParagraphs } from "../mail/plain-text.ts";
 import { reasonMax, statuses } from "../submissions/status.ts";
 import { SubmissionRef } from "../submissions/submission-ref.ts";
 import { NewNote, NewReply, noteMax, OwnerChange, replyMax, StatusChange, StatusUndo } from "./changes.ts";
@@ -69,7 +69,7 @@ describe("a reply", () => {
     const typed = " Buenos días:\r\n\r\n\r\n\r\n\tel  lunes \u202E \u200F está\u0007 bien \r\n 🌋 ";
     const kept = textOf(typed) ?? "";
     expect(kept).toBe("Buenos días:\n\nel lunes está bien\n🌋");
-    expect(paragraphsOf(kept).join("\n\n")).toBe(kept);
+    expect(splitParagraphs(kept).join("\n\n")).toBe(kept);
     expect(textOf(kept)).toBe(kept);
   });
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { bodyText } from "../mail/body-text.ts";
+import { bodyText } from "../mail/plain-text.ts";
 import { reasonMax, reasonRuleOf, Status } from "../submissions/status.ts";
 import { Revision, SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
 import { isStorable, text } from "../text.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "../locale.ts";
-import { composeAcknowledgement } from "./compose-acknowledgement.ts";
-import { letterText } from "./letter-text.ts";
+import { composeAcknowledgement } from "./compose-for-person.ts";
 import { acknowledgement, consent, hostile, said } from "./mail.fixture.ts";
+import { mailText } from "./mail-content.ts";
 
 const byAgent = { agentName: "ChatGPT", consent };
 
@@ -210,25 +210,25 @@ describe("the acknowledgement of what an assistant submitted", () => {
   });
 
   test("names no button where there are no links, and asks who knows nothing of it to reply", () => {
-    const letter = composeAcknowledgement(acknowledgement("en", "review", { agentName: "ChatGPT" }));
-    expect(letter.subject).toBe("We received your project (reference 12)");
-    expect(letterText(letter)).toContain("If you know nothing of this, please reply to this mail");
-    expect(letter.blocks.filter(({ type }) => type === "action")).toEqual([]);
+    const content = composeAcknowledgement(acknowledgement("en", "review", { agentName: "ChatGPT" }));
+    expect(content.subject).toBe("We received your project (reference 12)");
+    expect(mailText(content)).toContain("If you know nothing of this, please reply to this mail");
+    expect(content.blocks.filter(({ type }) => type === "action")).toEqual([]);
   });
 
   test("greets without a name and speaks of an assistant where nothing of their names can be shown", () => {
     const unnamed = { ...byAgent, name: "\u200B://", agentName: "@@" };
-    const inEnglish = letterText(composeAcknowledgement(acknowledgement("en", "review", unnamed)));
+    const inEnglish = mailText(composeAcknowledgement(acknowledgement("en", "review", unnamed)));
     expect(inEnglish).toContain("\n\nHello,\n\nAn assistant sent us this project in your name.\n\n");
     expect(inEnglish).toContain("\n\nAn assistant told us that you agreed");
-    const inSpanish = letterText(composeAcknowledgement(acknowledgement("es", "review", unnamed)));
+    const inSpanish = mailText(composeAcknowledgement(acknowledgement("es", "review", unnamed)));
     expect(inSpanish).toContain("\n\nHola:\n\nUn asistente nos envió este proyecto en su nombre.\n\n");
     expect(inSpanish).toContain("\n\nUn asistente nos indicó que usted aceptó");
   });
 });
 
 describe.each(locales)("names that a stranger wrote, in %s", (language) => {
-  const letter = composeAcknowledgement(
+  const content = composeAcknowledgement(
     acknowledgement(language, "redirect", { name: hostile, agentName: hostile, consent }),
   );
 
@@ -236,19 +236,19 @@ describe.each(locales)("names that a stranger wrote, in %s", (language) => {
     const plain = composeAcknowledgement(
       acknowledgement(language, "redirect", { name: "Ana", agentName: "Ana", consent }),
     );
-    expect(letter.subject).toBe(plain.subject);
-    expect(letter.preview).not.toMatch(/[\r\n\u0085\u2028]/);
-    expect(letterText(letter).split("\n")).toHaveLength(letterText(plain).split("\n").length);
+    expect(content.subject).toBe(plain.subject);
+    expect(content.preview).not.toMatch(/[\r\n\u0085\u2028]/);
+    expect(mailText(content).split("\n")).toHaveLength(mailText(plain).split("\n").length);
     const linksOf = (text: string) => text.match(/https?:\S*|\S*@\S*|\S+\.\w\S*/g);
-    expect(linksOf(letterText(letter))).toEqual(linksOf(letterText(plain)));
+    expect(linksOf(mailText(content))).toEqual(linksOf(mailText(plain)));
   });
 
   test("of 120 characters are cut", () => {
     const long = composeAcknowledgement(
       acknowledgement(language, null, { name: "n".repeat(120), agentName: "a".repeat(120), consent }),
     );
-    expect(letterText(long)).toMatch(/\bn{60}\b/);
-    expect(letterText(long)).toMatch(/“a{60}”/);
+    expect(mailText(long)).toMatch(/\bn{60}\b/);
+    expect(mailText(long)).toMatch(/“a{60}”/);
     expect([...long.subject].length).toBeLessThanOrEqual(120);
   });
 });

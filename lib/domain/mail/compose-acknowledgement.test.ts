@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { composeAcknowledgement } from "./compose-acknowledgement.ts";
+import { composeAcknowledgement } from "./compose-for-person.ts";
 import { acknowledgement, said } from "./mail.fixture.ts";
 
 describe("the acknowledgement of what came from the website", () => {

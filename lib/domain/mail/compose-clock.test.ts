@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { composeClock } from "./compose-clock.ts";
+import { composeClock } from "./compose-for-operators.ts";
 import { deskUrl, hostile, inquiryOf, leadOf, said, site } from "./mail.fixture.ts";
 
 const clock = { dueAt: new Date("2026-03-08T02:30:00Z"), deskUrl, site };

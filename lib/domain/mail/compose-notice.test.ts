@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "../locale.ts";
-import { composeNotice } from "./compose-notice.ts";
+import type { MailedSubmission } from "./compose-for-operators.ts";
+import { composeNotice } from "./compose-for-operators.ts";
 import { deskUrl, hostile, inquiryOf, leadOf, said, site } from "./mail.fixture.ts";
-import type { MailedSubmission } from "./mailed-submission.ts";
 
 /** Read in the language that it was written in. */
 const noticeOf = (submission: MailedSubmission) =>
@@ -167,9 +167,9 @@ describe("the notice to the operators", () => {
     ["es", "qualified", "Nuevo proyecto 12, Calificado, Café Volcán"],
     ["es", "redirect", "Nuevo proyecto 12, No encaja por ahora, Café Volcán"],
   ] as const)("in %s names the route %s, and no hour since no reply was promised", (language, route, subject) => {
-    const letter = noticeOf(leadOf(language, { route }));
-    expect(letter.subject).toBe(subject);
-    expect(said(letter)).not.toContain("48");
+    const content = noticeOf(leadOf(language, { route }));
+    expect(content.subject).toBe(subject);
+    expect(said(content)).not.toContain("48");
   });
 
   test("says of a lead from the website that nobody was in between", () => {
@@ -208,11 +208,11 @@ describe("the notice to the operators", () => {
 
   test.each(locales)("stays one header and one line a fact, whatever was submitted (%s)", (language) => {
     const every = { name: hostile, role: hostile, company: hostile, email: hostile };
-    const letter = noticeOf(leadOf(language, { ...every, agentName: hostile, words: hostile, topic: hostile }));
+    const content = noticeOf(leadOf(language, { ...every, agentName: hostile, words: hostile, topic: hostile }));
     const control = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/;
-    expect(letter.subject).not.toMatch(/\n/);
-    expect([...letter.subject].length).toBeLessThanOrEqual(120);
-    expect(said(letter)).not.toMatch(control);
+    expect(content.subject).not.toMatch(/\n/);
+    expect([...content.subject].length).toBeLessThanOrEqual(120);
+    expect(said(content)).not.toMatch(control);
     for (const value of Object.values(factsOf(leadOf(language, every)))) expect(value).not.toContain("\n");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { composeReply } from "./compose-reply.ts";
+import { composeReply } from "./compose-for-person.ts";
 import { said, site } from "./mail.fixture.ts";
 
 const reply = { kind: "evaluation", id: 12, language: "en", operatorName: "Ana Solís", site } as const;
@@ -73,8 +73,8 @@ describe("an operator's reply", () => {
   });
 
   test("to an inquiry, in Spanish", () => {
-    const letter = composeReply({ ...reply, kind: "inquiry", id: 7, language: "es", text: "Sí, los hacemos." });
-    expect(said(letter)).toMatchInlineSnapshot(`
+    const content = composeReply({ ...reply, kind: "inquiry", id: 7, language: "es", text: "Sí, los hacemos." });
+    expect(said(content)).toMatchInlineSnapshot(`
       "Subject: Re: su consulta (referencia 7)
       Preview: Sí, los hacemos.
 

@@ -1,9 +1,9 @@
 import type { Locale } from "../locale.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
-import type { Acknowledgement } from "./compose-acknowledgement.ts";
-import type { Letter } from "./letter.ts";
-import { letterText } from "./letter-text.ts";
-import type { MailedSubmission } from "./mailed-submission.ts";
+import type { MailedSubmission } from "./compose-for-operators.ts";
+import type { Acknowledgement } from "./compose-for-person.ts";
+import type { MailContent } from "./mail-content.ts";
+import { mailText } from "./mail-content.ts";
 
 export const site = { name: "Encaje", url: "https://encaje.example", contactEmail: "hello@example.com" };
 export const deskUrl = "https://encaje.example/admin/inbox/evaluation/12";
@@ -15,8 +15,8 @@ export const consent = {
 };
 
 /** What a mail says, from its subject to its last line. */
-export function said(letter: Letter): string {
-  return `Subject: ${letter.subject}\nPreview: ${letter.preview}\n\n${letterText(letter)}`;
+export function said(content: MailContent): string {
+  return `Subject: ${content.subject}\nPreview: ${content.preview}\n\n${mailText(content)}`;
 }
 
 export function acknowledgement(

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { type Locale, locales } from "../locale.ts";
-import { type ClockMail, composeClock } from "./compose-clock.ts";
-import { composeNotice } from "./compose-notice.ts";
-import type { Letter } from "./letter.ts";
+import type { MailedSubmission } from "./compose-for-operators.ts";
+import { type ClockMail, composeClock, composeNotice } from "./compose-for-operators.ts";
 import { deskUrl, inquiryOf, leadOf, said, site } from "./mail.fixture.ts";
-import type { MailedSubmission } from "./mailed-submission.ts";
+import type { MailContent } from "./mail-content.ts";
 import { mailTexts } from "./texts/mail-texts.ts";
 
 const other = { en: "es", es: "en" } as const;
@@ -14,7 +13,7 @@ const own = { name: "Zzyzx", role: "Zzyzx", company: "Zzyzx", agentName: "Zzyzx"
 const withoutAgent = { ...own, channel: "web", agentName: null } as const;
 
 /** Of a submission in this language: all that operators may get, in the language of the desk. */
-function lettersTo(desk: Locale, sender: Locale): Letter[] {
+function mailsTo(desk: Locale, sender: Locale): MailContent[] {
   const submissions: MailedSubmission[] = [
     ...(["qualified", "review", "redirect"] as const).map((route) => leadOf(sender, { ...own, route })),
     leadOf(sender, { ...withoutAgent, answers: [["budget", null]] }),
@@ -60,18 +59,18 @@ describe.each(locales)("operators' mails in the language %s", (desk) => {
   const foreign = words(other[desk]).filter((word) => !known.includes(word));
 
   test.each(locales)("have no word of the other language, whoever writes (%s)", (sender) => {
-    for (const letter of lettersTo(desk, sender)) {
-      expect(wordsIn(said(letter)).filter((word) => foreign.includes(word))).toEqual([]);
-      expect(letter.language).toBe(desk);
+    for (const content of mailsTo(desk, sender)) {
+      expect(wordsIn(said(content)).filter((word) => foreign.includes(word))).toEqual([]);
+      expect(content.language).toBe(desk);
     }
   });
 
   test("say in which language a person has written", () => {
     for (const sender of locales) {
-      const letter = composeNotice({ language: desk, submission: leadOf(sender), deskUrl, site });
-      expect(said(letter)).toContain(mailTexts[desk].languages[sender]);
-      expect(letter.blocks.find(({ type }) => type === "quote")).toMatchObject({ language: sender });
-      expect(letter.previewLanguage).toBe(sender);
+      const content = composeNotice({ language: desk, submission: leadOf(sender), deskUrl, site });
+      expect(said(content)).toContain(mailTexts[desk].languages[sender]);
+      expect(content.blocks.find(({ type }) => type === "quote")).toMatchObject({ language: sender });
+      expect(content.previewLanguage).toBe(sender);
     }
   });
 });

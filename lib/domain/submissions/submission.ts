@@ -1,7 +1,7 @@
 import type { Cursor } from "../desk/inbox-query.ts";
 import type { WhatIf } from "../desk/what-if.ts";
 import type { Locale } from "../locale.ts";
-import type { OwedMail } from "../mail/outbox.ts";
+import type { PendingMail } from "../mail/pending-mail.ts";
 import type { Clock } from "./clock.ts";
 import type { SubmissionEvent } from "./events.ts";
 import type { LeadRoute } from "./schema.ts";
@@ -81,7 +81,7 @@ export type SubmissionDetails = SubmissionRef & {
   /** What the person said of the consent that an agent had claimed. */
   consent: { confirmedAt: Date | null; noticeVersion: string | null; withdrawnAt: Date | null };
   /** Its mails that have not been sent. */
-  owedMails: OwedMail[];
+  owedMails: PendingMail[];
   status: Status;
   owner: Owner | null;
   revision: number;

@@ -7,13 +7,14 @@ import { submissionPath } from "../../domain/submissions/submission-path.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
 import { ownDatabase } from "../own-database.fixture.ts";
+import type { QueueWorker } from "../queue/worker.ts";
 import { changeOwner } from "../submissions/change-owner.ts";
 import { changeStatus } from "../submissions/change-status.ts";
 import { DeskRecords, newWord } from "../submissions/desk.fixture.ts";
 import { sendReply } from "../submissions/send-reply.ts";
 import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
 import { undoStatus } from "../submissions/undo-status.ts";
-import { type MailWorker, startMailWorker } from "./mail-worker.ts";
+import { startMailWorker } from "./mail-worker.ts";
 import { type ReceivedMail, TestSmtpServer } from "./smtp-server.fixture.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -31,7 +32,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const workersCount = 2;
 let clock: TestClock;
-let workers: MailWorker[] = [];
+let workers: QueueWorker[] = [];
 
 /** When the test's submissions were sent: the queue's own time, which goes on only where a test lets it. */
 let sentAt: number;

@@ -1,29 +1,26 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import type { PgBoss } from "pg-boss";
 import { AppError } from "../../domain/errors.ts";
 import { MailJob } from "../../domain/mail/mail.ts";
-import type { DeliveryFault } from "../../domain/mail/outbox.ts";
+import type { DeliveryFault } from "../../domain/mail/pending-mail.ts";
 import type { EventDetails } from "../../domain/submissions/events.ts";
 import { database, driverTransaction } from "../db.ts";
 import { env, siteUrl } from "../env.ts";
+import { deleteTaken, queueMails, type TakenJob } from "../queue/jobs.ts";
 import { mailQueue } from "../queue/queue.ts";
 import { deleteConsentLinks } from "../submissions/consent.ts";
 import { toDeliveryFault } from "./delivery-fault.ts";
 import { mailFileName } from "./mail-files.ts";
-import { isMailable } from "./mailable-address.ts";
 import { type MailPages, type PreparedMail, prepareMail } from "./prepare-mail.ts";
-import { renderLetter } from "./render-letter.ts";
+import { renderMail } from "./render-mail.ts";
 import type { Message, Sent, Transport } from "./transport.ts";
+import { isMailable } from "./transport.ts";
 
 const settleAttemptsMax = 10;
 const settleDelayMilliseconds = 1_000;
 
-/** A job as a worker has taken it: the attempt is part of it, so that a later one's is not settled in its place. */
-export type TakenJob = { id: string; retryCount: number; data: unknown };
 export type Delivery = {
-  boss: PgBoss;
   transport: Transport;
   pages: MailPages;
   now: () => Date;
@@ -43,7 +40,7 @@ export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<
   const prepared = await prepareMail(job, pages, now());
   if (!prepared) return { result: (await settle(taken, job, undefined, delivery)).isOurs ? "dropped" : "lost" };
   if (!prepared.to.length) return { result: "failed", fault: { code: "NO_OPERATOR", isPermanent: false } };
-  const message = await messageOf(taken, job, prepared, now());
+  const message = messageOf(taken, job, prepared, now());
   const outcome = isMailablePerson(prepared)
     ? await transport.send(message).catch(toDeliveryFault)
     : ({ code: "EADDRESS", isPermanent: true } as const);
@@ -80,20 +77,20 @@ function sentOf(job: MailJob, { messageId }: Message, { to }: PreparedMail, { re
   return { event, deferred: late.flatMap(({ operator }) => (operator ? [{ ...job, operator }] : [])) };
 }
 
-async function messageOf(taken: TakenJob, job: MailJob, prepared: PreparedMail, date: Date): Promise<Message> {
-  const { to, letter, isAutomatic, inReplyTo } = prepared;
+function messageOf(taken: TakenJob, job: MailJob, prepared: PreparedMail, date: Date): Message {
+  const { to, content, isAutomatic, inReplyTo } = prepared;
   const { SITE_NAME: name, CONTACT_EMAIL, MAIL_FROM } = env();
   const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
   return {
-    ...(await renderLetter(letter)),
+    ...renderMail(content),
     messageId: `<${taken.id}@${new URL(siteUrl()).hostname}>`,
     inReplyTo,
     from: { name, address: MAIL_FROM ?? CONTACT_EMAIL },
     to: to.map(({ address }) => address),
     replyTo: { name, address: CONTACT_EMAIL },
-    subject: letter.subject,
+    subject: content.subject,
     date,
-    headers: { "Content-Language": letter.language, ...(isAutomatic ? automatic : {}) },
+    headers: { "Content-Language": content.language, ...(isAutomatic ? automatic : {}) },
     fileName: mailFileName(job, job.mail, taken.id),
   };
 }
@@ -115,33 +112,21 @@ async function settleInTime(...settled: Parameters<typeof settle>): Promise<Sett
 type Settled = { isOurs: boolean; isThere: boolean };
 
 /** Takes the job from the queue and tells the timeline of what was sent, both or neither. */
-async function settle(
-  { id, retryCount }: TakenJob,
-  job: MailJob,
-  sent: SentMail | undefined,
-  { boss, now }: Delivery,
-): Promise<Settled> {
+async function settle(taken: TakenJob, job: MailJob, sent: SentMail | undefined, { now }: Delivery): Promise<Settled> {
   const settleIn = async (client: pg.PoolClient) => {
     const isThere = await lockSubmission(client, job);
-    const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
-    const { affected } = (await boss.deleteJob(mailQueue, { id, retryCount }, { db })) as Affected;
-    const isOurs = affected === 1;
+    const isOurs = (await deleteTaken(client, mailQueue, [taken])) === 1;
     if (isOurs && isThere && sent) {
       await tell(client, job, sent.event, now());
-      if (sent.deferred.length)
-        await boss.insert(
-          mailQueue,
-          sent.deferred.map((data) => ({ data })),
-          { db },
-        );
+      await queueMails(
+        client,
+        sent.deferred.map((data) => ({ data })),
+      );
     }
     return { isOurs, isThere };
   };
   return database((_db, pool) => driverTransaction(pool, settleIn), "mail");
 }
-
-/** As pg-boss answers, of which its types say nothing. */
-type Affected = { affected: number };
 
 /** An erasure that is under way is waited for, and one that comes later finds what is told here. */
 async function lockSubmission(client: pg.PoolClient, { kind, id }: MailJob): Promise<boolean> {

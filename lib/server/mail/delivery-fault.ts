@@ -1,14 +1,5 @@
 import "server-only";
-import * as z from "zod/mini";
-import type { DeliveryFault } from "../../domain/mail/outbox.ts";
-
-/** As the queue keeps it. */
-export const StoredFault = z.object({
-  code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)),
-  response: z.optional(z.int()),
-  status: z.optional(z.string().check(z.regex(/^[245]\.\d{1,3}\.\d{1,3}$/))),
-  isPermanent: z.boolean(),
-});
+import { DeliveryFault } from "../../domain/mail/pending-mail.ts";
 
 type MailError = {
   code?: unknown;
@@ -35,8 +26,8 @@ export function toDeliveryFault(error: unknown): DeliveryFault {
   const isRefusal = isOfRecipient || code === "EMESSAGE";
   const isMailbox = isOfRecipient && replied !== undefined && permanentResponses.includes(replied);
   return {
-    // Behind ESOCKET stands what Node has told: whether there was a server at all.
-    code: StoredFault.shape.code.safeParse(code === "ESOCKET" ? (originalCode ?? code) : code).data ?? "UNKNOWN",
+    // Behind ESOCKET is Node's own code: whether there was a server at all.
+    code: DeliveryFault.shape.code.safeParse(code === "ESOCKET" ? (originalCode ?? code) : code).data ?? "UNKNOWN",
     ...(replied === undefined ? {} : { response: replied }),
     ...(status === undefined ? {} : { status }),
     isPermanent: isRefusal && (status === undefined ? isMailbox : permanentStatus.test(status)),

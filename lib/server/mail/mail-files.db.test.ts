@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { PgBoss } from "pg-boss";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Admin } from "../../domain/desk/operator.ts";
 import { EvaluationInput } from "../../domain/submissions/schema.ts";
@@ -13,22 +12,24 @@ import { ownDatabase } from "../own-database.fixture.ts";
 import { searchBytes } from "../people/byte-search.fixture.ts";
 import { erasePerson } from "../people/erase-person.ts";
 import { purgeWithdrawn } from "../people/retain.ts";
+import type { TakenJob } from "../queue/jobs.ts";
+import type { QueueWorker } from "../queue/worker.ts";
 import { answerConsent } from "../submissions/consent.ts";
 import { DeskRecords, newWord } from "../submissions/desk.fixture.ts";
 import { sendReply } from "../submissions/send-reply.ts";
 import { submitEvaluation } from "../submissions/submit.ts";
-import { deliverMail, type TakenJob } from "./deliver-mail.ts";
+import { deliverMail } from "./deliver-mail.ts";
 import {
   deleteMailFile,
   findMailContent,
   findMailFiles,
   forgetMailFiles,
+  parseMail,
   toMailFile,
   writeMailFile,
 } from "./mail-files.ts";
 import { MailJobs } from "./mail-jobs.fixture.ts";
-import { type MailWorker, startMailWorker } from "./mail-worker.ts";
-import { parseMail } from "./read-mail.ts";
+import { startMailWorker } from "./mail-worker.ts";
 import { type Message, openTransport, type Transport } from "./transport.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -44,7 +45,7 @@ let admin: Admin;
 beforeAll(async () => {
   admin = await records.admin();
 });
-let worker: MailWorker | undefined;
+let worker: QueueWorker | undefined;
 afterEach(async () => {
   await worker?.stop();
   worker = undefined;
@@ -116,7 +117,6 @@ async function takenTwice(ref: SubmissionRef): Promise<[first: TakenJob, second:
 }
 
 const deliveryOver = (transport: Transport) => ({
-  boss: new PgBoss({ db: { executeSql: (text, values) => records.client.query(text, values) } }),
   transport,
   pages,
   now: () => new Date(),

@@ -1,7 +1,11 @@
 import "server-only";
 import fs from "node:fs/promises";
 import path from "node:path";
+import PostalMime from "postal-mime";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { AppError } from "../../domain/errors.ts";
 import { MailType } from "../../domain/mail/mail.ts";
+import { mentionPattern } from "../../domain/people/mention-pattern.ts";
 import { type SubmissionKind, type SubmissionRef, submissionKinds } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
@@ -13,12 +17,12 @@ export function mailFolder(): string {
 
 export type MailFile = SubmissionRef & { name: string; mail: MailType };
 
-/** What a worker that was killed has left behind. */
+/** The files that a killed worker has left behind. */
 const unfinishedEnd = ".tmp";
 
 const pattern = /^(evaluation|inquiry)-(\d{1,10})-([a-z]+)-[0-9a-f-]{36}\.eml$/;
 
-/** What a file's name tells; null for what is no mail of ours, so that no other path can be asked for. */
+/** Parses a file's name; null for a name that is not ours, so that no other path can be asked for. */
 export function toMailFile(name: string): MailFile | null {
   const [, kind, id, mail] = pattern.exec(name) ?? [];
   const type = MailType.safeParse(mail);
@@ -48,7 +52,7 @@ export function findMailContent(name: string): Promise<Buffer | null> {
   return fs.readFile(path.join(mailFolder(), name)).catch(unlessMissing(null));
 }
 
-/** What takes the place of a file or a folder that is not there. */
+/** Replaces the error of a missing file or folder by a value. */
 function unlessMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
   return (error) => {
     if (error.code === "ENOENT") return value;
@@ -66,7 +70,7 @@ function namesInFolder(): Promise<string[]> {
 }
 
 /**
- * Deletes the mails of submissions that are gone, unfinished ones included, and those that `isForgotten` tells of.
+ * Deletes the mails of submissions that are gone, unfinished ones included, and those for which `isForgotten` is true.
  * @throws AppError `unavailable`
  */
 export async function forgetMailFiles(
@@ -84,7 +88,6 @@ export async function forgetMailFiles(
   }
 }
 
-/** A file that is gone since the folder was read is forgotten already. */
 async function isForgottenFile(name: string, isForgotten: (content: Buffer) => Promise<boolean>): Promise<boolean> {
   const content = await findMailContent(name);
   return content !== null && isForgotten(content);
@@ -98,4 +101,61 @@ async function storedIds(kind: SubmissionKind, files: MailFile[]): Promise<Set<n
     "maintenance",
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** A mail as it was sent. */
+export type SentMail = { from: string; to: string[]; replyTo: string; subject: string; date: string; text: string };
+
+/** Reads a mail of ours (RFC 5322). */
+export async function parseMail(content: Buffer): Promise<SentMail> {
+  const mail = await PostalMime.parse(content);
+  const addressOf = ({ name, address }: { name?: string; address?: string }) =>
+    name ? `${name} <${address}>` : `${address}`;
+  return {
+    from: mail.from ? addressOf(mail.from) : "",
+    to: (mail.to ?? []).map(addressOf),
+    replyTo: (mail.replyTo ?? []).map(addressOf).join(", "),
+    subject: mail.subject ?? "",
+    date: mail.date ?? "",
+    text: mail.text ?? "",
+  };
+}
+
+/** Whether a mail is to this address or mentions it, in any case and also percent-escaped. */
+export async function mentionsAddress(content: Buffer, email: string): Promise<boolean> {
+  const { from, to, replyTo, subject, text } = await parseMail(content);
+  return new RegExp(mentionPattern(email), "i").test([from, ...to, replyTo, subject, text].join("\n"));
+}
+
+export type ListedMail = MailFile & { writtenAt: Date };
+
+const listedMax = 100;
+
+/** The mails that were written as files: the latest hundred, newest first, and how many there are. */
+export async function listMailFiles(_context: { operator: Operator }): Promise<{ files: ListedMail[]; total: number }> {
+  const found = await Promise.all((await findMailFiles()).map(withTime));
+  const files = found.filter((file) => file !== null);
+  files.sort((one, other) => other.writtenAt.getTime() - one.writtenAt.getTime());
+  return { files: files.slice(0, listedMax), total: files.length };
+}
+
+/** Null for a file that was deleted meanwhile. */
+async function withTime(file: MailFile): Promise<ListedMail | null> {
+  const found = await fs.stat(path.join(mailFolder(), file.name)).catch(unlessMissing(null));
+  return found && { ...file, writtenAt: found.mtime };
+}
+
+/**
+ * A mail that was written as a file, without the secrets of its links: only the person may confirm or withdraw.
+ * @throws AppError `not_found`
+ */
+export async function getMailFile(
+  { name }: { name: string },
+  _context: { operator: Operator },
+): Promise<MailFile & SentMail> {
+  const file = toMailFile(name);
+  const content = file && (await findMailContent(name));
+  if (!file || !content) throw new AppError("not_found", "There is no such mail: it may have been erased.");
+  const { text, ...mail } = await parseMail(content);
+  return { ...file, ...mail, text: text.replace(/(?<=[?&]token=)[\w-]+/g, "…") };
 }

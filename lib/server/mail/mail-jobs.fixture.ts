@@ -24,7 +24,7 @@ export class MailJobs {
 
   /** Queues the mails of all submissions that were just stored, as a worker does. */
   async queueFollowing(): Promise<void> {
-    await queueFollowingMails(await this.#boss.fetch<unknown>(storedQueue, { batchSize: 1_000 }), this.#boss);
+    await queueFollowingMails(await this.#boss.fetch<unknown>(storedQueue, { batchSize: 1_000 }));
   }
 
   /** Takes a job as a worker does. The worker would take any: the row alone is made what it makes it. */

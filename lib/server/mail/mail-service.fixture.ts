@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
-import type { Operator } from "../../domain/desk/operator.ts";
+import type { Admin } from "../../domain/desk/operator.ts";
 import type { MailType, mailsAtOnce } from "../../domain/mail/mail.ts";
 import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
 import { ownDatabase } from "../own-database.fixture.ts";
-import { followingMailId } from "../queue/queue-mails.ts";
+import { followingMailId } from "../queue/jobs.ts";
+import type { QueueWorker } from "../queue/worker.ts";
 import { DeskRecords } from "../submissions/desk.fixture.ts";
-import { submitContact } from "../submissions/submit-contact.ts";
-import { submitEvaluation } from "../submissions/submit-evaluation.ts";
+import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
 import { MailJobs } from "./mail-jobs.fixture.ts";
-import { type MailWorker, startMailWorker } from "./mail-worker.ts";
+import { startMailWorker } from "./mail-worker.ts";
 import { TestSmtpServer } from "./smtp-server.fixture.ts";
 
 export const byAgent = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true };
@@ -35,14 +35,13 @@ export async function inquiry(change: Record<string, unknown> = {}): Promise<Sub
 
 /** `mail` is null for the job of a submission whose mails are not queued yet. */
 type Job = { id: string; mail: string | null; state: string; output: Record<string, unknown> | null };
-type Addressed = Operator & { email: string };
 
 /** A database, a mail server and workers of a file's own tests, for as long as they run. */
 export class MailService {
   readonly url: string;
   readonly server: TestSmtpServer;
   readonly records: DeskRecords;
-  readonly #workers: MailWorker[] = [];
+  readonly #workers: QueueWorker[] = [];
   #admin: Admin | undefined;
 
   private constructor(url: string, server: TestSmtpServer) {

@@ -5,7 +5,7 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { erasePerson } from "../people/erase-person.ts";
 import { answerConsent } from "../submissions/consent.ts";
 import { sendReply } from "../submissions/send-reply.ts";
-import { acknowledgementsMax } from "./is-flooded.ts";
+import { acknowledgementsMax } from "./find-mailed.ts";
 import { byAgent, inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,6 +1,6 @@
 import { PgBoss } from "pg-boss";
 import { afterEach, expect, test, vi } from "vitest";
-import { recoverFromClockJump } from "../queue/recover-from-clock-jump.ts";
+import { recoverFromClockJump } from "../queue/worker.ts";
 import { inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
 
 vi.setConfig({ testTimeout: 90_000 });

@@ -1,11 +1,9 @@
 import "server-only";
 import type { Locale } from "../../domain/locale.ts";
-import { composeAcknowledgement } from "../../domain/mail/compose-acknowledgement.ts";
-import { composeClock } from "../../domain/mail/compose-clock.ts";
-import { composeNotice } from "../../domain/mail/compose-notice.ts";
-import { composeReply } from "../../domain/mail/compose-reply.ts";
-import type { Letter } from "../../domain/mail/letter.ts";
+import { composeClock, composeNotice } from "../../domain/mail/compose-for-operators.ts";
+import { composeAcknowledgement, composeReply } from "../../domain/mail/compose-for-person.ts";
 import type { MailJob } from "../../domain/mail/mail.ts";
+import type { MailContent } from "../../domain/mail/mail-content.ts";
 import { clockOf } from "../../domain/submissions/clock.ts";
 import { consentLinkDays } from "../../domain/submissions/consent.ts";
 import { submissionPath } from "../../domain/submissions/submission-path.ts";
@@ -13,10 +11,8 @@ import { env, siteUrl } from "../env.ts";
 import { site } from "../site.ts";
 import { type ConsentTokens, createConsentLinks } from "../submissions/consent.ts";
 import { verdictTexts } from "../submissions/verdict.ts";
-import { findMailed, type Mailed } from "./find-mailed.ts";
-import { findAcknowledged, findReply } from "./find-sent.ts";
-import { isFlooded } from "./is-flooded.ts";
-import { listOperatorAddresses, type Recipient } from "./list-operator-addresses.ts";
+import { findAcknowledged, findMailed, findReply, isFlooded, type Mailed } from "./find-mailed.ts";
+import { listOperatorAddresses, type Recipient } from "./recipients.ts";
 
 /** Addresses of pages that mails lead to, without the origin. */
 export type MailPages = Record<"consent" | "privacy", Record<Locale, string>>;
@@ -24,7 +20,7 @@ export type MailPages = Record<"consent" | "privacy", Record<Locale, string>>;
 export type PreparedMail = {
   /** Empty as long as there is no operator to call. */
   to: Recipient[];
-  letter: Letter;
+  content: MailContent;
   /** Nobody has written it, and nobody's absence is to answer it (RFC 3834). */
   isAutomatic: boolean;
   inReplyTo: string | undefined;
@@ -59,9 +55,9 @@ async function operatorsOf({ operator }: MailJob): Promise<Recipient[]> {
 }
 
 /** Of a job for one operator, who may not sign in any more, there is nothing left to send. */
-function toOperators(to: Recipient[], letter: Letter, { operator }: MailJob): PreparedMail | null {
+function toOperators(to: Recipient[], content: MailContent, { operator }: MailJob): PreparedMail | null {
   if (!to.length && operator !== undefined) return null;
-  return { to, letter, isAutomatic: true, inReplyTo: undefined, tokens: undefined };
+  return { to, content, isAutomatic: true, inReplyTo: undefined, tokens: undefined };
 }
 
 const toPerson = (address: string): Recipient[] => [{ operator: null, address }];
@@ -71,7 +67,7 @@ const deskLanguage: Locale = "en";
 
 const deskUrlOf = ({ submission }: Mailed) => siteUrl() + submissionPath(submission);
 
-function noticeOf(mailed: Mailed): Letter {
+function noticeOf(mailed: Mailed): MailContent {
   return composeNotice({
     language: deskLanguage,
     submission: mailed.submission,
@@ -85,7 +81,7 @@ async function acknowledgementOf(mailed: Mailed, pages: MailPages, now: Date): P
   const { kind, id, language, name, email, agentName, channel, route } = mailed.submission;
   const tokens = mailed.isConsentOpen ? await createConsentLinks({ kind, id }, { now }) : undefined;
   const urlOf = (token: string) => `${siteUrl()}${pages.consent[language]}?token=${token}`;
-  const letter = composeAcknowledgement({
+  const content = composeAcknowledgement({
     ...{ kind, id, language, name, route, site: site() },
     agentName: channel === "ai_agent" ? (agentName ?? "") : null,
     verdict: route && verdictTexts[route][language],
@@ -95,15 +91,21 @@ async function acknowledgementOf(mailed: Mailed, pages: MailPages, now: Date): P
       : null,
     privacyUrl: siteUrl() + pages.privacy[language],
   });
-  return { to: toPerson(email), letter, isAutomatic: true, inReplyTo: undefined, tokens };
+  return { to: toPerson(email), content, isAutomatic: true, inReplyTo: undefined, tokens };
 }
 
 async function replyOf(mailed: Mailed, job: MailJob): Promise<PreparedMail | null> {
   const { kind, id, language, email } = mailed.submission;
   const reply = await findReply(job);
   if (!reply) return null;
-  const letter = composeReply({ kind, id, language, operatorName: reply.actor, text: reply.text, site: site() });
-  return { to: toPerson(email), letter, isAutomatic: false, inReplyTo: await findAcknowledged(job), tokens: undefined };
+  const content = composeReply({ kind, id, language, operatorName: reply.actor, text: reply.text, site: site() });
+  return {
+    to: toPerson(email),
+    content,
+    isAutomatic: false,
+    inReplyTo: await findAcknowledged(job),
+    tokens: undefined,
+  };
 }
 
 async function clockMailOf(
@@ -121,6 +123,6 @@ async function clockMailOf(
   const { dueAt } = clock;
   const deskUrl = deskUrlOf(mailed);
   const names = { ownerName: owner?.name ?? null, disabledOwnerName: mailed.disabledOwnerName };
-  const letter = composeClock({ language: deskLanguage, mail, submission, ...names, dueAt, deskUrl, site: site() });
-  return toOperators(to, letter, job);
+  const content = composeClock({ language: deskLanguage, mail, submission, ...names, dueAt, deskUrl, site: site() });
+  return toOperators(to, content, job);
 }

@@ -8,15 +8,13 @@ import { validContact, validEvaluation } from "../../domain/submissions/valid-in
 import { ownDatabase } from "../own-database.fixture.ts";
 import { erasePerson } from "../people/erase-person.ts";
 import { mailQueue, mailQueueOptions, storedQueue } from "../queue/queue.ts";
-import { answerConsent } from "../submissions/answer-consent.ts";
 import { changeStatus } from "../submissions/change-status.ts";
-import { createConsentLinks } from "../submissions/consent-links.ts";
+import { answerConsent, createConsentLinks } from "../submissions/consent.ts";
 import { DeskRecords } from "../submissions/desk.fixture.ts";
 import { getSubmission } from "../submissions/get-submission.ts";
-import { submitContact } from "../submissions/submit-contact.ts";
-import { submitEvaluation } from "../submissions/submit-evaluation.ts";
-import { getOutbox } from "./get-outbox.ts";
+import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
 import { MailJobs } from "./mail-jobs.fixture.ts";
+import { getMailQueue } from "./mail-queue.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 
 const { url } = await ownDatabase(process.env);
@@ -38,7 +36,7 @@ async function lead(route: LeadRoute, change: Record<string, unknown> = {}): Pro
 }
 
 async function inquiry(change: Record<string, unknown> = {}): Promise<SubmissionRef> {
-  return { kind: "inquiry", id: (await submitContact(ContactInput.parse(validContact(change)), context())).id };
+  return { kind: "inquiry", id: (await submitInquiry(ContactInput.parse(validContact(change)), context())).id };
 }
 
 type Queued = { name: string; mail: MailType | null; startAfter: Date | null };
@@ -101,10 +99,10 @@ describe("killed in between", () => {
          $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
        CREATE TRIGGER fault ${timing} ON pgboss.job_common FOR EACH ROW EXECUTE FUNCTION fault()`,
     );
-    await expect(queueFollowingMails(taken, boss)).rejects.toThrow();
+    await expect(queueFollowingMails(taken)).rejects.toThrow();
     await client.query(dropFault);
     expect(await queuedFor(ref)).toEqual(unqueued);
-    await queueFollowingMails(taken, boss);
+    await queueFollowingMails(taken);
     expect(await queuedFor(ref)).toEqual(withClock);
   });
 });
@@ -112,7 +110,7 @@ describe("killed in between", () => {
 test("two workers at one job queue its mails once", async () => {
   const ref = await lead("review");
   const taken = await take();
-  const both = await Promise.allSettled([queueFollowingMails(taken, boss), queueFollowingMails(taken, boss)]);
+  const both = await Promise.allSettled([queueFollowingMails(taken), queueFollowingMails(taken)]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(await queuedFor(ref)).toEqual(withClock);
 });
@@ -121,7 +119,7 @@ test("a worker that has lost its job queues nothing", async () => {
   const ref = await lead("review");
   const [job] = await take();
   if (!job) throw new Error("there is no job");
-  await expect(queueFollowingMails([{ ...job, retryCount: 7 }], boss)).rejects.toThrow();
+  await expect(queueFollowingMails([{ ...job, retryCount: 7 }])).rejects.toThrow();
   expect(await queuedFor(ref)).toEqual(unqueued);
 });
 
@@ -129,7 +127,7 @@ test("a mail that was sent or queued already is not queued again", async () => {
   const ref = await lead("review");
   const [stored] = await take();
   if (!stored) throw new Error("there is no job");
-  await queueFollowingMails([stored], boss);
+  await queueFollowingMails([stored]);
   await client.query("DELETE FROM pgboss.job WHERE data ->> 'mail' = 'acknowledgement'");
   const details = { mail: "acknowledgement", messageId: "<x@y>", recipients: 1 };
   await client.query(
@@ -146,8 +144,8 @@ test("a mail that was sent or queued already is not queued again", async () => {
 test("a submission that was closed and opened again before its mails are queued has each once", async () => {
   const operator = await records.operator();
   const ref = await inquiry();
-  await changeStatus(operator, { ...ref, revision: 0, status: "spam" }, { now });
-  await changeStatus(operator, { ...ref, revision: 1, status: "new" }, { now });
+  await changeStatus({ ...ref, revision: 0, status: "spam" }, { operator, now });
+  await changeStatus({ ...ref, revision: 1, status: "new" }, { operator, now });
   expect(await queuedFor(ref)).toEqual(unqueued);
   await jobs.queueFollowing();
   expect(await queuedFor(ref)).toEqual(withClock);
@@ -157,14 +155,14 @@ test("an erasure deletes the stored job", async () => {
   const email = newAddress();
   const ref = await lead("review", { email });
   const taken = await take();
-  await erasePerson(await records.operator({ role: "admin" }), { email }, { now });
+  await erasePerson({ email }, { admin: await records.admin(), now });
   expect(await queuedFor(ref)).toEqual([]);
-  await expect(queueFollowingMails(taken, boss)).rejects.toThrow();
+  await expect(queueFollowingMails(taken)).rejects.toThrow();
   expect(await queuedFor(ref)).toEqual([]);
 });
 
 test("an erasure that meets a worker at the same submission leaves no job", async () => {
-  const admin = await records.operator({ role: "admin" });
+  const admin = await records.admin();
   const email = newAddress();
   const ref = await lead("review", { email });
   const taken = await take();
@@ -176,7 +174,7 @@ test("an erasure that meets a worker at the same submission leaves no job", asyn
        WHEN (OLD.name = '${storedQueue}') EXECUTE FUNCTION hold();
      SELECT pg_advisory_lock(77)`,
   );
-  const queuing = queueFollowingMails(taken, boss);
+  const queuing = queueFollowingMails(taken);
   const waiting = (count: number) =>
     expect
       .poll(async () => {
@@ -187,7 +185,7 @@ test("an erasure that meets a worker at the same submission leaves no job", asyn
       })
       .toBe(count);
   await waiting(1);
-  const erasing = erasePerson(admin, { email }, { now });
+  const erasing = erasePerson({ email }, { admin, now });
   await waiting(2);
   await client.query("SELECT pg_advisory_unlock(77)");
   await Promise.all([queuing, erasing]);
@@ -206,15 +204,19 @@ test("mails that are not queued yet are shown and counted as waiting", async () 
   const operator = await records.operator();
   const ref = await lead("review");
   const pending = [
-    { mail: "acknowledgement", state: "waiting", attempts: 0, fault: null },
     { mail: "notice", state: "waiting", attempts: 0, fault: null },
+    { mail: "acknowledgement", state: "waiting", attempts: 0, fault: null },
   ];
-  const shown = async () => (await getSubmission(operator, ref, { now })).owedMails;
+  const shown = async () => (await getSubmission(ref, { operator, now })).owedMails;
   const before = await shown();
   expect(before).toMatchObject(pending);
-  expect(await getOutbox(operator)).toMatchObject({ waiting: 2, waitingSince: expect.any(Date), sending: 0 });
+  expect(await getMailQueue({ operator })).toMatchObject({
+    waiting: 2,
+    waitingSince: expect.any(Date),
+    sending: 0,
+  });
   await take();
-  expect(await getOutbox(operator)).toMatchObject({ waiting: 2, sending: 0 });
+  expect(await getMailQueue({ operator })).toMatchObject({ waiting: 2, sending: 0 });
   await client.query("UPDATE pgboss.job SET state = 'created', retry_count = 0, started_on = NULL");
   await jobs.queueFollowing();
   const queued = (await shown()).filter(({ state }) => state === "waiting");

@@ -1,73 +1,52 @@
 import "server-only";
 import type pg from "pg";
-import type { Job, JobInsert, PgBoss } from "pg-boss";
-import { type MailJob, type MailType, mailsAtOnce } from "../../domain/mail/mail.ts";
+import { type MailType, mailsAtOnce } from "../../domain/mail/mail.ts";
 import { clockOf } from "../../domain/submissions/clock.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
-import { type SubmissionKind, SubmissionRef, submissionKinds } from "../../domain/submissions/submission-ref.ts";
+import { type SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database, driverTransaction } from "../db.ts";
-import { mailQueue, storedQueue } from "../queue/queue.ts";
-import { followingMailId } from "../queue/queue-mails.ts";
-import { tables } from "../submissions/tables.ts";
-
-export type StoredJob = Pick<Job<unknown>, "id" | "retryCount" | "data">;
+import { deleteTaken, followingMailId, type NewMail, queueMails, type TakenJob } from "../queue/jobs.ts";
+import { storedQueue } from "../queue/queue.ts";
 
 /**
  * Queues the mails that follow from stored submissions and deletes the jobs that say so, in one transaction.
  * @throws Error when one of these jobs is no longer this attempt's: then nothing is queued
  */
-export async function queueFollowingMails(jobs: StoredJob[], boss: PgBoss): Promise<void> {
+export async function queueFollowingMails(jobs: TakenJob[]): Promise<void> {
   const queue = async (client: pg.PoolClient) => {
-    const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
-    const mails: MailInsert[] = [];
-    for (const kind of submissionKinds) mails.push(...(await listFollowingMails(client, kind, jobs)));
-    if (mails.length) await boss.insert(mailQueue, mails, { db, returnId: false });
+    const mails = await listFollowingMails(client, jobs);
+    await queueMails(client, mails);
     // Last: an erasure waits here for this transaction, and sees what it has queued (deleteJobs).
-    const attempts = jobs.map(({ id, retryCount }) => ({ id, retryCount }));
-    const { affected } = (await boss.deleteJob(storedQueue, attempts, { db })) as Affected;
-    if (affected < jobs.length) throw new Error("a stored submission was erased, or another worker has taken it");
+    const deleted = await deleteTaken(client, storedQueue, jobs);
+    if (deleted < jobs.length) throw new Error("a stored submission was erased, or another worker has taken it");
   };
   await database((_db, pool) => driverTransaction(pool, queue), "mail");
 }
 
-/** As pg-boss answers, of which its types say nothing. */
-type Affected = { affected: number };
-type MailInsert = Pick<JobInsert, "id" | "startAfter"> & { data: MailJob };
-type StoredRow = { id: number; createdAt: Date; route: string | null; sent: MailType[] };
+type StoredRow = { kind: SubmissionKind; id: number; createdAt: Date; route: string | null; sent: MailType[] };
 
-/** What was sent already is not queued again. A submission that is gone has no mails. */
-async function listFollowingMails(
-  client: pg.PoolClient,
-  kind: SubmissionKind,
-  jobs: StoredJob[],
-): Promise<MailInsert[]> {
-  const ofKind = jobs.flatMap(({ id: jobId, data }) => {
-    const ref = SubmissionRef.parse(data);
-    return ref.kind === kind ? [{ jobId, id: ref.id }] : [];
-  });
-  if (!ofKind.length) return [];
-  const { rows } = await client.query<StoredRow>(
-    `SELECT id, created_at AS "createdAt", ${kind === "inquiry" ? "NULL" : "route"} AS route,
-       ARRAY(SELECT details ->> 'mail' FROM submission_events
-         WHERE kind = $1 AND submission_id = stored.id AND type = 'mail') AS sent
-     FROM ${tables[kind].sql} AS stored WHERE id = ANY ($2::int[])`,
-    [kind, ofKind.map(({ id }) => id)],
+/** Without mails that were sent already. An erased submission has no mails. */
+async function listFollowingMails(client: pg.PoolClient, jobs: TakenJob[]): Promise<NewMail[]> {
+  const refs = jobs.map(({ id: jobId, data }) => ({ jobId, ...SubmissionRef.parse(data) }));
+  const { rows } = await client.query<StoredRow & { jobId: string }>(
+    `SELECT "jobId", kind, id, created_at AS "createdAt", route,
+       ARRAY(SELECT details ->> 'mail' FROM submission_events AS event
+         WHERE event.kind = stored.kind AND submission_id = stored.id AND type = 'mail') AS sent
+     FROM submissions AS stored JOIN unnest($1::text[], $2::int[], $3::text[]) AS jobs (kind, id, "jobId") USING (kind, id)`,
+    [refs.map(({ kind }) => kind), refs.map(({ id }) => id), refs.map(({ jobId }) => jobId)],
   );
-  const found = new Map(rows.map((row) => [row.id, row]));
-  return ofKind.flatMap(({ jobId, id }) => {
-    const row = found.get(id);
-    if (!row) return [];
-    return listDue(kind, row)
+  return rows.flatMap(({ jobId, ...row }) =>
+    listDue(row)
       .filter(({ mail }) => !row.sent.includes(mail))
       .map(({ mail, startAfter }) => ({
         id: followingMailId(jobId, mail),
-        data: { mail, kind, id },
+        data: { mail, kind: row.kind, id: row.id },
         ...(startAfter ? { startAfter } : {}),
-      }));
-  });
+      })),
+  );
 }
 
-function listDue(kind: SubmissionKind, { createdAt, route }: StoredRow): { mail: MailType; startAfter?: Date }[] {
+function listDue({ kind, createdAt, route }: StoredRow): { mail: MailType; startAfter?: Date }[] {
   const timed = { kind, route: route === null ? null : LeadRoute.parse(route), createdAt } as const;
   const { warnsAt, dueAt } = clockOf({ ...timed, status: "new", repliedAt: null }, createdAt);
   return [

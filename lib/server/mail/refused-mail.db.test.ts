@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { findConsent } from "../submissions/consent.ts";
+import { sendAgain } from "./mail-queue.ts";
 import { byAgent, lead, MailService, newAddress } from "./mail-service.fixture.ts";
-import { sendAgain } from "./send-again.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 const service = await MailService.start(process.env);
@@ -24,7 +24,9 @@ describe("a mail that the server refuses", () => {
     expect(await service.mailEvents(ref)).toHaveLength(1);
 
     service.server.refusals.delete(email);
-    expect(await sendAgain(service.admin, { jobs: [dead?.id ?? ""] }, { now: new Date() })).toEqual({ count: 1 });
+    expect(await sendAgain({ jobs: [dead?.id ?? ""] }, { operator: service.admin, now: new Date() })).toEqual({
+      count: 1,
+    });
     await service.isDone(ref);
     expect(service.server.to(email)).toMatchObject([{ messageId: `<${dead?.id}@encaje.example>` }]);
   });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { toDeliveryFault } from "./delivery-fault.ts";
 import { TestSmtpServer } from "./smtp-server.fixture.ts";
-import { isLoopback, type Message, type Transport } from "./transport.ts";
+import { isLoopback, isMailable, type Message, type Transport } from "./transport.ts";
 
 let server: TestSmtpServer;
 let transport: Transport;
@@ -76,3 +76,43 @@ test.each([
 ])("%s is on this machine: %s", (url, isHere) => {
   expect(isLoopback(url)).toBe(isHere);
 });
+
+/** The environment is read once: each look has modules of its own. */
+async function describedBy(url: string) {
+  vi.stubEnv("SMTP_URL", url);
+  vi.resetModules();
+  return (await import("./transport.ts")).describeTransport();
+}
+
+test("the desk shows host and port of a mail server, never user name or password", async () => {
+  const shown = await describedBy("smtp://clerk:s3cret@mail.example.com:587?pool=true");
+  expect(shown).toEqual({ kind: "smtp", host: "mail.example.com:587" });
+  expect(await describedBy("smtps://mail.example.com")).toEqual({ kind: "smtp", host: "mail.example.com" });
+});
+
+test("without one, mails are files", async () => {
+  expect(await describedBy("")).toEqual({ kind: "files" });
+});
+
+test.each([
+  "ana@example.com",
+  "Ana.Ruiz+x@EXAMPLE.com",
+  "josé@example.com",
+  "ana@compañía.example",
+  "ana@compan\u0303i\u0301a.example",
+  "a@b.c",
+  "o'hara!%$@x-y.example",
+  "-ana@example.com",
+  "ana@xn--fiqs8s.example",
+])("a mail to %j goes there", (address) => expect(isMailable(address)).toBe(true));
+
+test.each([
+  ["a control sign", "ana@example.c\u001bom"],
+  ["a control sign in front", "a\u0001na@example.com"],
+  ["a soft hyphen", "ana@exam\u00adple.com"],
+  ["a sign of no width", "ana@example.com\u200b"],
+  ["a change of direction", "\u202eana@example.com"],
+  ["letters of full width", "ana@\uff42.example"],
+  ["a dot that is another sign", "ana@example\u3002com"],
+  ["a domain that is none", "ana@exa%mple.com"],
+])("an address with %s is no address of a mail", (_, address) => expect(isMailable(address)).toBe(false));

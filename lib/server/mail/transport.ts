@@ -1,4 +1,5 @@
 import "server-only";
+import { domainToASCII, domainToUnicode } from "node:url";
 import ipaddr from "ipaddr.js";
 import nodemailer from "nodemailer";
 import { env } from "../env.ts";
@@ -20,17 +21,17 @@ export type Message = {
   fileName: string;
 };
 
-/** Whom the server has refused, and whom it has put off, while it took the others. */
+/** How many recipients the server refused, and whom it put off, while it took the others. */
 export type Sent = { refused: number; deferred: string[] };
 
 export type Transport = {
-  /** Mails are files, which an erasure must find. */
+  /** An erasure must find the files. */
   areFiles: boolean;
-  /** Whether there is someone to send to, before a mail is made. @throws Error as `send` does */
+  /** Checks that the server can be reached, before a mail is made. @throws Error as `send` does */
   verify: () => Promise<unknown>;
   /** @throws Error of nodemailer, for toDeliveryFault */
   send: (message: Message) => Promise<Sent>;
-  /** Takes back what can be taken back: a file. */
+  /** Deletes the file; a mail that a server took stays sent. */
   forget: (message: Message) => Promise<void>;
   close: () => void;
 };
@@ -39,13 +40,21 @@ const connectionsMax = 5;
 /** RFC 5321, section 4.5.3.2.6: a server may look at a mail for so long before it says that it has taken it. */
 const answerMilliseconds = 10 * 60 * 1000;
 
+/** Where mails go: to the server of SMTP_URL, without its password, or into files. */
+export type MailTransport = { kind: "smtp"; host: string } | { kind: "files" };
+
+export function describeTransport(): MailTransport {
+  const { SMTP_URL } = env();
+  return SMTP_URL ? { kind: "smtp", host: new URL(SMTP_URL).host } : { kind: "files" };
+}
+
 /** The mail server of SMTP_URL, or files below DATA_DIR. */
 export function openTransport(): Transport {
   const { SMTP_URL } = env();
   return SMTP_URL ? openSmtp(SMTP_URL) : openFiles();
 }
 
-/** Nobody listens between this machine and itself. */
+/** Nobody listens between this machine and itself: TLS without a valid certificate will do. */
 export function isLoopback(url: string): boolean {
   const host = new URL(url).hostname.toLowerCase().replace(/^\[|\]$|\.$/g, "");
   // RFC 6761, section 6.3: these names always mean this machine.
@@ -61,8 +70,7 @@ function openSmtp(url: string): Transport {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: answerMilliseconds,
-    // What the address itself asks for comes before this: ?requireTLS=false. Debian's Postfix offers STARTTLS with a
-    // certificate that it has signed itself.
+    // A query such as ?requireTLS=false in SMTP_URL wins. Debian's Postfix offers STARTTLS with a self-signed certificate.
     ...(isLoopback(url) ? { tls: { rejectUnauthorized: false } } : { requireTLS: true }),
     ...readsNothing,
   });
@@ -108,4 +116,16 @@ function toOptions({ fileName: _, to, inReplyTo, ...message }: Message) {
   // As objects: an address is never read as a list of several.
   const recipients = to.map((address) => ({ name: "", address }));
   return { ...message, to: recipients, ...(inReplyTo ? { inReplyTo, references: inReplyTo } : {}) };
+}
+
+/**
+ * Whether the mail system takes this address literally. The contract accepts addresses that it reads as another one, with
+ * invisible characters or with letters that stand for others in a domain (UTS 46): a mail would reach someone whom nobody
+ * has named, and whom an erasure would not find.
+ */
+export function isMailable(address: string): boolean {
+  if (/[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(address)) return false;
+  const domain = address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+  const ascii = domainToASCII(domain);
+  return ascii !== "" && (ascii === domain || domainToUnicode(ascii) === domain.normalize("NFC"));
 }

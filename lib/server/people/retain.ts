@@ -9,7 +9,7 @@ import { Prisma } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
 import { forgetMailFiles } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
-import { deleteJobs } from "../queue/delete-jobs.ts";
+import { deleteJobs } from "../queue/jobs.ts";
 import { purgeConsentLinks } from "../submissions/consent.ts";
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;

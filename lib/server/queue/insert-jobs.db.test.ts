@@ -6,8 +6,7 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
 import { ownDatabase } from "../own-database.fixture.ts";
 import { DeskRecords, newWord } from "../submissions/desk.fixture.ts";
-import { submitContact } from "../submissions/submit-contact.ts";
-import { submitEvaluation } from "../submissions/submit-evaluation.ts";
+import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
 import { storedQueue } from "./queue.ts";
 
 const { url } = await ownDatabase(process.env);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { getOutbox } from "../mail/get-outbox.ts";
+import { getMailQueue } from "../mail/mail-queue.ts";
 import { lead, MailService } from "../mail/mail-service.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -12,7 +12,7 @@ afterEach(async () => {
   await client.query("UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL");
 });
 
-const missingWorker = async () => (await getOutbox({} as Operator)).missingWorker;
+const missingWorker = async () => (await getMailQueue({ operator: {} as Operator })).missingWorker;
 
 /** Lets the database believe that so many minutes have passed since all that happened. */
 async function letPass(minutes: number): Promise<void> {

@@ -1,10 +1,12 @@
 import "server-only";
-import { PgBoss } from "pg-boss";
+import type pg from "pg";
+import { type Db, fromPrisma, PgBoss } from "pg-boss";
+import type { Prisma } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
 
 /** One job per stored submission, until the worker has queued the mails that follow from it. */
 export const storedQueue = "submission.stored";
-/** All mail. A job that is done is deleted: the queue holds pending and dead mail only. */
+/** All mail. The job of a mail that was sent is deleted: the queue holds pending and dead mail only. */
 export const mailQueue = "mail";
 
 const daySeconds = 24 * 60 * 60;
@@ -27,23 +29,31 @@ export const mailQueueOptions = {
 /** Only a fault of ours or of the database can fail these jobs, so they are tried for years. */
 export const storedQueueOptions = { ...mailQueueOptions, retryLimit: 1_000_000 } as const;
 
+export type Transaction = Prisma.TransactionClient | pg.ClientBase;
+
+/** Inserts, finds and deletes jobs in the caller's transaction. It is not started: it takes no jobs. */
+export function bossIn(tx: Transaction): PgBoss {
+  const db: Db = "$queryRawUnsafe" in tx ? fromPrisma(tx) : { executeSql: (text, values) => tx.query(text, values) };
+  return new PgBoss({ db });
+}
+
 /**
  * Creates or updates pg-boss's tables, in a schema of their own, and the queues. Runs beside the migrations: a
  * submission writes into these tables directly.
  */
 export async function installQueue(url: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
-  boss.on("error", (error) => log().warn({ error: describeError(error) }, "the mail queue could not be set up"));
-  await boss.start();
+  const installer = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
+  installer.on("error", (error) => log().warn({ error: describeError(error) }, "the mail queue could not be set up"));
+  await installer.start();
   try {
     for (const [name, options] of [
       [storedQueue, storedQueueOptions],
       [mailQueue, mailQueueOptions],
     ] as const) {
-      await boss.createQueue(name, options);
-      await boss.updateQueue(name, options);
+      await installer.createQueue(name, options);
+      await installer.updateQueue(name, options);
     }
   } finally {
-    await boss.stop({ graceful: false });
+    await installer.stop({ graceful: false });
   }
 }

@@ -10,7 +10,7 @@ import { shownNoticeVersion } from "../../domain/submissions/privacy-notice.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { deleteJobs } from "../queue/delete-jobs.ts";
+import { deleteJobs } from "../queue/jobs.ts";
 import { hashOf, newToken } from "../secret-token.ts";
 import { insertEvent } from "./events.ts";
 

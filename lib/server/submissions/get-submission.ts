@@ -11,7 +11,7 @@ import type { RelatedSubmission, Submission, SubmissionDetails } from "../../dom
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import { Prisma, type PrismaClient, type Submission as Row } from "../generated/prisma/client.ts";
-import { listOwedMails } from "../mail/list-owed-mails.ts";
+import { listPendingMails } from "../queue/pending-mails.ts";
 import { notFound } from "./change-submission.ts";
 import { toEvaluation } from "./evaluation-columns.ts";
 import { insertEvent, toEvent } from "./events.ts";
@@ -112,7 +112,7 @@ async function detailsOf(ref: SubmissionRef, row: OwnedRow, now: Date): Promise<
 
 /** The queue first: a mail that is sent in between is then in the timeline, and never in neither. */
 async function readTimeline(db: PrismaClient, { kind, id }: SubmissionRef) {
-  const owedMails = await listOwedMails(db, { kind, id });
+  const owedMails = await listPendingMails(db, { kind, id });
   const rows = await db.submissionEvent.findMany({
     select: { id: true, type: true, at: true, actor: true, details: true },
     where: { kind, submissionId: id },

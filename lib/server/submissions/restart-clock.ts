@@ -4,8 +4,7 @@ import { LeadRoute } from "../../domain/submissions/schema.ts";
 import { isClosed, type Progress } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { mailQueue, storedQueue } from "../queue/queue.ts";
-import { queueMails } from "../queue/queue-mails.ts";
+import { findQueuedMails, queueMails } from "../queue/jobs.ts";
 
 type Waiting = Pick<Progress, "status" | "repliedAt">;
 
@@ -27,8 +26,7 @@ export async function restartClock(
   const clock = clockOf({ kind, status, repliedAt, ...(await promiseOf(tx, { kind, id })) }, now);
   if (clock.state === "none") return;
   const known = await knownMails(tx, { kind, id });
-  // The worker is about to queue all mails of this submission.
-  if (known.has(null)) return;
+  if (!known) return;
   const mails = [
     ...(clock.state === "overdue" ? [] : [{ mail: "warning" as const, at: clock.warnsAt }]),
     { mail: "breach" as const, at: clock.dueAt },
@@ -46,12 +44,12 @@ async function promiseOf(tx: Prisma.TransactionClient, { kind, id }: SubmissionR
   return { createdAt, route: route === null ? null : LeadRoute.parse(route) };
 }
 
-/** The mails of a submission that are in the queue, dead or alive, or have been sent; null for those not queued yet. */
-async function knownMails(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<Set<string | null>> {
-  const rows = await tx.$queryRaw<{ mail: string | null }[]>`
-    SELECT data ->> 'mail' AS mail FROM pgboss.job
-    WHERE name IN (${storedQueue}, ${mailQueue}) AND data @> ${JSON.stringify({ kind, id })}::jsonb
-    UNION
-    SELECT details ->> 'mail' FROM submission_events WHERE kind = ${kind} AND submission_id = ${id} AND type = 'mail'`;
-  return new Set(rows.map(({ mail }) => mail));
+/** The mails of a submission that were queued or sent; null where the worker is about to queue them. */
+async function knownMails(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<Set<string> | null> {
+  // The queue first: a mail that is sent meanwhile is in the timeline then.
+  const queued = await findQueuedMails(tx, { kind, id });
+  const sent = await tx.$queryRaw<{ mail: string }[]>`
+    SELECT details ->> 'mail' AS mail FROM submission_events
+    WHERE kind = ${kind} AND submission_id = ${id} AND type = 'mail'`;
+  return queued && new Set([...queued, ...sent.map(({ mail }) => mail)]);
 }

@@ -5,7 +5,7 @@ import { AppError } from "../../domain/errors.ts";
 import { progressAfter } from "../../domain/submissions/status.ts";
 import { recordAudit } from "../audit.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { queueMails } from "../queue/queue-mails.ts";
+import { queueMails } from "../queue/jobs.ts";
 import { changeSubmission, type LockedRow, storeProgress } from "./change-submission.ts";
 import { beforeOf, insertEvent } from "./events.ts";
 

@@ -6,7 +6,7 @@ import { SentMail } from "#components/desk/mail/sent-mail.tsx";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { getMailFile } from "#lib/server/mail/get-mail-file.ts";
+import { getMailFile } from "#lib/server/mail/mail-files.ts";
 import { requirePageOperator } from "../../session.ts";
 
 type Props = { params: Promise<{ name: string }> };
@@ -32,7 +32,7 @@ export default async function MailFilePage({ params }: Props) {
 }
 
 async function find(operator: Operator, name: string) {
-  return getMailFile(operator, name).catch((error: unknown) => {
+  return getMailFile({ name }, { operator }).catch((error: unknown) => {
     if (error instanceof AppError && error.kind === "not_found") notFound();
     throw error;
   });

@@ -1,7 +1,5 @@
 import { mailOperations } from "#lib/contract/desk/mail.ts";
 import { handle } from "#lib/http/handle.ts";
-import { discardMails } from "#lib/server/mail/discard-mails.ts";
+import { discardMails } from "#lib/server/mail/mail-queue.ts";
 
-export const POST = handle(mailOperations.discardMails, (mails, { operator, now }) =>
-  discardMails(operator, mails, { now }),
-);
+export const POST = handle(mailOperations.discardMails, discardMails);

@@ -1,5 +1,5 @@
 import { mailOperations } from "#lib/contract/desk/mail.ts";
 import { handle } from "#lib/http/handle.ts";
-import { sendAgain } from "#lib/server/mail/send-again.ts";
+import { sendAgain } from "#lib/server/mail/mail-queue.ts";
 
-export const POST = handle(mailOperations.sendAgain, (mails, { operator, now }) => sendAgain(operator, mails, { now }));
+export const POST = handle(mailOperations.sendAgain, sendAgain);

@@ -1,0 +1,175 @@
+import { shownName } from "../desk/shown-name.ts";
+import { deskTimeZone } from "../desk/time-zone.ts";
+import type { Locale } from "../locale.ts";
+import { clockOf } from "../submissions/clock.ts";
+import { replyHours } from "../submissions/reply-hours.ts";
+import type { LeadRoute } from "../submissions/schema.ts";
+import type { Channel } from "../submissions/submission.ts";
+import type { SubmissionRef } from "../submissions/submission-ref.ts";
+import type { Block, MailContent, MailSite } from "./mail-content.ts";
+import { excerpt, oneLine } from "./plain-text.ts";
+import type { MailTexts } from "./texts/en.ts";
+import { mailTexts } from "./texts/mail-texts.ts";
+
+/** A submission as operators' mails show it; null where an inquiry has none. */
+export type MailedSubmission = SubmissionRef & {
+  language: Locale;
+  createdAt: Date;
+  name: string;
+  role: string | null;
+  company: string | null;
+  email: string;
+  channel: Channel;
+  agentName: string | null;
+  route: LeadRoute | null;
+  /** Keys of lib/domain/submissions/questions; an option is null where a fraction was sent. Of an inquiry: none. */
+  answers: (readonly [question: string, option: string | null])[];
+  /** The project's description or the message. */
+  words: string;
+  topic: string | null;
+};
+
+type Notice = {
+  language: Locale;
+  submission: MailedSubmission;
+  /** Of the submission's page. */
+  deskUrl: string;
+  site: MailSite;
+};
+
+/** Calls the operators to a submission. Address and phone are left out: mails stay in mailboxes after an erasure. */
+export function composeNotice({ language, submission, deskUrl, site }: Notice): MailContent {
+  const { kind, id } = submission;
+  const texts = mailTexts[language];
+  const own = texts[kind];
+  const words = excerpt(submission.words);
+  return {
+    language,
+    company: site.name,
+    subject: oneLine([own.newNumbered(id), ...aboutOf(texts, submission)].join(", ")),
+    preview: oneLine(words),
+    previewLanguage: submission.language,
+    blocks: [
+      { type: "heading", text: own.noticeTitle },
+      ...dueBlocks(texts, submission, language),
+      { type: "facts", facts: factsOf(texts, submission, language) },
+      { type: "heading", text: own.wordsTitle },
+      { type: "quote", text: words, language: submission.language },
+      { type: "action", label: texts.openDesk, url: deskUrl, isPrimary: true },
+    ],
+    footer: [texts.deskFooter(site.name)],
+  };
+}
+
+/** The verdict and the company, or the topic and the name of an inquiry. */
+function aboutOf(texts: MailTexts, { route, company, name, topic }: MailedSubmission): string[] {
+  const who = shownName(company ?? name, 60);
+  const what = route ? texts.routes[route] : topic === null ? "" : texts.topicSubject(topic);
+  return [what, who].filter((part) => part !== "");
+}
+
+function dueBlocks(texts: MailTexts, { kind, route, createdAt }: MailedSubmission, language: Locale): Block[] {
+  const { dueAt } = clockOf({ kind, route, status: "new", createdAt, repliedAt: null }, createdAt);
+  return dueAt ? [{ type: "paragraph", text: texts.due(replyHours, deskTime(dueAt, language)) }] : [];
+}
+
+function factsOf(texts: MailTexts, submission: MailedSubmission, language: Locale): { label: string; value: string }[] {
+  const { kind, id, route, name, role, company, channel, agentName, createdAt } = submission;
+  const values: [label: keyof MailTexts["labels"], value: string | null][] = [
+    ["submission", texts[kind].numbered(id)],
+    ["route", route && texts.routes[route]],
+    ["name", name],
+    ["role", role],
+    ["company", company],
+    ["language", texts.languages[submission.language]],
+    ["channel", channel === "web" ? texts.web : texts.agent(shownName(agentName ?? "", 120))],
+    ["topic", submission.topic],
+    ["budget", answerOf(texts, submission, "budget")],
+    ["launch_timeline", answerOf(texts, submission, "launch_timeline")],
+    ["company_scope", answerOf(texts, submission, "company_scope")],
+    ["received", deskTime(createdAt, language)],
+  ];
+  return values.flatMap(([label, value]) => {
+    const shown = shownName(value ?? "", 254);
+    return shown === "" ? [] : [{ label: texts.labels[label], value: shown }];
+  });
+}
+
+function answerOf(texts: MailTexts, { answers }: MailedSubmission, key: keyof MailTexts["options"]): string | null {
+  const answer = answers.find(([question]) => question === key);
+  if (!answer) return null;
+  const words: Record<string, string> = texts.options[key];
+  return words[answer[1] ?? ""] ?? texts.betweenOptions;
+}
+
+export type ClockMail = Notice & {
+  mail: "warning" | "breach";
+  /** Null without an owner who may sign in: then the mail is for every operator. */
+  ownerName: string | null;
+  /** The owner who may no longer sign in. */
+  disabledOwnerName?: string | null;
+  dueAt: Date;
+};
+
+/** Warns operators that a promised reply is due soon or late. */
+export function composeClock(clockMail: ClockMail): MailContent {
+  const { language, mail, submission, dueAt, deskUrl, site } = clockMail;
+  const { kind, id, createdAt } = submission;
+  const texts = mailTexts[language];
+  const own = texts[mail];
+  const { labels } = texts;
+  const numbered = texts[kind].numbered(id);
+  const owner = ownerOf(clockMail, texts);
+  const name = shownName(submission.name, 120);
+  const company = shownName(submission.company ?? "", 180);
+  const due = deskTime(dueAt, language);
+  return {
+    language,
+    company: site.name,
+    subject: oneLine(own.subject(numbered)),
+    preview: `${labels.due}: ${due}`,
+    blocks: [
+      { type: "heading", text: own.title },
+      { type: "paragraph", text: own.text(name || texts.someone, replyHours) },
+      {
+        type: "facts",
+        facts: [
+          { label: labels.submission, value: numbered },
+          ...(company === "" ? [] : [{ label: labels.company, value: company }]),
+          { label: labels.received, value: deskTime(createdAt, language) },
+          { label: labels.due, value: due },
+          { label: labels.owner, value: owner.fact },
+        ],
+      },
+      { type: "action", label: texts.openDesk, url: deskUrl, isPrimary: true },
+      { type: "note", text: owner.note },
+    ],
+    footer: [texts.deskFooter(site.name)],
+  };
+}
+
+/** The owner, and the reason why the recipient gets this mail. */
+function ownerOf({ ownerName, disabledOwnerName }: ClockMail, texts: MailTexts): { fact: string; note: string } {
+  const [owner, disabled] = [oneLine(ownerName ?? ""), oneLine(disabledOwnerName ?? "")];
+  if (owner) return { fact: owner, note: texts.toOwner(owner) };
+  if (disabled) return { fact: texts.disabledOwner(disabled), note: texts.toAllForDisabled(disabled) };
+  return { fact: texts.noOwner, note: texts.toAll };
+}
+
+const dates: Record<Locale, Intl.DateTimeFormat> = { en: dateIn("en-US"), es: dateIn("es-MX") };
+const hours = new Intl.DateTimeFormat("en-GB", { timeZone: deskTimeZone, hour: "2-digit", minute: "2-digit" });
+const places: Record<Locale, string> = { en: "Mexico City", es: "Ciudad de México" };
+
+/** A day and time in the desk's time zone, in words. */
+export function deskTime(time: Date, language: Locale): string {
+  return `${dates[language].format(time)}, ${hours.format(time)} (${places[language]})`;
+}
+
+function dateIn(locale: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, {
+    timeZone: deskTimeZone,
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+  });
+}

@@ -1,0 +1,98 @@
+import type { Locale } from "../locale.ts";
+import { replyHours } from "../submissions/reply-hours.ts";
+import type { LeadRoute } from "../submissions/schema.ts";
+import type { SubmissionRef } from "../submissions/submission-ref.ts";
+import type { Block, MailContent, MailSite } from "./mail-content.ts";
+import { oneLine, plainName, splitParagraphs } from "./plain-text.ts";
+import type { MailTexts } from "./texts/en.ts";
+import { mailTexts } from "./texts/mail-texts.ts";
+
+export type Acknowledgement = SubmissionRef & {
+  language: Locale;
+  name: string;
+  /** Null when the person used the website. */
+  agentName: string | null;
+  /** Null for an inquiry, as is `verdict`, the message that the API responded with. */
+  route: LeadRoute | null;
+  verdict: string | null;
+  /** The booking link of a qualified project. */
+  schedulingUrl: string | null;
+  /** The links by which the person says whether they agreed, and how many days they work. */
+  consent: { confirmUrl: string; withdrawUrl: string; days: number } | null;
+  privacyUrl: string;
+  site: MailSite;
+};
+
+/**
+ * Confirms to the person that their submission has arrived. It quotes two names only, made plain: the address may be
+ * that of someone who knows nothing of it, and must be no way to advertise to them.
+ */
+export function composeAcknowledgement(acknowledgement: Acknowledgement): MailContent {
+  const { kind, id, language, name, agentName, route, verdict, consent, privacyUrl, site } = acknowledgement;
+  const texts = mailTexts[language];
+  const own = texts[kind];
+  const agent = agentName === null ? null : plainName(agentName);
+  const isAsked = agent !== null && consent !== null;
+  // The verdicts of these two begin with thanks.
+  const isThanked = route === "review" || route === "redirect";
+  const opening = agent === null ? (isThanked ? [] : [own.thanks]) : [own.sentBy(agent)];
+  const paragraphs = [texts.greeting(plainName(name)), ...opening, ...(verdict === null ? [] : [verdict])];
+  return {
+    language,
+    company: site.name,
+    subject: oneLine(isAsked ? own.confirmSubject(id) : own.subject(id)),
+    preview: isAsked ? texts.consentPreview(agent) : (verdict ?? nextStep(texts, acknowledgement)),
+    blocks: [
+      { type: "heading", text: own.received },
+      ...paragraphs.map((text) => ({ type: "paragraph", text }) as const),
+      { type: "facts", facts: [{ label: texts.reference, value: String(id) }] },
+      ...nextBlocks(texts, acknowledgement),
+      ...(agent === null ? [{ type: "note", text: texts.unknown } as const] : consentBlocks(texts, agent, consent)),
+    ],
+    footer: [own.footer(site.name), texts.privacy(privacyUrl), `${site.name} · ${site.contactEmail} · ${site.url}`],
+  };
+}
+
+function nextStep(texts: MailTexts, { route, schedulingUrl }: Acknowledgement): string {
+  if (schedulingUrl !== null) return texts.next.book;
+  if (route === "redirect") return texts.next.redirect;
+  return route === "review" ? texts.next.review(replyHours) : texts.next.inquiry(replyHours);
+}
+
+function nextBlocks(texts: MailTexts, acknowledgement: Acknowledgement): Block[] {
+  const { schedulingUrl: url } = acknowledgement;
+  return [
+    { type: "heading", text: texts.nextTitle },
+    { type: "paragraph", text: nextStep(texts, acknowledgement) },
+    ...(url === null ? [] : [{ type: "action", label: texts.book, url, isPrimary: true } as const]),
+  ];
+}
+
+function consentBlocks(texts: MailTexts, agent: string, consent: Acknowledgement["consent"]): Block[] {
+  if (consent === null) return [{ type: "note", text: texts.unknown }];
+  return [
+    { type: "heading", text: texts.consentTitle },
+    { type: "paragraph", text: texts.consent(agent) },
+    { type: "action", label: texts.confirm, url: consent.confirmUrl, isPrimary: true },
+    { type: "action", label: texts.withdraw, url: consent.withdrawUrl, isPrimary: false },
+    { type: "note", text: texts.consentLinks(consent.days) },
+    { type: "note", text: texts.consentIgnored },
+    { type: "note", text: texts.consentUnknown },
+  ];
+}
+
+export type Reply = SubmissionRef & { language: Locale; operatorName: string; text: string; site: MailSite };
+
+/** An operator's reply to the person, in the operator's words. */
+export function composeReply({ kind, id, language, operatorName, text, site }: Reply): MailContent {
+  const texts = mailTexts[language];
+  const signature = [oneLine(operatorName), site.name].filter((line) => line !== "").join("\n");
+  return {
+    language,
+    company: site.name,
+    subject: oneLine(texts[kind].replySubject(id)),
+    preview: oneLine(text),
+    blocks: [...splitParagraphs(text), signature].map((paragraph) => ({ type: "paragraph", text: paragraph })),
+    footer: [texts.replyFooter(id, site.name), `${site.name} · ${site.contactEmail} · ${site.url}`],
+  };
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { toLink } from "./mail-content.ts";
+
+test.each([
+  ["https://encaje.example/a?b=c&d", "https://encaje.example/a?b=c&d"],
+  ["http://localhost:3000/consent/x", "http://localhost:3000/consent/x"],
+  ["mailto:hello@example.com", "mailto:hello@example.com"],
+  ['https://x.example/"><script>', "https://x.example/%22%3E%3Cscript%3E"],
+])("%j is a link", (url, link) => {
+  expect(toLink(url)).toBe(link);
+});
+
+test.each([
+  "javascript:alert(1)",
+  " JaVaScRiPt:alert(1)",
+  "java\nscript:alert(1)",
+  "data:text/html,x",
+  "tel:123",
+  "/a",
+  "",
+])("%j is no link", (url) => {
+  expect(toLink(url)).toBeNull();
+});

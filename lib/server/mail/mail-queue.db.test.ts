@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, expect, test } from "vitest";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { DeadMails } from "../../domain/mail/dead-mails.ts";
+import { ownDatabase } from "../own-database.fixture.ts";
+import { mailQueueOptions } from "../queue/queue.ts";
+import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
+import { MailJobs } from "./mail-jobs.fixture.ts";
+import { countDeadMails, discardMails, getMailQueue, sendAgain } from "./mail-queue.ts";
+
+const { url } = await ownDatabase(process.env);
+const { client } = new DeskRecords(url);
+const jobs = new MailJobs(client);
+let operator: Operator;
+
+beforeEach(async () => {
+  await client.query("DELETE FROM pgboss.job");
+  const id = newWord();
+  const text = `INSERT INTO operators (id, name, email, role, created_at, updated_at) VALUES ($1, $1, $2, 'member', $3, $3)`;
+  await client.query(text, [id, `${id}@example.com`, now]);
+  operator = { id, email: `${id}@example.com`, role: "member" } as Operator;
+});
+
+const insert = () => jobs.insert({ mail: "notice", kind: "evaluation", id: 1 });
+const fault = { code: "EENVELOPE", isPermanent: true };
+async function dead(): Promise<string> {
+  const id = await insert();
+  await jobs.kill(id, fault);
+  return id;
+}
+/** One in each state that is not dead. */
+async function alive(): Promise<string[]> {
+  const [waiting, tried, taken] = [await insert(), await insert(), await insert()];
+  await jobs.fail(tried, fault);
+  await jobs.take(taken);
+  return [waiting, tried, taken];
+}
+/** A dead job that is not a mail. */
+async function deadElsewhere(): Promise<string> {
+  const [id, name] = [await dead(), newWord()];
+  await jobs.createQueue(name);
+  await client.query("UPDATE pgboss.job SET name = $2 WHERE id = $1", [id, name]);
+  return id;
+}
+
+const statesOf = async (ids: string[]) => (await jobs.rowsOf(ids)).map(({ state }) => state);
+const auditOf = async ({ id }: Operator) => {
+  const text = "SELECT action, details, at FROM audit_entries WHERE operator_id = $1 ORDER BY id";
+  return (await client.query(text, [id])).rows;
+};
+
+test("a dead mail sent again is due at once, under its own id, with all attempts of a new one", async () => {
+  const id = await dead();
+  const before = await jobs.rowOf(id);
+  expect(before).toMatchObject({ state: "failed", completed_on: expect.any(Date) });
+  expect(await sendAgain({ jobs: [id] }, { operator, now })).toEqual({ count: 1 });
+  const after = await jobs.rowOf(id);
+  expect(after).toMatchObject({ id, state: "retry", completed_on: null, data: before?.data });
+  expect(after?.retry_limit).toBe(mailQueueOptions.retryLimit + Number(before?.retry_count));
+  expect((after?.start_after as Date) <= new Date()).toBe(true);
+  // It survives faults again, rather than being dead after the first.
+  await jobs.fail(id, { code: "ECONNREFUSED", isPermanent: false });
+  expect(await jobs.rowOf(id)).toMatchObject({ state: "retry" });
+});
+
+test("only the named dead mails are sent again; others and other queues are left alone", async () => {
+  const others = [...(await alive()), await deadElsewhere()];
+  const [unnamed, ...ids] = [await dead(), await dead(), await dead()];
+  const before = await jobs.rowsOf([...others, unnamed]);
+  expect(await sendAgain({ jobs: [...ids, ...others, randomUUID()] }, { operator, now })).toEqual({ count: 2 });
+  expect(await statesOf(ids)).toEqual(["retry", "retry"]);
+  expect(await jobs.rowsOf([...others, unnamed])).toEqual(before);
+});
+
+test("two clicks at once send a mail again once", async () => {
+  const id = await dead();
+  const both = await Promise.all([1, 2].map(() => sendAgain({ jobs: [id] }, { operator, now })));
+  expect(both.map(({ count }) => count).sort()).toEqual([0, 1]);
+});
+
+test("all dead mails are sent again, and the audit log records how many", async () => {
+  const others = [...(await alive()), await deadElsewhere()];
+  const ids: string[] = [];
+  for (let count = 0; count < 103; count++) ids.push(await dead());
+  const before = await jobs.rowsOf(others);
+  expect(await sendAgain({ all: true }, { operator, now })).toEqual({ count: 103 });
+  expect(new Set(await statesOf(ids))).toEqual(new Set(["retry"]));
+  expect(await jobs.rowsOf(others)).toEqual(before);
+  expect(await sendAgain({ all: true }, { operator, now })).toEqual({ count: 0 });
+  expect(await auditOf(operator)).toEqual([{ action: "mail_sent_again", details: { count: 103 }, at: now }]);
+});
+
+test("only the named dead mails are discarded; others and other queues are left alone", async () => {
+  const others = [...(await alive()), await deadElsewhere()];
+  const [unnamed, ...ids] = [await dead(), await dead(), await dead()];
+  const before = await jobs.rowsOf([...others, unnamed]);
+  expect(await discardMails({ jobs: [...ids, ...others, randomUUID()] }, { operator, now })).toEqual({ count: 2 });
+  expect(await jobs.rowsOf(ids)).toEqual([]);
+  expect(await jobs.rowsOf([...others, unnamed])).toEqual(before);
+});
+
+test("all dead mails are discarded at once", async () => {
+  const others = [...(await alive()), await deadElsewhere()];
+  const ids = [await dead(), await dead()];
+  expect(await discardMails({ all: true }, { operator, now })).toEqual({ count: 2 });
+  expect([await jobs.rowsOf(ids), (await jobs.rowsOf(others)).length]).toEqual([[], 4]);
+});
+
+test("the audit log records how many were discarded, and nothing if none were", async () => {
+  const ids = [await dead(), await dead()];
+  await discardMails({ jobs: ids }, { operator, now });
+  expect(await discardMails({ jobs: ids }, { operator, now })).toEqual({ count: 0 });
+  expect(await auditOf(operator)).toEqual([{ action: "mail_discarded", details: { count: 2 }, at: now }]);
+});
+
+test("only dead mails are counted", async () => {
+  expect(await countDeadMails({ operator })).toBe(0);
+  await alive();
+  await deadElsewhere();
+  for (let count = 1; count <= 3; count++) {
+    await dead();
+    expect(await countDeadMails({ operator })).toBe(count);
+  }
+});
+
+test("accepts either all or one to a hundred ids of jobs", () => {
+  const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
+  const isTaken = (value: unknown) => DeadMails.safeParse(value).success;
+  const taken = [{ jobs: ids(1) }, { jobs: ids(100) }, { all: true }, { jobs: [], all: true }];
+  expect(taken.map(isTaken)).toEqual([true, true, true, true]);
+  const lists = [[], ids(101), ["1"], ["'; DROP TABLE leads; --"], randomUUID()];
+  const refused = [{}, { all: false }, { all: "yes" }, { jobs: ids(1), all: true }, ...lists.map((jobs) => ({ jobs }))];
+  expect(refused.map(isTaken)).toEqual(refused.map(() => false));
+});
+
+const nothing = {
+  waiting: 0,
+  waitingSince: null,
+  scheduled: 0,
+  sending: 0,
+  dead: 0,
+  deadMails: [],
+  fault: null,
+  missingWorker: null,
+};
+
+const refused = { code: "ECONNREFUSED", isPermanent: false };
+const unknown = { code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent: true };
+
+test("an empty queue has no counts", async () => {
+  expect(await getMailQueue({ operator })).toEqual(nothing);
+});
+
+test("counts each mail by its state", async () => {
+  const job = (id: number, startAfter = 0) => jobs.insert({ mail: "notice", kind: "evaluation", id }, { startAfter });
+  await job(1);
+  await jobs.fail(await job(2), refused);
+  await jobs.fail(await job(3), refused);
+  await jobs.fail(await job(4), { code: "ETIMEDOUT", isPermanent: false });
+  for (const id of [5, 6]) await job(id, 3_600);
+  await jobs.take(await job(7));
+  const dead = await job(8);
+  await jobs.kill(dead, unknown);
+  expect(await getMailQueue({ operator })).toMatchObject({
+    waiting: 4,
+    scheduled: 2,
+    sending: 1,
+    dead: 1,
+    fault: refused,
+  });
+  expect((await getMailQueue({ operator })).deadMails).toEqual([
+    {
+      jobId: dead,
+      mail: "notice",
+      kind: "evaluation",
+      id: 8,
+      state: "dead",
+      createdAt: expect.any(Date),
+      at: expect.any(Date),
+      attempts: 1,
+      fault: unknown,
+    },
+  ]);
+});
+
+test("waits since the oldest mail was due, however often it was tried", async () => {
+  const id = await jobs.insert({ mail: "reply", kind: "inquiry", id: 1, event: "5" });
+  await client.query(
+    "UPDATE pgboss.job SET start_after = start_after - interval '1 day', keep_until = keep_until - interval '1 day'",
+  );
+  await jobs.insert({ mail: "notice", kind: "evaluation", id: 1 });
+  const due = (await jobs.rowOf(id))?.start_after;
+  expect((await getMailQueue({ operator })).waitingSince).toEqual(due);
+  await jobs.fail(id, refused);
+  await jobs.fail(id, refused);
+  expect((await jobs.rowOf(id))?.start_after).not.toEqual(due);
+  expect((await getMailQueue({ operator })).waitingSince).toEqual(due);
+});
+
+test("shows the hundred mails that died first and counts all", async () => {
+  for (let id = 1; id <= 101; id++)
+    await jobs.kill(await jobs.insert({ mail: "notice", kind: "evaluation", id }), unknown);
+  const { dead, deadMails } = await getMailQueue({ operator });
+  expect([dead, deadMails.map(({ id }) => id)]).toEqual([101, Array.from({ length: 100 }, (_, at) => at + 1)]);
+});
+
+test("does not show a fault that we did not write", async () => {
+  const id = await jobs.insert({ mail: "notice", kind: "evaluation", id: 1 });
+  await jobs.kill(id, { message: "550 <ana@example.com> unknown" });
+  const outbox = await getMailQueue({ operator });
+  expect(outbox.deadMails).toMatchObject([{ jobId: id, fault: null }]);
+  expect(JSON.stringify(outbox)).not.toContain("ana@example.com");
+});

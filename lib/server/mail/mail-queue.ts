@@ -1,0 +1,64 @@
+import "server-only";
+import type { Operator } from "../../domain/desk/operator.ts";
+import type { DeadMails } from "../../domain/mail/dead-mails.ts";
+import type { MailQueue } from "../../domain/mail/pending-mail.ts";
+import { recordAudit } from "../audit.ts";
+import { database } from "../db.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { deleteDead, retryDead } from "../queue/jobs.ts";
+import { findMissingWorker } from "../queue/missing-worker.ts";
+import * as pendingMails from "../queue/pending-mails.ts";
+
+const deadMax = 100;
+
+/** All mail that has not been sent, and the hundred that died first. @throws AppError `unavailable` */
+export async function getMailQueue(_context: { operator: Operator }): Promise<MailQueue> {
+  const missingWorker = await findMissingWorker("desk");
+  const [counts, deadMails] = await Promise.all([
+    pendingMails.countMails(),
+    pendingMails.listDeadMails({ max: deadMax }),
+  ]);
+  return { ...counts, deadMails, missingWorker };
+}
+
+/** How many mails were given up. @throws AppError `unavailable` */
+export function countDeadMails(_context: { operator: Operator }): Promise<number> {
+  return pendingMails.countDeadMails();
+}
+
+type Context = { operator: Operator; now: Date };
+
+/**
+ * Sends dead mails again, under the Message-ID that they had. A mail that is not dead is left as it is.
+ * @returns number of mails affected
+ * @throws AppError `unavailable`
+ */
+export function sendAgain(mails: DeadMails, context: Context): Promise<{ count: number }> {
+  return change(mails, context, retryDead, "mail_sent_again");
+}
+
+/**
+ * Deletes dead mails for good: they are never sent. A mail that is not dead is left as it is.
+ * @returns number of mails affected
+ * @throws AppError `unavailable`
+ */
+export function discardMails(mails: DeadMails, context: Context): Promise<{ count: number }> {
+  return change(mails, context, deleteDead, "mail_discarded");
+}
+
+function change(
+  mails: DeadMails,
+  { operator, now }: Context,
+  apply: (tx: Prisma.TransactionClient, which: DeadMails) => Promise<number>,
+  action: "mail_sent_again" | "mail_discarded",
+): Promise<{ count: number }> {
+  return database(
+    (db) =>
+      db.$transaction(async (tx) => {
+        const count = await apply(tx, mails);
+        if (count) await recordAudit(tx, { at: now, actor: operator, action, details: { count } });
+        return { count };
+      }),
+    "desk",
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { dark, light, type Palette } from "./mail-styles.ts";
+
+/** WCAG 2.2, relative luminance. */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+const texts: [text: keyof Palette, ground: keyof Palette][] = [
+  ["ink", "surface"],
+  ["ink", "soft"],
+  ["muted", "surface"],
+  ["muted", "paper"],
+  ["primary", "paper"],
+  ["onPrimary", "primary"],
+  ["onBand", "band"],
+];
+
+describe.each([
+  ["light", light],
+  ["dark", dark],
+])("in the %s", (_, palette) => {
+  test.each(texts)("%s on %s can be read", (text, ground) => {
+    expect(contrast(palette[text], palette[ground])).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test.each(["primary", "edge"] as const)("a button is told from the card by its %s", (edge) => {
+    expect(contrast(palette[edge], palette.surface)).toBeGreaterThanOrEqual(3);
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import { locales } from "../../domain/locale.ts";
+import { composeNotice } from "../../domain/mail/compose-for-operators.ts";
+import { composeAcknowledgement, composeReply } from "../../domain/mail/compose-for-person.ts";
+import { acknowledgement, consent, deskUrl, leadOf, site } from "../../domain/mail/mail.fixture.ts";
+import type { Block, MailContent } from "../../domain/mail/mail-content.ts";
+import { renderMail } from "./render-mail.ts";
+
+const hostile = `<script>alert("1")</script>&amp;'"><img src=x onerror=1>{{x}}</title></style>`;
+
+const mails = locales.flatMap((language): [string, MailContent][] => [
+  [
+    `an acknowledgement (${language})`,
+    composeAcknowledgement(acknowledgement(language, "qualified", { agentName: "ChatGPT", consent })),
+  ],
+  [
+    `a notice (${language})`,
+    composeNotice({ language, submission: leadOf(language, { words: hostile }), deskUrl, site }),
+  ],
+  [
+    `a reply (${language})`,
+    composeReply({ kind: "evaluation", id: 12, language, operatorName: "Ana", text: `One\ntwo\n\n${hostile}`, site }),
+  ],
+]);
+
+function contentOf(...blocks: Block[]): MailContent {
+  return { language: "en", company: hostile, subject: hostile, preview: hostile, blocks, footer: [hostile] };
+}
+
+/** Each text of a content, in order. */
+function textsOf({ company, blocks, footer }: MailContent): string[] {
+  const ofBlocks = blocks.flatMap((block) => {
+    if (block.type === "facts") return block.facts.flatMap(({ label, value }) => [label, value]);
+    return block.type === "action" ? [block.label] : block.text.split("\n");
+  });
+  return [company, ...ofBlocks, ...footer].filter((text) => text !== "");
+}
+
+/** What is seen of HTML: without what is hidden, comments and tags. */
+function seenIn(html: string): string {
+  const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+  return html
+    .replace(/<head>.*<\/head>/s, "")
+    .replace(/<div style="display:none[^>]*>[^<]*<\/div>/, "")
+    .replace(/<!--.*?-->/gs, "")
+    .replace(/<[^>]*>/g, "\n")
+    .replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name] ?? "");
+}
+
+function expectInOrder(whole: string, texts: string[]): void {
+  let from = 0;
+  for (const text of texts) {
+    const at = whole.indexOf(text, from);
+    expect(at, `${JSON.stringify(text)} after ${JSON.stringify(whole.slice(0, from).slice(-60))}`).not.toBe(-1);
+    from = at + text.length;
+  }
+}
+
+const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+
+describe.each(mails)("%s", (_, content) => {
+  test("says the same in HTML and in text, in the same order", () => {
+    const { html, text } = renderMail(content);
+    // An address in the footer is an element of its own.
+    const texts = textsOf(content).flatMap((one) => one.split(/(?=https?:)/));
+    expectInOrder(text.replace(/^> /gm, ""), texts);
+    expectInOrder(seenIn(html), texts);
+  });
+
+  test("says nothing in HTML that the content does not say", () => {
+    const { html } = renderMail(content);
+    let rest = seenIn(html);
+    for (const one of textsOf(content).flatMap((line) => line.split(/(?=https?:)/))) rest = rest.replace(one, "");
+    expect(rest.trim()).toBe("");
+  });
+
+  test("writes out in the text what the buttons open, and opens nothing else", () => {
+    const { html, text } = renderMail(content);
+    const urls = content.blocks.flatMap((block) => (block.type === "action" ? [block.url] : []));
+    expectInOrder(text, urls);
+    const ours = [...urls, ...content.footer.flatMap((line) => line.match(/https?:\S+/g) ?? [])];
+    expect(linksIn(html)).toEqual(ours.map((url) => new URL(url).href));
+  });
+
+  test("loads nothing from anywhere", () => {
+    const { html } = renderMail(content);
+    expect(html).not.toMatch(/<(?:img|link|script|iframe|object|embed|video|audio|source|base|form|svg)\b/i);
+    const tags = html.match(/<[^>]*>/g)?.join("") ?? "";
+    expect(tags).not.toMatch(/\s(?:src|srcset|background|poster)=/i);
+    expect(html).not.toMatch(/url\(|@import|@font-face/i);
+  });
+
+  test("is marked with its language and its subject", () => {
+    const { html } = renderMail(content);
+    expect(html).toContain(`<html dir="ltr" lang="${content.language}">`);
+    expect(html).toContain(`<title>${content.subject}</title>`);
+    expect(html.match(/<h1/g)?.length ?? 0).toBe(content.blocks.some(({ type }) => type === "heading") ? 1 : 0);
+  });
+});
+
+test("hostile text stays text, wherever it stands", () => {
+  const { html, text } = renderMail(
+    contentOf(
+      { type: "heading", text: hostile },
+      { type: "paragraph", text: hostile },
+      { type: "facts", facts: [{ label: hostile, value: hostile }] },
+      { type: "quote", text: hostile, language: "es" },
+      { type: "action", label: hostile, url: 'https://x.example/"><script>', isPrimary: true },
+      { type: "note", text: hostile },
+    ),
+  );
+  expect(html).not.toMatch(/<script|<img|onerror=1>/);
+  expect(html.match(/<\/title>/g)).toHaveLength(1);
+  expect(html.match(/<\/style>/g)).toHaveLength(1);
+  expect(linksIn(html)).toEqual(["https://x.example/%22%3E%3Cscript%3E"]);
+  expect(seenIn(html).split(hostile)).toHaveLength(10);
+  expect(text.split(hostile)).toHaveLength(10);
+});
+
+test.each(["javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x", "vbscript:x", "/admin"])(
+  "%j becomes no link, and is told as text",
+  (url) => {
+    const { html, text } = renderMail(contentOf({ type: "action", label: "Open", url, isPrimary: true }));
+    expect(linksIn(html)).toEqual([]);
+    expect(seenIn(html)).toContain(`Open: ${url}`);
+    expect(text).toContain(`Open:\n${url}`);
+  },
+);
+
+test("a stranger's words are no lines of the text: each begins with a mark", () => {
+  const { text } = renderMail(contentOf({ type: "quote", text: "One\n\nReference: 99\n-- ", language: "en" }));
+  expect(text).toContain("\n\n> One\n> \n> Reference: 99\n> -- \n\n");
+});

@@ -1,0 +1,174 @@
+import "server-only";
+import { type Block, type MailContent, mailText, toLink } from "../../domain/mail/mail-content.ts";
+import { buttonPadding, colorClasses, type Style, styles } from "./mail-styles.ts";
+
+/** Both parts of a mail: they say the same. */
+export function renderMail(content: MailContent): { html: string; text: string } {
+  return { html: mailHtml(content), text: mailText(content) };
+}
+
+/** HTML as it goes out. Any other string is text, which `html` escapes. */
+class Markup {
+  readonly source: string;
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+type Part = Markup | string | number;
+
+function html(fixed: TemplateStringsArray, ...parts: (Part | Part[])[]): Markup {
+  const sources = parts.map((part) => [part].flat().map(toSource).join(""));
+  return new Markup(String.raw({ raw: fixed }, ...sources));
+}
+
+function toSource(part: Part): string {
+  return part instanceof Markup ? part.source : escapeText(String(part));
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}
+
+/** A style attribute's value. */
+function css(style: Style): string {
+  return Object.entries(style)
+    .map(([name, value]) => `${name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}:${value}`)
+    .join(";");
+}
+
+/** A mail as HTML. It loads nothing from anywhere. */
+function mailHtml({
+  language,
+  company,
+  subject,
+  preview,
+  previewLanguage = language,
+  blocks,
+  footer,
+}: MailContent): string {
+  const title = blocks.findIndex(({ type }) => type === "heading");
+  const content = blocks.map((block, at) => blockElement(block, at === title));
+  const article = html`
+<div role="article" aria-roledescription="email" aria-label="${subject}" lang="${language}">
+${table({
+  style: styles.container,
+  content: [
+    table({ name: "band", style: styles.band, content: text("company", company) }),
+    table({
+      name: "card",
+      style: styles.card,
+      content: html`<div class="inside" style="${css(styles.inside)}">${content}</div>`,
+    }),
+    html`<div class="end" style="${css(styles.end)}">${footer.map(footElement)}</div>`,
+  ],
+})}
+</div>`;
+  const hidden = html`<div style="${css(styles.preview)}" lang="${previewLanguage}">${preview}</div>`;
+  return html`${doctype}
+<html dir="ltr" lang="${language}">
+${head(subject)}
+<body class="page" style="${css(styles.body)}">
+${table({ cell: styles.page, content: [hidden, article] })}
+</body>
+</html>
+`.source;
+}
+
+/** Outlook on Windows keeps to standards with this document type only. */
+const doctype = new Markup(
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">',
+);
+
+// Without `format-detection`, some clients make links in colours of their own of numbers and dates.
+const head = (subject: string) => html`<head>
+<meta http-equiv="Content-Type" content="text/html; charset=UTF-8"/>
+<meta name="x-apple-disable-message-reformatting"/>
+<meta name="viewport" content="width=device-width, initial-scale=1"/>
+<meta name="color-scheme" content="light dark"/>
+<meta name="supported-color-schemes" content="light dark"/>
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no"/>
+<title>${subject}</title>
+<style>${new Markup(colorClasses)}</style>
+</head>`;
+
+type Table = { name?: string; style?: Style; cell?: Style; content: Part | Part[] };
+
+/** A box: Outlook on Windows knows widths and grounds of tables only. */
+function table({ name, style = {}, cell = {}, content }: Table): Markup {
+  const layout = html`align="center" width="100%" border="0" cellpadding="0" cellspacing="0" role="presentation"`;
+  const own = html`${name ? html`class="${name}" ` : ""}style="${css(style)}"`;
+  return html`<table ${layout} ${own}><tbody><tr><td style="${css(cell)}">${content}</td></tr></tbody></table>
+`;
+}
+
+function text(name: "company" | "text" | "note" | "quoted" | "foot", content: Part | Part[]): Markup {
+  return html`<p class="${name}" style="${css(styles[name])}">${content}</p>
+`;
+}
+
+/** A part of a mail; the first heading names the whole. */
+function blockElement(block: Block, isTitle: boolean): Markup {
+  switch (block.type) {
+    case "heading":
+      return isTitle
+        ? html`<h1 class="title" style="${css(styles.title)}">${block.text}</h1>`
+        : html`<h2 class="heading" style="${css(styles.heading)}">${block.text}</h2>`;
+    case "paragraph":
+      return text("text", splitLines(block.text));
+    case "note":
+      return text("note", splitLines(block.text));
+    case "quote": {
+      const quoted = text("quoted", splitLines(block.text));
+      return html`<blockquote class="quote" style="${css(styles.quote)}" lang="${block.language}">${quoted}</blockquote>`;
+    }
+    case "facts": {
+      const rows = block.facts.map(
+        ({ label, value }) => html`<tr>
+<th scope="row" class="label" style="${css(styles.label)}">${label}</th>
+<td class="value" style="${css(styles.value)}">${value}</td>
+</tr>`,
+      );
+      return html`<table class="facts" style="${css(styles.facts)}" cellpadding="0" cellspacing="0"><tbody>${rows}</tbody></table>`;
+    }
+    case "action":
+      return actionElement(block);
+  }
+}
+
+/** A line of the footer, with its addresses as links. */
+function footElement(line: string): Markup {
+  const parts = line.split(/(https?:\/\/\S+)/).map((part, at) => {
+    const href = at % 2 === 1 ? toLink(part) : null;
+    if (href === null) return part;
+    return html`<a href="${href}" class="link" style="${css(styles.link)}" target="_blank">${part}</a>`;
+  });
+  return text("foot", parts);
+}
+
+function actionElement({ label, url, isPrimary }: Extract<Block, { type: "action" }>): Markup {
+  const href = toLink(url);
+  if (href === null) return text("text", `${label}: ${url}`);
+  const rank = isPrimary ? "primary" : "secondary";
+  const content = [
+    outlookPadding(`;mso-text-raise:${(2 * buttonPadding.top * 3) / 4}`, ""),
+    html`<span style="${css(styles.buttonLabel)}">${label}</span>`,
+    outlookPadding("", "&#8203;"),
+  ];
+  return html`<div style="${css(styles.actions)}"><a href="${href}" class="button ${rank}" style="${css(styles[rank])}" target="_blank">${content}</a></div>`;
+}
+
+/** Outlook on Windows ignores the padding of links: hair spaces, each stretched to at most 500 %, take its place. */
+function outlookPadding(style: string, end: string): Markup {
+  const spaces = Math.ceil(buttonPadding.side / 2 / 5);
+  const width = (buttonPadding.side / spaces / 2) * 100;
+  const space = `<i style="mso-font-width:${width}%${style}" hidden>${"&#8202;".repeat(spaces)}${end}</i>`;
+  return new Markup(`<span><!--[if mso]>${space}<![endif]--></span>`);
+}
+
+/** Not by `white-space`, which some clients ignore. */
+function splitLines(lines: string): Part[] {
+  return lines.split("\n").flatMap((line, at) => (at === 0 ? [line] : [html`<br/>`, line]));
+}

@@ -1,0 +1,87 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type { JobInsert } from "pg-boss";
+import type { DeadMails } from "../../domain/mail/dead-mails.ts";
+import type { MailJob, MailType } from "../../domain/mail/mail.ts";
+import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { Prisma } from "../generated/prisma/client.ts";
+import { bossIn, mailQueue, mailQueueOptions, storedQueue, type Transaction } from "./queue.ts";
+
+/** A job as a worker has taken it. The attempt is part of it: a later attempt's job is not settled in its place. */
+export type TakenJob = { id: string; retryCount: number; data: unknown };
+
+/** Without `startAfter` a mail is due at once. One whose `id` is in the queue already is not queued again. */
+export type NewMail = Pick<JobInsert, "id" | "startAfter"> & { data: MailJob };
+
+/** Queues mails in the transaction of the change that they follow from. */
+export async function queueMails(tx: Transaction, mails: NewMail[]): Promise<void> {
+  if (mails.length) await bossIn(tx).insert(mailQueue, mails, { returnId: false });
+}
+
+/** The id of a mail that follows from a stored submission's job. Always the same: no mail can be queued twice. */
+export function followingMailId(storedJobId: string, mail: MailType): string {
+  const hash = createHash("sha256").update(`${storedJobId} ${mail}`).digest("hex");
+  // RFC 9562, section 5.8: version 8 is for ids that an application derives by itself.
+  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");
+}
+
+/** Deletes jobs that were taken. @returns how many of these attempts still held their job */
+export async function deleteTaken(
+  tx: Transaction,
+  queue: typeof storedQueue | typeof mailQueue,
+  taken: TakenJob[],
+): Promise<number> {
+  const attempts = taken.map(({ id, retryCount }) => ({ id, retryCount }));
+  const { affected } = (await bossIn(tx).deleteJob(queue, attempts)) as Affected;
+  return affected;
+}
+
+/** As pg-boss answers, which its types do not say. */
+type Affected = { affected: number };
+
+/**
+ * Deletes all jobs of these submissions, dead or alive. By SQL: pg-boss deletes by the ids of jobs only, of which an
+ * erasure may meet thousands.
+ */
+export async function deleteJobs(tx: Prisma.TransactionClient, kind: SubmissionKind, ids: number[]): Promise<void> {
+  // In this order: a worker that is just queuing mails deletes the stored job last. Waited for, its mails are seen.
+  for (const queue of [storedQueue, mailQueue]) {
+    await tx.$executeRaw`
+      DELETE FROM pgboss.job
+      WHERE name = ${queue} AND data ->> 'kind' = ${kind} AND (data ->> 'id')::int = ANY (${ids}::int[])`;
+  }
+}
+
+/** The mails of a submission in the queue, dead or alive; null where the worker is about to queue them. */
+export async function findQueuedMails(tx: Transaction, { kind, id }: SubmissionRef): Promise<Set<string> | null> {
+  const boss = bossIn(tx);
+  const data = { kind, id };
+  // In this order: mails are queued in the transaction that deletes the stored job.
+  if ((await boss.findJobs(storedQueue, { data })).length) return null;
+  return new Set((await boss.findJobs<MailJob>(mailQueue, { data })).map(({ data }) => data.mail));
+}
+
+function areDead({ jobs = [], all }: DeadMails): Prisma.Sql {
+  const dead = Prisma.sql`name = ${mailQueue} AND state = 'failed'`;
+  return all ? dead : Prisma.sql`${dead} AND id = ANY (${jobs}::uuid[])`;
+}
+
+/**
+ * Makes dead mails due at once, with all attempts of a new one. By SQL: pg-boss's retry grants one attempt.
+ * @returns how many there were
+ */
+export function retryDead(tx: Prisma.TransactionClient, which: DeadMails): Promise<number> {
+  // The attempts are counted on: an earlier worker must not take a later attempt for its own.
+  return tx.$executeRaw`
+    UPDATE pgboss.job SET state = 'retry', start_after = now(), completed_on = NULL,
+      retry_limit = retry_count + ${mailQueueOptions.retryLimit}
+    WHERE ${areDead(which)}`;
+}
+
+/**
+ * Deletes dead mails. By SQL: pg-boss deletes an id whatever its state, and one that was retried meanwhile must stay.
+ * @returns how many there were
+ */
+export function deleteDead(tx: Prisma.TransactionClient, which: DeadMails): Promise<number> {
+  return tx.$executeRaw`DELETE FROM pgboss.job WHERE ${areDead(which)}`;
+}

@@ -1,0 +1,64 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Operator } from "../../domain/desk/operator.ts";
+import type { MailType } from "../../domain/mail/mail.ts";
+import { MailJobs } from "../mail/mail-jobs.fixture.ts";
+import { DeskRecords, now } from "../submissions/desk.fixture.ts";
+import { getSubmission } from "../submissions/get-submission.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+const jobs = new MailJobs(records.client);
+let operator: Operator;
+beforeAll(async () => {
+  operator = await records.operator();
+});
+
+const fault = { code: "ETIMEDOUT", isPermanent: false };
+const hour = 3_600;
+
+test.each(["evaluation", "inquiry"] as const)(
+  "one of the kind %s shows its own mails, and how far each is",
+  async (kind) => {
+    const ref = await records[kind]();
+    const insert = (mail: MailType, startAfter = 0) => jobs.insert({ mail, ...ref }, { startAfter });
+    const [waiting, tried, taken, scheduled] = [
+      await insert("notice"),
+      await insert("acknowledgement"),
+      await insert("reply"),
+      await insert("warning", hour),
+    ];
+    const dead = await insert("breach");
+    await jobs.fail(tried, fault);
+    await jobs.fail(tried, fault);
+    await jobs.take(taken);
+    await jobs.kill(dead, fault);
+    await jobs.insert({ mail: "notice", kind: kind === "evaluation" ? "inquiry" : "evaluation", id: ref.id });
+    const { owedMails } = await getSubmission(ref, { operator, now });
+    const shown = owedMails.map(({ jobId, state, attempts, fault: met }) => ({ jobId, state, attempts, met }));
+    expect(shown).toEqual([
+      { jobId: waiting, state: "waiting", attempts: 0, met: null },
+      { jobId: tried, state: "waiting", attempts: 2, met: fault },
+      { jobId: taken, state: "sending", attempts: 1, met: null },
+      { jobId: scheduled, state: "scheduled", attempts: 0, met: null },
+      { jobId: dead, state: "dead", attempts: 1, met: fault },
+    ]);
+  },
+);
+
+test("it tells when a mail is tried next, and of a dead one when it was tried last", async () => {
+  const ref = await records.evaluation();
+  const [tried, dead] = [await jobs.insert({ mail: "notice", ...ref }), await jobs.insert({ mail: "reply", ...ref })];
+  await jobs.fail(tried, fault);
+  await jobs.kill(dead, fault);
+  const { owedMails } = await getSubmission(ref, { operator, now });
+  expect(owedMails.map(({ at }) => at)).toEqual([
+    (await jobs.rowOf(tried))?.start_after,
+    (await jobs.rowOf(dead))?.completed_on,
+  ]);
+});
+
+test("a reply's mail names the event of the timeline that holds its text", async () => {
+  const ref = await records.evaluation();
+  await jobs.insert({ mail: "reply", ...ref, event: "77" });
+  const { owedMails } = await getSubmission(ref, { operator, now });
+  expect(owedMails).toMatchObject([{ mail: "reply", event: "77" }]);
+});

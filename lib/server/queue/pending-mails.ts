@@ -1,0 +1,109 @@
+import "server-only";
+import type { JobWithMetadata } from "pg-boss";
+import { MailJob, mailsAtOnce, mailTypes } from "../../domain/mail/mail.ts";
+import { DeliveryFault, type MailCounts, type PendingMail } from "../../domain/mail/pending-mail.ts";
+import { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { database } from "../db.ts";
+import type { PrismaClient } from "../generated/prisma/client.ts";
+import { followingMailId } from "./jobs.ts";
+import { bossIn, mailQueue, mailQueueOptions, storedQueue } from "./queue.ts";
+
+// SQL where pg-boss has no call: its findJobs knows neither state nor limit, and its statistics are up to a minute old.
+
+type JobRow = Pick<
+  JobWithMetadata<unknown>,
+  "id" | "data" | "state" | "createdOn" | "startAfter" | "startedOn" | "completedOn" | "retryCount" | "output"
+>;
+
+/** The mails of a submission that have not been sent, oldest first. */
+export async function listPendingMails(db: PrismaClient, { kind, id }: SubmissionRef): Promise<PendingMail[]> {
+  const boss = bossIn(db);
+  const data = { kind, id };
+  // In this order: a mail is queued in the transaction that deletes the stored job.
+  const stored = await boss.findJobs<unknown>(storedQueue, { data });
+  const queued = await boss.findJobs<unknown>(mailQueue, { data });
+  const mails = [...stored.flatMap(toFollowingMails), ...queued.map(toPendingMail)];
+  const byJob = new Map(mails.map((mail) => [mail.jobId, mail]));
+  return [...byJob.values()].toSorted(
+    (one, other) =>
+      one.createdAt.getTime() - other.createdAt.getTime() ||
+      mailTypes.indexOf(one.mail) - mailTypes.indexOf(other.mail),
+  );
+}
+
+/** The dead mails that died first, oldest first. @throws AppError `unavailable` */
+export async function listDeadMails({ max }: { max: number }): Promise<PendingMail[]> {
+  const rows = await database(
+    (db) => db.$queryRaw<JobRow[]>`
+      SELECT id::text, data, state::text, created_on AS "createdOn", start_after AS "startAfter",
+        started_on AS "startedOn", completed_on AS "completedOn", retry_count AS "retryCount", output
+      FROM pgboss.job WHERE name = ${mailQueue} AND state = 'failed' ORDER BY completed_on, id LIMIT ${max}`,
+    "desk",
+  );
+  return rows.map(toPendingMail);
+}
+
+/** @throws AppError `unavailable` */
+export async function countDeadMails(): Promise<number> {
+  const [row] = await database(
+    (db) => db.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM pgboss.job WHERE name = ${mailQueue} AND state = 'failed'`,
+    "desk",
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * A stored submission whose mails are not queued yet counts as the mails due at once. `keep_until` says when a mail was
+ * due: each attempt moves `start_after`.
+ * @throws AppError `unavailable`
+ */
+export async function countMails(): Promise<MailCounts> {
+  const [counts] = await database(
+    (db) => db.$queryRaw<(Omit<MailCounts, "fault"> & { output: unknown })[]>`
+      SELECT coalesce(sum(CASE WHEN is_mail THEN 1 ELSE ${mailsAtOnce.length}::int END) FILTER (WHERE waits), 0)::int
+          AS waiting,
+        min(due_at) FILTER (WHERE waits) AS "waitingSince",
+        count(*) FILTER (WHERE state < 'active' AND NOT waits)::int AS scheduled,
+        count(*) FILTER (WHERE state = 'active' AND is_mail)::int AS sending,
+        count(*) FILTER (WHERE state = 'failed' AND is_mail)::int AS dead,
+        mode() WITHIN GROUP (ORDER BY output) FILTER (WHERE waits AND is_mail AND output IS NOT NULL) AS output
+      FROM (SELECT state, output, is_mail, keep_until - ${mailQueueOptions.retentionSeconds} * interval '1 second' AS due_at,
+          state = 'retry' OR (state = 'created' AND start_after <= now()) OR (state = 'active' AND NOT is_mail) AS waits
+        FROM pgboss.job, LATERAL (SELECT name = ${mailQueue} AS is_mail) AS queue
+        WHERE name IN (${storedQueue}, ${mailQueue})) AS jobs`,
+    "desk",
+  );
+  if (!counts) throw new Error("a count has no row");
+  const { output, ...numbers } = counts;
+  return { ...numbers, fault: DeliveryFault.safeParse(output).data ?? null };
+}
+
+/** Cancelled and completed jobs do not exist: the job of a mail that was sent is deleted. */
+function toPendingMail(job: JobRow): PendingMail {
+  const { id: jobId, createdOn, startAfter, startedOn, completedOn, retryCount, output } = job;
+  const { mail, kind, id, event } = MailJob.parse(job.data);
+  return {
+    ...{ jobId, mail, kind, id, event },
+    state: toState(job),
+    createdAt: createdOn,
+    at: completedOn ?? startAfter,
+    attempts: startedOn === null ? 0 : retryCount + 1,
+    fault: DeliveryFault.safeParse(output).data ?? null,
+  };
+}
+
+function toState({ state, createdOn, startAfter }: JobRow): PendingMail["state"] {
+  if (state === "failed") return "dead";
+  if (state === "active") return "sending";
+  // A job due at once may be due after now: the database has a clock of its own.
+  const isDue = startAfter.getTime() <= Math.max(createdOn.getTime(), Date.now());
+  return state === "retry" || isDue ? "waiting" : "scheduled";
+}
+
+/** The mails that a stored submission is about to have; those of its clock are due in hours. */
+function toFollowingMails({ id, data, createdOn, startAfter }: JobRow): PendingMail[] {
+  const ref = SubmissionRef.parse(data);
+  const shared = { ...ref, state: "waiting", createdAt: createdOn, at: startAfter, attempts: 0, fault: null } as const;
+  return mailsAtOnce.map((mail) => ({ ...shared, mail, jobId: followingMailId(id, mail) }));
+}
