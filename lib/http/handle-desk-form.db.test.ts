@@ -4,7 +4,7 @@ import type { OperatorRole } from "../domain/desk/operator.ts";
 import { AppError } from "../domain/errors.ts";
 import { disconnect, newOperator } from "../server/auth/operator.fixture.ts";
 import { fixedText } from "./exchange.fixture.ts";
-import { handleAdminForm, handleDeskForm, handleDeskRead } from "./handle-desk-form.ts";
+import { handleAdminForm, handleDeskForm } from "./handle-desk-form.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 afterAll(disconnect);
@@ -150,18 +150,4 @@ describe("a form of the desk", () => {
     const answer = await send(route, { cookie: await cookieOf() });
     expect([answer.status, JSON.parse(answer.text)]).toEqual([409, { error: "Somebody was first." }]);
   });
-});
-
-test("what is read outside a page asks for the operator, the role and the method", async () => {
-  const read = vi.fn(async () => new Response("whole"));
-  const route = handleDeskRead({ name: "testRead", role: "admin", back: () => "/admin/things?q=1" }, read);
-  const statusOf = async (sent: Sent) => (await route(request({ method: "GET", ...sent }), params())).status;
-  const [member, admin] = [await cookieOf("member"), await cookieOf("admin")];
-  expect([await statusOf({}), await statusOf({ cookie: member })]).toEqual([401, 403]);
-  expect(await statusOf({ cookie: admin, method: "POST" })).toBe(405);
-  expect(await statusOf({ cookie: admin, headers: { origin: "https://evil.example" } })).toBe(403);
-  expect(read).not.toHaveBeenCalled();
-  const page = await route(request({ method: "GET", cookie: member, isPage: true }), params());
-  expect([page.status, page.headers.get("location")]).toEqual([303, "/admin/things?q=1&problem=forbidden"]);
-  expect(await statusOf({ cookie: admin })).toBe(200);
 });

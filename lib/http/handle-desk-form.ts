@@ -111,30 +111,6 @@ function formRoute<Who, Schema extends z.ZodMiniType, Result>(
   };
 }
 
-type Read = {
-  name: string;
-  role?: "admin";
-  /** The page that leads here: a browser is sent back to it where something is refused. Without it, it gets JSON too. */
-  back?: (request: Request) => string;
-};
-
-/** The route handler of what is read outside a page, such as a download. `read` makes the whole response. */
-export function handleDeskRead(
-  { name, role, back }: Read,
-  read: (operator: Operator, request: Request, exchange: Exchange) => Promise<Response>,
-): DeskRoute {
-  return async (request) =>
-    answer(
-      name,
-      request,
-      async (exchange) => {
-        const operator = await admit(exchange, role === "admin" ? requireAdmin : requireOperator, "GET");
-        return read(operator, request, exchange);
-      },
-      back && ((error, exchange) => refuseForm(error, exchange, { back: () => back(request) })),
-    );
-}
-
 async function admit<Who>(
   { request, headers }: Exchange,
   require: (cookie: string | null) => Promise<Who>,

@@ -6,6 +6,7 @@ import { AppError } from "../domain/errors.ts";
 import { disconnect, newOperator } from "../server/auth/operator.fixture.ts";
 import { fixedText } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
+import { handleCsv } from "./handle-csv.ts";
 import { deskNotFound } from "./not-found.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
@@ -188,6 +189,32 @@ describe("an operation of the desk", () => {
     expect([answer.status, answer.text]).toEqual([200, "{}"]);
     expect(answer.headers.getSetCookie()).toEqual([`a=${secret}`, "b=2"]);
   });
+});
+
+test("a CSV file takes repeated filters; without a session its link leads to the sign-in and back", async () => {
+  const operation = defineDeskOperation({
+    operationId: "exportThings",
+    method: "GET",
+    path: "/admin/things/export",
+    source: "query",
+    input: z.object({ status: z.array(z.string()) }),
+    output: z.string(),
+    status: 200,
+    access: "operator",
+  });
+  async function* parts(status: string[]) {
+    yield status.join(";");
+  }
+  const route = handleCsv(operation, "/admin/things", ({ status }) => ({ fileName: "x.csv", parts: parts(status) }));
+  const ask = (headers: Record<string, string>, method = "GET") =>
+    route(new Request(`${address}/export?status=new&status=won`, { method, headers }));
+  const answer = await ask({ cookie: await cookieOf("member") });
+  expect([answer.status, await answer.text()]).toEqual([200, "new;won"]);
+  expect((await ask({ cookie: await cookieOf("member") }, "HEAD")).status).toBe(405);
+  expect((await ask({})).status).toBe(401);
+  const followed = await ask({ accept: "text/html" });
+  const to = encodeURIComponent("/admin/things?status=new&status=won");
+  expect([followed.status, followed.headers.get("location")]).toEqual([303, `/admin/sign-in?to=${to}`]);
 });
 
 test("what the desk does not have is not found by an operator, and hidden from everyone else", async () => {

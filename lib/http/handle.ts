@@ -36,22 +36,38 @@ export function handle<
   { setCookies }: Options<Result> = {},
 ): (request: Request) => Promise<Response> {
   return (request) =>
-    answer(operation.operationId, request, async (exchange) => {
-      setOperationHeaders(exchange, operation);
-      if (request.method === "OPTIONS" && !operation.access) return answerEmpty(exchange.headers);
-      if (!isServed([operation], request.method)) throw wrongMethod([operation]);
-      const context = await admit(exchange, operation);
-      const input = await readInput(exchange, operation);
+    receive(operation, request, async (input, context) => {
       const result = await perform(context, operation, verb, input);
-      const response = answerResult(operation, result, request, exchange.headers);
+      const response = answerResult(operation, result, request, context.headers);
       for (const cookie of setCookies?.(result) ?? []) response.headers.append("Set-Cookie", cookie);
       return response;
     });
 }
 
-type Refuse = (error: unknown, exchange: Exchange) => Response;
+/** Takes a request as far as its input is valid, and hands it over with the context of a use case. */
+export function receive<Input extends z.ZodMiniType, Who extends Access | undefined>(
+  operation: Operation<Input, z.ZodMiniType, Who>,
+  request: Request,
+  respond: (input: z.output<Input>, context: Exchange & Granted<Who>) => Promise<Response>,
+  refuse?: Refuse,
+): Promise<Response> {
+  return answer(
+    operation.operationId,
+    request,
+    async (exchange) => {
+      setOperationHeaders(exchange, operation);
+      if (request.method === "OPTIONS" && !operation.access) return answerEmpty(exchange.headers);
+      if (!isServed([operation], request.method)) throw wrongMethod([operation]);
+      const context = await admit(exchange, operation);
+      return respond(await readInput(exchange, operation), context);
+    },
+    refuse,
+  );
+}
 
-const asApiError: Refuse = (error, { request, headers }) => answerError(error, request, headers);
+export type Refuse = (error: unknown, exchange: Exchange) => Response;
+
+export const asApiError: Refuse = (error, { request, headers }) => answerError(error, request, headers);
 
 /** Runs `work` as one exchange: request id, clock, error answer, log line. */
 export async function answer(
@@ -110,10 +126,13 @@ async function readInput<Input extends z.ZodMiniType>(
   return checked.input;
 }
 
-async function readValues({ source, path, bodyBytesMax }: Operation, request: Request): Promise<unknown> {
+async function readValues(operation: Operation, request: Request): Promise<unknown> {
+  const { source, path, bodyBytesMax, access } = operation;
   if (source === "body" && !path.includes("{")) return readJson(request, bodyBytesMax);
   const { pathname, searchParams } = new URL(request.url);
-  const given = source === "query" ? Object.fromEntries(searchParams) : {};
+  // The desk's filters may be repeated.
+  const query = access ? toLists(searchParams) : Object.fromEntries(searchParams);
+  const given = source === "query" ? query : {};
   const values = source === "body" ? await readJson(request, bodyBytesMax) : given;
   return isJsonObject(values) ? { ...values, ...readPath(path, pathname) } : values;
 }
@@ -159,6 +178,10 @@ export function setOperationHeaders({ request, headers }: Exchange, operation: O
     headers["Access-Control-Allow-Headers"] = sentHeaders;
     headers["Access-Control-Max-Age"] = "86400";
   }
+}
+
+function toLists(params: URLSearchParams): Record<string, string | string[]> {
+  return Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
 }
 
 /** The values of a path template such as /catalog/{slug}, decoded; what cannot be decoded is found nowhere. */

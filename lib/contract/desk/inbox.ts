@@ -1,9 +1,10 @@
+import * as z from "zod/mini";
 import { NewNote, NewReply, OwnerChange, StatusChange, StatusUndo } from "../../domain/desk/changes.ts";
+import { InboxQuery } from "../../domain/desk/inbox-query.ts";
 import { Done, defineDeskOperation } from "../operation.ts";
 
 const submission = { method: "POST", source: "body", output: Done, status: 200, access: "operator" } as const;
 
-/** Changes of one submission. */
 export const inboxOperations = {
   changeStatus: defineDeskOperation({
     ...submission,
@@ -34,5 +35,16 @@ export const inboxOperations = {
     operationId: "sendReply",
     path: "/admin/inbox/{kind}/{id}/reply",
     input: NewReply,
+  }),
+  /** The filters of the list, as a CSV file. */
+  exportSubmissions: defineDeskOperation({
+    operationId: "exportSubmissions",
+    method: "GET",
+    path: "/admin/inbox/export",
+    source: "query",
+    input: InboxQuery,
+    output: z.string(),
+    status: 200,
+    access: "operator",
   }),
 };

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { AppError } from "../domain/errors.ts";
-import { answerCsv } from "./answer-csv.ts";
 import { get } from "./exchange.fixture.ts";
 import type { Exchange } from "./exchange.ts";
+import { answerCsv } from "./handle-csv.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 
@@ -11,7 +12,7 @@ const exchange = (): Exchange => ({
   request: get(),
   now: new Date(),
   requestId: "request-1",
-  headers: { "Cache-Control": "no-store" },
+  headers: {},
   clientIp: "",
   logged: {},
 });
@@ -35,9 +36,12 @@ function partsOf(count: number, failure?: Error) {
 
 const unavailable = new AppError("unavailable", "Away.");
 
+const answer = (fileName: string, parts: AsyncGenerator<string, void>) =>
+  answerCsv(exchange(), z.string(), { fileName, parts });
+
 describe("an answer in parts", () => {
   test("has all of them, as a file to keep", async () => {
-    const response = await answerCsv(exchange(), "submissions-2026-11-21.csv", partsOf(3).parts);
+    const response = await answer("submissions-2026-11-21.csv", partsOf(3).parts);
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="submissions-2026-11-21.csv"');
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -46,7 +50,7 @@ describe("an answer in parts", () => {
 
   test("takes no more than one ahead of what is read", async () => {
     const { seen, parts } = partsOf(100);
-    const reader = (await answerCsv(exchange(), "x.csv", parts)).body?.getReader();
+    const reader = (await answer("x.csv", parts)).body?.getReader();
     expect(seen.taken).toBe(1);
     for (let at = 0; at < 5; at++) await reader?.read();
     expect(seen.taken).toBeLessThanOrEqual(6);
@@ -55,18 +59,18 @@ describe("an answer in parts", () => {
 
   test("lets the rest go when the client goes away", async () => {
     const { seen, parts } = partsOf(100);
-    const reader = (await answerCsv(exchange(), "x.csv", parts)).body?.getReader();
+    const reader = (await answer("x.csv", parts)).body?.getReader();
     await reader?.read();
     await reader?.cancel();
     expect(seen).toEqual({ taken: 2, isLetGo: true });
   });
 
   test("that fails before the first part is none", async () => {
-    await expect(answerCsv(exchange(), "x.csv", partsOf(0, unavailable).parts)).rejects.toBe(unavailable);
+    await expect(answer("x.csv", partsOf(0, unavailable).parts)).rejects.toBe(unavailable);
   });
 
   test("that fails later breaks off rather than ends", async () => {
-    const reader = (await answerCsv(exchange(), "x.csv", partsOf(2, unavailable).parts)).body?.getReader();
+    const reader = (await answer("x.csv", partsOf(2, unavailable).parts)).body?.getReader();
     expect((await reader?.read())?.done).toBe(false);
     const rest = async () => {
       while (!(await reader?.read())?.done);

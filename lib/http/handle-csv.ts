@@ -1,0 +1,74 @@
+import type * as z from "zod/mini";
+import type { Access, Operation } from "../contract/operation.ts";
+import { signInPath, withReturnPath } from "../domain/desk/return-path.ts";
+import { AppError } from "../domain/errors.ts";
+import { describeError, log } from "../server/log.ts";
+import type { Granted } from "./access.ts";
+import { answerSeeOther } from "./answer.ts";
+import type { Exchange } from "./exchange.ts";
+import { asApiError, receive } from "./handle.ts";
+
+type CsvFile = { fileName: string; parts: AsyncGenerator<string, void> };
+
+/**
+ * As `handle`, for a CSV file that a link of the page at `pagePath` leads to: whoever follows it without a session is
+ * led to the sign-in and back to that page.
+ */
+export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
+  operation: Operation<Input, z.ZodMiniType<string>, Who>,
+  pagePath: string,
+  open: (input: z.output<Input>, context: Exchange & Granted<Who>) => CsvFile,
+): (request: Request) => Promise<Response> {
+  return (request) =>
+    receive(
+      operation,
+      request,
+      (input, context) => answerCsv(context, operation.output, open(input, context)),
+      (error, exchange) => {
+        const isNavigation = request.headers.get("accept")?.includes("text/html");
+        if (!isNavigation || !(error instanceof AppError && error.kind === "unauthorized")) {
+          return asApiError(error, exchange);
+        }
+        const page = pagePath + new URL(request.url).search;
+        return answerSeeOther(withReturnPath(signInPath, page), exchange.headers);
+      },
+    );
+}
+
+/**
+ * A CSV file whose parts are read as fast as the client takes them. What fails before the first part is thrown; after
+ * it, the connection breaks off, so that no one takes what has come for the whole. A client that goes away ends the
+ * reading.
+ */
+export async function answerCsv(
+  { name, requestId, headers }: Exchange,
+  output: z.ZodMiniType<string>,
+  { fileName, parts }: CsvFile,
+): Promise<Response> {
+  const encoder = new TextEncoder();
+  let next = await parts.next();
+  Object.assign(headers, {
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": `attachment; filename="${fileName}"`,
+    "Cache-Control": "no-store",
+  });
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        if (next.done) return controller.close();
+        controller.enqueue(encoder.encode(output.parse(next.value)));
+        try {
+          next = await parts.next();
+        } catch (error) {
+          log().error({ operation: name, requestId, error: describeError(error) }, "an answer broke off");
+          throw error;
+        }
+      },
+      cancel: async () => {
+        await parts.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { headers });
+}
