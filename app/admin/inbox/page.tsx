@@ -1,14 +1,9 @@
 import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
-import { ExportLink } from "#components/desk/inbox/export-link.tsx";
 import { Filters } from "#components/desk/inbox/filters.tsx";
-import { deskKeys } from "#components/desk/inbox/key-list.ts";
-import { DeskKeys } from "#components/desk/inbox/keys.tsx";
-import { ListMemory } from "#components/desk/inbox/list-memory.tsx";
-import { Pager } from "#components/desk/inbox/pager.tsx";
-import { Row } from "#components/desk/inbox/row.tsx";
-import { MissingWorkerNotice } from "#components/desk/mail/missing-worker.tsx";
-import { UnsentNotice } from "#components/desk/mail/unsent-notice.tsx";
+import { ExportLink, Pager, Row } from "#components/desk/inbox/list.tsx";
+import { DeskKeys, ListMemory } from "#components/desk/inbox/list-navigation.tsx";
+import { MissingWorkerNotice, UnsentNotice } from "#components/desk/mail/notices.tsx";
 import { Problem } from "#components/desk/problem.tsx";
 import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxPage as Page } from "#lib/domain/submissions/submission.ts";
@@ -54,7 +49,7 @@ export default async function InboxPage({ searchParams }: Props) {
         </p>
         <div className="flex flex-wrap items-center gap-x-6">
           {page.rows.length > 0 && <ExportLink query={query} withdrawn={page.withdrawn} />}
-          <DeskKeys {...deskKeys} />
+          <DeskKeys />
         </div>
       </div>
       {page.rows.length > 0 ? (

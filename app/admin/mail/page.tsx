@@ -3,7 +3,7 @@ import { Desk } from "#components/desk/desk.tsx";
 import { Backlog } from "#components/desk/mail/backlog.tsx";
 import { DeadMails } from "#components/desk/mail/dead-mails.tsx";
 import { MailFiles } from "#components/desk/mail/mail-files.tsx";
-import { MissingWorkerNotice } from "#components/desk/mail/missing-worker.tsx";
+import { MissingWorkerNotice } from "#components/desk/mail/notices.tsx";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { listMailFiles } from "#lib/server/mail/mail-files.ts";
 import { getMailQueue } from "#lib/server/mail/mail-queue.ts";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
-import { UnsentNotice } from "#components/desk/mail/unsent-notice.tsx";
+import { UnsentNotice } from "#components/desk/mail/notices.tsx";
 import { KeyFigures, Spans } from "#components/desk/overview/key-figures.tsx";
 import { ReplyTimes } from "#components/desk/overview/replies.tsx";
 import { SourceList } from "#components/desk/overview/sources.tsx";

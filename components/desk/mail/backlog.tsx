@@ -1,6 +1,7 @@
+import { Callout } from "#components/ui/callout.tsx";
 import type { MailQueue } from "#lib/domain/mail/pending-mail.ts";
 import { adminText, deskFormat, deskTime } from "#lib/i18n/admin-text.ts";
-import { faultText } from "./fault-text.ts";
+import { faultText } from "./mail-texts.ts";
 
 const t = adminText("mail");
 
@@ -31,11 +32,11 @@ export function Backlog({ outbox }: { outbox: MailQueue }) {
         ))}
       </dl>
       {fault && (
-        <div className="mt-3 rounded-md border-l-4 border-accent bg-accent-soft px-4 py-3">
+        <Callout look="accent" className="mt-3">
           <h3 className="text-base font-semibold">{t("outbox.fault")}</h3>
           <p className="wrap-anywhere">{faultText(fault)}</p>
           <p className="mt-1 text-sm">{t("outbox.faultHint")}</p>
-        </div>
+        </Callout>
       )}
     </section>
   );

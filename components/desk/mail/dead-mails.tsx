@@ -3,8 +3,7 @@ import type { MailQueue } from "#lib/domain/mail/pending-mail.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
 import { Discard, SendAgain } from "./dead-mail-buttons.tsx";
-import { faultText } from "./fault-text.ts";
-import { mailName, subjectName } from "./mail-name.ts";
+import { faultText, mailName, subjectName } from "./mail-texts.ts";
 
 const t = adminText("mail");
 

@@ -4,13 +4,14 @@ import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { inboxOperations } from "#lib/contract/desk/inbox.ts";
+import { noteMax } from "#lib/domain/desk/changes.ts";
 import { nextStatuses, reasonMax, statusAfter } from "#lib/domain/submissions/status.ts";
 import type { Owner, Submission } from "#lib/domain/submissions/submission.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 import { CharacterCount, textFault, useDeskForm } from "../desk-form.tsx";
 import { useNotice } from "../notice.tsx";
-import { NoteForm } from "./note-form.tsx";
 
 const t = adminText("inbox");
 
@@ -115,6 +116,35 @@ function OwnerForm({ subject, owners }: Props & { owners: Owner[] }) {
         aria-disabled={form.isSending}
       >
         {t("save")}
+      </button>
+    </form>
+  );
+}
+
+/** A note for operators. */
+function NoteForm({ kind, id }: SubmissionRef) {
+  const form = useDeskForm({
+    id: "note",
+    idPrefix: "note-",
+    operation: inboxOperations.addNote,
+    params: { kind, id: String(id) },
+    fields: ["text"],
+    toBody: ({ text }) => ({ text }),
+    textOf: textFault(noteMax),
+    draft: { name: `desk.note.${kind}.${id}`, storage: "session" },
+    done: t("saved"),
+  });
+  return (
+    <form {...form.props} className="space-y-3 border-t border-line pt-5">
+      <Field {...form.field("text")} as="textarea" label={t("note")} hint={t("noteHint")} required rows={4} />
+      <CharacterCount form={form} name="text" max={noteMax} />
+      <button
+        type="submit"
+        className={buttonClass("secondary")}
+        disabled={!form.isReady}
+        aria-disabled={form.isSending}
+      >
+        {t("note")}
       </button>
     </form>
   );

@@ -1,6 +1,5 @@
 import { SendAgain } from "#components/desk/mail/dead-mail-buttons.tsx";
-import { faultText } from "#components/desk/mail/fault-text.ts";
-import { mailName, subjectName } from "#components/desk/mail/mail-name.ts";
+import { faultText, mailName, subjectName } from "#components/desk/mail/mail-texts.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import type { PendingMail } from "#lib/domain/mail/pending-mail.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Desk } from "#components/desk/desk.tsx";
-import { mailName } from "#components/desk/mail/mail-name.ts";
-import { SentMail } from "#components/desk/mail/sent-mail.tsx";
+import { MailFile } from "#components/desk/mail/mail-files.tsx";
+import { mailName } from "#components/desk/mail/mail-texts.ts";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
@@ -26,7 +26,7 @@ export default async function MailFilePage({ params }: Props) {
       </a>
       <h1 className="mt-2 text-2xl wrap-anywhere">{mail.subject || t("one.noSubject")}</h1>
       <p className="mt-2 mb-5 text-muted">{mailName(mail.mail)}</p>
-      <SentMail mail={mail} />
+      <MailFile mail={mail} />
     </Desk>
   );
 }

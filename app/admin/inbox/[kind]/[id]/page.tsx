@@ -2,9 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Desk } from "#components/desk/desk.tsx";
 import { ClockText, RouteBadge, StatusBadge } from "#components/desk/inbox/badges.tsx";
-import { deskKeys } from "#components/desk/inbox/key-list.ts";
-import { DeskKeys } from "#components/desk/inbox/keys.tsx";
-import { ListLink } from "#components/desk/inbox/list-memory.tsx";
+import { DeskKeys, ListLink } from "#components/desk/inbox/list-navigation.tsx";
 import { ChangeForms } from "#components/desk/submission/change-forms.tsx";
 import { Part } from "#components/desk/submission/facts.tsx";
 import { OwedMails, UnsentReplyNotice } from "#components/desk/submission/owed-mails.tsx";
@@ -44,7 +42,7 @@ export default async function SubmissionPage({ params }: Props) {
     <Desk operator={operator} current="inbox">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <ListLink text={t("back")} />
-        <DeskKeys {...deskKeys} />
+        <DeskKeys />
       </div>
       <h1 className="mt-2 text-2xl wrap-anywhere">
         {submission.kind === "evaluation" ? t("from_company", { name, company: submission.company }) : name}

@@ -1,21 +1,30 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { adminText } from "#lib/i18n/admin-text.ts";
 
-type Props = { title: string; show: string; close: string; use: string; keys: { key: string; text: string }[] };
+const t = adminText("inbox");
 
-const storageKey = "desk-keys";
+const keysStorageKey = "desk-keys";
+const listStorageKey = "desk-list";
 
-/**
- * j and k go through the list, / searches, i leads back to it, ? tells of them: not while something is typed, and not
- * where they are switched off (WCAG 2.1.4).
- */
-export function DeskKeys({ title, show, close, use, keys }: Props) {
+const keys = {
+  j: t("keys.j"),
+  k: t("keys.k"),
+  Enter: t("keys.enter"),
+  "/": t("keys.search"),
+  i: t("keys.inbox"),
+  "?": t("keys.help"),
+};
+
+/** Keys work neither while something is typed nor where they are switched off (WCAG 2.1.4). */
+export function DeskKeys() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (localStorage.getItem(storageKey) === "off") return;
+      if (localStorage.getItem(keysStorageKey) === "off") return;
       if (event.ctrlKey || event.metaKey || event.altKey || dialog.current?.open) return;
       const field = event.target instanceof Element && event.target.closest("input, select, textarea");
       // The box of the dialog keeps the focus for a moment after the dialog has been closed.
@@ -39,7 +48,7 @@ export function DeskKeys({ title, show, close, use, keys }: Props) {
         className={`link min-h-11 cursor-pointer text-sm ${isReady ? "" : "invisible"}`}
         onClick={() => dialog.current?.showModal()}
       >
-        {show} <kbd className="rounded-sm border border-edge px-1.5 font-mono">?</kbd>
+        {t("keys.show")} <kbd className="rounded-sm border border-edge px-1.5 font-mono">?</kbd>
       </button>
       <dialog
         ref={dialog}
@@ -47,10 +56,10 @@ export function DeskKeys({ title, show, close, use, keys }: Props) {
         className="m-auto max-w-sm rounded-md border border-line bg-surface p-6 text-ink backdrop:bg-ink/50"
       >
         <h2 id="keys-title" className="text-xl">
-          {title}
+          {t("keys.title")}
         </h2>
         <dl className="my-4 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2">
-          {keys.map(({ key, text }) => (
+          {Object.entries(keys).map(([key, text]) => (
             <div key={key} className="contents">
               <dt>
                 <kbd className="rounded-sm border border-edge px-1.5 font-mono">{key}</kbd>
@@ -64,15 +73,15 @@ export function DeskKeys({ title, show, close, use, keys }: Props) {
             type="checkbox"
             className="size-5 accent-primary"
             ref={(box) => {
-              if (box) box.checked = localStorage.getItem(storageKey) !== "off";
+              if (box) box.checked = localStorage.getItem(keysStorageKey) !== "off";
             }}
-            onChange={({ target }) => localStorage.setItem(storageKey, target.checked ? "on" : "off")}
+            onChange={({ target }) => localStorage.setItem(keysStorageKey, target.checked ? "on" : "off")}
           />
-          {use}
+          {t("keys.use")}
         </label>
         <form method="dialog">
           <button type="submit" className="link min-h-11 cursor-pointer font-semibold">
-            {close}
+            {t("keys.close")}
           </button>
         </form>
       </dialog>
@@ -85,4 +94,39 @@ function move(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLAnchorElement>("a[data-row]")];
   const at = rows.findIndex((row) => row.matches(":focus"));
   rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.max(0, Math.min(rows.length - 1, at + by))]?.focus();
+}
+
+/** Keeps the list's query in this tab, and refreshes a list that Back has brought up, its scroll as it was. */
+export function ListMemory({ query }: { query: string }) {
+  const router = useRouter();
+  useEffect(() => {
+    try {
+      sessionStorage.setItem(listStorageKey, query);
+    } catch {
+      // Storage is switched off or full: the way back leads to the whole list.
+    }
+    const refresh = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) router.refresh();
+    };
+    window.addEventListener("pageshow", refresh);
+    return () => window.removeEventListener("pageshow", refresh);
+  }, [query, router]);
+  return null;
+}
+
+/** Leads to the list as it was last seen in this tab. */
+export function ListLink({ text }: { text: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    try {
+      if (link.current) link.current.search = sessionStorage.getItem(listStorageKey) ?? "";
+    } catch {
+      // Nothing was kept.
+    }
+  }, []);
+  return (
+    <a ref={link} data-list="" className="link py-2" href="/admin/inbox">
+      {text}
+    </a>
+  );
 }

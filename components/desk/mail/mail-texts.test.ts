@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultText } from "./fault-text.ts";
+import { faultText } from "./mail-texts.ts";
 
 const fault = (code: string, rest: Partial<Parameters<typeof faultText>[0]> = {}) =>
   faultText({ code, isPermanent: false, ...rest });

@@ -1,0 +1,82 @@
+import { firstPageOf, type InboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import type { CappedCount, InboxPage, InboxRow } from "#lib/domain/submissions/submission.ts";
+import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
+import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { ClockText, RouteBadge, StatusBadge, WithdrawnBadge } from "./badges.tsx";
+
+const t = adminText("inbox");
+
+/** One submission in the list; the whole of it leads there. */
+export function Row({ row }: { row: InboxRow }) {
+  const { kind, id, name, company, excerpt, route, score, status, channel, agentName, owner, clock, createdAt } = row;
+  return (
+    <li className="relative grid gap-x-6 gap-y-1 px-4 py-3 focus-within:bg-primary-soft hover:bg-primary-soft lg:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <a
+            data-row=""
+            href={submissionPath(row)}
+            className="font-semibold wrap-anywhere after:absolute after:inset-0 hover:text-primary"
+          >
+            {company === null ? name : t("from_company", { name, company })}
+          </a>
+          <span className="text-sm text-muted">
+            {t(`kind.${kind}`)} {id} · <time dateTime={createdAt.toISOString()}>{deskTime(createdAt)}</time>
+            {channel === "ai_agent" && ` · ${t("by", { agent: agentName ?? "" })}`}
+          </span>
+        </p>
+        <p className="line-clamp-2 text-sm wrap-anywhere text-muted lg:line-clamp-1">{excerpt}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:justify-end">
+        {row.withdrawnAt && <WithdrawnBadge />}
+        <ClockText clock={clock} />
+        {owner && <span className="text-sm text-muted">{owner.name}</span>}
+        {score !== null && <span className="text-sm text-muted tabular-nums">{t("score", { score })}</span>}
+        {route && <RouteBadge route={route} />}
+        <StatusBadge status={status} />
+      </div>
+    </li>
+  );
+}
+
+/** Pages continue from the edges of this one, so that new submissions do not move them. */
+export function Pager({ query, page: { rows, hasPrevious, hasNext } }: { query: InboxQuery; page: InboxPage }) {
+  const first = firstPageOf(query);
+  const [top, bottom] = [rows.at(0), rows.at(-1)];
+  if (!top || !bottom || (!hasPrevious && !hasNext)) return null;
+  const links = [
+    hasPrevious && ["first", withQuery(listPath, first)],
+    hasPrevious && ["previous", withQuery(listPath, { ...first, cursor: top, direction: "backward" })],
+    hasNext && ["next", withQuery(listPath, { ...first, cursor: bottom })],
+    hasNext && ["last", withQuery(listPath, { ...first, direction: "backward" })],
+  ].filter((link): link is ["first" | "previous" | "next" | "last", string] => link !== false);
+  return (
+    <nav aria-label={t("pages")} className="mt-4">
+      <ul className="flex flex-wrap gap-x-6 gap-y-1">
+        {links.map(([name, path]) => (
+          <li key={name}>
+            <a className="link inline-block py-2" href={path} rel={name === "next" ? "next" : undefined}>
+              {t(name)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Everything that the filters match but what is withdrawn, as a file. */
+export function ExportLink({ query, withdrawn }: { query: InboxQuery; withdrawn: CappedCount }) {
+  return (
+    <a href={withQuery("/api/admin/inbox/export", firstPageOf(query))} className="link py-2 text-sm">
+      {t("export", { withdrawn: withdrawn.count })}
+    </a>
+  );
+}
+
+const listPath = "/admin/inbox";
+
+function withQuery(path: string, query: InboxQuery): string {
+  const search = toQuery(query);
+  return search.size ? `${path}?${search}` : path;
+}

@@ -1,0 +1,31 @@
+import { Callout } from "#components/ui/callout.tsx";
+import type { MissingWorker } from "#lib/domain/mail/pending-mail.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+
+const t = adminText("mail");
+
+/** Mails were given up: shown on other pages than that of mail. */
+export function UnsentNotice({ count }: { count: number }) {
+  if (!count) return null;
+  return (
+    <Callout look="danger">
+      <p className="flex flex-wrap items-center gap-x-4">
+        <span className="font-semibold text-danger">{t("unsent", { count })}</span>
+        <a className="link py-1.5" href="/admin/mail">
+          {t("unsentLink")}
+        </a>
+      </p>
+    </Callout>
+  );
+}
+
+/** Mails are due and no worker sends them. */
+export function MissingWorkerNotice({ missing }: { missing: MissingWorker | null }) {
+  if (!missing) return null;
+  return (
+    <Callout look="danger">
+      <p className="font-semibold text-danger">{t("missing.title", { minutes: missing.minutes })}</p>
+      <p>{t(`missing.${missing.place}`)}</p>
+    </Callout>
+  );
+}
