@@ -3,9 +3,9 @@ import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { type OperatorRole, operatorRoles } from "../lib/domain/desk/operator.ts";
 import { OperatorEmail } from "../lib/domain/desk/sign-in.ts";
-import { invitationPath, inviteFromConsole, resetFromConsole } from "../lib/server/auth/invitations.ts";
+import { inviteFromConsole, resetFromConsole } from "../lib/server/auth/invitations.ts";
 import { disconnect } from "../lib/server/db.ts";
-import { env, parseEnv, siteUrl } from "../lib/server/env.ts";
+import { env, parseEnv } from "../lib/server/env.ts";
 import { readAuthSecret } from "./auth-secret.ts";
 import { runOnDatabase } from "./database.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
@@ -49,5 +49,5 @@ async function make(command: string | undefined, email: string, role: OperatorRo
   if (command !== "create" && command !== "reset") throw new Error(usage);
   const made =
     command === "create" ? await inviteFromConsole({ email, role }, now) : await resetFromConsole(email, now);
-  return `For ${made.email} (${made.role}), once, until ${made.expiresAt.toISOString()}:\n\n  ${siteUrl()}${invitationPath(made)}\n`;
+  return `For ${made.email} (${made.role}), once, until ${made.expiresAt.toISOString()}:\n\n  ${made.url}\n`;
 }

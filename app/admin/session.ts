@@ -23,10 +23,10 @@ export async function requirePageOperator(): Promise<Operator> {
   return currentOperator().catch(redirectToSignIn);
 }
 
-/** As `requirePageOperator`; a member is sent to the inbox. */
+/** As `requirePageOperator`; a member is told that the page is for admins. */
 export async function requirePageAdmin(): Promise<Admin> {
   const operator = await requirePageOperator();
-  if (!isAdmin(operator)) redirect(`${deskPath}?problem=forbidden`);
+  if (!isAdmin(operator)) redirect("/admin/forbidden");
   return operator;
 }
 

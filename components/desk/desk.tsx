@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
+import { SignOut } from "./access/sign-out.tsx";
 import { NoticeArea } from "./notice.tsx";
 
 const sections = {
@@ -52,11 +53,7 @@ export function Desk({ operator, current, children }: Props) {
           </nav>
           <div className="ml-auto flex items-center gap-3 text-sm">
             <span className="text-muted">{t("signedInAs", { name: operator.name })}</span>
-            <form method="post" action="/api/admin/sign-out">
-              <button type="submit" className="link min-h-11 cursor-pointer font-semibold">
-                {t("signOut")}
-              </button>
-            </form>
+            <SignOut />
           </div>
         </div>
       </header>

@@ -35,15 +35,17 @@ export function NoticeArea({ children }: { children: ReactNode }) {
   );
 }
 
-function ProblemNotice({ problem: { kind }, texts = {} }: { problem: Problem; texts?: ProblemTexts }) {
+export function ProblemNotice({ problem: { kind }, texts = {} }: { problem: Problem; texts?: ProblemTexts }) {
   const { pathname, search } = window.location;
+  // A page of the sign-in hands on its own return path.
+  const returnPath = new URLSearchParams(search).get("to") ?? pathname + search;
   return (
     <div role="alert" className="sticky top-2 z-10 mb-6 rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3">
       <p className="font-semibold text-danger">{t("problem.title")}</p>
       <p>
         {texts[kind] ?? t(`problem.${kind}`)}{" "}
         {kind === "unauthorized" && (
-          <a className="link" href={withReturnPath("/admin/sign-in", pathname + search)}>
+          <a className="link" href={withReturnPath("/admin/sign-in", returnPath)}>
             {t("signIn")}
           </a>
         )}

@@ -6,13 +6,15 @@ import { runScript } from "../support/processes.ts";
 import { password } from "../support/sign-in.ts";
 import { createDatabase } from "../support/test.ts";
 
+const jsonHeaders = { "content-type": "application/json" };
+
 test("without AUTH_SECRET beside a DATABASE_URL the desk says that it is switched off", async () => {
   const database = await createDatabase();
   const app = await startApp({ DATABASE_URL: database });
   try {
     expect(await (await fetch(`${app.url}/admin/sign-in`)).text()).toContain("The desk is switched off");
-    const body = new URLSearchParams({ email: "a@desk.example", password });
-    const answer = await fetch(`${app.url}/api/admin/sign-in`, { method: "POST", body });
+    const body = JSON.stringify({ email: "a@desk.example", password });
+    const answer = await fetch(`${app.url}/api/admin/sign-in`, { method: "POST", body, headers: jsonHeaders });
     expect(answer.status).toBe(503);
     const page = await fetch(`${app.url}/admin/inbox`, {
       headers: { cookie: "desk.session_token=a.b" },

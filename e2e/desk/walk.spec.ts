@@ -1,15 +1,18 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect } from "@playwright/test";
+import { allOperations } from "../../lib/contract/all-operations.ts";
+import type { Access } from "../../lib/contract/operation.ts";
 import { requestsOf, sessionCookie, test } from "../support/operators.ts";
 import { query, randomAddress } from "../support/test.ts";
 
 const root = path.join(import.meta.dirname, "..", "..");
 
-/** The ways in: all else is closed. A new one is added here, and nowhere else. */
+/** Everything else is closed to strangers. */
 const openPages = ["/admin/sign-in", "/admin/second-factor", "/admin/invitation/[token]"];
 const openRoutes = ["/api/admin/sign-in", "/api/admin/second-factor", "/api/admin/invitation"];
-/** What asks for a session alone: the second factor is not set up yet. */
+/** Open to a session without a second factor. */
+const beginnerRoutes = ["/api/admin/second-factor/set-up", "/api/admin/sign-out"];
 const adminPages = ["/admin/audit", "/admin/operators", "/admin/people"];
 const adminRoutes = [
   ...["invite", "role", "state"].map((verb) => `/api/admin/operators/${verb}`),
@@ -52,11 +55,17 @@ function methodsOf(file: string): string[] {
   return methods.filter((method) => new RegExp(`export [^;]*\\b${method}\\b`).test(source));
 }
 
-function isForAdmins(file: string): boolean {
-  return /\bhandleAdminForm\(|\brole: "admin"|\brequirePageAdmin\(/.test(
-    fs.readFileSync(path.join(root, file), "utf8"),
-  );
+/** Who may call a route or open a page: by its operation, or by its source where it has none. */
+function accessOf({ address, file }: Found): Access {
+  const template = address.replace(/\[(\w+)\]/g, "{$1}");
+  const operation = allOperations.find((each) => each.access && `/api${each.path}` === template);
+  const source = fs.readFileSync(path.join(root, file), "utf8");
+  const isForAdmins = /\bhandleAdminForm\(|\brole: "admin"|\brequirePageAdmin\(/.test(source);
+  return operation?.access ?? (isForAdmins ? "admin" : "operator");
 }
+
+const addressesOf = (all: Found[], access: Access) =>
+  all.filter((each) => accessOf(each) === access).map(({ address }) => address);
 
 const strangers = {
   "without a cookie": {},
@@ -67,10 +76,10 @@ const stranger = (cookie: Record<string, string>) => requestsOf({ "x-forwarded-f
 
 test("the walk finds the desk", () => {
   expect(pages.map(({ address }) => address)).toEqual(expect.arrayContaining(["/admin", ...openPages, ...adminPages]));
-  expect(routes.map(({ address }) => address)).toEqual(expect.arrayContaining(openRoutes));
-  const ofAdmins = (all: Found[]) => all.filter(({ file }) => isForAdmins(file)).map(({ address }) => address);
-  expect([ofAdmins(pages).sort(), ofAdmins(routes).sort()]).toEqual([adminPages, adminRoutes]);
-  // Under /admin there are pages alone: what answers otherwise is under /api, where it is walked.
+  expect(addressesOf(routes, "anyone").sort()).toEqual([...openRoutes].sort());
+  expect(addressesOf(routes, "visitor").sort()).toEqual(beginnerRoutes);
+  expect([addressesOf(pages, "admin").sort(), addressesOf(routes, "admin").sort()]).toEqual([adminPages, adminRoutes]);
+  // Routes are below /api, where they are walked.
   expect(pagesWithRoutes).toEqual([]);
 });
 
@@ -134,8 +143,8 @@ test("whoever has not set up the second factor is answered no more than a strang
     const response = await fetch(path);
     expect.soft([response.status, response.headers.get("location")], address).toEqual([307, wayTo(path)]);
   }
-  const ownRoutes = ["/api/admin/second-factor/set-up", "/api/admin/sign-out"];
-  for (const { address, file } of routes.filter((route) => ![...openRoutes, ...ownRoutes].includes(route.address))) {
+  const closed = routes.filter(({ address }) => ![...openRoutes, ...beginnerRoutes].includes(address));
+  for (const { address, file } of closed) {
     for (const method of methodsOf(file)) {
       expect.soft((await fetch(fill(address), { method })).status, `${method} ${address}`).toBe(401);
     }
@@ -144,15 +153,13 @@ test("whoever has not set up the second factor is answered no more than a strang
 
 test("what is for admins is closed to a member, and open to an admin", async ({ signedIn }) => {
   const [member, admin] = [await signedIn("member"), await signedIn("admin")];
-  const closed = pages.filter(({ file }) => isForAdmins(file));
+  const closed = pages.filter((page) => accessOf(page) === "admin");
   for (const { address } of closed) {
     const refused = await member.fetch(fill(address));
-    expect
-      .soft([refused.status, refused.headers.get("location")], address)
-      .toEqual([307, "/admin/inbox?problem=forbidden"]);
+    expect.soft([refused.status, refused.headers.get("location")], address).toEqual([307, "/admin/forbidden"]);
     expect.soft((await admin.fetch(fill(address))).status, address).toBe(200);
   }
-  for (const { address, file } of routes.filter((route) => isForAdmins(route.file))) {
+  for (const { address, file } of routes.filter((route) => accessOf(route) === "admin")) {
     for (const method of methodsOf(file)) {
       expect.soft((await member.fetch(fill(address), { method })).status, `${method} ${address}`).toBe(403);
     }

@@ -61,8 +61,9 @@ export async function newSession(
 
 const url = () => process.env.E2E_URL ?? "";
 
-/** The browser itself notes each answer that is an error; the pages say what it means. */
-const refusal = /^Failed to load resource: (the server responded with a status of (4|503)|net::ERR_)/;
+/** The browser notes each answer that is an error, and that a refresh preloads the style sheet the page has inline. */
+export const browserNote =
+  /^Failed to load resource: (the server responded with a status of (4|503)|net::ERR_)|\.css was preloaded using link preload/;
 
 /** `signedIn(role)` makes an operator with a session and a second factor, and the means to act as one. */
 export const test = siteTest.extend<{ signedIn: (role: OperatorRole) => Promise<SignedIn> }>({
@@ -78,7 +79,7 @@ export const test = siteTest.extend<{ signedIn: (role: OperatorRole) => Promise<
       context.on("page", openWithScript);
       context.on("console", (message) => {
         const isComplaint = message.type() === "error" || message.type() === "warning";
-        if (isComplaint && !refusal.test(message.text())) complaints.push(message.text());
+        if (isComplaint && !browserNote.test(message.text())) complaints.push(message.text());
       });
       context.on("weberror", (error) => complaints.push(String(error.error().stack)));
       const cookies = [

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { base32 } from "@better-auth/utils/base32";
 import { createOTP } from "@better-auth/utils/otp";
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
-import { sessionCookie } from "./operators.ts";
-import { query } from "./test.ts";
+import { requestsOf, sessionCookie } from "./operators.ts";
+import { query, randomAddress } from "./test.ts";
 
 export const password = "un gato verde corre";
 
@@ -19,8 +19,6 @@ export async function invite(role = "member"): Promise<{ email: string; path: st
   return { email, path: `/admin/invitation/${token}` };
 }
 
-export const decodeBase32 = (encoded: string) => new TextDecoder().decode(base32.decode(encoded));
-
 export async function acceptInvitation(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByLabel("Your name").fill("Ana García");
@@ -30,7 +28,7 @@ export async function acceptInvitation(page: Page, path: string): Promise<void> 
   await expect(page.getByRole("status")).toHaveText("Your password is set. Sign in with it to go on.");
 }
 
-/** What a page says of a form that was refused; Next's own script adds an alert of its own. */
+/** What a page says of a refused form; Next's own script adds an alert of its own. */
 export const problemOf = (page: Page): Locator => page.getByRole("alert").filter({ hasText: "That did not work" });
 
 export async function enterPassword(page: Page, email: string, given = password): Promise<void> {
@@ -38,7 +36,7 @@ export async function enterPassword(page: Page, email: string, given = password)
   await fillPassword(page, email, given);
 }
 
-/** On the page to sign in, wherever that leads to. */
+/** On the sign-in page, whatever its address. */
 export async function fillPassword(page: Page, email: string, given = password): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(given);
@@ -51,20 +49,63 @@ export async function enterCode(page: Page, code: string, button = "Go on"): Pro
 }
 
 export type Account = { email: string; secret: string; recoveryCodes: string[] };
+
+/** What the page to set up the second factor shows. */
+export function toAccount(email: string, [shown = "", ...recoveryCodes]: string[]): Account {
+  return { email, secret: new TextDecoder().decode(base32.decode(shown.replace(/\s/g, ""))), recoveryCodes };
+}
+
 export const codeOf = ({ secret }: Account) => createOTP(secret).totp();
-/** A page, wherever it leads to after the sign-in. */
+/** The app's next code, which is taken already: the one of now may have set up the second factor, and works once. */
+export const nextCodeOf = ({ secret }: Account) => createOTP(secret).hotp(Math.floor(Date.now() / 30_000) + 1);
+
+/** A page, whatever it leads to after the sign-in. */
 export const at = (path: string) => new RegExp(`${path.replace("?", "\\?")}([?&]to=[^&]*)?$`);
 
-/** All the way from the invitation to a session with a second factor. */
-export async function register(page: Page, role = "member"): Promise<Account> {
+/** A client without a page, which keeps its cookies. */
+export function newClient() {
+  const address = { "x-forwarded-for": randomAddress() };
+  const cookies = new Map<string, string>();
+  const cookie = () => [...cookies].map((pair) => pair.join("=")).join("; ");
+  const send = async (path: string, body: Record<string, string> = {}) => {
+    const response = await requestsOf({ ...address, cookie: cookie() }).send(path, body);
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/Max-Age=0/.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return response;
+  };
+  const read = async (path: string) => requestsOf({ ...address, cookie: cookie() }).fetch(path);
+  return { cookies, send, read };
+}
+
+export type DeskClient = ReturnType<typeof newClient>;
+
+/** All the way from the invitation to a session with a second factor, without a page. */
+export async function registerClient(role = "member"): Promise<{ account: Account; client: DeskClient }> {
   const { email, path } = await invite(role);
-  await acceptInvitation(page, path);
-  await enterPassword(page, email);
-  await expect(page).toHaveURL(at("/admin/second-factor/set-up"));
-  const [shown = "", ...recoveryCodes] = await page.locator("code").allInnerTexts();
-  const account = { email, secret: decodeBase32(shown.replace(/\s/g, "")), recoveryCodes };
-  await enterCode(page, await codeOf(account), "Confirm");
-  await expect(page).toHaveURL(at("/admin/inbox"));
+  const client = newClient();
+  const done = async (path: string, body: Record<string, string>) =>
+    expect((await client.send(path, body)).status, path).toBe(200);
+  const token = path.split("/").at(-1) ?? "";
+  await done("/api/admin/invitation", { token, name: "Ana García", password, repeated: password });
+  await done("/api/admin/sign-in", { email, password });
+  const html = await (await client.read("/admin/second-factor/set-up")).text();
+  const account = toAccount(
+    email,
+    [...html.matchAll(/<code>([^<]+)<\/code>/g)].map(([, text = ""]) => text),
+  );
+  await done("/api/admin/second-factor/set-up", { code: await codeOf(account) });
+  return { account, client };
+}
+
+/** As `registerClient`; the browser of `page` has the session then. */
+export async function register(page: Page, role = "member"): Promise<Account> {
+  const { account, client } = await registerClient(role);
+  const url = process.env.E2E_URL ?? "";
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url, httpOnly: true }));
+  await page.context().addCookies(cookies);
   return account;
 }
 

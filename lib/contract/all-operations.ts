@@ -1,3 +1,4 @@
+import { accessOperations } from "./desk/access.ts";
 import { inboxOperations } from "./desk/inbox.ts";
 import { mailOperations } from "./desk/mail.ts";
 import { peopleOperations } from "./desk/people.ts";
@@ -8,6 +9,7 @@ import { operations, serviceOperations } from "./operations.ts";
 export const allOperations: readonly Operation[] = [
   operations,
   serviceOperations,
+  accessOperations,
   inboxOperations,
   mailOperations,
   peopleOperations,

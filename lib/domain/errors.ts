@@ -17,10 +17,13 @@ export const errorKinds = [
 ] as const;
 export type ErrorKind = (typeof errorKinds)[number];
 
-/** What a page of the desk words on its own, where the kind says too little. */
-export type Problem = "weak_password";
-
-type Details = { code?: StableCode; problem?: Problem; retryAfterSeconds?: number; allow?: string; cause?: unknown };
+type Details = {
+  code?: StableCode;
+  fields?: readonly string[];
+  retryAfterSeconds?: number;
+  allow?: string;
+  cause?: unknown;
+};
 
 /**
  * The one error this product throws on purpose. `message` is written by us and safe for the caller;
@@ -30,7 +33,8 @@ export class AppError extends Error {
   override readonly name = "AppError";
   readonly kind: ErrorKind;
   readonly code: StableCode | undefined;
-  readonly problem: Problem | undefined;
+  /** The fields of the input at fault, for invalid_input, where the schema could not see it. */
+  readonly fields: readonly string[];
   readonly retryAfterSeconds: number | undefined;
   /** The methods that would have worked, for method_not_allowed. */
   readonly allow: string | undefined;
@@ -39,7 +43,7 @@ export class AppError extends Error {
     super(message, { cause: details.cause });
     this.kind = kind;
     this.code = details.code;
-    this.problem = details.problem;
+    this.fields = details.fields ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.allow = details.allow;
   }

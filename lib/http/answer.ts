@@ -1,3 +1,4 @@
+import { writeFieldFaults } from "../contract/invalid-fields.ts";
 import type { Operation } from "../contract/operation.ts";
 import { AppError, type ErrorKind } from "../domain/errors.ts";
 import { matchesEtag } from "./etag.ts";
@@ -51,12 +52,10 @@ export function answerError(error: unknown, request: Request, headers: AnswerHea
   if (known.allow !== undefined) headers.Allow = known.allow;
   // What is left of the body stays unread.
   if (known.kind === "too_large") headers.Connection = "close";
-  return json(
-    JSON.stringify({ error: known.message, code: known.code ?? known.problem }),
-    statusOf[known.kind],
-    headers,
-    request,
-  );
+  if (known.fields.length) {
+    headers["Invalid-Fields"] = writeFieldFaults(known.fields.map((field) => ({ field, rule: "other" })));
+  }
+  return json(JSON.stringify({ error: known.message, code: known.code }), statusOf[known.kind], headers, request);
 }
 
 /** Leads to `location` by GET (RFC 9110, 15.4.4). */

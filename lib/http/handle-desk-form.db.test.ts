@@ -138,13 +138,6 @@ describe("a form of the desk", () => {
     expect(page.location).toBe("/admin/things/5?problem=internal");
   });
 
-  test("tells a page the problem where the kind says too little", async () => {
-    const refusal = new AppError("invalid_input", "Too easy to guess.", { problem: "weak_password" });
-    const { route } = form(() => Promise.reject(refusal));
-    const answer = await send(route, { cookie: await cookieOf(), isPage: true });
-    expect(answer.location).toBe("/admin/things/5?problem=weak_password");
-  });
-
   test("tells the verb's own refusal", async () => {
     const { route } = form(() => Promise.reject(new AppError("conflict", "Somebody was first.")));
     const answer = await send(route, { cookie: await cookieOf() });

@@ -157,8 +157,7 @@ function refuseForm(error: unknown, exchange: Exchange, { back, values = {}, kee
   exchange.logged.refusal = kind;
   // From the sign-in, back to where the form stands.
   const page = kind === "unauthorized" ? withReturnPath(signInPath, values.to ?? back()) : back();
-  const problem = (error instanceof AppError && error.problem) || kind;
-  const response = answerSeeOther(`${page}${page.includes("?") ? "&" : "?"}problem=${problem}`, exchange.headers);
+  const response = answerSeeOther(`${page}${page.includes("?") ? "&" : "?"}problem=${kind}`, exchange.headers);
   for (const cookie of keep?.(values) ?? []) response.headers.append("Set-Cookie", cookie);
   return response;
 }

@@ -159,16 +159,18 @@ describe("an operation of the desk", () => {
     }
   });
 
-  test("passes on the use case's own refusal with its problem", async () => {
+  test("passes on the use case's own refusal with the fields at fault", async () => {
     const cookie = await cookieOf("member");
     const refuse = async (error: AppError) => {
-      const { status, text } = await send(renameThing("operator", () => Promise.reject(error)).route, { cookie });
-      return [status, JSON.parse(text)];
+      const { status, text, headers } = await send(renameThing("operator", () => Promise.reject(error)).route, {
+        cookie,
+      });
+      return [status, JSON.parse(text), headers.get("invalid-fields")];
     };
     const conflict = new AppError("conflict", "Somebody was first.");
-    expect(await refuse(conflict)).toEqual([409, { error: "Somebody was first." }]);
-    const weak = new AppError("invalid_input", "Too easy to guess.", { problem: "weak_password" });
-    expect(await refuse(weak)).toEqual([400, { error: "Too easy to guess.", code: "weak_password" }]);
+    expect(await refuse(conflict)).toEqual([409, { error: "Somebody was first." }, null]);
+    const weak = new AppError("invalid_input", "Too easy to guess.", { fields: ["password"] });
+    expect(await refuse(weak)).toEqual([400, { error: "Too easy to guess." }, "password=other"]);
   });
 
   test("sets the cookies of the result, which stays out of the body", async () => {

@@ -19,7 +19,7 @@ async function cookiesAt(url: string): Promise<string[]> {
     setCookies.push(...(await signIn({ email: operator.email, password }, { client, now })).setCookies);
     if (hasSecondFactor) continue;
     const given = url.startsWith("https:") ? cookie.replace("desk.", "__Secure-desk.") : cookie;
-    setCookies.push(...(await signOut({}, { visitor: await requireVisitor(given), now })));
+    setCookies.push(...(await signOut({}, { visitor: await requireVisitor(given), now })).setCookies);
   }
   await disconnect();
   const lines = writeSignedIn({ setCookies, deviceToken: "token" }).map((line) =>

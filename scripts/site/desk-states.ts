@@ -1,6 +1,6 @@
 // The pages of the operators' desk and the states they can be in, with the way to each.
 import { expect, type Page } from "@playwright/test";
-import { acceptInvitation, codeOf, decodeBase32, enterCode, enterPassword, invite } from "../../e2e/support/sign-in.ts";
+import { acceptInvitation, codeOf, enterCode, enterPassword, invite, toAccount } from "../../e2e/support/sign-in.ts";
 import { query } from "../../e2e/support/test.ts";
 import type { Journey } from "./journey.ts";
 import { entryWithOpenApi } from "./states.ts";
@@ -46,12 +46,8 @@ const entrance: DeskJourney = {
     },
     "desk-second-factor": async (page) => {
       const email = (await page.evaluate(() => sessionStorage.getItem("address"))) ?? "";
-      const [secret = ""] = await page.locator("code").allInnerTexts();
-      await enterCode(
-        page,
-        await codeOf({ email, secret: decodeBase32(secret.replace(/\s/g, "")), recoveryCodes: [] }),
-        "Confirm",
-      );
+      const account = toAccount(email, await page.locator("code").allInnerTexts());
+      await enterCode(page, await codeOf(account), "Confirm");
       await page.waitForURL("**/admin/inbox");
       await press("Sign out")(page);
       await enterPassword(page, email);
@@ -148,7 +144,10 @@ const management: DeskJourney = {
     "desk-operators": go("/admin/operators"),
     "desk-audit": go("/admin/audit"),
     "desk-account": go("/admin/account"),
-    "desk-account-refused": go("/admin/account?form=password&problem=invalid_input"),
+    "desk-account-refused": async (page) => {
+      await page.goto("/admin/account");
+      await press("Change the password")(page);
+    },
   },
 };
 

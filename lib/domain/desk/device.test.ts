@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deviceOf } from "./device.ts";
+import { parseUserAgent } from "./device.ts";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 const agents: [userAgent: string, browser: string | undefined, system: string | undefined][] = [
@@ -20,7 +20,7 @@ const agents: [userAgent: string, browser: string | undefined, system: string | 
 ];
 
 test("a device is called by the browser and the system that people know", () => {
-  expect(agents.map(([userAgent]) => deviceOf(userAgent))).toEqual(
+  expect(agents.map(([userAgent]) => parseUserAgent(userAgent))).toEqual(
     agents.map(([, browser, system]) => ({ browser, system })),
   );
 });

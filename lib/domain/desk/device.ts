@@ -1,4 +1,4 @@
-/** The order matters: each browser also names those it descends from. */
+/** The order matters: each browser also names its ancestors. */
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],
@@ -15,8 +15,8 @@ const systems: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What a person calls the device that a User-Agent header speaks of, as far as it is known. */
-export function deviceOf(userAgent: string): { browser: string | undefined; system: string | undefined } {
+/** Browser and system as people name them, where they are known. */
+export function parseUserAgent(userAgent: string): { browser: string | undefined; system: string | undefined } {
   const nameIn = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
   return { browser: nameIn(browsers), system: nameIn(systems) };
 }

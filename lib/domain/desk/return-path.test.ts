@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { parseReturnPath, withReturnPath } from "./return-path.ts";
-import { SignInInput } from "./sign-in.ts";
 
 describe("the page to return to", () => {
   test.each([
@@ -37,12 +36,6 @@ describe("the page to return to", () => {
   ])("may not be %j", (path) => {
     expect(parseReturnPath(path)).toBeUndefined();
     expect(withReturnPath("/admin/sign-in", path)).toBe("/admin/sign-in");
-  });
-
-  test.each([{}, { to: "/en" }, { to: "/admin/inbox" }])("never makes a form invalid: %j", (field: { to?: string }) => {
-    const input = { email: "ana@desk.example", password: "un gato verde corre" };
-    const to = field.to === "/admin/inbox" ? field.to : undefined;
-    expect(SignInInput.parse({ ...input, ...field })).toEqual({ ...input, to });
   });
 
   test("is one parameter of the page that leads there, whatever it holds", () => {

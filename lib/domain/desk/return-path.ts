@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 export const deskPath = "/admin/inbox";
 export const signInPath = "/admin/sign-in";
 export const secondFactorPath = "/admin/second-factor";
@@ -25,6 +23,3 @@ export function withReturnPath(page: string, returnPath: unknown): string {
   const to = parseReturnPath(returnPath);
   return to === undefined ? page : `${page}?to=${encodeURIComponent(to)}`;
 }
-
-/** The field `to` of the forms that lead in: what is no page of the desk is left out. */
-export const ReturnPath = z.unknown().transform(parseReturnPath).optional();

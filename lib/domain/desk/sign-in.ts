@@ -1,82 +1,65 @@
-import { z } from "zod";
-import { isStorable } from "../text.ts";
+import * as z from "zod/mini";
+import { isStorable, text } from "../text.ts";
 import { operatorRoles } from "./operator.ts";
-import { ReturnPath } from "./return-path.ts";
 
 export const passwordCharactersMin = 12;
 export const passwordCharactersMax = 128;
 export const operatorNameCharactersMax = 120;
-const emailCharactersMin = 5;
 const emailCharactersMax = 254;
 
 /** An operator's address as it is stored: in lower case. */
-export const OperatorEmail = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .min(emailCharactersMin)
-  .max(emailCharactersMax)
-  .pipe(z.email());
+export const OperatorEmail = z.pipe(
+  z.string().check(z.trim(), z.toLowerCase(), z.minLength(5), z.maxLength(emailCharactersMax)),
+  z.email(),
+);
 
-/** As long as it may be: whether it is right is not for the form to tell. */
+/** Any password: the form does not say whether it can be right. */
+const Password = text({ min: 1, max: passwordCharactersMax });
+const NewPassword = text({ min: passwordCharactersMin, max: passwordCharactersMax });
+
 export const SignInInput = z.object({
-  email: z.string().trim().toLowerCase().max(emailCharactersMax).refine(isStorable),
-  password: z.string().max(passwordCharactersMax),
-  to: ReturnPath,
+  email: z
+    .string()
+    .check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(emailCharactersMax), z.refine(isStorable)),
+  password: Password,
 });
-
-export const NewPassword = z.string().min(passwordCharactersMin).max(passwordCharactersMax);
 
 /** People type a code as they read it, with a space in the middle. */
-export const TotpInput = z.object({
-  code: z
-    .string()
-    .transform((code) => code.replace(/\s/g, ""))
-    .pipe(z.string().regex(/^\d{6}$/)),
-  to: ReturnPath,
+const WithoutSpaces = z.pipe(
+  z.string(),
+  z.transform((code: string) => code.replace(/\s/g, "")),
+);
+const Totp = z.string().check(z.regex(/^\d{6}$/));
+const RecoveryCode = z.string().check(z.regex(/^[0-9A-Za-z]{5}-[0-9A-Za-z]{5}$/));
+
+export const TotpInput = z.object({ code: z.pipe(WithoutSpaces, Totp) });
+export const SecondFactorInput = z.object({ code: z.pipe(WithoutSpaces, z.union([Totp, RecoveryCode])) });
+
+const isRepeated = z.refine<{ password: string; repeated: string }>(({ password, repeated }) => password === repeated, {
+  path: ["repeated"],
+  error: "must be the same password",
 });
-
-/** Five characters, a hyphen, five more. */
-export const RecoveryCode = z.string().regex(/^[0-9A-Za-z]{5}-[0-9A-Za-z]{5}$/);
-
-/** A code of the app, or one of the recovery codes. */
-export const SecondFactorInput = z.object({
-  code: z
-    .string()
-    .transform((code) => code.replace(/\s/g, ""))
-    .pipe(z.union([z.string().regex(/^\d{6}$/), RecoveryCode])),
-  to: ReturnPath,
-});
-
-export const InvitationToken = z.string().regex(/^[\w-]{43}$/);
-
-type Repeated = { password: string; repeated: string };
-const isRepeated = ({ password, repeated }: Repeated) => password === repeated;
-const repeatedFault = { path: ["repeated"], error: "must be the same password" };
 
 export const AcceptInvitationInput = z
   .object({
-    token: InvitationToken,
-    name: z.string().trim().min(1).max(operatorNameCharactersMax),
+    token: z.string().check(z.regex(/^[\w-]{43}$/)),
+    name: z.pipe(z.string().check(z.trim()), text({ min: 1, max: operatorNameCharactersMax })),
     password: NewPassword,
     repeated: z.string(),
   })
-  .refine(isRepeated, repeatedFault);
+  .check(isRepeated);
 export type AcceptInvitationInput = z.output<typeof AcceptInvitationInput>;
 
-/** As long as it may be: whether it is right is not for the form to tell. */
-export const CurrentPasswordInput = z.object({ current: z.string().max(passwordCharactersMax) });
+export const CurrentPasswordInput = z.object({ current: Password });
+export const ChangePasswordInput = z
+  .object({ current: Password, password: NewPassword, repeated: z.string() })
+  .check(isRepeated);
 
-export const ChangePasswordInput = CurrentPasswordInput.extend({
-  password: NewPassword,
-  repeated: z.string(),
-}).refine(isRepeated, repeatedFault);
-
-export const InviteInput = z.object({ email: OperatorEmail, role: z.enum(operatorRoles) });
+const Role = z.enum(operatorRoles);
+export const InviteInput = z.object({ email: OperatorEmail, role: Role });
 export type InviteInput = z.output<typeof InviteInput>;
 
-export const OperatorIdInput = z.object({ id: z.string().min(1).max(64) });
-export const ChangeRoleInput = OperatorIdInput.extend({ role: z.enum(operatorRoles) });
-export const SwitchOperatorInput = OperatorIdInput.extend({ state: z.enum(["disabled", "enabled"]) });
-export const SessionIdInput = z.object({ id: z.string().min(1).max(64) });
-export const NoInput = z.object({});
+const Id = z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable));
+export const ChangeRoleInput = z.object({ id: Id, role: Role });
+export const SwitchOperatorInput = z.object({ id: Id, state: z.enum(["disabled", "enabled"]) });
+export const SessionIdInput = z.object({ id: Id });

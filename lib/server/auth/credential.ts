@@ -81,4 +81,5 @@ export async function requirePassword(
   return hash;
 }
 
-export const wrongPassword = () => new AppError("invalid_input", "The current password is wrong.");
+export const wrongPassword = () =>
+  new AppError("invalid_input", "The current password is wrong.", { fields: ["current"] });

@@ -5,6 +5,7 @@ import type { AcceptInvitationInput, InviteInput } from "../../domain/desk/sign-
 import { AppError } from "../../domain/errors.ts";
 import { type Actor, recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
+import { siteUrl } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { hashOf, newToken } from "../secret-token.ts";
 import { generateOperatorId } from "./auth.ts";
@@ -13,13 +14,8 @@ import { endAccess } from "./sessions.ts";
 
 const validSeconds = 24 * 60 * 60;
 
-/** `token` is in the link only: its hash is stored. */
-export type NewInvitation = { token: string; email: string; role: OperatorRole; expiresAt: Date };
-
-/** The page of the link, without the origin. */
-export function invitationPath({ token }: { token: string }): string {
-  return `/admin/invitation/${token}`;
-}
+/** The link is shown once: the hash of its token is stored. */
+export type NewInvitation = { url: string; email: string; role: OperatorRole; expiresAt: Date };
 
 /**
  * Invites someone to the desk. An earlier link for the same address stops working.
@@ -98,7 +94,7 @@ async function store(
     data: { tokenHash: hashOf(token), email, role, createdAt: now, expiresAt },
     select: { email: true },
   });
-  return { token, email, role, expiresAt };
+  return { url: `${siteUrl()}/admin/invitation/${token}`, email, role, expiresAt };
 }
 
 /** Undefined when the link is wrong, used or expired. */

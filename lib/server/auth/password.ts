@@ -62,6 +62,6 @@ export async function requireStrongPassword(password: string, known: string[]): 
   const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter(Boolean);
   if ((await checker).check(password, words).score >= scoreMin) return;
   throw new AppError("invalid_input", "This password is too easy to guess. Choose a few unrelated words.", {
-    problem: "weak_password",
+    fields: ["password"],
   });
 }

@@ -28,7 +28,7 @@ export type SignedIn = { setCookies: string[]; deviceToken: string };
 
 const codesCount = 10;
 
-const wrongCode = () => new AppError("invalid_input", "The code is wrong.");
+const wrongCode = () => new AppError("invalid_input", "The code is wrong.", { fields: ["code"] });
 
 /**
  * The second half of a sign-in, with a code of the app or a recovery code; each works once.
@@ -159,7 +159,7 @@ export async function countRecoveryCodes(_input: object, { operator }: { operato
 export async function renewRecoveryCodes(
   { current }: { current: string },
   { operator, clientIp, now }: { operator: Operator; clientIp: string; now: Date },
-): Promise<string[]> {
+): Promise<{ codes: string[] }> {
   const where = { operatorId: operator.id, verified: true };
   const before = await database(
     (db) => db.operatorTwoFactor.findFirst({ where, select: { id: true, backupCodes: true } }),
@@ -176,7 +176,7 @@ export async function renewRecoveryCodes(
     if (!isValid || count === 0) throw new AppError("conflict", "This was changed meanwhile. Look at it again.");
     await recordAudit(db, { at: now, actor: operator, action: "recovery_codes_renewed" });
   });
-  return codes;
+  return { codes };
 }
 
 /** In better-auth's format. */

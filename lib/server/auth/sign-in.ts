@@ -70,8 +70,11 @@ async function prepareSetUp(setCookies: string[], password: string): Promise<voi
   if (isRefused(enabled)) throw new AppError("unavailable", "The second factor cannot be set up right now.");
 }
 
-/** Ends the session. @returns values of Set-Cookie that clear its cookies. */
-export async function signOut(_input: object, { visitor, now }: { visitor: Visitor; now: Date }): Promise<string[]> {
+/** Ends the session. `setCookies` are values of Set-Cookie that clear its cookies. */
+export async function signOut(
+  _input: object,
+  { visitor, now }: { visitor: Visitor; now: Date },
+): Promise<{ setCookies: string[] }> {
   const actor = { id: visitor.id, email: visitor.email };
   await database(
     (client) =>
@@ -83,5 +86,5 @@ export async function signOut(_input: object, { visitor, now }: { visitor: Visit
     "desk",
   );
   const cleared = await withAuth((auth) => auth.api.signOut({ headers: new Headers(), returnHeaders: true }));
-  return isRefused(cleared) ? [] : cleared.headers.getSetCookie();
+  return { setCookies: isRefused(cleared) ? [] : cleared.headers.getSetCookie() };
 }

@@ -1,19 +1,16 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { Entrance } from "#components/desk/entrance.tsx";
-import { Problem } from "#components/desk/problem.tsx";
-import { QrCode } from "#components/desk/qr-code.tsx";
-import { RecoveryCodes } from "#components/desk/recovery-codes.tsx";
-import { ReturnField } from "#components/desk/return-field.tsx";
-import { buttonClass } from "#components/ui/button.ts";
-import { Field } from "#components/ui/field.tsx";
+import { Entrance } from "#components/desk/access/entrance.tsx";
+import { SetUpForm } from "#components/desk/access/entry-forms.tsx";
+import { QrCode } from "#components/desk/access/qr-code.tsx";
+import { RecoveryCodes } from "#components/desk/access/recovery-codes.tsx";
 import { deskPath, parseReturnPath, signInPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { findSetUp } from "#lib/server/auth/second-factor.ts";
 import { site } from "#lib/server/site.ts";
 import { requirePageVisitor } from "../../session.ts";
 
-type Props = { searchParams: Promise<{ problem?: string; to?: string }> };
+type Props = { searchParams: Promise<{ to?: string | string[] }> };
 
 const t = adminText("auth");
 
@@ -21,14 +18,12 @@ export const metadata: Metadata = { title: t("setUp.title") };
 
 export default async function SetUpPage({ searchParams }: Props) {
   const visitor = await requirePageVisitor();
-  const { problem, to } = await searchParams;
-  const returnPath = parseReturnPath(to);
+  const returnPath = parseReturnPath((await searchParams).to);
   if (visitor.hasSecondFactor) redirect(returnPath ?? deskPath);
   const setUp = await findSetUp({}, { visitor });
   if (!setUp) redirect(withReturnPath(signInPath, returnPath));
   return (
     <Entrance title={t("setUp.title")} site={site().name} isWide>
-      <Problem kind={problem} texts={{ invalid_input: t("setUp.invalid_input") }} />
       <p className="mb-6 max-w-[60ch]">{t("setUp.intro")}</p>
       <ol className="grid gap-8">
         <li>
@@ -50,20 +45,7 @@ export default async function SetUpPage({ searchParams }: Props) {
         </li>
         <li>
           <h2 className="mb-3 text-lg">3. {t("setUp.confirm")}</h2>
-          <form method="post" action="/api/admin/second-factor/set-up" className="grid max-w-xs gap-5">
-            <ReturnField path={returnPath} />
-            <Field
-              id="code"
-              label={t("setUp.code")}
-              hint={t("setUp.codeHint")}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              required
-            />
-            <button type="submit" className={buttonClass()}>
-              {t("setUp.submit")}
-            </button>
-          </form>
+          <SetUpForm returnPath={returnPath} />
         </li>
       </ol>
     </Entrance>

@@ -1,13 +1,5 @@
-import { SwitchOperatorInput } from "#lib/domain/desk/sign-in.ts";
-import { handleAdminForm } from "#lib/http/handle-desk-form.ts";
+import { accessOperations } from "#lib/contract/desk/access.ts";
+import { handle } from "#lib/http/handle.ts";
 import { switchOperator } from "#lib/server/auth/operators.ts";
 
-const route = handleAdminForm({
-  name: "switchOperator",
-  schema: SwitchOperatorInput,
-  verb: (admin, input, { now }) => switchOperator(input, { admin, now }),
-  next: () => "/admin/operators?done",
-  back: () => "/admin/operators",
-});
-
-export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };
+export const POST = handle(accessOperations.switchOperator, switchOperator);

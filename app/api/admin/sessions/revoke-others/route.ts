@@ -1,13 +1,5 @@
-import { NoInput } from "#lib/domain/desk/sign-in.ts";
-import { handleDeskForm } from "#lib/http/handle-desk-form.ts";
+import { accessOperations } from "#lib/contract/desk/access.ts";
+import { handle } from "#lib/http/handle.ts";
 import { revokeOtherSessions } from "#lib/server/auth/sessions.ts";
 
-const route = handleDeskForm({
-  name: "revokeOtherSessions",
-  schema: NoInput,
-  verb: (operator, input, { now }) => revokeOtherSessions(input, { operator, now }),
-  next: () => "/admin/account?ended",
-  back: () => "/admin/account",
-});
-
-export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };
+export const POST = handle(accessOperations.revokeOtherSessions, revokeOtherSessions);

@@ -1,9 +1,12 @@
 import type { ReactNode } from "react";
 import { Logo } from "#components/site/logo.tsx";
+import { adminText } from "#lib/i18n/admin-text.ts";
+
+const t = adminText("shell");
 
 type Props = { title: string; site: string; isWide?: boolean; children: ReactNode };
 
-/** The frame of the pages that lead in: one thing to do, nothing beside it. */
+/** The frame of the pages before the desk. */
 export function Entrance({ title, site, isWide = false, children }: Props) {
   return (
     <main className="flex flex-1 flex-col items-center px-4 py-8 sm:py-14">
@@ -14,6 +17,9 @@ export function Entrance({ title, site, isWide = false, children }: Props) {
         </p>
         <div className="rounded-lg border border-line bg-surface p-5 sm:p-8">
           <h1 className="mb-4 text-2xl">{title}</h1>
+          <noscript>
+            <p className="mb-6 rounded-md border-l-4 border-accent bg-accent-soft px-4 py-3">{t("noScript")}</p>
+          </noscript>
           {children}
         </div>
       </div>

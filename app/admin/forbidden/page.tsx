@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { Desk } from "#components/desk/desk.tsx";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { requirePageOperator } from "../session.ts";
+
+const t = adminText("auth");
+
+export const metadata: Metadata = { title: t("forbidden.title") };
+
+/** Where a member is sent who opens a page for admins. */
+export default async function ForbiddenPage() {
+  const operator = await requirePageOperator();
+  return (
+    <Desk operator={operator}>
+      <h1 className="mb-3 text-2xl">{t("forbidden.title")}</h1>
+      <p>{t("forbidden.intro")}</p>
+    </Desk>
+  );
+}

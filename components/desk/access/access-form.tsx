@@ -1,0 +1,88 @@
+"use client";
+
+import "#components/forms/without-eval.ts";
+import type { ComponentProps, ReactNode } from "react";
+import type * as z from "zod/mini";
+import { useForm } from "#components/forms/use-form.ts";
+import { buttonClass } from "#components/ui/button.ts";
+import { Field } from "#components/ui/field.tsx";
+import type { Operation } from "#lib/contract/operation.ts";
+import { passwordCharactersMax, passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
+import type { FieldFault } from "#lib/domain/submissions/field-faults.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { ProblemNotice, type ProblemTexts } from "../notice.tsx";
+
+const t = adminText("auth");
+
+type Control = ComponentProps<"input"> & { name: string; label: string; hint?: string };
+
+type Props<Result> = {
+  id: string;
+  /** Of the ids of the controls, where another form of the page has the same names. */
+  idPrefix?: string;
+  operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
+  controls: Control[];
+  submit: string;
+  look?: Parameters<typeof buttonClass>[0];
+  /** What the body has beside the controls. */
+  body?: Record<string, string>;
+  /** Whose password it is, for password managers. */
+  username?: string;
+  problems?: ProblemTexts;
+  children?: ReactNode;
+  onDone: (result: Result, clear: () => void) => void;
+};
+
+/** A form of the sign-in, the account or the operators. Nothing typed into it is kept by the browser. */
+export function AccessForm<Result>({ id, idPrefix, operation, controls, username, ...props }: Props<Result>) {
+  const names = controls.map(({ name }) => name);
+  const form = useForm<Record<string, string>, Result>({
+    id,
+    idPrefix,
+    operation,
+    fields: names,
+    defaultValues: Object.fromEntries(controls.map(({ name, defaultValue = "" }) => [name, String(defaultValue)])),
+    toBody: (values) => ({ ...props.body, ...Object.fromEntries(names.map((name) => [name, values[name] ?? ""])) }),
+    textOf: faultText,
+    draft: null,
+    onDone: (result) => props.onDone(result, form.clear),
+    onRefused: (field) => field ?? focusLast(id),
+  });
+  return (
+    <form {...form.props} className="grid gap-5">
+      {form.problem && <ProblemNotice problem={form.problem} texts={props.problems} />}
+      {username !== undefined && (
+        <input type="email" name="username" autoComplete="username" value={username} readOnly hidden />
+      )}
+      {controls.map(({ name, defaultValue, ...control }) => (
+        <Field key={name} required {...form.field(name)} defaultValue={defaultValue} {...control} />
+      ))}
+      {props.children}
+      <button
+        type="submit"
+        className={`${buttonClass(props.look)} justify-self-start`}
+        aria-disabled={form.isSending || !form.isReady}
+      >
+        {props.submit}
+      </button>
+    </form>
+  );
+}
+
+/** Where no field is at fault by itself, such as the password of a wrong sign-in: the last one is given again. */
+function focusLast(id: string): void {
+  const inputs = document.getElementById(id)?.querySelectorAll<HTMLInputElement>("input:not([hidden])");
+  const last = [...(inputs ?? [])].at(-1);
+  last?.focus();
+  last?.select();
+}
+
+function faultText({ field, rule }: FieldFault): string {
+  if (rule === "required") return t("faults.required");
+  if (field === "password") {
+    const bounds = { min: passwordCharactersMin, max: passwordCharactersMax };
+    return rule === "other" ? t("faults.weak") : t("faults.password", bounds);
+  }
+  const known = (["current", "repeated", "code", "email"] as const).find((name) => name === field);
+  return t(`faults.${known ?? "other"}`);
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { accessOperations } from "#lib/contract/desk/access.ts";
+import { passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { useNotice } from "../notice.tsx";
+import { AccessForm } from "./access-form.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+type Props = { email: string; codesLeft: number };
+
+const t = adminText("auth");
+const current = { name: "current", type: "password", autoComplete: "current-password" } as const;
+const chosen = { type: "password", autoComplete: "new-password" } as const;
+
+/** An operator's own password and recovery codes; both forms ask for the current password. */
+export function AccountForms({ email, codesLeft }: Props) {
+  const router = useRouter();
+  const notify = useNotice();
+  const [codes, setCodes] = useState<string[]>([]);
+  return (
+    <div className="mt-10 grid max-w-3xl items-start gap-x-12 gap-y-10 md:grid-cols-2">
+      <Section id="password" title={t("account.password")} hint={t("account.passwordHint")}>
+        <AccessForm
+          id="password-form"
+          operation={accessOperations.changePassword}
+          username={email}
+          controls={[
+            { ...current, label: t("account.current") },
+            {
+              ...chosen,
+              name: "password",
+              label: t("account.new"),
+              hint: t("account.newHint", { min: passwordCharactersMin }),
+            },
+            { ...chosen, name: "repeated", label: t("account.repeated") },
+          ]}
+          submit={t("account.change")}
+          onDone={(_, clear) => {
+            clear();
+            notify({ done: t("account.passwordDone") });
+            router.refresh();
+          }}
+        />
+      </Section>
+      <Section id="codes" title={t("account.codes")} hint={t("account.codesLeft", { count: codesLeft })}>
+        {codes.length > 0 && <NewCodes codes={codes} />}
+        <AccessForm
+          id="codes-form"
+          idPrefix="codes-"
+          operation={accessOperations.renewRecoveryCodes}
+          username={email}
+          controls={[{ ...current, label: t("account.codesCurrent") }]}
+          submit={t("account.renew")}
+          look="secondary"
+          onDone={(renewed, clear) => {
+            clear();
+            setCodes(renewed.codes);
+            router.refresh();
+          }}
+        />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ id, title, hint, children }: { id: string; title: string; hint: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="mb-2 text-xl">
+        {title}
+      </h2>
+      <p className="mb-4 text-muted">{hint}</p>
+      {children}
+    </section>
+  );
+}
+
+function NewCodes({ codes }: { codes: string[] }) {
+  return (
+    <section
+      aria-labelledby="new-codes"
+      tabIndex={-1}
+      ref={(element) => element?.focus()}
+      className="mb-6 rounded-md border-l-4 border-success bg-success-soft px-4 py-3"
+    >
+      <h3 id="new-codes" className="text-lg text-success">
+        {t("account.codesNew")}
+      </h3>
+      <p className="mb-3 max-w-[60ch]">{t("account.codesNewHint")}</p>
+      <RecoveryCodes codes={codes} />
+    </section>
+  );
+}

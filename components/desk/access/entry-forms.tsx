@@ -1,0 +1,103 @@
+"use client";
+
+import { useState } from "react";
+import { buttonClass } from "#components/ui/button.ts";
+import { accessOperations } from "#lib/contract/desk/access.ts";
+import { deskPath, secondFactorPath, setUpPath, signInPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
+import { passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { Done } from "../done.tsx";
+import { AccessForm } from "./access-form.tsx";
+
+const t = adminText("auth");
+
+/** The page to open after the sign-in, as the page has checked it. */
+type Props = { returnPath: string | undefined };
+
+const leave = (path: string) => window.location.assign(path);
+
+export function SignInForm({ returnPath }: Props) {
+  return (
+    <AccessForm
+      id="sign-in"
+      operation={accessOperations.signIn}
+      controls={[
+        { name: "email", type: "email", label: t("signIn.email"), autoComplete: "username", autoFocus: true },
+        { name: "password", type: "password", label: t("signIn.password"), autoComplete: "current-password" },
+      ]}
+      submit={t("signIn.submit")}
+      problems={{ refused: t("signIn.refused") }}
+      onDone={({ next }) => leave(withReturnPath(next === "set_up" ? setUpPath : secondFactorPath, returnPath))}
+    />
+  );
+}
+
+const code = { name: "code", autoComplete: "one-time-code", autoCapitalize: "off", spellCheck: false } as const;
+
+export function SecondFactorForm({ returnPath }: Props) {
+  return (
+    <AccessForm
+      id="second-factor"
+      operation={accessOperations.passSecondFactor}
+      controls={[{ ...code, label: t("secondFactor.code"), hint: t("secondFactor.codeHint"), autoFocus: true }]}
+      submit={t("secondFactor.submit")}
+      problems={{ rate_limited: t("secondFactor.rate_limited"), unauthorized: t("secondFactor.unauthorized") }}
+      onDone={() => leave(returnPath ?? deskPath)}
+    />
+  );
+}
+
+export function SetUpForm({ returnPath }: Props) {
+  return (
+    <AccessForm
+      id="set-up"
+      operation={accessOperations.confirmSetUp}
+      controls={[{ ...code, label: t("setUp.code"), hint: t("setUp.codeHint"), inputMode: "numeric" }]}
+      submit={t("setUp.submit")}
+      onDone={() => leave(returnPath ?? deskPath)}
+    />
+  );
+}
+
+type Invitation = { token: string; email: string; name: string };
+
+export function InvitationForm({ token, email, name }: Invitation) {
+  const [isAccepted, setIsAccepted] = useState(false);
+  if (isAccepted) {
+    return (
+      <>
+        <Done>{t("signIn.accepted")}</Done>
+        <a href={signInPath} className={buttonClass()}>
+          {t("invitation.toSignIn")}
+        </a>
+      </>
+    );
+  }
+  const password = { type: "password", autoComplete: "new-password" } as const;
+  const hint = t("invitation.passwordHint", { min: passwordCharactersMin });
+  return (
+    <>
+      <p className="mb-6">{t("invitation.intro", { email })}</p>
+      <AccessForm
+        id="invitation"
+        operation={accessOperations.acceptInvitation}
+        username={email}
+        body={{ token }}
+        controls={[
+          {
+            name: "name",
+            label: t("invitation.name"),
+            hint: t("invitation.nameHint"),
+            autoComplete: "name",
+            defaultValue: name,
+          },
+          { ...password, name: "password", label: t("invitation.password"), hint },
+          { ...password, name: "repeated", label: t("invitation.repeated") },
+        ]}
+        submit={t("invitation.submit")}
+        problems={{ not_found: t("invitation.overHint") }}
+        onDone={() => setIsAccepted(true)}
+      />
+    </>
+  );
+}

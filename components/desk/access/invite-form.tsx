@@ -1,0 +1,78 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { accessOperations } from "#lib/contract/desk/access.ts";
+import { operatorRoles } from "#lib/domain/desk/operator.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { AccessForm } from "./access-form.tsx";
+
+const t = adminText("auth");
+
+/** Invites someone; the link is shown until the page is left. */
+export function InviteForm() {
+  const router = useRouter();
+  const [role, setRole] = useState<string>("member");
+  const [link, setLink] = useState<{ email: string; url: string }>();
+  return (
+    <section aria-labelledby="invite" className="mt-10 max-w-md">
+      <h2 id="invite" className="mb-2 text-xl">
+        {t("operators.invite")}
+      </h2>
+      <p className="mb-5 text-muted">{t("operators.inviteHint")}</p>
+      {link && <NewLink {...link} />}
+      <AccessForm
+        id="invite-form"
+        operation={accessOperations.inviteOperator}
+        controls={[{ name: "email", type: "email", label: t("operators.email"), autoComplete: "off" }]}
+        body={{ role }}
+        submit={t("operators.submit")}
+        problems={{ conflict: t("operators.conflict") }}
+        onDone={(made, clear) => {
+          clear();
+          setLink(made);
+          router.refresh();
+        }}
+      >
+        <fieldset aria-describedby="role-hint">
+          <legend className="mb-1 font-semibold">{t("operators.role")}</legend>
+          <p id="role-hint" className="mb-2 text-sm text-muted">
+            {t("operators.roleHint")}
+          </p>
+          {operatorRoles.toReversed().map((each) => (
+            <label key={each} className="flex min-h-11 cursor-pointer items-center gap-3">
+              <input
+                type="radio"
+                name="role"
+                value={each}
+                checked={role === each}
+                onChange={() => setRole(each)}
+                className="size-5 accent-primary"
+              />
+              {t(`operators.${each}`)}
+            </label>
+          ))}
+        </fieldset>
+      </AccessForm>
+    </section>
+  );
+}
+
+function NewLink({ email, url }: { email: string; url: string }) {
+  return (
+    <section
+      aria-labelledby="new-link"
+      tabIndex={-1}
+      ref={(element) => element?.focus()}
+      className="mb-6 rounded-md border-l-4 border-success bg-success-soft px-4 py-3"
+    >
+      <h3 id="new-link" className="mb-1 text-lg wrap-anywhere">
+        {t("operators.link", { email })}
+      </h3>
+      <p className="mb-3">{t("operators.linkHint")}</p>
+      <p className="rounded-sm bg-surface px-3 py-2 font-mono break-all">
+        <code>{url}</code>
+      </p>
+    </section>
+  );
+}

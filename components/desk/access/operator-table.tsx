@@ -1,0 +1,85 @@
+"use client";
+
+import { Table } from "#components/ui/table.tsx";
+import { accessOperations } from "#lib/contract/desk/access.ts";
+import type { OperatorRole } from "#lib/domain/desk/operator.ts";
+import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { ActionButton, useDeskCall } from "../desk-action.tsx";
+import { useNotice } from "../notice.tsx";
+
+type Listed = {
+  id: string;
+  name: string;
+  email: string;
+  role: OperatorRole;
+  hasSecondFactor: boolean;
+  disabledAt: Date | null;
+};
+
+const t = adminText("auth");
+
+/** Who can sign in, in which role, and the actions to change it. */
+export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId: string }) {
+  return (
+    <Table
+      caption={t("operators.listed")}
+      rows={operators}
+      getKey={({ id }) => id}
+      columns={[
+        {
+          name: "name",
+          header: t("operators.name"),
+          isRowHeader: true,
+          cell: ({ id, name }) => (
+            <>
+              {name} {id === ownId && <span className="text-muted">({t("operators.you")})</span>}
+            </>
+          ),
+        },
+        { name: "email", header: t("operators.email"), cell: ({ email }) => email },
+        { name: "role", header: t("operators.role"), cell: ({ role }) => t(`operators.${role}`) },
+        { name: "state", header: t("operators.state"), cell: (operator) => <State operator={operator} /> },
+        { name: "change", header: t("operators.change"), cell: (operator) => <Changes operator={operator} /> },
+      ]}
+    />
+  );
+}
+
+function State({ operator: { disabledAt, hasSecondFactor } }: { operator: Listed }) {
+  if (disabledAt) return <span className="text-danger">{t("operators.disabled", { time: deskTime(disabledAt) })}</span>;
+  return hasSecondFactor ? t("operators.active") : t("operators.waiting");
+}
+
+function Changes({ operator: { id, name, role, disabledAt } }: { operator: Listed }) {
+  const callDesk = useDeskCall();
+  const notify = useNotice();
+  const otherRole = role === "admin" ? "member" : "admin";
+  const otherState = disabledAt ? "enabled" : "disabled";
+  const roleText = otherRole === "admin" ? "makeAdmin" : "makeMember";
+  const stateText = disabledAt ? "enable" : "disable";
+  const texts = { conflict: t("operators.lastAdmin") };
+  const changeRole = () => callDesk(accessOperations.changeRole, { id, role: otherRole }, { texts });
+  const changeState = () => callDesk(accessOperations.switchOperator, { id, state: otherState }, { texts });
+  const press = async (change: typeof changeRole) => {
+    const outcome = await change();
+    if (outcome.kind === "done") notify({ done: t("operators.done") });
+  };
+  return (
+    <div className="flex flex-wrap gap-x-5">
+      <ActionButton
+        look="quiet"
+        aria-label={t(`operators.${roleText}Label`, { name })}
+        onPress={() => press(changeRole)}
+      >
+        {t(`operators.${roleText}`)}
+      </ActionButton>
+      <ActionButton
+        look="quiet"
+        aria-label={t(`operators.${stateText}Label`, { name })}
+        onPress={() => press(changeState)}
+      >
+        {t(`operators.${stateText}`)}
+      </ActionButton>
+    </div>
+  );
+}

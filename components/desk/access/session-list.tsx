@@ -1,0 +1,73 @@
+"use client";
+
+import { accessOperations } from "#lib/contract/desk/access.ts";
+import { parseUserAgent } from "#lib/domain/desk/device.ts";
+import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { ActionButton, useDeskCall } from "../desk-action.tsx";
+import { useNotice } from "../notice.tsx";
+
+type Session = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };
+
+const t = adminText("auth");
+
+/** Where an operator is signed in, and the actions to end it. */
+export function SessionList({ sessions }: { sessions: Session[] }) {
+  const callDesk = useDeskCall();
+  const notify = useNotice();
+  const revoke = async ({ id }: Session) => {
+    const outcome = await callDesk(accessOperations.revokeSession, { id });
+    if (outcome.kind === "done") notify({ done: t("sessions.done") });
+  };
+  const revokeOthers = async () => {
+    const outcome = await callDesk(accessOperations.revokeOtherSessions, {});
+    if (outcome.kind === "done") notify({ done: t("sessions.done") });
+  };
+  return (
+    <>
+      <ul className="mb-6 max-w-3xl divide-y divide-line rounded-md border border-line bg-surface">
+        {sessions.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="font-semibold">{formatDevice(session)}</p>
+              <p className="text-sm text-muted">
+                {t("sessions.used", { time: deskTime(session.usedAt) })} ·{" "}
+                {t("sessions.started", { time: deskTime(session.startedAt) })}
+              </p>
+            </div>
+            {session.isCurrent ? (
+              <span className="rounded-full bg-success-soft px-3 py-1 text-sm font-semibold text-success">
+                {t("sessions.current")}
+              </span>
+            ) : (
+              <ActionButton
+                look="quiet"
+                aria-label={t("sessions.revokeLabel", {
+                  device: formatDevice(session),
+                  time: deskTime(session.usedAt),
+                })}
+                onPress={() => revoke(session)}
+              >
+                {t("sessions.revoke")}
+              </ActionButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.some(({ isCurrent }) => !isCurrent) ? (
+        <ActionButton look="secondary" onPress={revokeOthers}>
+          {t("sessions.revokeOthers")}
+        </ActionButton>
+      ) : (
+        <p className="text-muted">{t("sessions.none")}</p>
+      )}
+    </>
+  );
+}
+
+function formatDevice({ userAgent }: Session): string {
+  const { browser, system } = parseUserAgent(userAgent);
+  return t("sessions.device", {
+    browser: browser ?? t("sessions.unknownBrowser"),
+    system: system ?? t("sessions.unknownSystem"),
+  });
+}

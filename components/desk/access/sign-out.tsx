@@ -1,0 +1,30 @@
+"use client";
+
+import { useState } from "react";
+import { call } from "#lib/contract/client.ts";
+import { accessOperations } from "#lib/contract/desk/access.ts";
+import { signInPath } from "#lib/domain/desk/return-path.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+
+const t = adminText("shell");
+
+export function SignOut() {
+  const [hasFailed, setHasFailed] = useState(false);
+  const signOut = async () => {
+    const { kind } = await call(accessOperations.signOut, {});
+    if (kind === "done" || kind === "unauthorized") window.location.assign(signInPath);
+    else setHasFailed(true);
+  };
+  return (
+    <>
+      {hasFailed && (
+        <span role="alert" className="font-semibold text-danger">
+          {t("problem.unavailable")}
+        </span>
+      )}
+      <button type="button" className="link min-h-11 cursor-pointer font-semibold" onClick={signOut}>
+        {t("signOut")}
+      </button>
+    </>
+  );
+}
