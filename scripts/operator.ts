@@ -48,6 +48,6 @@ async function make(command: string | undefined, email: string, role: OperatorRo
   const now = { now: new Date() };
   if (command !== "create" && command !== "reset") throw new Error(usage);
   const made =
-    command === "create" ? await inviteFromConsole({ email, role }, now) : await resetFromConsole(email, now);
+    command === "create" ? await inviteFromConsole({ email, role }, now) : await resetFromConsole({ email }, now);
   return `For ${made.email} (${made.role}), once, until ${made.expiresAt.toISOString()}:\n\n  ${made.url}\n`;
 }

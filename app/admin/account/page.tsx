@@ -20,7 +20,7 @@ export default async function AccountPage() {
       <p className="mb-6 wrap-anywhere text-muted">{t("account.who", { name, email, role: t(`operators.${role}`) })}</p>
       <h2 className="mb-2 text-xl">{t("sessions.title")}</h2>
       <p className="mb-4 max-w-[60ch] text-muted">{t("sessions.intro")}</p>
-      <SessionList sessions={await listSessions({}, { operator })} />
+      <SessionList sessions={await listSessions({}, { operator, now: new Date() })} />
       <AccountForms email={email} codesLeft={await countRecoveryCodes({}, { operator })} />
     </Desk>
   );

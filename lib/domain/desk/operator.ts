@@ -1,6 +1,10 @@
 export const operatorRoles = ["admin", "member"] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
+export function toOperatorRole(stored: string | null | undefined): OperatorRole {
+  return stored === "admin" ? "admin" : "member";
+}
+
 declare const proven: unique symbol;
 
 /** Someone signed in at the desk with a second factor: only `requireOperator` and `requireAdmin` make one. */

@@ -21,6 +21,13 @@ export function generateOperatorId(): string {
 
 const challengeSeconds = 600;
 
+/**
+ * better-auth checks passwords and codes, and makes sessions, challenges, secrets and cookies. Ours are:
+ * - changes of passwords, recovery codes, sessions, roles and invitations: its endpoints cannot share a transaction with
+ *   the audit log (audit.db.test.ts) and lose races (better-auth.db.test.ts, credential.db.test.ts);
+ * - disabling: its ban knows no last admin (operators.db.test.ts) and keeps sign-ins under way;
+ * - counting attempts: its limits count clients, not accounts and known places (lock-out.db.test.ts).
+ */
 function optionsFor(pool: Pool, secret: string) {
   const isSecure = siteUrl().startsWith("https:");
   return {

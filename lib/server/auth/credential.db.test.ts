@@ -1,4 +1,3 @@
-import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { database, disconnect } from "../db.ts";
@@ -9,6 +8,7 @@ import { changePassword } from "./password.ts";
 import { newBeginner, newClient, newRegistered } from "./second-factor.fixture.ts";
 import { confirmSetUp, passSecondFactor } from "./second-factor.ts";
 import { signIn } from "./sign-in.ts";
+import { newConnection, waitersOf } from "./waiters.fixture.ts";
 
 afterAll(disconnect);
 
@@ -21,24 +21,6 @@ const challengesOf = ({ id }: { id: string }) =>
 const sessionsOf = ({ id }: { id: string }) =>
   database((db) => db.operatorSession.count({ where: { operatorId: id } }), "desk");
 
-/** The connections that wait for `pid`, as soon as there are any, or none once `isOver`. */
-async function waitersOf(pid: number, isOver: () => boolean): Promise<number[]> {
-  const connection = new pg.Client({ connectionString: process.env.DATABASE_URL });
-  await connection.connect();
-  try {
-    while (!isOver()) {
-      const { rows } = await connection.query<{ pid: number }>(
-        "SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))",
-        [pid],
-      );
-      if (rows.length > 0) return rows.map((row) => row.pid);
-    }
-    return [];
-  } finally {
-    await connection.end();
-  }
-}
-
 /**
  * Stops `change` amid its work, at the rows of `held` that it deletes: it looks for them no more. Then lets `entry`
  * begin, and go on until it waits for the change or is over. @returns what came of the entry.
@@ -48,8 +30,7 @@ async function during(
   { id, held }: { id: string; held: Held },
   entry: () => Promise<unknown>,
 ): Promise<unknown> {
-  const holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
-  await holder.connect();
+  const holder = await newConnection();
   try {
     const column = held === "operator_sessions" ? "operator_id" : "value";
     await holder.query("BEGIN");
@@ -84,7 +65,7 @@ describe("a sign-in under way", () => {
   const changes = {
     "a change of the password": async (operator: Operator) =>
       changePassword({ current: password, password: "tres perros azules" }, { operator, ...newClient(), now }),
-    "a reset": async ({ email }: Operator) => resetFromConsole(email, { now }),
+    "a reset": async ({ email }: Operator) => resetFromConsole({ email }, { now }),
     "being disabled": async ({ id }: Operator) =>
       switchOperator({ id, state: "disabled" }, { admin: (await newOperator("admin")).operator, now }),
   };
@@ -123,7 +104,7 @@ describe("a sign-in under way", () => {
     const { visitor, client, code } = await newBeginner();
     const used = await code();
     const came = await during(
-      () => resetFromConsole(visitor.email, { now }),
+      () => resetFromConsole({ email: visitor.email }, { now }),
       { id: visitor.id, held: "operator_sessions" },
       () => confirmSetUp({ code: used }, { visitor, client, now }),
     );
@@ -134,8 +115,7 @@ describe("a sign-in under way", () => {
 
 test("a password alone does not let in whoever has set up the second factor meanwhile", async () => {
   const { operator } = await newOperator("member", { hasSecondFactor: false });
-  const holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
-  await holder.connect();
+  const holder = await newConnection();
   await holder.query("BEGIN");
   const { rows } = await holder.query(
     "UPDATE operators SET two_factor_enabled = true WHERE id = $1 RETURNING pg_backend_pid() AS pid",

@@ -42,9 +42,9 @@ describe("an invitation", () => {
 
   test("is over after 24 hours, and never before", async () => {
     const [good, bad] = [await invite(), await invite()];
-    expect(await findInvitation(tokenIn(good), later(day - 1).now)).toEqual({ email: good.email, name: "" });
+    expect(await findInvitation({ token: tokenIn(good) }, later(day - 1))).toEqual({ email: good.email, name: "" });
     await accept(good, later(day - 1));
-    expect(await findInvitation(tokenIn(bad), later(day).now)).toBeUndefined();
+    expect(await findInvitation({ token: tokenIn(bad) }, later(day))).toBeUndefined();
     await expect(accept(bad, later(day))).rejects.toMatchObject(over);
     expect(await operatorOf(bad.email)).toBeNull();
   });
@@ -58,7 +58,7 @@ describe("an invitation", () => {
       createHash("sha256").update(token).digest("hex"),
     ];
     for (const each of wrong) {
-      expect(await findInvitation(each, now), each).toBeUndefined();
+      expect(await findInvitation({ token: each }, { now }), each).toBeUndefined();
       await expect(accept({ url: each }), each).rejects.toMatchObject(over);
     }
   });
@@ -83,7 +83,7 @@ describe("an invitation", () => {
   test("leaves one that works, however many are made at the same moment", async () => {
     const email = anyone();
     const made = await Promise.all(Array.from({ length: 4 }, () => invite(email)));
-    const known = await Promise.all(made.map((each) => findInvitation(tokenIn(each), now)));
+    const known = await Promise.all(made.map((each) => findInvitation({ token: tokenIn(each) }, { now })));
     expect(known.filter(Boolean)).toHaveLength(1);
   });
 
@@ -112,7 +112,7 @@ describe("an invitation", () => {
 describe("a reset", () => {
   test("ends all sessions and shuts the old password out at once", async () => {
     const { operator, cookie } = await newOperator("admin");
-    await resetFromConsole(operator.email, { now });
+    await resetFromConsole({ email: operator.email }, { now });
     expect(await findVisitor(cookie)).toBeUndefined();
     const attempt = signIn({ email: operator.email, password }, { client: newClient(), now });
     await expect(attempt).rejects.toMatchObject({ kind: "invalid_input" });
@@ -120,8 +120,11 @@ describe("a reset", () => {
 
   test("lets the operator set a new password and a new second factor, with the role of before", async () => {
     const { operator } = await newOperator("admin");
-    const reset = await resetFromConsole(operator.email, { now });
-    expect(await findInvitation(tokenIn(reset), now)).toEqual({ email: operator.email, name: operator.name });
+    const reset = await resetFromConsole({ email: operator.email }, { now });
+    expect(await findInvitation({ token: tokenIn(reset) }, { now })).toEqual({
+      email: operator.email,
+      name: operator.name,
+    });
     await accept(reset, { now }, "Ana García");
     const renewed = await operatorOf(operator.email);
     expect(renewed).toMatchObject({ id: operator.id, role: "admin", name: "Ana García", twoFactorEnabled: false });
@@ -130,6 +133,6 @@ describe("a reset", () => {
   });
 
   test("of nobody is told", async () => {
-    await expect(resetFromConsole(anyone(), { now })).rejects.toMatchObject({ kind: "not_found" });
+    await expect(resetFromConsole({ email: anyone() }, { now })).rejects.toMatchObject({ kind: "not_found" });
   });
 });

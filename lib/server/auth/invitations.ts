@@ -1,6 +1,6 @@
 import "server-only";
 import { hashPassword } from "better-auth/crypto";
-import type { Admin, OperatorRole } from "../../domain/desk/operator.ts";
+import { type Admin, type OperatorRole, toOperatorRole } from "../../domain/desk/operator.ts";
 import type { AcceptInvitationInput, InviteInput } from "../../domain/desk/sign-in.ts";
 import { AppError } from "../../domain/errors.ts";
 import { type Actor, recordAudit } from "../audit.ts";
@@ -57,13 +57,13 @@ async function invite(actor: Actor, { email, role }: InviteInput, at: Date): Pro
  * once.
  * @throws AppError `not_found`
  */
-export async function resetFromConsole(email: string, { now }: { now: Date }): Promise<NewInvitation> {
+export async function resetFromConsole({ email }: { email: string }, { now }: { now: Date }): Promise<NewInvitation> {
   return transaction(async (db) => {
     await lockAddress(db, email);
     const operator = await db.operator.findUnique({ where: { email }, select: { id: true, role: true } });
     if (!operator) throw new AppError("not_found", "There is no operator with this address.");
     await forgetSecrets(db, operator.id);
-    const invitation = await store(db, email, operator.role === "admin" ? "admin" : "member", now);
+    const invitation = await store(db, email, toOperatorRole(operator.role), now);
     await recordAudit(db, { at: now, actor: "console", action: "operator_reset", details: { email } });
     return invitation;
   });
@@ -99,8 +99,8 @@ async function store(
 
 /** Undefined when the link is wrong, used or expired. */
 export async function findInvitation(
-  token: string,
-  now = new Date(),
+  { token }: { token: string },
+  { now }: { now: Date },
 ): Promise<{ email: string; name: string } | undefined> {
   return database(async (db) => {
     const found = await db.operatorInvitation.findFirst({
@@ -121,7 +121,7 @@ export async function acceptInvitation(
   { token, name, password }: Pick<AcceptInvitationInput, "token" | "name" | "password">,
   { now }: { now: Date },
 ): Promise<void> {
-  const invited = await findInvitation(token, now);
+  const invited = await findInvitation({ token }, { now });
   if (!invited) throw overLink();
   await requireStrongPassword(password, [name, invited.email]);
   const hash = await hashPassword(password);

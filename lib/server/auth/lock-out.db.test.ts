@@ -218,7 +218,7 @@ describe("a known device", () => {
     await database((db) => db.operator.update({ where: { id: operator.id }, data: { email } }), "desk");
     await lock(email);
     expect(await letThrough(1, email, () => withDevice(device))).toBe(1);
-    await resetFromConsole(email, { now });
+    await resetFromConsole({ email }, { now });
     expect(await letThrough(1, email, () => withDevice(device))).toBe(0);
     const other = await newKnown();
     await lock(other.operator.email);

@@ -1,10 +1,14 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "../audit.ts";
-import { disconnect } from "../db.ts";
+import { database, disconnect } from "../db.ts";
+import { ownDatabase } from "../own-database.fixture.ts";
 import { newOperator } from "./operator.fixture.ts";
 import { changeRole, listOperators, switchOperator } from "./operators.ts";
 import { findVisitor } from "./require-operator.ts";
 
+// The rule of the last admin is about all operators.
+beforeAll(() => ownDatabase(process.env));
+beforeEach(() => database((db) => db.operator.deleteMany(), "desk"));
 afterAll(disconnect);
 
 const now = new Date();
@@ -41,5 +45,46 @@ describe("operators", () => {
     const { operator: admin } = await newOperator("admin");
     const attempt = changeRole({ id: "nobody", role: "admin" }, { admin, now });
     await expect(attempt).rejects.toMatchObject({ kind: "not_found" });
+  });
+});
+
+const roleOf = async (id: string) =>
+  (await database((db) => db.operator.findUniqueOrThrow({ where: { id }, select: { role: true } }), "desk")).role;
+
+test("who has just been made a member makes nobody else one", async () => {
+  const [a, b, c] = [await newOperator("admin"), await newOperator("admin"), await newOperator("admin")];
+  await changeRole({ id: b.operator.id, role: "member" }, { admin: a.operator, now });
+  const late = changeRole({ id: c.operator.id, role: "member" }, { admin: b.operator, now });
+  await expect(late).rejects.toMatchObject({ kind: "forbidden" });
+  expect(await roleOf(c.operator.id)).toBe("admin");
+});
+
+describe("the last admin", () => {
+  const last = { kind: "conflict", message: "The last admin cannot be shut out or made a member." };
+
+  test("stays admin and enabled, whoever asks", async () => {
+    const { operator: admin } = await newOperator("admin");
+    await newOperator("member");
+    await expect(changeRole({ id: admin.id, role: "member" }, { admin, now })).rejects.toMatchObject(last);
+    await expect(switchOperator({ id: admin.id, state: "disabled" }, { admin, now })).rejects.toMatchObject(last);
+    expect(await roleOf(admin.id)).toBe("admin");
+  });
+
+  test("is also the one whom a disabled admin leaves alone", async () => {
+    const [{ operator: admin }, { operator: other }] = [await newOperator("admin"), await newOperator("admin")];
+    await switchOperator({ id: other.id, state: "disabled" }, { admin, now });
+    await expect(changeRole({ id: admin.id, role: "member" }, { admin, now })).rejects.toMatchObject(last);
+    await switchOperator({ id: other.id, state: "enabled" }, { admin, now });
+    await changeRole({ id: admin.id, role: "member" }, { admin, now });
+    expect(await roleOf(admin.id)).toBe("member");
+  });
+
+  test("is left of two who shut each other out at the same time", async () => {
+    const [{ operator: one }, { operator: two }] = [await newOperator("admin"), await newOperator("admin")];
+    const results = await Promise.allSettled([
+      switchOperator({ id: two.id, state: "disabled" }, { admin: one, now }),
+      changeRole({ id: one.id, role: "member" }, { admin: two, now }),
+    ]);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 });

@@ -1,10 +1,10 @@
 import "server-only";
-import type { Admin, OperatorRole } from "../../domain/desk/operator.ts";
+import { type Admin, type OperatorRole, toOperatorRole } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { onlyAdmins } from "./only-admins.ts";
+import { onlyAdmins } from "./require-operator.ts";
 import { endAccess } from "./sessions.ts";
 
 type AdminContext = { admin: Admin; now: Date };
@@ -27,7 +27,7 @@ export async function listOperators(_input: object, _context: { admin: Admin }):
   );
   return rows.map(({ twoFactorEnabled, role, ...row }) => ({
     ...row,
-    role: role === "admin" ? "admin" : "member",
+    role: toOperatorRole(role),
     hasSecondFactor: twoFactorEnabled,
   }));
 }

@@ -1,9 +1,8 @@
 import "server-only";
-import { type Admin, isAdmin, type Operator, type OperatorRole } from "../../domain/desk/operator.ts";
+import { type Admin, isAdmin, type Operator, type OperatorRole, toOperatorRole } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import { isDeskOn, isRefused, sessionIdleSeconds, sessionSeconds, withAuth } from "./auth.ts";
-import { onlyAdmins } from "./only-admins.ts";
 
 /** Whoever has a session, perhaps without a second factor yet. */
 export type Visitor = {
@@ -39,7 +38,7 @@ export async function findVisitor(cookie: string | null, now = new Date()): Prom
     id: user.id,
     name: user.name,
     email: user.email,
-    role: user.role === "admin" ? "admin" : "member",
+    role: toOperatorRole(user.role),
     hasSecondFactor: user.twoFactorEnabled === true,
     sessionId: session.id,
   };
@@ -60,6 +59,8 @@ export async function requireOperator(cookie: string | null): Promise<Operator> 
   if (!hasSecondFactor) throw new AppError("unauthorized", "Set up the second factor first.");
   return { id, name, email, role, sessionId } as Operator;
 }
+
+export const onlyAdmins = () => new AppError("forbidden", "Only an admin may do this.");
 
 /** @throws AppError `unauthorized`; `forbidden` to a member; `unavailable`. */
 export async function requireAdmin(cookie: string | null): Promise<Admin> {

@@ -11,7 +11,7 @@ export type ListedSession = { id: string; userAgent: string; startedAt: Date; us
 /** The operator's own sessions that have not ended, the last used first. */
 export async function listSessions(
   _input: object,
-  { operator, now = new Date() }: { operator: Operator; now?: Date },
+  { operator, now }: { operator: Operator; now: Date },
 ): Promise<ListedSession[]> {
   const rows = await database(
     (db) =>

@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: t("invitation.title"), referrer: "no-
 
 export default async function InvitationPage({ params }: Props) {
   const { token } = await params;
-  const invitation = await findInvitation(token);
+  const invitation = await findInvitation({ token }, { now: new Date() });
   const { name } = site();
   if (!invitation) {
     return (

@@ -1,0 +1,28 @@
+import pg from "pg";
+import { env } from "../env.ts";
+
+export async function newConnection(): Promise<pg.Client> {
+  const connection = new pg.Client({ connectionString: env().DATABASE_URL });
+  await connection.connect();
+  return connection;
+}
+
+/** The connections that wait for `pid` or in line behind it, as soon as there are `count`; none once `isOver`. */
+export async function waitersOf(pid: number, isOver: () => boolean, count = 1): Promise<number[]> {
+  const connection = await newConnection();
+  try {
+    while (!isOver()) {
+      const { rows } = await connection.query<{ pid: number }>(
+        `WITH RECURSIVE waiting AS (
+           SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))
+           UNION SELECT behind.pid FROM pg_stat_activity AS behind JOIN waiting ON waiting.pid = ANY(pg_blocking_pids(behind.pid))
+         ) SELECT pid FROM waiting`,
+        [pid],
+      );
+      if (rows.length >= count) return rows.map((row) => row.pid);
+    }
+    return [];
+  } finally {
+    await connection.end();
+  }
+}
