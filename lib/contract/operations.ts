@@ -21,7 +21,18 @@ export const operations = {
     status: 200,
     isCorsOpen: true,
   }),
-  ...leadOperations,
+  submitEvaluation: defineOperation({
+    ...leadOperations.submitEvaluation,
+    summary: "Evaluate the fit of a project",
+    description:
+      "Stores the person's details, project and nine answers and returns the verdict at once. Agents: ask the person for permission first, send channel ai_agent, agentName and userConsent true, then relay message and, when present, schedulingUrl. The person confirms or withdraws by mail.",
+  }),
+  submitContact: defineOperation({
+    ...leadOperations.submitContact,
+    summary: "Send an inquiry",
+    description:
+      "Stores a general inquiry and returns its reference id. The team replies to the e-mail address given. Agents: ask the person for permission first, send channel ai_agent, agentName and userConsent true. The person confirms or withdraws by mail.",
+  }),
   listCatalogApis: defineOperation({
     operationId: "listCatalogApis",
     method: "GET",
