@@ -16,9 +16,8 @@ import type { QueueWorker } from "../lib/server/queue/worker.ts";
 import { beginStopping, isStopping } from "../lib/server/stopping.ts";
 import { buildIfNeeded } from "./build.ts";
 import { type OpenDatabase, openDatabase } from "./database.ts";
-import { formPaths } from "./form-paths.ts";
-import { mailPages } from "./mail-pages.ts";
 import { migrate } from "./migrate.ts";
+import { formPaths, mailPages } from "./page-paths.ts";
 import { seed } from "./seed.ts";
 
 const workerMilliseconds = 60_000;

@@ -5,11 +5,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { MailServer } from "../support/mail-server.ts";
-import { databaseUrlOf, queryAt } from "../support/processes.ts";
-import type { Running } from "../support/script.ts";
-import { clientOf, inquiry, randomEmail } from "../support/test.ts";
-import { runCheck, type Stage } from "./stage.ts";
+import { MailServer } from "../../e2e/support/mail-server.ts";
+import { databaseUrlOf, queryAt } from "../../e2e/support/processes.ts";
+import type { Running } from "../../e2e/support/script.ts";
+import { clientOf, inquiry, randomEmail } from "../../e2e/support/test.ts";
+import { atEnd, endAll, runCheck, Stage } from "./stage.ts";
 
 /** Seconds beside the true time: hours ahead and back, several in a row, and right in the end. */
 const jumpsSeconds = [10_800, 3_600, 21_600, 0, 14_400, -7_200, 7_200, 0, 18_000, 600, 32_400, 0];
@@ -19,13 +19,12 @@ const submissionsPerSecond = 8;
 const boundSeconds = 60;
 const givingUpSeconds = 240;
 
-await runCheck(async (newStage) => {
+await runCheck(async () => {
   const { runs } = parseArgs({ options: { runs: { type: "string", default: "1" } } }).values;
   let isPassed = true;
   for (let run = 1; run <= Number(runs); run++) {
-    const stage = newStage();
-    const { submissions, missing, lastSeconds, doneSeconds, repeats, left } = await moveClock(stage);
-    await stage.close();
+    const { submissions, missing, lastSeconds, doneSeconds, repeats, left } = await moveClock(new Stage());
+    await endAll();
     const last = missing ? `${missing} missing after ${givingUpSeconds} s` : `${lastSeconds.toFixed(1)} s`;
     console.log(
       `run ${run}: ${jumpsSeconds.length} jumps, ${submissions} submissions, ${2 * submissions} mails; after the last jump, ` +
@@ -59,7 +58,7 @@ async function moveClock(stage: Stage) {
   const server = await MailServer.create(folder);
   // Mails take time, as with real servers: some are under way at each jump.
   await server.start({ delayMilliseconds: 400 });
-  stage.onClose(() => server.kill());
+  atEnd(() => server.kill());
   const app = await stage.startApp();
   await stage.startWorker(server.url);
   const doomed = await stage.startWorker(server.url);

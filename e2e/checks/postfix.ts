@@ -4,13 +4,13 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../scripts/free-port.ts";
-import { clientOf, inquiry, randomEmail } from "../support/test.ts";
-import { runCheck, type Stage } from "./stage.ts";
+import { clientOf, inquiry, randomEmail } from "../../e2e/support/test.ts";
+import { freePort } from "../free-port.ts";
+import { atEnd, runCheck, Stage } from "./stage.ts";
 
 const waitingSeconds = 30;
 
-await runCheck((newStage) => check(newStage()));
+await runCheck(() => check(new Stage()));
 
 async function check(stage: Stage): Promise<boolean> {
   const [starttls, implicit] = [await freePort(), await freePort()];
@@ -99,7 +99,7 @@ function startPostfix(stage: Stage, starttls: number, implicit: number): { mails
   );
   fs.writeFileSync(path.join(config as string, "master.cf"), lines(services));
   run("postfix", ["-c", config as string, "start"]);
-  stage.onClose(() => run("postfix", ["-c", config as string, "stop"]));
+  atEnd(() => run("postfix", ["-c", config as string, "stop"]));
   return { mails: path.join(base as string, "all", "new"), log };
 }
 

@@ -7,7 +7,7 @@ import { type App, startApp } from "../../e2e/support/app.ts";
 import { clientOf, inquiry, randomAddress } from "../../e2e/support/test.ts";
 import { buildIfNeeded } from "../build.ts";
 import { startTestDatabase } from "../test-database.ts";
-import { atEnd, runCheck } from "./run-check.ts";
+import { atEnd, runCheck } from "./stage.ts";
 
 const growthMegabytesMax = 60;
 const { values } = parseArgs({

@@ -13,7 +13,7 @@ import { inquiry } from "../../e2e/support/test.ts";
 import { buildIfNeeded } from "../build.ts";
 import { freePort } from "../free-port.ts";
 import { startTestDatabase } from "../test-database.ts";
-import { atEnd, runCheck } from "./run-check.ts";
+import { atEnd, runCheck } from "./stage.ts";
 
 const { values } = parseArgs({
   options: { restarts: { type: "string", default: "10" }, rate: { type: "string", default: "200" } },

@@ -1,0 +1,15 @@
+// Addresses of pages in each language, for the server and the worker.
+import { locales } from "../lib/domain/locale.ts";
+import { pathsOf } from "../lib/i18n/paths.ts";
+import { routing } from "../lib/i18n/routing.ts";
+import type { MailPages } from "../lib/server/mail/prepare-mail.ts";
+
+const sends = Object.entries(routing.pathnames).filter(([name]) => name.endsWith("/send"));
+
+/** Where forms are posted to: the routes called …/send. */
+export const formPaths = locales.flatMap((locale) =>
+  sends.map(([, path]) => `/${locale}${typeof path === "string" ? path : path[locale]}`),
+);
+
+/** Where the links in mails lead. */
+export const mailPages: MailPages = { consent: pathsOf("/consent"), privacy: pathsOf("/privacy") };
