@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
-import { startTestDatabase } from "../../scripts/test-database.ts";
 import { claimed, consentOf, linkOf } from "../support/consent-links.ts";
+import { setAway } from "../support/database-away.ts";
 import { test } from "../support/processes.ts";
-import { randomAddress } from "../support/test.ts";
+import { createDatabase, randomAddress } from "../support/test.ts";
 
 const untouched = { confirmed: false, version: null, withdrawn: false, revision: 0, links: ["confirm", "withdraw"] };
 const sendPaths = { en: "/en/consent/send", es: "/es/consentimiento/enviar" } as const;
@@ -103,37 +103,30 @@ test("ten clicks at once confirm once, and need no cookie", async () => {
   expect((await consentOf(agent)).revision).toBe(1);
 });
 
-test.describe("with a database of its own", () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
-  test.beforeEach(async () => {
-    database = await startTestDatabase();
-  });
-  test.afterEach(() => database.close());
-
-  test("no secret is in the log, whatever becomes of it, also while the database is away", async ({ startOwn }) => {
-    const app = await startOwn({ DATABASE_URL: database.url, LOG_LEVEL: "trace" });
-    const tokens = Array.from({ length: 3 }, () => randomBytes(32).toString("base64url"));
-    const [first = "", second = "", third = ""] = tokens;
-    expect((await ask(linkOf("en", first), app)).status).toBe(404);
-    expect((await press(first, app)).headers.get("location")).toBe("/en/consent");
-    expect((await press(second, { url: app.url, headers: { origin: "https://evil.example" } })).status).toBe(403);
-    await database.close();
-    const page = await ask(linkOf("es", second), app);
-    expect([page.status, await page.text()]).toEqual([500, expect.stringContaining("Algo falló")]);
-    expect((await press(third, app, sendPaths.es)).headers.get("location")).toBe(
-      `/es/consentimiento/rechazado?problem=unavailable&token=${third}`,
-    );
-    const lines = () =>
-      app
-        .output()
-        .split("\n")
-        .filter((line) => line.includes('"operation":"answerConsent"'));
-    await expect.poll(() => lines().length).toBe(3);
-    expect(lines().map((line) => JSON.parse(line) as object)).toMatchObject([
-      { level: 30, status: 303, via: "form", refusal: "not_found" },
-      { level: 30, status: 403, via: "form" },
-      { level: 50, status: 303, via: "form", refusal: "unavailable" },
-    ]);
-    for (const token of tokens) expect(app.output()).not.toContain(token);
-  });
+test("no secret is in the log, whatever becomes of it, also while the database is away", async ({ startOwn }) => {
+  const DATABASE_URL = await createDatabase();
+  const app = await startOwn({ DATABASE_URL, LOG_LEVEL: "trace" });
+  const tokens = Array.from({ length: 3 }, () => randomBytes(32).toString("base64url"));
+  const [first = "", second = "", third = ""] = tokens;
+  expect((await ask(linkOf("en", first), app)).status).toBe(404);
+  expect((await press(first, app)).headers.get("location")).toBe("/en/consent");
+  expect((await press(second, { url: app.url, headers: { origin: "https://evil.example" } })).status).toBe(403);
+  await setAway(DATABASE_URL, true);
+  const page = await ask(linkOf("es", second), app);
+  expect([page.status, await page.text()]).toEqual([500, expect.stringContaining("Algo falló")]);
+  expect((await press(third, app, sendPaths.es)).headers.get("location")).toBe(
+    `/es/consentimiento/rechazado?problem=unavailable&token=${third}`,
+  );
+  const lines = () =>
+    app
+      .output()
+      .split("\n")
+      .filter((line) => line.includes('"operation":"answerConsent"'));
+  await expect.poll(() => lines().length).toBe(3);
+  expect(lines().map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 30, status: 303, via: "form", refusal: "not_found" },
+    { level: 30, status: 403, via: "form" },
+    { level: 50, status: 303, via: "form", refusal: "unavailable" },
+  ]);
+  for (const token of tokens) expect(app.output()).not.toContain(token);
 });

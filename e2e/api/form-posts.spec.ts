@@ -3,9 +3,9 @@ import { readFieldFaults } from "../../lib/contract/invalid-fields.ts";
 import { ContactOutcome, EvaluationOutcome, latestOutcome } from "../../lib/domain/submissions/outcome.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/privacy-notice.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
-import { startTestDatabase } from "../../scripts/test-database.ts";
+import { setAway } from "../support/database-away.ts";
 import { test } from "../support/processes.ts";
-import { query, randomAddress, randomEmail } from "../support/test.ts";
+import { createDatabase, query, randomAddress, randomEmail } from "../support/test.ts";
 
 type Fields = Record<string, string>;
 type Sent = { status: number; location: string; cookies: string[]; text: string; headers: Headers };
@@ -261,40 +261,33 @@ test("beyond the limit it is told in how many minutes to come back", async ({ st
   expect((await fetch(`${url}${sent.location}`)).status).toBe(200);
 });
 
-test.describe("with a database of its own", () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>;
-  test.beforeEach(async () => {
-    database = await startTestDatabase();
-  });
-  test.afterEach(() => database.close());
-
-  test("a form is told to be sent again while that is gone, and nothing of a person is in the log", async ({
-    startOwn,
-  }) => {
-    const app = await startOwn({ DATABASE_URL: database.url, LOG_LEVEL: "trace" });
-    const person = { name: "Persona Privada", email: "privada@example.com", website: "" };
-    const contact = async (message: string) =>
-      (await post("/es/contacto/enviar", contactFields({ ...person, message }), app)).location;
-    expect(await contact("Mensaje privado de prueba.")).toBe("/es/contacto/enviada");
-    expect(await contact("privado")).toBe("/es/contacto/rechazada?fields=message%3Dtoo_short");
-    await database.close();
-    const away = await post("/es/contacto/enviar", contactFields({ ...person, message: "Otro mensaje privado." }), app);
-    expect(away).toMatchObject({ status: 303, location: "/es/contacto/rechazada?problem=unavailable" });
-    expect(outcomeOf(away, "contact-outcome")).toBeUndefined();
-    const evaluation = await post("/en/evaluation/send", { ...evaluationFields(2), ...person }, app);
-    expect(evaluation.location).toBe("/en/evaluation/refused?problem=unavailable");
-    const lines = () =>
-      app
-        .output()
-        .split("\n")
-        .filter((line) => line.includes('"via":"form"'));
-    await expect.poll(() => lines().length).toBe(4);
-    expect(lines().map((line) => JSON.parse(line) as object)).toMatchObject([
-      { level: 30, operation: "submitContact", status: 303, channel: "web" },
-      { level: 30, operation: "submitContact", status: 303, refusal: "invalid_input" },
-      { level: 50, operation: "submitContact", status: 303, refusal: "unavailable" },
-      { level: 50, operation: "submitEvaluation", status: 303, refusal: "unavailable" },
-    ]);
-    expect(app.output()).not.toMatch(/privad|persona/i);
-  });
+test("a form is told to be sent again while that is gone, and nothing of a person is in the log", async ({
+  startOwn,
+}) => {
+  const DATABASE_URL = await createDatabase();
+  const app = await startOwn({ DATABASE_URL, LOG_LEVEL: "trace" });
+  const person = { name: "Persona Privada", email: "privada@example.com", website: "" };
+  const contact = async (message: string) =>
+    (await post("/es/contacto/enviar", contactFields({ ...person, message }), app)).location;
+  expect(await contact("Mensaje privado de prueba.")).toBe("/es/contacto/enviada");
+  expect(await contact("privado")).toBe("/es/contacto/rechazada?fields=message%3Dtoo_short");
+  await setAway(DATABASE_URL, true);
+  const away = await post("/es/contacto/enviar", contactFields({ ...person, message: "Otro mensaje privado." }), app);
+  expect(away).toMatchObject({ status: 303, location: "/es/contacto/rechazada?problem=unavailable" });
+  expect(outcomeOf(away, "contact-outcome")).toBeUndefined();
+  const evaluation = await post("/en/evaluation/send", { ...evaluationFields(2), ...person }, app);
+  expect(evaluation.location).toBe("/en/evaluation/refused?problem=unavailable");
+  const lines = () =>
+    app
+      .output()
+      .split("\n")
+      .filter((line) => line.includes('"via":"form"'));
+  await expect.poll(() => lines().length).toBe(4);
+  expect(lines().map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 30, operation: "submitContact", status: 303, channel: "web" },
+    { level: 30, operation: "submitContact", status: 303, refusal: "invalid_input" },
+    { level: 50, operation: "submitContact", status: 303, refusal: "unavailable" },
+    { level: 50, operation: "submitEvaluation", status: 303, refusal: "unavailable" },
+  ]);
+  expect(app.output()).not.toMatch(/privad|persona/i);
 });

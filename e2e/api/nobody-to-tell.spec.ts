@@ -6,14 +6,15 @@ const refusal = "SMTP_URL is set, but nobody would be told of new submissions";
 const mailServer = { SMTP_URL: "smtp://clerk:s3cret@127.0.0.1:2525" };
 
 test("with a mail server and nobody to tell, the app starts only when someone is invited", async ({ dataDir }) => {
-  const refused = await launch(dataDir, mailServer);
+  const env = { ...mailServer, DATABASE_URL: await createDatabase(), AUTH_SECRET: "x".repeat(32) };
+  const refused = await launch(dataDir, env);
   expect((await refused.ended).code).toBe(1);
   expect(refused.output()).toContain(refusal);
   expect(refused.output()).not.toMatch(/ is ready at |s3cret/);
 
-  const invited = await runScript("operator.ts", ["create", "ana@desk.example"], { ...mailServer, DATA_DIR: dataDir });
+  const invited = await runScript("operator.ts", ["create", "ana@desk.example"], { ...env, DATA_DIR: dataDir });
   expect(invited).toEqual({ code: 0, output: expect.stringContaining("/admin/invitation/") });
-  await (await launch(dataDir, mailServer)).ready;
+  await (await launch(dataDir, env)).ready;
 });
 
 test("with a mail server and nobody to tell, the worker does not start", async ({ dataDir }) => {

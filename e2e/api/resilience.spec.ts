@@ -6,7 +6,7 @@ import pg from "pg";
 import { freePort } from "../../scripts/free-port.ts";
 import { startTestDatabase } from "../../scripts/test-database.ts";
 import { databaseUrlOf, Load, postgresOf, queryAt, signal, test } from "../support/processes.ts";
-import { type Client, clientOf, evaluation, inquiry, strictApiError } from "../support/test.ts";
+import { type Client, clientOf, createDatabase, evaluation, inquiry, strictApiError } from "../support/test.ts";
 
 const expect = baseExpect.configure({ timeout: 30_000 });
 const callers = 50;
@@ -219,29 +219,27 @@ test("with the embedded database frozen every answer is a 503 within 3 s, and al
 });
 
 test.describe("with a database of its own at DATABASE_URL", () => {
-  type Database = Awaited<ReturnType<typeof startTestDatabase>>;
   const at = (databaseUrl: string) => ({ DATABASE_URL: databaseUrl, RATE_LIMIT_IP_MAX: "1000" });
-  let database: Database;
-  test.beforeEach(async () => {
-    database = await startTestDatabase();
-  });
-  test.afterEach(() => database.close());
 
   test("every answer is a 503 within 3 s while it is frozen, and all is well after it", async ({ startOwn }) => {
+    // A Postgres of its own: the others need theirs meanwhile.
+    const database = await startTestDatabase();
     const [row] = await queryAt<{ data_directory: string }>(database.adminUrl, "SHOW data_directory");
     const app = await startOwn(at(database.url));
     await endure(app.url, freeze(path.dirname(row?.data_directory ?? "")), false);
+    await database.close();
   });
 
   test("every answer is a 503 within 3 s while its tables are locked, and all is well after it", async ({
     startOwn,
   }) => {
-    const app = await startOwn(at(database.url));
-    await endure(app.url, lock(database.url), true);
+    const url = await createDatabase();
+    const app = await startOwn(at(url));
+    await endure(app.url, lock(url), true);
   });
 
   test("every answer is a 503 within 3 s while it is gone, and all is well after it", async ({ startOwn }) => {
-    const outage = await cut(database.url);
+    const outage = await cut(await createDatabase());
     const app = await startOwn(at(outage.databaseUrl));
     await endure(app.url, outage, false);
     outage.close();
