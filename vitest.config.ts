@@ -1,7 +1,7 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 
-const shared = { environment: "node", sequence: { shuffle: true }, restoreMocks: true } as const;
+const shared = { environment: "node", sequence: { shuffle: true }, restoreMocks: true, testTimeout: 20_000 } as const;
 const pure = [
   "components/**/*.test.ts",
   "lib/contract/**/*.test.ts",

@@ -69,4 +69,4 @@ function filesBelow(place: string): string[] {
     .sort();
 }
 
-if (import.meta.main) build();
+if (import.meta.main) (process.argv.includes("--if-needed") ? buildIfNeeded : build)();

@@ -26,7 +26,7 @@ const knownViolations: (Violation & { owner: string })[] = [
 const isKnown = ({ rule, from, to }: Violation) =>
   knownViolations.some((known) => known.rule === rule && from.startsWith(known.from) && to.startsWith(known.to));
 
-test("no import breaks a folder rule", { timeout: 60_000 }, async () => {
+test("no import breaks a folder rule", async () => {
   const comments = new Map(folderRules.map(({ name, comment }) => [name, comment]));
   const found = (await findViolations(root)).filter((violation) => !isKnown(violation));
   expect(found.map(({ rule, from, to }) => `${from} imports ${to} (${rule}): ${comments.get(rule)}`)).toEqual([]);

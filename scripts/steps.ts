@@ -1,5 +1,6 @@
 // The steps of `npm run verify` and `npm test`: each is a command, its output shown, its test counts added up.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -21,6 +22,7 @@ export const staticSteps: Step[] = [
   { title: "Types", args: [tsc, "--noEmit"] },
   { title: "Security floors", args: [path.join("scripts", "check-floors.ts")] },
 ];
+export const buildStep: Step = { title: "Build", args: [path.join("scripts", "build.ts"), "--if-needed"] };
 export const unitStep: Step = { title: "Unit tests", args: [vitest, "run", "--project", "unit*"], report: "vitest" };
 export const dbStep: Step = { title: "Database tests", args: [vitest, "run", "--project", "db"], report: "vitest" };
 /** Both at once: the one computes while the other waits for its database. */
@@ -31,14 +33,19 @@ export const e2eStep: Step = {
   report: "playwright",
 };
 
-/** Runs every step, also after one has failed, prints the counts and ends the process with 0 or 1. */
-export async function runSteps(steps: Step[]): Promise<never> {
+/**
+ * Runs one group after the other, the steps of a group at the same time, also after one has failed. Prints the counts
+ * and ends the process with 0 or 1.
+ */
+export async function runSteps(groups: Step[][]): Promise<never> {
   const total: Counts = { passed: 0, failed: 0, skipped: 0 };
   const failures: string[] = [];
-  for (const step of steps) {
-    const { isGreen, counts } = run(step);
-    if (!isGreen) failures.push(step.title);
-    for (const key of ["passed", "failed", "skipped"] as const) total[key] += counts[key];
+  for (const group of groups) {
+    const outcomes = await Promise.all(group.map(run));
+    for (const { title, isGreen, counts } of outcomes) {
+      if (!isGreen) failures.push(title);
+      for (const key of ["passed", "failed", "skipped"] as const) total[key] += counts[key];
+    }
   }
   for (const title of failures) console.log(`FAILED: ${title}`);
   const failed = Math.max(total.failed, failures.length);
@@ -46,22 +53,23 @@ export async function runSteps(steps: Step[]): Promise<never> {
   process.exit(failed ? 1 : 0);
 }
 
-function run({ title, args, report }: Step): { isGreen: boolean; counts: Counts } {
+async function run({ title, args, report }: Step): Promise<{ title: string; isGreen: boolean; counts: Counts }> {
   const startedAt = performance.now();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-report-"));
   const file = path.join(folder, "report.json");
   const reporter = report === "vitest" ? ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`] : [];
   console.log(`\n— ${title}`);
-  const { status } = spawnSync(process.execPath, [...args, ...reporter], {
+  const child = spawn(process.execPath, [...args, ...reporter], {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, NODE_ENV: report === "vitest" ? "test" : "production" },
   });
+  const [status] = await once(child, "exit");
   const counts = report && fs.existsSync(file) ? read(report, JSON.parse(fs.readFileSync(file, "utf8"))) : noCounts;
   fs.rmSync(folder, { recursive: true });
   const isGreen = status === 0 && (!report || counts.passed > 0);
-  console.log(`  ${isGreen ? "done" : "FAILED"} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-  return { isGreen, counts };
+  console.log(`  ${title}: ${isGreen ? "done" : "FAILED"} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  return { title, isGreen, counts };
 }
 
 const noCounts: Counts = { passed: 0, failed: 0, skipped: 0 };
