@@ -19,7 +19,8 @@ type Target = (typeof targets)[number];
 
 /** Loops that send at the same time, half of them to each endpoint, each with a seed of its own. */
 const loops = 16;
-const bodiesPerLoop = 1_300;
+/** Few, since each run has other seeds. */
+const bodiesPerLoop = Math.ceil(Number(process.env.FUZZ_BODIES ?? 4_000) / loops);
 const bodyBytesMax = 256 * 1024;
 const unlimited = "1000000000";
 
@@ -90,7 +91,7 @@ test.describe("generated bodies", () => {
       }),
     );
     report(outcomes);
-    expect(outcomes.length).toBeGreaterThanOrEqual(20_000);
+    expect(outcomes.length).toBe(loops * bodiesPerLoop);
     for (const { endpoint } of targets) await expectRows(endpoint, outcomes);
   });
 
@@ -105,7 +106,7 @@ test.describe("generated bodies", () => {
     );
     acknowledged.sort((a, b) => a.id - b.id);
     expect(rows).toEqual(acknowledged);
-    expect(rows.length).toBeGreaterThan(2_000);
+    expect(rows.length).toBeGreaterThan(outcomes.length / 10);
   }
 });
 

@@ -10,7 +10,6 @@ import { type Client, clientOf, createDatabase, evaluation, inquiry, strictApiEr
 
 const expect = baseExpect.configure({ timeout: 30_000 });
 const callers = 50;
-const kills = 5;
 /** Between two kills the service must have been at work. */
 const acknowledgedBetween = 100;
 
@@ -69,13 +68,13 @@ async function embedded(dataDir: string): Promise<Record<string, string>> {
   return { DATABASE_URL: "", DATA_DIR: dataDir, PORT: port, RATE_LIMIT_IP_MAX: "10000000", LOG_LEVEL: "silent" };
 }
 
-test(`${kills} times kill -9 of the app under load lose no acknowledged submission`, async ({ dataDir, startOwn }) => {
+test("kill -9 of the app under load, twice, loses no acknowledged submission", async ({ dataDir, startOwn }) => {
   test.setTimeout(180_000);
   const env = await embedded(dataDir);
   let app = await startOwn(env);
   const load = new Load(app.url, callers);
   const rows: Kill[] = [];
-  for (let at = 0; at < kills; at++) {
+  for (let at = 0; at < 2; at++) {
     await work(load);
     const since = performance.now();
     await app.stop("SIGKILL");
@@ -86,7 +85,7 @@ test(`${kills} times kill -9 of the app under load lose no acknowledged submissi
   expect(["503", "no answer"]).toEqual(expect.arrayContaining(load.kindsOfFailure()));
 });
 
-test(`${kills} times kill -9 of the database's processes under load lose no acknowledged submission`, async ({
+test("kill -9 of each of the database's processes under load loses no acknowledged submission", async ({
   dataDir,
   startOwn,
 }) => {
@@ -95,9 +94,8 @@ test(`${kills} times kill -9 of the database's processes under load lose no ackn
   const load = new Load(app.url, callers);
   const victims = ["postmaster", "postgres: encaje encaje", "postgres: checkpointer", "postgres: walwriter"];
   const rows: Kill[] = [];
-  for (let at = 0; at < kills; at++) {
+  for (const name of victims) {
     await work(load);
-    const name = victims[at % victims.length] ?? "";
     const victim = postgresOf(dataDir).find(({ title }) => title.startsWith(name));
     expect(victim).toBeDefined();
     const since = performance.now();
@@ -209,14 +207,6 @@ async function endure(url: string, { databaseUrl, begin, end }: Outage, isReadyM
     expect(await queryAt(databaseUrl, text, [kind, stored[at]?.id])).toHaveLength(1);
   }
 }
-
-test("with the embedded database frozen every answer is a 503 within 3 s, and all is well after it", async ({
-  dataDir,
-  startOwn,
-}) => {
-  const app = await startOwn(await embedded(dataDir));
-  await endure(app.url, freeze(dataDir), false);
-});
 
 test.describe("with a database of its own at DATABASE_URL", () => {
   const at = (databaseUrl: string) => ({ DATABASE_URL: databaseUrl, RATE_LIMIT_IP_MAX: "1000" });
