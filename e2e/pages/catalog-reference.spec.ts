@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect } from "@playwright/test";
 import { catalogAt, entryAt, shipments, stored } from "../support/catalog.ts";
 import { randomWord } from "../support/entries.ts";
+import { axe } from "../support/page-axe.ts";
 import { locales, test, texts } from "../support/site.ts";
 
 test("a specification that is not OpenAPI is shown as JSON, and copied whole", async ({ page, context }) => {
@@ -102,7 +102,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           await details.evaluateAll((all) => {
             for (const each of all) each.setAttribute("open", "");
           });
-          const { violations } = await new AxeBuilder({ page }).analyze();
+          const { violations } = await axe(page).analyze();
           expect({ address, violations }).toEqual({ address, violations: [] });
         }
       });
