@@ -19,11 +19,23 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
+/** Migrated and empty; nobody connects to it, so that it can be copied. */
+export const migratedDatabase = "migrated";
+
 /** A database without a table, of the role that the service has. */
 export async function createEmptyDatabase(): Promise<string> {
-  const url = new URL(process.env.DATABASE_URL ?? "");
+  return createDatabase("template1");
+}
+
+/** A migrated, empty database: a copy, which takes a fraction of the time that the migrations do. */
+export async function createMigratedDatabase(ownerUrl = process.env.DATABASE_URL): Promise<string> {
+  return createDatabase(migratedDatabase, ownerUrl);
+}
+
+async function createDatabase(template: string, ownerUrl = process.env.DATABASE_URL): Promise<string> {
+  const url = new URL(ownerUrl ?? "");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await query(process.env.ADMIN_DATABASE_URL, `CREATE DATABASE ${name} OWNER ${url.username}`);
+  await query(process.env.ADMIN_DATABASE_URL, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${url.username}`);
   url.pathname = name;
   return url.href;
 }

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { migratedDatabase, query } from "./databases.fixture.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { migrate } from "./migrate.ts";
 
@@ -22,6 +23,10 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   const settings = ["-c", "fsync=off", "-c", "max_connections=200"];
   const postgres = await EmbeddedPostgres.start({ dataDir, settings, onMessage: () => undefined });
   await migrate(postgres.url);
+  await query(
+    postgres.adminUrl,
+    `CREATE DATABASE ${migratedDatabase} TEMPLATE ${new URL(postgres.url).pathname.slice(1)}`,
+  );
   const close = async () => {
     await postgres.stop();
     fs.rmSync(dataDir, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import pg from "pg";
 import { strictObject } from "zod/mini";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { ApiError } from "../../lib/domain/api-error.ts";
-import { migrate } from "../../scripts/migrate.ts";
+import { createMigratedDatabase } from "../../scripts/databases.fixture.ts";
 
 type Answer = { status: number; headers: Headers; text: string; json: unknown };
 export type Client = {
@@ -71,15 +71,8 @@ export async function query<Row extends pg.QueryResultRow>(sql: string, values: 
 }
 
 /** A migrated, empty database beside the shared one, for a test that starts an app of its own. */
-export async function createDatabase(): Promise<string> {
-  const name = `test_${randomBytes(6).toString("hex")}`;
-  const admin = new pg.Client({ connectionString: process.env.ADMIN_DATABASE_URL });
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${name} OWNER encaje`);
-  await admin.end();
-  const url = (process.env.E2E_DATABASE_URL ?? "").replace(/\/[^/]*$/, `/${name}`);
-  await migrate(url);
-  return url;
+export function createDatabase(): Promise<string> {
+  return createMigratedDatabase(process.env.E2E_DATABASE_URL);
 }
 
 export const test = base.extend<{ client: Client }>({
