@@ -8,6 +8,7 @@ import { test as base } from "@playwright/test";
 import pg from "pg";
 import { freePort } from "../../scripts/free-port.ts";
 import { type App, startApp } from "./app.ts";
+import { scriptEnv } from "./script.ts";
 import { type Client, clientOf, evaluation, inquiry } from "./test.ts";
 
 const root = path.join(import.meta.dirname, "..", "..");
@@ -32,9 +33,7 @@ export async function launch(dataDir: string, env: Record<string, string> = {}):
     cwd: root,
     // Empty is unset, and wins over the developer's own .env.
     env: {
-      NODE_ENV: "production",
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
+      ...scriptEnv(),
       DATABASE_URL: "",
       DATA_DIR: dataDir,
       PORT: port,
@@ -62,7 +61,7 @@ export async function launch(dataDir: string, env: Record<string, string> = {}):
 export async function runScript(name: string, args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, ["scripts/run.mjs", name, ...args], {
     cwd: root,
-    env: { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { ...scriptEnv(), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -5,6 +5,12 @@ import { nodeFlags } from "../../scripts/node-flags.mjs";
 
 const root = path.join(import.meta.dirname, "..", "..");
 
+/** What every process of ours gets, and nothing of the developer's own settings. */
+export function scriptEnv() {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  return { NODE_ENV: "production" as const, PATH, HOME, NODE_COMPILE_CACHE };
+}
+
 export type Running = {
   pid: number;
   /** Everything printed so far. */
@@ -26,7 +32,7 @@ export async function startScript(
 ): Promise<Running> {
   const child = spawn(process.execPath, [...nodeFlags, script, ...args], {
     cwd: root,
-    env: { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { ...scriptEnv(), ...env },
     stdio: ["ignore", "pipe", "pipe"],
     ...(killed ? { signal: killed, killSignal: "SIGKILL" } : {}),
   });
