@@ -79,7 +79,7 @@ test("a mail's link leads to its page, past a wrong code and a sign-in that ran 
   const { id } = (await client.post("/api/leads/evaluate", evaluation())).json as { id: number };
   const { email, recoveryCodes } = await register(page);
   await page.context().clearCookies();
-  const link = `/admin/inbox/lead/${id}`;
+  const link = `/admin/inbox/evaluation/${id}`;
   await page.goto(link);
   await fillPassword(page, email);
   await enterCode(page, "AAAAA-AAAAA");
