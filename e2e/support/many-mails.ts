@@ -31,9 +31,9 @@ export async function submitMany(service: MailService, count: number): Promise<S
 export type MailCounts = {
   /** Submissions, each with an acknowledgement and a notice. */
   submissions: number;
-  /** Different mails, by their Message-IDs. */
+  /** Mails by their Message-IDs. */
   mails: number;
-  /** How often a mail came once more. */
+  /** Deliveries beyond the first of each mail. */
   repeats: number;
 };
 
@@ -70,8 +70,8 @@ export async function expectTaken({ server }: MailService, count: number): Promi
     .toBeGreaterThanOrEqual(count);
 }
 
-/** Waits until no mail is owed any more, and does `meanwhile` before each look. */
-export async function expectNothingOwed(service: MailService, meanwhile?: () => Promise<unknown>): Promise<void> {
+/** Waits until no mail is pending; calls `meanwhile` before each look. */
+export async function expectNothingPending(service: MailService, meanwhile?: () => Promise<unknown>): Promise<void> {
   const look = async () => {
     await meanwhile?.();
     return service.backlog();

@@ -14,8 +14,7 @@ import { toDeliveryFault } from "./delivery-fault.ts";
 import { mailFileName } from "./mail-files.ts";
 import { type MailPages, type PreparedMail, prepareMail } from "./prepare-mail.ts";
 import { renderMail } from "./render-mail.ts";
-import type { Message, Sent, Transport } from "./transport.ts";
-import { isMailable } from "./transport.ts";
+import { isMailable, type Message, type Sent, type Transport } from "./transport.ts";
 
 const settleAttemptsMax = 10;
 const settleDelayMilliseconds = 1_000;
@@ -25,12 +24,12 @@ export type Delivery = {
   pages: MailPages;
   now: () => Date;
 };
-/** `lost`: another worker has it by now, or it was erased meanwhile. */
+/** `dropped`: there was nothing to send any more. `lost`: another worker has the job, or it was erased meanwhile. */
 export type Outcome = { result: "sent" | "dropped" | "lost" } | { result: "failed"; fault: DeliveryFault };
 
 /**
- * Sends a job's mail and takes the job from the queue. A worker that is killed after the mail server has said yes and
- * before that is stored sends once more, under the same Message-ID.
+ * Sends a job's mail and deletes the job. If the worker is killed after the mail server has accepted the mail and before
+ * that is stored, the mail is sent once more, under the same Message-ID.
  */
 export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<Outcome> {
   const { transport, pages, now } = delivery;
@@ -38,34 +37,33 @@ export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<
   const unreachable = taken.retryCount ? await transport.verify().then(() => undefined, toDeliveryFault) : undefined;
   if (unreachable) return { result: "failed", fault: unreachable };
   const prepared = await prepareMail(job, pages, now());
-  if (!prepared) return { result: (await settle(taken, job, undefined, delivery)).isOurs ? "dropped" : "lost" };
+  if (!prepared) return { result: (await settle(taken, job, undefined, delivery)).stillOurs ? "dropped" : "lost" };
   if (!prepared.to.length) return { result: "failed", fault: { code: "NO_OPERATOR", isPermanent: false } };
-  const message = messageOf(taken, job, prepared, now());
+  const message = toMessage(taken, job, prepared, now());
   const outcome = isMailablePerson(prepared)
     ? await transport.send(message).catch(toDeliveryFault)
     : ({ code: "EADDRESS", isPermanent: true } as const);
   if ("code" in outcome) {
-    // Without a word of the server's, the mail may have arrived: then its links are to work.
+    // Without a response of the server, the mail may have arrived: then its links must work.
     const isRefused = outcome.isPermanent || outcome.response !== undefined;
     if (prepared.tokens && isRefused) await deleteConsentLinks(prepared.tokens);
     return { result: "failed", fault: outcome };
   }
-  const sent = sentOf(job, message, prepared, outcome);
-  const { isOurs, isThere } = await settleInTime(taken, job, sent, delivery);
-  // What was erased while it was sent leaves no file.
-  if (!isThere) await transport.forget(message);
-  return { result: isOurs && isThere ? "sent" : "lost" };
+  const sent = toSentMail(job, message, prepared, outcome);
+  const { stillOurs, submissionExists } = await settleWhenPossible(taken, job, sent, delivery);
+  if (!submissionExists) await transport.forget(message);
+  return { result: stillOurs && submissionExists ? "sent" : "lost" };
 }
 
-/** Addresses of operators are the company's own affair. */
+/** Addresses of operators are not checked: an admin has entered them. */
 function isMailablePerson({ to }: PreparedMail): boolean {
   return to.every(({ operator, address }) => operator !== null || isMailable(address));
 }
 
 type SentMail = { event: EventDetails["mail"]; deferred: MailJob[] };
 
-/** What the timeline is told, and the jobs of those whom the server has put off. */
-function sentOf(job: MailJob, { messageId }: Message, { to }: PreparedMail, { refused, deferred }: Sent): SentMail {
+/** The event of the timeline, and new jobs for the recipients whom the server has put off. */
+function toSentMail(job: MailJob, { messageId }: Message, { to }: PreparedMail, { refused, deferred }: Sent): SentMail {
   const late = to.filter(({ address }) => deferred.includes(address));
   const event = {
     mail: job.mail,
@@ -77,7 +75,7 @@ function sentOf(job: MailJob, { messageId }: Message, { to }: PreparedMail, { re
   return { event, deferred: late.flatMap(({ operator }) => (operator ? [{ ...job, operator }] : [])) };
 }
 
-function messageOf(taken: TakenJob, job: MailJob, prepared: PreparedMail, date: Date): Message {
+function toMessage(taken: TakenJob, job: MailJob, prepared: PreparedMail, date: Date): Message {
   const { to, content, isAutomatic, inReplyTo } = prepared;
   const { SITE_NAME: name, CONTACT_EMAIL, MAIL_FROM } = env();
   const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
@@ -95,8 +93,8 @@ function messageOf(taken: TakenJob, job: MailJob, prepared: PreparedMail, date: 
   };
 }
 
-/** What is sent and not settled is sent again: a database that is away for a moment is waited for. */
-async function settleInTime(...settled: Parameters<typeof settle>): Promise<Settled> {
+/** Waits for a database that is away for a moment: a mail that is not settled is sent again. */
+async function settleWhenPossible(...settled: Parameters<typeof settle>): Promise<Settled> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await settle(...settled);
@@ -108,27 +106,27 @@ async function settleInTime(...settled: Parameters<typeof settle>): Promise<Sett
   }
 }
 
-/** `isOurs`: no other attempt has the job by now. `isThere`: neither has the submission been erased. */
-type Settled = { isOurs: boolean; isThere: boolean };
+/** `stillOurs`: no other attempt has the job by now. */
+type Settled = { stillOurs: boolean; submissionExists: boolean };
 
-/** Takes the job from the queue and tells the timeline of what was sent, both or neither. */
+/** Deletes the job and records the mail on the timeline, both or neither. */
 async function settle(taken: TakenJob, job: MailJob, sent: SentMail | undefined, { now }: Delivery): Promise<Settled> {
   const settleIn = async (client: pg.PoolClient) => {
-    const isThere = await lockSubmission(client, job);
-    const isOurs = (await deleteTaken(client, mailQueue, [taken])) === 1;
-    if (isOurs && isThere && sent) {
-      await tell(client, job, sent.event, now());
+    const submissionExists = await lockSubmission(client, job);
+    const stillOurs = (await deleteTaken(client, mailQueue, [taken])) === 1;
+    if (stillOurs && submissionExists && sent) {
+      await recordMail(client, job, sent.event, now());
       await queueMails(
         client,
         sent.deferred.map((data) => ({ data })),
       );
     }
-    return { isOurs, isThere };
+    return { stillOurs, submissionExists };
   };
   return database((_db, pool) => driverTransaction(pool, settleIn), "mail");
 }
 
-/** An erasure that is under way is waited for, and one that comes later finds what is told here. */
+/** Waits for an erasure under way; a later one waits for this transaction and erases what it records. */
 async function lockSubmission(client: pg.PoolClient, { kind, id }: MailJob): Promise<boolean> {
   const { rowCount } = await client.query("SELECT FROM submissions WHERE kind = $1 AND id = $2 FOR KEY SHARE", [
     kind,
@@ -137,7 +135,12 @@ async function lockSubmission(client: pg.PoolClient, { kind, id }: MailJob): Pro
   return rowCount === 1;
 }
 
-async function tell(client: pg.PoolClient, { kind, id }: MailJob, sent: EventDetails["mail"], at: Date): Promise<void> {
+async function recordMail(
+  client: pg.PoolClient,
+  { kind, id }: MailJob,
+  sent: EventDetails["mail"],
+  at: Date,
+): Promise<void> {
   await client.query(
     `INSERT INTO submission_events (kind, submission_id, at, actor, type, details) VALUES ($1, $2, $3, 'service', 'mail', $4)`,
     [kind, id, at, JSON.stringify(sent)],

@@ -84,11 +84,8 @@ export async function isFlooded({ email, createdAt }: Pick<MailedSubmission, "em
   const since = new Date(createdAt.getTime() - dayMilliseconds);
   const rows = await database(
     (db) => db.$queryRaw<unknown[]>`
-      SELECT created_at FROM leads
-        WHERE ${isSentBy(email)} AND created_at >= ${since}::timestamptz AND created_at < ${createdAt}::timestamptz
-      UNION ALL
-      SELECT created_at FROM contacts
-        WHERE ${isSentBy(email)} AND created_at >= ${since}::timestamptz AND created_at < ${createdAt}::timestamptz
+      SELECT FROM submissions
+      WHERE ${isSentBy(email)} AND created_at >= ${since}::timestamptz AND created_at < ${createdAt}::timestamptz
       LIMIT ${acknowledgementsMax}`,
     "mail",
   );
