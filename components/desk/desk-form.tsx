@@ -1,8 +1,7 @@
 "use client";
 
 import "#components/forms/without-eval.ts";
-import { useWatch } from "react-hook-form";
-import { useForm } from "#components/forms/use-form.ts";
+import { useFieldText, useForm } from "#components/forms/use-form.ts";
 import type { FieldFault } from "#lib/domain/submissions/field-faults.ts";
 import { codePointLength } from "#lib/domain/text.ts";
 import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
@@ -54,8 +53,7 @@ type CountProps = {
 
 /** Says how long a text is once that comes near its bound: nothing is cut. */
 export function CharacterCount({ form, name, max, toCounted = (typed) => typed }: CountProps) {
-  const typed: unknown = useWatch({ control: form.control, name });
-  const length = codePointLength(toCounted(typeof typed === "string" ? typed : ""));
+  const length = codePointLength(toCounted(useFieldText(form, name)));
   const texts = { length: deskFormat.number(length), max: deskFormat.number(max) };
   return (
     <p aria-live="polite" className="mt-2 text-sm text-muted">

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { type FieldValues, get, type Resolver, set, useForm as useHookForm } from "react-hook-form";
+import { type FieldValues, get, type Resolver, set, useForm as useHookForm, useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/contract/operation.ts";
@@ -160,3 +160,9 @@ function asTyped<Values>(values: FieldValues): Values {
 }
 
 const isPartOf = (field: string, name: string) => field === name || field.startsWith(`${name}.`);
+
+/** The text of a field as it is typed; renders the component anew with each change. */
+export function useFieldText({ control }: Pick<ReturnType<typeof useForm>, "control">, name: string): string {
+  const value: unknown = useWatch({ control, name });
+  return typeof value === "string" ? value : "";
+}

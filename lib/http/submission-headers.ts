@@ -18,7 +18,7 @@ export function readSubmissionHeaders(headers: Headers): Pick<RequestContext, "s
 
 /**
  * The key of draft-ietf-httpapi-idempotency-key-header-07, which writes it in quotes; most clients leave them out. The
- * same key with another submission is a 409 (lib/server/submissions/insert), where the draft suggests 422.
+ * same key with another submission is a 409 (lib/server/submissions/submit), where the draft suggests 422.
  */
 function keyOf(header: string | null): string | undefined {
   if (header === null) return undefined;
