@@ -40,12 +40,14 @@ async function createDatabase(template: string, ownerUrl = process.env.DATABASE_
   return url.href;
 }
 
-/** A database that has the first migration only. */
-export async function createOlderDatabase(): Promise<string> {
+/** A database that has the migrations before this one only; without a name, the first alone. */
+export async function createOlderDatabase(before?: string): Promise<string> {
   const url = await createEmptyDatabase();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-older-"));
-  const name = readMigrations()[0]?.name ?? "";
-  fs.cpSync(path.join(migrationsFolder, name), path.join(folder, name), { recursive: true });
+  const all = readMigrations().map(({ name }) => name);
+  for (const name of all.slice(0, before === undefined ? 1 : all.indexOf(before))) {
+    fs.cpSync(path.join(migrationsFolder, name), path.join(folder, name), { recursive: true });
+  }
   await migrate(url, folder);
   fs.rmSync(folder, { recursive: true });
   return url;
