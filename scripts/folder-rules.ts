@@ -80,7 +80,6 @@ export const folderRules: Rule[] = [
   wrappedBy("lib/server/auth", "better-auth"),
   wrappedBy("lib/server/limits", "@upstash"),
   wrappedBy("lib/server/mail", "nodemailer"),
-  wrappedBy("components/forms", "react-hook-form"),
   rule(
     "react in lib/server",
     "^lib/server/(?!mail/)",

@@ -115,7 +115,7 @@ test("a submission that is under way when SIGTERM comes is still stored and answ
   expect(await service.ended).toEqual({ code: 0, signal: null });
   expect(processesOf(dataDir)).toEqual([]);
   const { id } = json as { id: number };
-  expect(await queryAt(DATABASE_URL, "SELECT id FROM leads")).toEqual([{ id }]);
+  expect(await queryAt(DATABASE_URL, "SELECT id FROM submissions")).toEqual([{ id }]);
 });
 
 test("under load, SIGTERM leaves each submission either acknowledged and stored or unanswered", async ({ dataDir }) => {

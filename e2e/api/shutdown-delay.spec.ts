@@ -35,7 +35,7 @@ test("SIGTERM takes requests for the delay, is not ready meanwhile, and hangs up
   expect(await service.ended).toEqual({ code: 0, signal: null });
   expect(performance.now() - signalledAt).toBeGreaterThan(5_000);
   expect(processesOf(dataDir)).toEqual([]);
-  expect(await queryAt(DATABASE_URL, "SELECT id FROM contacts")).toHaveLength(answers.length);
+  expect(await queryAt(DATABASE_URL, "SELECT id FROM submissions")).toHaveLength(answers.length);
 });
 
 test("Ctrl-C ends the delay at once, and has none of its own", async ({ dataDir }) => {
