@@ -38,5 +38,10 @@ const headers = async () =>
       headers: [{ key: "Cache-Control", value: "private, no-cache" }],
     }));
 
+/** Links in mails that were sent while an evaluation was called a lead. */
+const redirects = async () => [
+  { source: "/admin/inbox/lead/:id", destination: "/admin/inbox/evaluation/:id", permanent: true },
+];
+
 // A function, so that the benchmark's floor can import this file without the messages.
-export default () => withMessages({ ...settings, headers });
+export default () => withMessages({ ...settings, headers, redirects });

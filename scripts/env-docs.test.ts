@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { parseEnv as parseDotEnv } from "node:util";
 import { expect, test } from "vitest";
 import { EnvSchema } from "../lib/server/env-schema.ts";
-import { envExample, files, readmeWithTable } from "./env-docs.ts";
+import { envExample, files, withTable } from "./env-docs.ts";
 
 const text = fs.readFileSync(files.example, "utf8");
 
@@ -49,7 +49,7 @@ test(".env.example is what the schema generates", () => {
   expect(text).toBe(envExample());
 });
 
-test("the README's table lists every variable with its default", () => {
-  const readme = fs.readFileSync(files.readme, "utf8");
-  expect(readmeWithTable(readme)).toBe(readme);
+test("the table in docs/run.md lists every variable with its default", () => {
+  const guide = fs.readFileSync(files.guide, "utf8");
+  expect(withTable(guide)).toBe(guide);
 });

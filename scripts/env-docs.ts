@@ -1,4 +1,4 @@
-// Writes .env.example and the README's table of variables from the schema: `node scripts/run.mjs env-docs.ts`.
+// Writes .env.example and the table of variables in docs/run.md from the schema: `node scripts/run.mjs env-docs.ts`.
 import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";
@@ -23,23 +23,23 @@ export function envExample(): string {
   return `# Every variable the service reads, with its default. Copy to .env and change what you need.\n\n${entries.join("\n")}`;
 }
 
-export function readmeWithTable(readme: string): string {
+export function withTable(text: string): string {
   const rows = variables().map(
     ({ name, default: value, description }) =>
       `| \`${name}\` | ${value === undefined ? "" : `\`${value}\``} | ${description} |`,
   );
   const table = ["| Variable | Default | What it is |", "| --- | --- | --- |", ...rows].join("\n");
-  const [before = "", rest = ""] = readme.split(tableStart);
+  const [before = "", rest = ""] = text.split(tableStart);
   const after = rest.split(tableEnd)[1] ?? "";
   return `${before}${tableStart}\n${table}\n${tableEnd}${after}`;
 }
 
 export const files = {
   example: path.join(root, ".env.example"),
-  readme: path.join(root, "README.md"),
+  guide: path.join(root, "docs", "run.md"),
 };
 
 if (import.meta.main) {
   fs.writeFileSync(files.example, envExample());
-  fs.writeFileSync(files.readme, readmeWithTable(fs.readFileSync(files.readme, "utf8")));
+  fs.writeFileSync(files.guide, withTable(fs.readFileSync(files.guide, "utf8")));
 }

@@ -5,10 +5,11 @@ import { test } from "../support/test.ts";
 
 type Call = { path: string; body: string | undefined };
 
-/** The curl calls of the README's examples, read as a shell would read them. */
-function readmeCalls(): Call[] {
-  const readme = fs.readFileSync(path.join(import.meta.dirname, "..", "..", "README.md"), "utf8");
-  const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
+/** The curl calls of the documents' examples, read as a shell would read them. */
+function documentedCalls(): Call[] {
+  const root = path.join(import.meta.dirname, "..", "..");
+  const texts = ["README.md", "docs/api.md"].map((file) => fs.readFileSync(path.join(root, file), "utf8"));
+  const blocks = [...texts.join("\n").matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
   const commands = blocks
     .join("\n")
     .split(/^(?=curl )/m)
@@ -19,8 +20,8 @@ function readmeCalls(): Call[] {
   }));
 }
 
-test("every curl example of the README works", async ({ client }) => {
-  const calls = readmeCalls();
+test("every curl example of the README and docs/api.md works", async ({ client }) => {
+  const calls = documentedCalls();
   expect(calls.length).toBe(7);
   for (const { path: where, body } of calls) {
     const answer = body === undefined ? await client.get(where) : await client.post(where, body);
@@ -28,8 +29,8 @@ test("every curl example of the README works", async ({ client }) => {
   }
 });
 
-test("the README's searches find something", async ({ client }) => {
-  const search = readmeCalls().find((call) => call.path.includes("search="));
+test("the searches of docs/api.md find something", async ({ client }) => {
+  const search = documentedCalls().find((call) => call.path.includes("search="));
   const { json } = await client.get(search?.path ?? "");
   expect(json).toContainEqual(expect.objectContaining({ slug: "prize-shipments" }));
 });
