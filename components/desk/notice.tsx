@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, use, useState } from "react";
+import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import type { Problem } from "#components/forms/use-form.ts";
 import { withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
@@ -15,11 +15,23 @@ const NoticeContext = createContext<(notice: Notice | null) => void>(() => undef
 /** Shows the result of an action in the page's status line. */
 export const useNotice = () => use(NoticeContext);
 
+/** Left by a page that leads to another one. */
+let pending: Notice | null = null;
+
+/** Shows the result of an action in the status line of the page that is opened next. */
+export function notifyNextPage(notice: Notice): void {
+  pending = notice;
+}
+
 const t = adminText("shell");
 
 /** The status line of a page; it stays when the page is refreshed. */
 export function NoticeArea({ children }: { children: ReactNode }) {
   const [notice, setNotice] = useState<Notice | null>(null);
+  useEffect(() => {
+    if (pending) setNotice(pending);
+    pending = null;
+  }, []);
   return (
     <NoticeContext value={setNotice}>
       <div role="status" className="sticky top-2 z-10">

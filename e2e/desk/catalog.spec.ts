@@ -1,7 +1,7 @@
-import { type Browser, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { draft, randomWord, storeEntry } from "../support/entries.ts";
-import { type SignedIn, sessionCookie, test } from "../support/operators.ts";
+import { newSession, type SignedIn, sessionCookie, test } from "../support/operators.ts";
 import { query } from "../support/test.ts";
 
 const newSlug = () => `entry-${randomWord()}`;
@@ -24,16 +24,15 @@ async function fillTexts(page: Page, slug: string, word: string): Promise<void> 
   await page.getByLabel("Use cases in Spanish").fill("Decir dónde está\nDecir cuándo llega");
 }
 
-async function withoutScript(browser: Browser, { cookie }: SignedIn) {
-  const context = await browser.newContext({ baseURL: process.env.E2E_URL, javaScriptEnabled: false });
-  const value = cookie.slice(sessionCookie.length + 1);
-  await context.addCookies([{ name: sessionCookie, value, url: process.env.E2E_URL ?? "" }]);
-  return context;
-}
+/** The parts of the editor that the tests type into. */
+const editor = (page: Page) => ({
+  slug: page.getByLabel("Slug", { exact: true }),
+  titleEn: page.getByLabel("Title in English").first(),
+  titleEs: page.getByLabel("Title in Spanish").first(),
+  spec: page.getByLabel("Document (JSON)"),
+});
 
-test("an entry is made, changed and published by form; API and site show it; unpublished it is nowhere", async ({
-  signedIn,
-}) => {
+test("an entry is made, changed, published, unpublished and deleted; API and site follow", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await operator.context.newPage();
   const [slug, word] = [newSlug(), randomWord()];
@@ -47,21 +46,23 @@ test("an entry is made, changed and published by form; API and site show it; unp
   expect((await operator.fetch(sitePath(slug))).status).toBe(404);
 
   await page.getByLabel("Endpoints", { exact: true }).fill("GET /parcels\n\nPOST /parcels");
-  await page.getByLabel("Identifier").last().fill("tracking");
+  await page.getByRole("button", { name: "Add a service" }).click();
+  await page.getByLabel("Identifier").fill("tracking");
   await page.getByLabel("Title in English").last().fill("Tracking");
   await page.getByLabel("Document (JSON)").fill('{ "openapi": "3.1.0" }');
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("The changes are stored.")).toBeVisible();
   await expect(page.getByText("Spanish: title of service tracking")).toBeVisible();
 
-  await page.getByRole("link", { name: "Publish" }).click();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByText("It cannot be published yet")).toBeVisible();
-  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByText("Service 1: Tracking").click();
   await page.getByLabel("Title in Spanish").nth(1).fill("Rastreo");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("link", { name: "Publish" }).click();
-  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("Spanish: title of service tracking")).toBeHidden();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
   await expect(page.getByText("The entry is published")).toBeVisible();
   await expect
     .poll(() => readBy(operator, slug))
@@ -75,14 +76,14 @@ test("an entry is made, changed and published by form; API and site show it; unp
   expect(await (await operator.fetch(`/api/catalog?search=${word}`)).json()).toMatchObject([{ slug }]);
   expect(await (await operator.fetch(sitePath(slug))).text()).toContain(`Paquetes ${word}`);
 
-  await page.getByRole("link", { name: "Unpublish" }).click();
   await page.getByRole("button", { name: "Unpublish" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Unpublish" }).click();
   await expect(page.getByText("no longer on the site")).toBeVisible();
   await expect.poll(() => readBy(operator, slug)).toBe(404);
   await expect.poll(async () => (await operator.fetch(sitePath(slug))).status).toBe(404);
 
-  await page.getByRole("link", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText(`${slug} has been deleted.`)).toBeVisible();
   const log = await query<{ action: string; actor: string }>(
     "SELECT action, actor FROM audit_entries WHERE details->>'slug' = $1 ORDER BY id",
@@ -105,67 +106,80 @@ test("a change is seen on a second instance, by API and site", async ({ signedIn
   expect(await there(`/api/catalog/${entry.slug}`)).toContain(entry.titleEn);
   const [row] = await query<{ at: Date }>("SELECT updated_at AS at FROM catalog_entries WHERE id = $1", [id]);
   const word = randomWord();
-  const saved = await operator.post("/api/admin/catalog/save", {
-    ...{ id: String(id), storedSlug: entry.slug, published: "yes", updatedAt: row?.at.toISOString() ?? "" },
-    ...{ slug: entry.slug, titleEn: word, titleEs: word, descriptionEn: "A", descriptionEs: "B" },
-  });
-  expect(saved.headers.get("location")).toBe(`/admin/catalog/${entry.slug}?done=saved`);
+  const { slug, published, spec: _, ...texts } = { ...entry, titleEn: word, titleEs: word };
+  const seen = { id, slug, published, updatedAt: row?.at.toISOString() };
+  const saved = await operator.send("/api/admin/catalog/save", { ...texts, slug, entry: seen });
+  expect(saved.status).toBe(200);
   const timeout = 60_000;
   await expect.poll(() => there(`/api/catalog/${entry.slug}`), { timeout }).toContain(word);
   await expect.poll(() => there("/api/catalog"), { timeout }).toContain(word);
   await expect.poll(() => there(sitePath(entry.slug)), { timeout }).toContain(word);
 });
 
-test("without script, what is refused stands in the form again as it was typed, each fault at its field", async ({
-  browser,
-  signedIn,
-}) => {
+test("faults are named at their fields and in the summary, and nothing typed is lost", async ({ signedIn }) => {
   const operator = await signedIn("member");
-  const context = await withoutScript(browser, operator);
-  const page = await context.newPage();
-  const slug = newSlug();
+  const other = draft({ slug: newSlug() });
+  await storeEntry(other);
+  const page = await operator.context.newPage();
   await page.goto("/admin/catalog/new");
-  await fillTexts(page, slug, "ñandú");
-  await page.getByLabel("Document (JSON)").fill('{ "half": ');
-  await page.getByLabel("Identifier").fill("one");
-  await page.getByLabel("Address of the documentation").last().fill("http://example.com/insecure");
+  await fillTexts(page, "No Slug", "ñandú");
+  await editor(page).spec.fill('{ "half": ');
+  await page.getByLabel("Endpoints", { exact: true }).fill(`GET /a\n\n${"x".repeat(501)}`);
+  await page.getByRole("button", { name: "Add a service" }).click();
+  await page.getByLabel("Address of the documentation").first().fill("http://example.com/insecure");
   await page.getByRole("button", { name: "Create draft" }).click();
-  await expect(page.locator("main").getByRole("alert")).toContainText("Document (JSON): is not valid JSON");
-  await expect(page.getByLabel("Document (JSON)")).toHaveValue('{ "half": ');
-  await expect(page.getByLabel("Document (JSON)")).toHaveAttribute("aria-invalid", "true");
-  await expect(page.getByLabel("Title in Spanish").first()).toHaveValue("Paquetes ñandú");
-  await expect(page.getByLabel("Identifier")).toHaveCount(2);
-  await page.getByLabel("Document (JSON)").fill("{}");
-  await page.getByLabel("Address of the documentation").last().fill("https://example.com");
+  const summary = page.locator("#error-summary");
+  await expect(summary).toBeFocused();
+  await expect(summary).toContainText("Identifier of service 1: is needed");
+  await expect(summary).toContainText("Endpoints: is too long: at most 500 characters (line 2)");
+  await expect(summary).toContainText("Document (JSON): is not a valid JSON object");
+  await expect(summary.getByRole("link")).toHaveCount(5);
+  await summary.getByRole("link", { name: "Endpoints" }).click();
+  await expect(page.getByLabel("Endpoints", { exact: true })).toBeFocused();
+  await expect(editor(page).spec).toHaveAttribute("aria-invalid", "true");
+  await expect(editor(page).titleEs).toHaveValue("Paquetes ñandú");
+
+  await editor(page).slug.fill(other.slug);
+  await editor(page).spec.fill("{}");
+  await page.getByLabel("Endpoints", { exact: true }).fill("GET /a");
+  await page.getByLabel("Address of the documentation").first().fill("https://example.com");
+  await page.getByRole("button", { name: "Remove service 1" }).click();
   await page.getByRole("button", { name: "Create draft" }).click();
-  await expect(page).toHaveURL(new RegExp(`/admin/catalog/${slug}\\?done=created$`));
-  await context.close();
+  await expect(summary).toContainText("Slug: belongs to another entry");
+  const slug = newSlug();
+  await editor(page).slug.fill(slug);
+  await page.getByRole("button", { name: "Create draft" }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/catalog/${slug}$`));
+  await expect(page.getByText("The draft is stored.")).toBeVisible();
 });
 
-test("unsaved work survives a reload and another visit, groups of services too, until it is discarded", async ({
-  signedIn,
-}) => {
+test("unsaved work survives a reload and the end of the session, until it is discarded", async ({ signedIn }) => {
   const operator = await signedIn("member");
-  const entry = draft({ slug: newSlug() });
+  const entry = draft({ slug: newSlug(), published: false });
   await storeEntry(entry);
   const page = await operator.context.newPage();
   await page.goto(`/admin/catalog/${entry.slug}`);
-  await page.getByRole("button", { name: "Add another service" }).click();
-  await page.getByLabel("Identifier").last().fill("second");
-  await page.getByLabel("Title in English").first().fill("Unsaved");
+  await page.getByRole("button", { name: "Add a service" }).click();
+  await page.getByLabel("Identifier").fill("second");
+  await editor(page).titleEn.fill("Unsaved");
+  await query("DELETE FROM operator_sessions WHERE id = $1", [operator.sessionId]);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Your session has ended")).toBeVisible();
+  const { value } = await newSession(operator.operator.id);
+  await operator.context.addCookies([{ name: sessionCookie, value, url: process.env.E2E_URL ?? "" }]);
   await page.reload();
   await expect(page.getByText("Unsaved work of yours")).toBeVisible();
-  await expect(page.getByLabel("Title in English").first()).toHaveValue("Unsaved");
-  await expect(page.getByLabel("Identifier").last()).toHaveValue("second");
-  await page.goto("/admin/catalog");
-  await page.goto(`/admin/catalog/${entry.slug}`);
-  await expect(page.getByLabel("Title in English").first()).toHaveValue("Unsaved");
+  await expect(editor(page).titleEn).toHaveValue("Unsaved");
+  await expect(page.getByLabel("Identifier")).toHaveValue("second");
   await page.getByRole("button", { name: "Discard it" }).click();
-  await expect(page.getByLabel("Title in English").first()).toHaveValue(entry.titleEn);
+  await expect(editor(page).titleEn).toHaveValue(entry.titleEn);
+  await expect(page.getByLabel("Identifier")).toHaveCount(0);
+  await page.reload();
+  await expect(editor(page).titleEn).toHaveValue(entry.titleEn);
   await expect(page.getByText("Unsaved work of yours")).toBeHidden();
 });
 
-test("the second of two operators is told what the first one changed, and overwrites it only knowingly", async ({
+test("the second of two operators sees what the first one changed, and overwrites it only knowingly", async ({
   signedIn,
 }) => {
   const [first, second] = [await signedIn("member"), await signedIn("member")];
@@ -180,25 +194,22 @@ test("the second of two operators is told what the first one changed, and overwr
   await two.getByLabel("Title in Spanish").first().fill("Del segundo");
   await two.getByRole("button", { name: "Save and show" }).click();
   await expect(two.getByText("Someone has changed this entry meanwhile").first()).toBeVisible();
-  await expect(two.getByRole("alert").first()).toContainText("By the first");
+  await expect(two.locator("main").getByRole("alert").first()).toContainText("By the first");
   await expect(two.getByLabel("Title in Spanish").first()).toHaveValue("Del segundo");
   expect(await readBy(second, entry.slug)).toMatchObject({ titleEn: "By the first", titleEs: entry.titleEs });
   await two.getByRole("button", { name: "Save and show" }).click();
   await expect(two.getByText("The changes are stored.")).toBeVisible();
-});
 
-test("what is not an entry is refused in JSON to who asks for JSON", async ({ signedIn }) => {
-  const operator = await signedIn("member");
-  const json = { accept: "application/json" };
-  const refused = await operator.post("/api/admin/catalog/save", { slug: "No Slug" }, json);
-  expect(refused.status).toBe(400);
-  expect(await refused.json()).toEqual({ error: expect.stringContaining("slug") });
-  const gone = await operator.post(
-    "/api/admin/catalog/publish",
-    { id: "2147483647", updatedAt: new Date().toISOString(), storedSlug: "x" },
-    json,
-  );
-  expect(gone.status).toBe(404);
+  await editor(two).titleEs.fill("Recuperado");
+  await one.reload();
+  await one.getByRole("button", { name: "Delete" }).click();
+  await one.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(one.getByText("has been deleted.")).toBeVisible();
+  await two.getByRole("button", { name: "Save and show" }).click();
+  await expect(two.getByText("This entry has been deleted meanwhile")).toBeVisible();
+  await two.getByRole("button", { name: "Create draft" }).click();
+  await expect(two.getByText("The draft is stored.")).toBeVisible();
+  await expect(editor(two).titleEs).toHaveValue("Recuperado");
 });
 
 test("the preview shows a draft in both languages as readers would see it", async ({ signedIn }) => {

@@ -1,4 +1,5 @@
 import { accessOperations } from "./desk/access.ts";
+import { catalogOperations } from "./desk/catalog.ts";
 import { inboxOperations } from "./desk/inbox.ts";
 import { mailOperations } from "./desk/mail.ts";
 import { peopleOperations } from "./desk/people.ts";
@@ -9,6 +10,7 @@ import { operations, serviceOperations } from "./operations.ts";
 export const allOperations: readonly Operation[] = [
   operations,
   serviceOperations,
+  catalogOperations,
   accessOperations,
   inboxOperations,
   mailOperations,

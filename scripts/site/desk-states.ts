@@ -112,10 +112,14 @@ const catalog: DeskJourney = {
     "desk-catalog": go("/admin/catalog"),
     "desk-entry": go(`/admin/catalog/${entryWithOpenApi}`),
     "desk-entry-preview": go(`/admin/catalog/${entryWithOpenApi}/preview`),
-    "desk-entry-delete": go(`/admin/catalog/${entryWithOpenApi}/delete`),
+    "desk-entry-delete": async (page) => {
+      await go(`/admin/catalog/${entryWithOpenApi}`)(page);
+      await press("Delete")(page);
+    },
     "desk-entry-new": go("/admin/catalog/new"),
     "desk-import": go("/admin/catalog/import"),
     "desk-import-review": async (page) => {
+      await go("/admin/catalog/import")(page);
       const document = {
         openapi: "3.1.0",
         info: { title: "Receipts validation", version: "2.0", description: "Reads receipts of any shop." },
@@ -125,7 +129,7 @@ const catalog: DeskJourney = {
       await page.getByLabel("Document", { exact: true }).fill(JSON.stringify(document));
       await page.getByLabel("Into").selectOption(entryWithOpenApi);
       await press("Show what would change")(page);
-      await page.waitForURL("**/import/review*");
+      await page.getByRole("heading", { name: "What the import would change" }).waitFor();
     },
   },
 };

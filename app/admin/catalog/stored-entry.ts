@@ -6,7 +6,7 @@ import { getDraft } from "#lib/server/catalog/drafts.ts";
 /** The entry that a part of the address names; the page that says there is none, for any other. */
 export async function storedEntry(operator: Operator, part: string) {
   try {
-    return await getDraft(operator, decodeURIComponent(part));
+    return await getDraft({ slug: decodeURIComponent(part) }, { operator });
   } catch (error) {
     const isNowhere = error instanceof URIError || (error instanceof AppError && error.kind === "not_found");
     if (isNowhere) notFound();

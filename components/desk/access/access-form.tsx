@@ -8,7 +8,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import type { Operation } from "#lib/contract/operation.ts";
 import { passwordCharactersMax, passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
-import type { FieldFault } from "#lib/domain/submissions/field-faults.ts";
+import type { FieldFault } from "#lib/domain/rules.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { ProblemNotice, type ProblemTexts } from "../notice.tsx";
 

@@ -6,31 +6,34 @@ import type {
   SpecChange,
   SpecSummary,
   TextChange,
-} from "#lib/domain/catalog/editor/changes-of.ts";
+} from "#lib/domain/catalog/editor/changes.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
+
+const t = adminText("catalog");
 
 type Props = {
   changes: Change[];
-  /** Whether each change can be left out: then it has a box to tick. */
-  canChoose?: boolean;
+  /** Fields that are taken over; without it, all are, and none has a box to tick. */
+  taken?: readonly string[];
+  onTake?: (taken: string[]) => void;
 };
 
-/** What would change, field by field. */
-export function Changes({ changes, canChoose = false }: Props) {
-  const t = adminText("catalog");
+/** Differences, field by field. */
+export function Changes({ changes, taken, onTake }: Props) {
+  const toggle = (field: string, isTaken: boolean) =>
+    onTake?.(isTaken ? [...(taken ?? []), field] : (taken ?? []).filter((each) => each !== field));
   return (
     <ul className="space-y-4">
       {changes.map((change) => (
         <li key={change.field} className="rounded-md border border-line bg-surface px-4 py-3">
           <h3 className="text-lg">{t(`fields.${change.field}`)}</h3>
           <OneChange change={change} />
-          {canChoose && (
+          {taken && (
             <label className="mt-2 flex min-h-11 w-fit cursor-pointer items-center gap-3 font-semibold">
               <input
                 type="checkbox"
-                name="take"
-                value={change.field}
-                defaultChecked
+                checked={taken.includes(change.field)}
+                onChange={({ target }) => toggle(change.field, target.checked)}
                 className="size-5 accent-primary"
               />
               {t("take", { field: t(`fields.${change.field}`) })}
@@ -53,11 +56,10 @@ function Text({ change: { before, after } }: { change: TextChange }) {
 }
 
 function Empty() {
-  return <span className="text-muted">{adminText("catalog")("empty")}</span>;
+  return <span className="text-muted">{t("empty")}</span>;
 }
 
 function BeforeAfter({ before, after }: { before: ReactNode; after: ReactNode }) {
-  const t = adminText("catalog");
   return (
     <dl className="mt-1 grid gap-x-6 gap-y-2 md:grid-cols-2">
       {(
@@ -82,7 +84,6 @@ function Lines({
 }: {
   change: Pick<ListChange, "added" | "removed" | "isReordered">;
 }) {
-  const t = adminText("catalog");
   if (isReordered) return <p>{t("reordered")}</p>;
   return (
     <>
@@ -93,7 +94,6 @@ function Lines({
 }
 
 function List({ title, sign, lines, look }: { title: string; sign: string; lines: string[]; look: string }) {
-  const t = adminText("catalog");
   if (!lines.length) return null;
   return (
     <>
@@ -115,7 +115,6 @@ function List({ title, sign, lines, look }: { title: string; sign: string; lines
 }
 
 function Services({ change: { added, removed, changed, isReordered } }: { change: ServicesChange }) {
-  const t = adminText("catalog");
   const nameOf = ({ id, titleEn, titleEs }: { id: string; titleEn: string; titleEs: string }) =>
     titleEn || titleEs ? `${titleEn || titleEs} (${id})` : id;
   return (
@@ -138,8 +137,7 @@ function Services({ change: { added, removed, changed, isReordered } }: { change
 }
 
 function Spec({ change: { before, after } }: { change: SpecChange }) {
-  const t = adminText("catalog");
-  const told = ({ name, paths, length }: SpecSummary) =>
+  const print = ({ name, paths, length }: SpecSummary) =>
     t("specSummary", { name: name || "JSON", paths, size: length });
-  return <BeforeAfter before={told(before)} after={told(after)} />;
+  return <BeforeAfter before={print(before)} after={print(after)} />;
 }

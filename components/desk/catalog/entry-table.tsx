@@ -1,9 +1,8 @@
-import { missingLanguage } from "#lib/domain/catalog/editor/missing-language.ts";
+import { listMissingTexts, type MissingText } from "#lib/domain/catalog/editor/missing-language.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import { locales } from "#lib/domain/locale.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
-import { MissingTexts } from "./missing-texts.tsx";
 import { catalogPaths } from "./paths.ts";
-import { StateBadge } from "./state-badge.tsx";
 
 type Listed = Omit<ApiCatalogEntry, "spec" | "endpoints" | "docsUrl" | "swaggerUrl">;
 
@@ -35,7 +34,7 @@ export function EntryTable({ entries }: { entries: Listed[] }) {
 
 function Row({ entry }: { entry: Listed }) {
   const t = adminText("catalog");
-  const missing = missingLanguage(entry);
+  const missing = listMissingTexts(entry);
   return (
     <tr className="block px-4 py-3 md:table-row md:p-0">
       <th scope="row" className={`${cell} text-left font-normal`}>
@@ -55,5 +54,35 @@ function Row({ entry }: { entry: Listed }) {
         <time dateTime={entry.updatedAt}>{deskTime(new Date(entry.updatedAt))}</time>
       </td>
     </tr>
+  );
+}
+
+/** Whether readers see the entry. */
+export function StateBadge({ isPublished }: { isPublished: boolean }) {
+  const t = adminText("catalog");
+  const look = isPublished ? "bg-success-soft text-success" : "bg-accent-soft text-ink";
+  return (
+    <span className={`inline-block rounded-full px-3 py-0.5 text-sm font-semibold whitespace-nowrap ${look}`}>
+      {isPublished ? t("published") : t("draft")}
+    </span>
+  );
+}
+
+/** What readers of a language do not find, a line for each language. */
+export function MissingTexts({ missing }: { missing: MissingText[] }) {
+  const t = adminText("catalog");
+  return (
+    <ul>
+      {locales.map((locale) => {
+        const parts = missing.filter((text) => text.locale === locale);
+        if (!parts.length) return null;
+        const names = parts.map(({ part, service = "" }) => t(`parts.${part}`, { service })).join(", ");
+        return (
+          <li key={locale} className="wrap-anywhere">
+            {t("missingIn", { language: t(`languages.${locale}`), parts: names })}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,12 +1,14 @@
 import type { Locale } from "#lib/domain/locale.ts";
 
-export type EntryChange = "publish" | "unpublish" | "delete";
-
 export const catalogPaths = {
   list: "/admin/catalog",
   new: "/admin/catalog/new",
   import: "/admin/catalog/import",
   edit: (slug: string) => `/admin/catalog/${encodeURIComponent(slug)}`,
-  confirm: (slug: string, change: EntryChange) => `/admin/catalog/${encodeURIComponent(slug)}/${change}`,
   preview: (slug: string, locale: Locale) => `/admin/catalog/${encodeURIComponent(slug)}/preview?language=${locale}`,
 };
+
+/** Where the browser keeps what an operator has typed into an entry; without an id, a new one. */
+export function entryDraft(operatorId: string, id?: number) {
+  return { name: `desk.catalog.${operatorId}.${id ?? "new"}` };
+}

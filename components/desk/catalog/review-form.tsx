@@ -1,70 +1,149 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import type * as z from "zod/mini";
+import { deleteDraft, writeDraft } from "#components/forms/draft-store.ts";
+import { ErrorSummary } from "#components/forms/error-summary.tsx";
+import { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
-import type { Change } from "#lib/domain/catalog/editor/changes-of.ts";
+import { catalogOperations } from "#lib/contract/desk/catalog.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
+import { toContent } from "#lib/domain/catalog/editor/content.ts";
+import { applyImport, chooseImport, emptyContent, readOpenapi } from "#lib/domain/catalog/editor/import.ts";
+import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import type { Locale } from "#lib/domain/locale.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
+import { useDeskCall } from "../desk-action.tsx";
+import { notifyNextPage, useNotice } from "../notice.tsx";
+import { Callout } from "./callout.tsx";
 import { Changes } from "./changes.tsx";
-import { Notice } from "./notice.tsx";
-import { catalogPaths } from "./paths.ts";
+import { printFault, printSpec, printSummary, toValues } from "./entry-values.ts";
+import { catalogPaths, entryDraft } from "./paths.ts";
 
-type Props = {
-  /** What the document is held under. */
-  held: string;
-  /** The entry to change; none for a new one. */
-  entry: { slug: string; published: boolean; updatedAt: string } | null;
-  /** For a new one. */
-  suggestedSlug: string;
-  changes: Change[];
-  slugError: string | undefined;
+const t = adminText("catalog");
+const operation: Operation<z.ZodMiniType, typeof catalogOperations.importEntry.output> = catalogOperations.importEntry;
+
+export type ImportedDocument = {
+  document: string;
+  language: Locale;
+  /** The entry it would change; `null` for a new one. */
+  entry: ApiCatalogEntry | null;
 };
 
-/** What an import would change, and the yes to it. */
-export function ReviewForm({ held, entry, suggestedSlug, changes, slugError }: Props) {
-  const t = adminText("catalog");
+type Props = { imported: ImportedDocument; operatorId: string; onLeave: () => void; onBack: () => void };
+
+/** What an import would change, and what of it is taken over. */
+export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
+  const { document, language, entry } = imported;
+  const router = useRouter();
+  const notify = useNotice();
+  const callDesk = useDeskCall();
+  const { api, before, after, changes } = useReview(imported);
+  const [take, setTake] = useState(() => changes.map(({ field }) => field as string));
+  const heading = useFocus();
+  const editorDraft = entryDraft(operatorId, entry?.id);
+
+  const open = (path: string, text: string) => {
+    onLeave();
+    notifyNextPage({ done: text });
+    router.push(path);
+  };
+  const form = useForm<{ slug: string }, { slug: string }>({
+    id: "review",
+    operation,
+    fields: ["slug"],
+    defaultValues: { slug: after.slug },
+    toBody: ({ slug }) => ({ document, language, slug, take, entry }),
+    textOf: (fault) => printFault(fault, false),
+    draft: null,
+    send: (body) => callDesk(operation, body, { texts: { conflict: t("importConflict") } }),
+    onDone: ({ slug }) => {
+      deleteDraft(editorDraft);
+      open(catalogPaths.edit(slug), t("done.imported"));
+    },
+  });
+  const openEditor = () => {
+    const slug = String(form.getValues("slug"));
+    const content = chooseImport(before, api, { language, slug, take });
+    const values = toValues(content, printSpec(content.spec), entry?.updatedAt);
+    const isKept = writeDraft(editorDraft, { values, changedAt: Date.now() });
+    if (!isKept) return notify({ done: t("importTooLarge") });
+    open(entry ? catalogPaths.edit(entry.slug) : catalogPaths.new, t("importedText"));
+  };
+  const title = entry ? entry.titleEn || entry.titleEs || entry.slug : api.title;
+  const items = form.errors.map(({ fieldId, text }) => ({ fieldId, text: printSummary(fieldId, text) }));
+
   return (
-    <form method="post" action="/api/admin/catalog/import/confirm" className="max-w-4xl space-y-6" noValidate>
-      <input type="hidden" name="form" value={held} />
-      {entry && <input type="hidden" name="updatedAt" value={entry.updatedAt} />}
-      {!entry && (
-        <div className="max-w-xl">
-          <Field
-            id="slug"
-            label={t("fields.slug")}
-            hint={t("hints.slug")}
-            defaultValue={suggestedSlug}
-            error={slugError}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </div>
-      )}
-      {changes.length > 0 ? (
-        <div>
-          <h2 className="mb-3 text-xl">{t("changes")}</h2>
-          <Changes changes={changes} canChoose={entry !== null} />
-        </div>
-      ) : (
-        <p>{t("reviewSame")}</p>
-      )}
-      {entry?.published && changes.length > 0 && (
-        <Notice look="note">
-          <p>{t("reviewUnpublish")}</p>
-        </Notice>
-      )}
-      <div className="flex flex-wrap gap-4">
-        {changes.length > 0 && (
-          <>
-            <button type="submit" name="step" value="save" className={buttonClass()}>
-              {t("saveDraft")}
-            </button>
-            <button type="submit" name="step" value="edit" className={buttonClass("secondary")}>
-              {t("openEditor")}
-            </button>
-          </>
+    <>
+      <h1 ref={heading} tabIndex={-1} className="text-2xl">
+        {t("reviewTitle")}
+      </h1>
+      <p className="mt-2 mb-6 max-w-prose wrap-anywhere">{t(entry ? "reviewOf" : "reviewNew", { title })}</p>
+      <form {...form.props} className="max-w-4xl space-y-6">
+        <ErrorSummary title={t("summaryTitle")} items={items} />
+        {!entry && (
+          <div className="max-w-xl">
+            <Field
+              {...form.field("slug")}
+              label={t("fields.slug")}
+              hint={t("hints.slug")}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </div>
         )}
-        <a className={buttonClass("quiet")} href={catalogPaths.import}>
-          {t("again")}
-        </a>
-      </div>
-    </form>
+        {changes.length > 0 ? (
+          <div>
+            <h2 className="mb-3 text-xl">{t("changes")}</h2>
+            <Changes changes={changes} taken={entry ? take : undefined} onTake={setTake} />
+          </div>
+        ) : (
+          <p>{t("reviewSame")}</p>
+        )}
+        {entry?.published && changes.length > 0 && (
+          <Callout look="note">
+            <p>{t("reviewUnpublish")}</p>
+          </Callout>
+        )}
+        <div className="flex flex-wrap gap-4">
+          {changes.length > 0 && (
+            <>
+              <button type="submit" className={buttonClass()} aria-disabled={form.isSending}>
+                {t("saveDraft")}
+              </button>
+              <button type="button" className={buttonClass("secondary")} onClick={openEditor}>
+                {t("openEditor")}
+              </button>
+            </>
+          )}
+          <button type="button" className={buttonClass("quiet")} onClick={onBack}>
+            {t("again")}
+          </button>
+        </div>
+      </form>
+    </>
   );
+}
+
+/** The document has been read by the service; what it changes is worked out here. */
+function useReview({ document, language, entry }: ImportedDocument) {
+  const [review] = useState(() => {
+    const read = readOpenapi(document);
+    if ("fault" in read) throw new Error(`a document that the service has read cannot be read: ${read.fault}`);
+    const before = entry && toContent(entry);
+    const after = applyImport(before, read.api, language);
+    const changes = listChanges(before ?? emptyContent(), after).filter(({ field }) => field !== "slug");
+    return { api: read.api, before, after, changes };
+  });
+  return review;
+}
+
+/** Moves the focus to a heading that has taken the place of another one. */
+function useFocus() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return heading;
 }

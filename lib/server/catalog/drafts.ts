@@ -1,6 +1,5 @@
 import "server-only";
 import * as z from "zod/mini";
-import type { EntryContent } from "../../domain/catalog/editor/content.ts";
 import { type ApiCatalogEntry, ApiCatalogService } from "../../domain/catalog/schema.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
@@ -8,11 +7,13 @@ import { isStorable } from "../../domain/text.ts";
 import { database } from "../db.ts";
 import { toEntry } from "./entries.ts";
 
+type Context = { operator: Operator };
+
 /**
- * One entry, published or not, as it is stored at this moment.
+ * One entry, published or not, as it is stored now.
  * @throws AppError `not_found`, `unavailable`
  */
-export async function getDraft(_operator: Operator, slug: string): Promise<ApiCatalogEntry> {
+export async function getDraft({ slug }: { slug: string }, _context: Context): Promise<ApiCatalogEntry> {
   const row = isStorable(slug)
     ? await database(
         (db) =>
@@ -30,7 +31,7 @@ export async function getDraft(_operator: Operator, slug: string): Promise<ApiCa
 const services = z.array(ApiCatalogService);
 
 /** Every entry, published or not, by English title, without its document. */
-export async function listDrafts(_operator: Operator) {
+export async function listDrafts(_input: object, _context: Context) {
   const rows = await database(
     (db) =>
       db.catalogEntry.findMany({
@@ -58,8 +59,3 @@ export async function listDrafts(_operator: Operator) {
   }));
 }
 export type ListedDraft = Awaited<ReturnType<typeof listDrafts>>[number];
-
-/** What an operator edits of a stored entry. */
-export function toContent({ id: _, published: __, updatedAt: ___, ...content }: ApiCatalogEntry): EntryContent {
-  return content;
-}

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { fetchOpenapi, isPublicAddress, publicAddressOf } from "./fetch-openapi.ts";
+import { fetchOpenapi, findPublicAddress, isPublicAddress } from "./fetch-openapi.ts";
 import { startHttpsServer } from "./https-server.fixture.ts";
 
 const operator = { id: "o", name: "O", email: "o@example.com", role: "member" } as Operator;
@@ -56,10 +56,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** The guard itself, but for one name: the server of these tests stands in for the public internet. */
-const addressOf = async (name: string) => (name === host ? "127.0.0.1" : publicAddressOf(name));
+const findAddress = async (name: string) => (name === host ? "127.0.0.1" : findPublicAddress(name));
 
 const ask = (url: string, milliseconds?: number) =>
-  fetchOpenapi(operator, url, milliseconds ? { addressOf, milliseconds } : { addressOf });
+  fetchOpenapi({ url }, { operator }, milliseconds ? { findAddress, milliseconds } : { findAddress });
 
 describe("a document is fetched", () => {
   test("of JSON, also of a vendor's type, also after a redirect", async () => {
@@ -81,7 +81,9 @@ describe("a document is fetched", () => {
       asked.push(name);
       return asked.length === 1 ? "127.0.0.1" : "169.254.169.254";
     };
-    expect(await fetchOpenapi(operator, `${origin}/good`, { addressOf: rebinding })).toHaveProperty("text");
+    expect(await fetchOpenapi({ url: `${origin}/good` }, { operator }, { findAddress: rebinding })).toHaveProperty(
+      "text",
+    );
     expect(asked).toEqual([host]);
   });
 });
@@ -144,7 +146,9 @@ describe("refused is", () => {
 
   test("a name whose resolution takes too long", async () => {
     const never = () => new Promise<string>(() => undefined);
-    expect(await fetchOpenapi(operator, `${origin}/good`, { addressOf: never, milliseconds: 50 })).toEqual({
+    expect(
+      await fetchOpenapi({ url: `${origin}/good` }, { operator }, { findAddress: never, milliseconds: 50 }),
+    ).toEqual({
       fault: "slow",
     });
   });
@@ -155,8 +159,8 @@ describe("refused is", () => {
     const { port } = plain.address() as AddressInfo;
     expect(await ask(`https://${host}:${port}/`)).toEqual({ fault: "unreachable" });
     plain.close();
-    const elsewhere = { addressOf: async () => "127.0.0.1" };
-    expect(await fetchOpenapi(operator, `https://other.test:${server.port}/good`, elsewhere)).toEqual({
+    const elsewhere = { findAddress: async () => "127.0.0.1" };
+    expect(await fetchOpenapi({ url: `https://other.test:${server.port}/good` }, { operator }, elsewhere)).toEqual({
       fault: "unreachable",
     });
   });

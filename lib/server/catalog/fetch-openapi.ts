@@ -4,27 +4,18 @@ import type { IncomingMessage } from "node:http";
 import https from "node:https";
 import net from "node:net";
 import ipaddr from "ipaddr.js";
+import { contentBounds } from "../../domain/catalog/editor/content.ts";
+import type { FetchFault } from "../../domain/catalog/editor/import.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
-
-export type FetchFault =
-  | "address"
-  | "inside"
-  | "redirects"
-  | "slow"
-  | "too_large"
-  | "type"
-  | "status"
-  | "unreachable"
-  | "encoding";
 
 type Reach = {
   /** The checked address that a host is connected to; null where it may not be. */
-  addressOf: (hostname: string) => Promise<string | null>;
+  findAddress: (hostname: string) => Promise<string | null>;
   milliseconds: number;
 };
 
 const redirectsMax = 3;
-const bytesMax = 2 * 1024 * 1024;
+const bytesMax = contentBounds.spec;
 const jsonTypes = /^(application\/([\w.-]+\+)?json|text\/json|text\/plain)$/;
 
 class Refused extends Error {
@@ -41,26 +32,26 @@ class Refused extends Error {
  * answer of a name server leads it inside. It sends no credentials and never throws.
  */
 export async function fetchOpenapi(
-  _operator: Operator,
-  address: string,
-  { addressOf = publicAddressOf, milliseconds = 5_000 }: Partial<Reach> = {},
+  { url }: { url: string },
+  _context: { operator: Operator },
+  { findAddress = findPublicAddress, milliseconds = 5_000 }: Partial<Reach> = {},
 ): Promise<{ text: string } | { fault: FetchFault }> {
   const signal = AbortSignal.timeout(milliseconds);
   const slow = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(new Refused("slow")), { once: true });
   });
   try {
-    return { text: await Promise.race([follow(address, addressOf, signal), slow]) };
+    return { text: await Promise.race([follow(url, findAddress, signal), slow]) };
   } catch (error) {
     if (signal.aborted) return { fault: "slow" };
     return { fault: error instanceof Refused ? error.fault : "unreachable" };
   }
 }
 
-async function follow(start: string, addressOf: Reach["addressOf"], signal: AbortSignal): Promise<string> {
+async function follow(start: string, findAddress: Reach["findAddress"], signal: AbortSignal): Promise<string> {
   let url = readAddress(start);
   for (let hops = 0; hops <= redirectsMax; hops++) {
-    const address = await addressOf(url.hostname);
+    const address = await findAddress(url.hostname);
     if (!address) throw new Refused("inside");
     const response = await connect(url, address, signal);
     const status = response.statusCode ?? 0;
@@ -141,7 +132,7 @@ export function isPublicAddress(address: string): boolean {
  * The one address to connect to for a host of a URL, asked of the resolver once; null when there is none or any of
  * them is not public: a name that also leads inside is not to be trusted.
  */
-export async function publicAddressOf(hostname: string): Promise<string | null> {
+export async function findPublicAddress(hostname: string): Promise<string | null> {
   const bare = hostname.replace(/^\[|\]$/g, "");
   const addresses = net.isIP(bare) ? [bare] : (await dns.lookup(bare, { all: true })).map(({ address }) => address);
   return addresses.every(isPublicAddress) ? (addresses[0] ?? null) : null;

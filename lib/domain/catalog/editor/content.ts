@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../../json.ts";
+import type { FaultRule } from "../../rules.ts";
+import { type RuleIssue, withRules } from "../../rules.ts";
 import { isStorable, text } from "../../text.ts";
-import { ApiCatalogService, CatalogDraft } from "../schema.ts";
+import { asList, asObject } from "../reference/bounds.ts";
+import { type ApiCatalogEntry, ApiCatalogService, CatalogDraft } from "../schema.ts";
 
 /** Lengths in characters, and how many of each an entry holds. The database repeats those of slug and addresses. */
 export const contentBounds = {
@@ -14,14 +17,16 @@ export const contentBounds = {
   services: 100,
   /** Of its JSON. */
   spec: 2 * 1024 * 1024,
-  /** A longer document is no longer edited by hand: its page would be too large for a browser, and for us. */
+  /** A longer document is not edited by hand: its page would be too large for a browser, and for us. */
   editedSpec: 512 * 1024,
-  /** Deeper documents than this are made to break what reads them. */
+  /** Deeper documents are made to break what reads them. */
   specDepth: 100,
 } as const;
 
-/** Pages of the desk stand at these addresses. */
-const reservedSlugs = ["new", "import"];
+export const textFields = ["slug", "titleEn", "titleEs", "descriptionEn", "descriptionEs"] as const;
+export const lineFields = ["useCasesEn", "useCasesEs", "endpoints"] as const;
+export const addressFields = ["docsUrl", "swaggerUrl"] as const;
+export const serviceTextFields = ["id", "titleEn", "titleEs", "descriptionEn", "descriptionEs"] as const;
 
 const line = text({ max: contentBounds.line });
 const title = text({ max: contentBounds.title });
@@ -37,8 +42,8 @@ const EditedService = z.extend(ApiCatalogService, {
   operations: lines(contentBounds.endpoints),
 });
 
-/** What an operator edits of an entry: the API's own schema with bounds. Whether it is published is another verb's. */
-export const EntryContent = z.extend(z.omit(CatalogDraft, { published: true }), {
+/** What an operator edits of an entry beside its document: the API's own schema with bounds. */
+const EntryTexts = z.extend(z.omit(CatalogDraft, { published: true, spec: true }), {
   slug: text({ min: 1, max: contentBounds.slug }),
   titleEn: title,
   titleEs: title,
@@ -49,24 +54,114 @@ export const EntryContent = z.extend(z.omit(CatalogDraft, { published: true }), 
   endpoints: lines(contentBounds.endpoints),
   services: z.array(EditedService).check(z.maxLength(contentBounds.services)),
 });
-export type EntryContent = z.infer<typeof EntryContent>;
+export type EntryContent = z.infer<typeof EntryTexts> & { spec: JsonObject };
 
-/** Whether an entry may get this slug: a plain part of an address. One that it has already may stay. */
-export function isNewSlug(slug: string): boolean {
-  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && !reservedSlugs.includes(slug);
+/** What an operator edits of a stored entry. */
+export function toContent({ id: _, published: __, updatedAt: ___, ...content }: ApiCatalogEntry): EntryContent {
+  return content;
+}
+
+/** An entry, and the state of it that the operator saw. */
+export const SeenEntry = z.object({
+  id: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+  updatedAt: z.iso.datetime(),
+});
+export type SeenEntry = z.infer<typeof SeenEntry>;
+
+/** A document as JSON text. */
+const SpecText = z.pipe(
+  z.string(),
+  z.transform((json, ctx): JsonObject => {
+    const read = readSpec(json);
+    if ("spec" in read) return read.spec;
+    const params = { rule: specRules[read.fault] };
+    ctx.issues.push({ code: "custom", input: json, message: `must be ${specBound}`, params });
+    return z.NEVER;
+  }),
+);
+
+/** What is saved: an entry with everything in it, and what it was before. */
+export const EntryInput = withRules(
+  z.extend(EntryTexts, {
+    /** `null`: a new entry. */
+    entry: z.nullable(z.extend(SeenEntry, { slug: z.string(), published: z.boolean() })),
+    /** Left out: the document stays as it is stored. */
+    spec: z.optional(SpecText),
+  }),
+  slugRule,
+  titleRule,
+  servicesRule,
+);
+export type EntryInput = z.output<typeof EntryInput>;
+
+/** Whether an entry may get this slug: a plain part of an address, and none of a page of the desk. */
+function isNewSlug(slug: string): boolean {
+  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && !["new", "import"].includes(slug);
 }
 
 /** A slug made of a title; empty where nothing of it can stand in one. */
-export function slugOf(title: string): string {
+export function toSlug(title: string): string {
   const folded = title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const parts = folded.match(/[a-z0-9]+/g) ?? [];
   const slug = parts.join("-").slice(0, 40).replace(/-+$/, "");
   return isNewSlug(slug) ? slug : slug && `${slug}-api`;
 }
 
-export type SpecFault = "json" | "object" | "deep" | "characters" | "too_long";
+/** A slug that no new entry may have stays where an entry has it already. */
+export function slugRule({ slug, entry }: JsonObject): RuleIssue[] {
+  if (typeof slug !== "string" || slug === asObject(entry).slug || isNewSlug(slug.trim())) return [];
+  const message = "must be lower-case letters, digits and single hyphens, and neither new nor import";
+  return [{ path: ["slug"], message, params: { rule: "pattern" } }];
+}
 
-/** A document in JSON that can be stored and shown, or what is wrong with it. Nothing is a document without content. */
+const isBlank = (value: unknown) => typeof value === "string" && !value.trim();
+const missing = (path: PropertyKey[], message: string): RuleIssue => ({ path, message, params: { rule: "required" } });
+
+/** A draft has a title in one language at least; readers find title and description in both. */
+function titleRule(input: JsonObject): RuleIssue[] {
+  if (asObject(input.entry).published === true) {
+    return listMissingForReaders(input).map((path) => missing(path, "is required while the entry is published"));
+  }
+  return isBlank(input.titleEn) && isBlank(input.titleEs) ? [missing(["titleEn"], "is required in one language")] : [];
+}
+
+/** The fields without which an entry cannot be read in both languages, as paths. It is not published without them. */
+export function listMissingForReaders(entry: JsonObject): PropertyKey[][] {
+  const titles = ["titleEn", "titleEs"] as const;
+  const texts = [...titles, "descriptionEn", "descriptionEs"] as const;
+  return [
+    ...texts.filter((name) => isBlank(entry[name])).map((name) => [name]),
+    ...asList(entry.services).flatMap((service, at) =>
+      titles.filter((name) => isBlank(asObject(service)[name])).map((name) => ["services", at, name]),
+    ),
+  ];
+}
+
+/** The reference on the site finds a service's operations by its id. */
+function servicesRule({ services }: JsonObject): RuleIssue[] {
+  const known = new Set([""]);
+  return asList(services).flatMap((service, at) => {
+    const id = String(asObject(service).id).trim();
+    if (!known.has(id)) known.add(id);
+    else if (id)
+      return [{ path: ["services", at, "id"], message: "belongs to another service", params: { rule: "pattern" } }];
+    return [];
+  });
+}
+
+export const specFaults = ["json", "object", "deep", "characters", "too_long"] as const;
+export type SpecFault = (typeof specFaults)[number];
+
+const specBound = `a JSON object of at most ${contentBounds.spec} characters and ${contentBounds.specDepth} levels`;
+const specRules: Record<SpecFault, FaultRule> = {
+  json: "pattern",
+  object: "pattern",
+  deep: "other",
+  characters: "characters",
+  too_long: "too_long",
+};
+
+/** A document in JSON that can be stored and shown, or what is wrong with it. No text is a document without content. */
 export function readSpec(json: string): { spec: JsonObject } | { fault: SpecFault } {
   if (json.length > contentBounds.spec) return { fault: "too_long" };
   let spec: unknown;
@@ -76,12 +171,12 @@ export function readSpec(json: string): { spec: JsonObject } | { fault: SpecFaul
     return { fault: "json" };
   }
   if (!isJsonObject(spec)) return { fault: "object" };
-  const fault = faultWithin(spec);
+  const fault = findFaultWithin(spec);
   return fault ? { fault } : { spec };
 }
 
 /** Without recursion: a document can be deeper than the stack. */
-function faultWithin(document: JsonObject): SpecFault | undefined {
+function findFaultWithin(document: JsonObject): SpecFault | undefined {
   let level: unknown[] = [document];
   for (let depth = 0; level.length; depth++) {
     if (depth > contentBounds.specDepth) return "deep";

@@ -6,17 +6,17 @@ type Texts = Pick<
   "titleEn" | "titleEs" | "descriptionEn" | "descriptionEs" | "useCasesEn" | "useCasesEs" | "services"
 >;
 
-/** A text that is there in one language only. */
+/** A text that an entry has in one language only. */
 export type MissingText = {
-  /** The language it is missing in. */
+  /** The language without it. */
   locale: Locale;
   part: "title" | "description" | "useCases" | "serviceTitle" | "serviceDescription";
-  /** Whose text it is, where it is a service's. */
+  /** Id of the service, for a service's text. */
   service?: string;
 };
 
-/** Everything of an entry that only readers of one language find, in the order of the form. */
-export function missingLanguage(entry: Texts): MissingText[] {
+/** The texts that readers of one language do not find, in the order of the form. */
+export function listMissingTexts(entry: Texts): MissingText[] {
   return [
     ...compare("title", entry.titleEn, entry.titleEs),
     ...compare("description", entry.descriptionEn, entry.descriptionEs),
@@ -30,28 +30,13 @@ export function missingLanguage(entry: Texts): MissingText[] {
   ];
 }
 
-/**
- * The fields without which an entry cannot be read in both languages, services by their index: `services.0.titleEs`.
- * It is not published without them.
- */
-export function missingForReaders(entry: Texts): string[] {
-  const texts = ["titleEn", "titleEs", "descriptionEn", "descriptionEs"] as const;
-  const titles = ["titleEn", "titleEs"] as const;
-  return [
-    ...texts.filter((name) => !entry[name].trim()),
-    ...entry.services.flatMap((service, at) =>
-      titles.filter((name) => !service[name].trim()).map((name) => `services.${at}.${name}`),
-    ),
-  ];
-}
-
 function compare(part: MissingText["part"], english: string, spanish: string): MissingText[] {
   const [hasEnglish, hasSpanish] = [Boolean(english.trim()), Boolean(spanish.trim())];
   if (hasEnglish === hasSpanish) return [];
   return [{ locale: hasEnglish ? "es" : "en", part }];
 }
 
-/** A list of use cases is translated when there are as many in both. */
+/** Use cases count as translated when there are as many in both languages. */
 function compareLists(english: string[], spanish: string[]): MissingText[] {
   if (english.length === spanish.length) return [];
   return [{ locale: english.length > spanish.length ? "es" : "en", part: "useCases" }];

@@ -6,10 +6,9 @@ import { Desk } from "#components/desk/desk.tsx";
 import { locales } from "#lib/domain/locale.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { requirePageOperator } from "../../../session.ts";
-import { type DeskQuery, lastOf } from "../../query.ts";
 import { storedEntry } from "../../stored-entry.ts";
 
-type Props = { params: Promise<{ slug: string }>; searchParams: Promise<DeskQuery> };
+type Props = { params: Promise<{ slug: string }>; searchParams: Promise<{ language?: string | string[] }> };
 
 export function generateMetadata() {
   return { title: adminText("catalog")("preview") };
@@ -18,7 +17,7 @@ export function generateMetadata() {
 /** The entry as readers would see it, published or not. */
 export default async function PreviewPage({ params, searchParams }: Props) {
   const operator = await requirePageOperator();
-  const asked = lastOf((await searchParams).language);
+  const asked = [(await searchParams).language].flat().at(-1);
   const locale = hasLocale(locales, asked) ? asked : "en";
   setRequestLocale(locale);
   const entry = await storedEntry(operator, (await params).slug);

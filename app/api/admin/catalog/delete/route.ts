@@ -1,11 +1,5 @@
-import { deleteForm } from "#lib/http/catalog/entry-changes.ts";
+import { catalogOperations } from "#lib/contract/desk/catalog.ts";
+import { handle } from "#lib/http/handle.ts";
+import { deleteEntry } from "#lib/server/catalog/edit-entry.ts";
 
-export {
-  deleteForm as DELETE,
-  deleteForm as GET,
-  deleteForm as HEAD,
-  deleteForm as OPTIONS,
-  deleteForm as PATCH,
-  deleteForm as POST,
-  deleteForm as PUT,
-};
+export const POST = handle(catalogOperations.deleteEntry, deleteEntry);

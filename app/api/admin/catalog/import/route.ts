@@ -1,11 +1,5 @@
-import { importForm } from "#lib/http/catalog/import-forms.ts";
+import { catalogOperations } from "#lib/contract/desk/catalog.ts";
+import { handle } from "#lib/http/handle.ts";
+import { reviewImport } from "#lib/server/catalog/review-import.ts";
 
-export {
-  importForm as DELETE,
-  importForm as GET,
-  importForm as HEAD,
-  importForm as OPTIONS,
-  importForm as PATCH,
-  importForm as POST,
-  importForm as PUT,
-};
+export const POST = handle(catalogOperations.reviewImport, reviewImport);

@@ -1,11 +1,5 @@
-import { publishForm } from "#lib/http/catalog/entry-changes.ts";
+import { catalogOperations } from "#lib/contract/desk/catalog.ts";
+import { handle } from "#lib/http/handle.ts";
+import { publishEntry } from "#lib/server/catalog/edit-entry.ts";
 
-export {
-  publishForm as DELETE,
-  publishForm as GET,
-  publishForm as HEAD,
-  publishForm as OPTIONS,
-  publishForm as PATCH,
-  publishForm as POST,
-  publishForm as PUT,
-};
+export const POST = handle(catalogOperations.publishEntry, publishEntry);

@@ -1,11 +1,5 @@
-import { saveEntryForm } from "#lib/http/catalog/entry-form.ts";
+import { catalogOperations } from "#lib/contract/desk/catalog.ts";
+import { handle } from "#lib/http/handle.ts";
+import { saveEntry } from "#lib/server/catalog/edit-entry.ts";
 
-export {
-  saveEntryForm as DELETE,
-  saveEntryForm as GET,
-  saveEntryForm as HEAD,
-  saveEntryForm as OPTIONS,
-  saveEntryForm as PATCH,
-  saveEntryForm as POST,
-  saveEntryForm as PUT,
-};
+export const POST = handle(catalogOperations.saveEntry, saveEntry);

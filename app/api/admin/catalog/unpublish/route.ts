@@ -1,11 +1,5 @@
-import { unpublishForm } from "#lib/http/catalog/entry-changes.ts";
+import { catalogOperations } from "#lib/contract/desk/catalog.ts";
+import { handle } from "#lib/http/handle.ts";
+import { unpublishEntry } from "#lib/server/catalog/edit-entry.ts";
 
-export {
-  unpublishForm as DELETE,
-  unpublishForm as GET,
-  unpublishForm as HEAD,
-  unpublishForm as OPTIONS,
-  unpublishForm as PATCH,
-  unpublishForm as POST,
-  unpublishForm as PUT,
-};
+export const POST = handle(catalogOperations.unpublishEntry, unpublishEntry);

@@ -1,11 +1,5 @@
-import { confirmImportForm } from "#lib/http/catalog/import-forms.ts";
+import { catalogOperations } from "#lib/contract/desk/catalog.ts";
+import { handle } from "#lib/http/handle.ts";
+import { importEntry } from "#lib/server/catalog/edit-entry.ts";
 
-export {
-  confirmImportForm as DELETE,
-  confirmImportForm as GET,
-  confirmImportForm as HEAD,
-  confirmImportForm as OPTIONS,
-  confirmImportForm as PATCH,
-  confirmImportForm as POST,
-  confirmImportForm as PUT,
-};
+export const POST = handle(catalogOperations.importEntry, importEntry);

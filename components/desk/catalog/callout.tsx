@@ -7,8 +7,8 @@ const looks = {
 
 type Props = { look: keyof typeof looks; title?: string; children?: ReactNode };
 
-/** What has happened, or has not, on top of a page. */
-export function Notice({ look, title, children }: Props) {
+/** Something to know before one goes on. */
+export function Callout({ look, title, children }: Props) {
   return (
     <div
       role={look === "danger" ? "alert" : undefined}

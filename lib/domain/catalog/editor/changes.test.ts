@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { changesOf } from "./changes-of.ts";
+import { listChanges } from "./changes.ts";
 import { fullContent } from "./editor.fixture.ts";
 
 test("entries that say the same have no changes", () => {
-  expect(changesOf(fullContent(), fullContent())).toEqual([]);
+  expect(listChanges(fullContent(), fullContent())).toEqual([]);
 });
 
 test("a missing address and none are the same", () => {
-  expect(changesOf(fullContent({ docsUrl: null }), fullContent({ docsUrl: undefined }))).toEqual([]);
+  expect(listChanges(fullContent({ docsUrl: null }), fullContent({ docsUrl: undefined }))).toEqual([]);
 });
 
 test("texts and lists are told with what was and what will be", () => {
   const after = fullContent({ titleEn: "Boxes", endpoints: ["GET /boxes", "GET /parcels"], useCasesEn: [] });
-  expect(changesOf(fullContent(), after)).toEqual([
+  expect(listChanges(fullContent(), after)).toEqual([
     { kind: "text", field: "titleEn", before: "Parcels", after: "Boxes" },
     { kind: "list", field: "useCasesEn", added: [], removed: ["Tell where it is"], isReordered: false },
     { kind: "list", field: "endpoints", added: ["GET /boxes"], removed: [], isReordered: false },
@@ -21,7 +21,7 @@ test("texts and lists are told with what was and what will be", () => {
 
 test("the same lines in another order are a change", () => {
   const [before, after] = [fullContent({ endpoints: ["a", "b"] }), fullContent({ endpoints: ["b", "a"] })];
-  expect(changesOf(before, after)).toMatchObject([{ field: "endpoints", isReordered: true }]);
+  expect(listChanges(before, after)).toMatchObject([{ field: "endpoints", isReordered: true }]);
 });
 
 test("services are told apart by their identifier", () => {
@@ -29,7 +29,7 @@ test("services are told apart by their identifier", () => {
   if (!tracking) throw new Error("The fixture has no service");
   const labels = { ...tracking, id: "labels" };
   const after = fullContent({ services: [labels, { ...tracking, titleEs: "Seguimiento" }] });
-  expect(changesOf(fullContent(), after)).toMatchObject([
+  expect(listChanges(fullContent(), after)).toMatchObject([
     {
       kind: "services",
       added: [{ id: "labels" }],
@@ -37,14 +37,14 @@ test("services are told apart by their identifier", () => {
       changed: [{ id: "tracking", changes: [{ field: "titleEs", before: "Rastreo", after: "Seguimiento" }] }],
     },
   ]);
-  expect(changesOf(after, fullContent())).toMatchObject([
+  expect(listChanges(after, fullContent())).toMatchObject([
     { removed: [{ id: "labels" }], changed: [{ id: "tracking" }] },
   ]);
 });
 
 test("documents are told by format, version, paths and length", () => {
   const spec = { openapi: "3.1.0", info: { version: "2.0" }, paths: { "/a": {}, "/b": {} } };
-  expect(changesOf(fullContent({ spec: {} }), fullContent({ spec }))).toEqual([
+  expect(listChanges(fullContent({ spec: {} }), fullContent({ spec }))).toEqual([
     {
       kind: "spec",
       field: "spec",

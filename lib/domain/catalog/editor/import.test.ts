@@ -1,19 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { applyImport } from "./apply-import.ts";
-import { EntryContent } from "./content.ts";
+import { EntryInput } from "./content.ts";
 import { fullContent, openapiDocument } from "./editor.fixture.ts";
-import { readFields, toFields } from "./fields.ts";
-import { fromOpenapi } from "./from-openapi.ts";
+import { applyImport, chooseImport, readOpenapi, takeFields } from "./import.ts";
 
 function imported(document: unknown) {
-  const read = fromOpenapi(typeof document === "string" ? document : JSON.stringify(document));
+  const read = readOpenapi(typeof document === "string" ? document : JSON.stringify(document));
   if ("fault" in read) throw new Error(`refused: ${read.fault}`);
   return read.api;
 }
 
 function faultOf(text: string): string {
-  const read = fromOpenapi(text);
+  const read = readOpenapi(text);
   return "fault" in read ? read.fault : "none";
 }
 
@@ -83,7 +81,7 @@ test("names of the prototype are names like any other", () => {
   expect(({} as { polluted?: number }).polluted).toBeUndefined();
 });
 
-describe("what is no document is told by its fault:", () => {
+describe("refuses with its fault:", () => {
   const deep = `${'{"a":'.repeat(101)}1${"}".repeat(101)}`;
   test.each([
     ["nothing", "", "json"],
@@ -122,11 +120,66 @@ test("whatever a document holds, what is taken of it can be stored and edited", 
   });
   fc.assert(
     fc.property(document, (value) => {
-      const read = fromOpenapi(JSON.stringify(value));
+      const read = readOpenapi(JSON.stringify(value));
       if ("fault" in read) return;
       const content = applyImport(fullContent(), read.api, "en");
-      expect(EntryContent.safeParse(content).error?.issues).toBeUndefined();
-      expect(readFields(toFields(content), { slug: "parcels" })).toHaveProperty("content");
+      const input = { ...content, spec: JSON.stringify(content.spec), entry: null };
+      expect(EntryInput.safeParse(input).error?.issues).toBeUndefined();
     }),
   );
+});
+
+describe("an import into an entry", () => {
+  const operation = { get: { operationId: "find", tags: ["tracking"] } };
+  const api = imported(
+    openapiDocument({ tags: [{ name: "tracking", description: "New." }], paths: { "/a": operation } }),
+  );
+
+  test("fills the texts of the document's language and leaves the other one", () => {
+    expect(applyImport(fullContent(), api, "es")).toMatchObject({
+      slug: "parcels",
+      titleEn: "Parcels",
+      titleEs: "Parcels API",
+      descriptionEn: "Follows parcels.",
+      descriptionEs: "Sends and follows parcels.",
+      useCasesEn: ["Tell where it is"],
+    });
+  });
+
+  test("keeps what people wrote of a service that is named by the same tag", () => {
+    expect(applyImport(fullContent(), api, "en").services).toEqual([
+      {
+        id: "tracking",
+        titleEn: "Tracking",
+        titleEs: "Rastreo",
+        descriptionEn: "New.",
+        descriptionEs: "Dónde está.",
+        operations: ["find"],
+        docsUrl: "https://example.com/tracking",
+        swaggerUrl: null,
+      },
+    ]);
+  });
+
+  test("leaves what the document says nothing of", () => {
+    const bare = imported({ openapi: "3.1.0", info: { title: "Bare" }, paths: {} });
+    const { endpoints, services, docsUrl, descriptionEn } = applyImport(fullContent(), bare, "en");
+    const known = fullContent();
+    expect({ endpoints, services, docsUrl, descriptionEn }).toEqual({
+      endpoints: known.endpoints,
+      services: known.services,
+      docsUrl: known.docsUrl,
+      descriptionEn: known.descriptionEn,
+    });
+  });
+
+  test("can be taken over in part", () => {
+    const taken = takeFields(fullContent(), applyImport(fullContent(), api, "en"), ["titleEn", "__proto__", "nothing"]);
+    expect(taken).toEqual(fullContent({ titleEn: "Parcels API" }));
+  });
+
+  test("makes a new entry with the chosen slug", () => {
+    const choice = { language: "en", slug: " boxes ", take: [] as string[] } as const;
+    expect(chooseImport(null, api, choice)).toMatchObject({ slug: "boxes", titleEn: "Parcels API", titleEs: "" });
+  });
 });

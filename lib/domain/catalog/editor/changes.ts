@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../json.ts";
-import type { EntryContent } from "./content.ts";
-import { addressFields, lineFields, serviceTextFields, textFields } from "./fields.ts";
+import { addressFields, type EntryContent, lineFields, serviceTextFields, textFields } from "./content.ts";
 
 type TextField = (typeof textFields)[number] | (typeof addressFields)[number];
 type ListField = (typeof lineFields)[number];
@@ -17,7 +16,7 @@ export type ListChange = {
   field: ListField | "operations";
   added: string[];
   removed: string[];
-  /** The same lines in another order, or as often as not before. */
+  /** The same lines in another order or number. */
   isReordered: boolean;
 };
 export type ServicesChange = {
@@ -29,15 +28,17 @@ export type ServicesChange = {
   isReordered: boolean;
 };
 export type SpecSummary = {
-  /** Format and version, such as "OpenAPI 3.1.0, 2.0"; empty for what names no format. */ name: string;
-  paths: number /** Of its JSON. */;
+  /** Format and version, such as "OpenAPI 3.1.0, 2.0"; empty where the document names no format. */
+  name: string;
+  paths: number;
+  /** Of its JSON. */
   length: number;
 };
 export type SpecChange = { kind: "spec"; field: "spec"; before: SpecSummary; after: SpecSummary };
 export type Change = TextChange | ListChange | ServicesChange | SpecChange;
 
-/** What makes `after` of `before`, field by field in the order of the form; empty where they say the same. */
-export function changesOf(before: EntryContent, after: EntryContent): Change[] {
+/** The differences between two states of an entry, field by field in the order of the form. */
+export function listChanges(before: EntryContent, after: EntryContent): Change[] {
   return [
     ...textFields.flatMap((field) => textChange(field, before[field], after[field])),
     ...lineFields.flatMap((field) => listChange(field, before[field], after[field])),

@@ -1,0 +1,229 @@
+"use client";
+
+import "#components/forms/without-eval.ts";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type * as z from "zod/mini";
+import { ErrorSummary } from "#components/forms/error-summary.tsx";
+import { useForm } from "#components/forms/use-form.ts";
+import { buttonClass } from "#components/ui/button.ts";
+import { Field } from "#components/ui/field.tsx";
+import { call } from "#lib/contract/client.ts";
+import { catalogOperations } from "#lib/contract/desk/catalog.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
+import { contentBounds, type EntryContent, readSpec, toContent } from "#lib/domain/catalog/editor/content.ts";
+import { emptyContent } from "#lib/domain/catalog/editor/import.ts";
+import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { notifyNextPage, useNotice } from "../notice.tsx";
+import { Callout } from "./callout.tsx";
+import { Changes } from "./changes.tsx";
+import { Addresses, type EntryField, LanguagePair, ServiceGroups } from "./entry-fields.tsx";
+import {
+  asEntryValues,
+  type EntryValues,
+  entryFields,
+  getControlId,
+  printFault,
+  printSummary,
+  toTexts,
+  toValues,
+} from "./entry-values.ts";
+import { catalogPaths, entryDraft } from "./paths.ts";
+
+const t = adminText("catalog");
+/** What is typed becomes its input only once that is checked. */
+const operation: Operation<z.ZodMiniType, typeof catalogOperations.saveEntry.output> = catalogOperations.saveEntry;
+
+/** An entry as it is stored. */
+export type StoredEntry = {
+  entry: Omit<ApiCatalogEntry, "spec">;
+  /** The document as text; `null` where it is too long to be edited. */
+  spec: string | null;
+  specLength: number;
+};
+
+type Props = { stored: StoredEntry | null; operatorId: string };
+
+/** The form of an entry. It is made anew of what was stored once that is here. */
+export function EntryEditor({ stored, operatorId }: Props) {
+  const updatedAt = stored?.entry.updatedAt;
+  const [saved, setSaved] = useState({ updatedAt, count: 0 });
+  const [made, setMade] = useState({ stored, count: 0 });
+  if (made.count !== saved.count && updatedAt === saved.updatedAt) setMade({ stored, count: saved.count });
+  const onSaved = (at: string) => setSaved(({ count }) => ({ updatedAt: at, count: count + 1 }));
+  return <EntryForm key={made.count} {...{ made: made.stored, stored, operatorId, onSaved }} />;
+}
+
+type FormProps = Props & {
+  /** What the form was made of. */
+  made: StoredEntry | null;
+  onSaved: (updatedAt: string) => void;
+};
+
+/** Everything that an entry says, both languages side by side. */
+function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
+  const router = useRouter();
+  const notify = useNotice();
+  const [state, setState] = useState<"conflict" | "gone" | null>(null);
+  const entry = state === "gone" ? null : (stored?.entry ?? null);
+  const isPublished = entry?.published ?? false;
+  const initial = toValues(made?.entry ?? emptyContent(), made?.spec ?? "", made?.entry.updatedAt);
+
+  /** The state that is replaced. What the operator saw of another one is what the conflict shows. */
+  const getSeenAt = ({ updatedAt }: EntryValues) => {
+    const isUntouched = updatedAt === initial.updatedAt && made && stored && isSameContent(made, stored);
+    return entry && (state === "conflict" || isUntouched) ? entry.updatedAt : updatedAt;
+  };
+
+  const form = useForm<EntryValues, { slug: string; updatedAt: string }>({
+    id: "entry-form",
+    operation,
+    fields: entryFields,
+    defaultValues: initial,
+    toBody: (values) => ({
+      ...toTexts(values),
+      entry: entry && { id: entry.id, slug: entry.slug, published: entry.published, updatedAt: getSeenAt(values) },
+      ...(values.spec === initial.spec ? {} : { spec: values.spec }),
+    }),
+    textOf: (fault) => printFault(fault, isPublished),
+    draft: entryDraft(operatorId, made?.entry.id),
+    send: async (body) => {
+      const outcome = await call(operation, body);
+      if (outcome.kind === "conflict") {
+        setState("conflict");
+        router.refresh();
+      } else if (outcome.kind === "not_found") {
+        setState("gone");
+      } else if (outcome.kind !== "done" && !(outcome.kind === "refused" && outcome.faults.length)) {
+        notify({ problem: outcome });
+      }
+      return outcome;
+    },
+    onDone: ({ slug, updatedAt }) => {
+      const done = t(entry ? "done.saved" : "done.created");
+      if (made?.entry.slug === slug) {
+        notify({ done });
+        onSaved(updatedAt);
+        return router.refresh();
+      }
+      notifyNextPage({ done });
+      router.push(catalogPaths.edit(slug));
+    },
+  });
+  const errors = form.errors.map(({ fieldId, text }) => ({ fieldId, controlId: getControlId(fieldId), text }));
+  const field: EntryField = (name) => ({
+    ...form.field(name),
+    error: errors.find(({ controlId }) => controlId === name)?.text,
+  });
+  const items = errors.map(({ fieldId, controlId, text }) => ({
+    fieldId: controlId,
+    text: printSummary(fieldId, text),
+  }));
+
+  return (
+    <form {...form.props} className="max-w-6xl [&_:is(input,textarea,summary,button)]:scroll-mb-24">
+      <ErrorSummary title={t("summaryTitle")} items={items} />
+      {state === "conflict" && stored && (
+        <Conflict stored={stored} values={asEntryValues(form.getValues())} initial={initial} />
+      )}
+      {state === "gone" && (
+        <Callout look="danger" title={t("goneTitle")}>
+          <p>{t("goneText")}</p>
+        </Callout>
+      )}
+      {form.draft.isRestored && (
+        <div role="status" className="mb-6 flex flex-wrap items-center gap-x-6 rounded-md bg-accent-soft px-5 py-2">
+          <p>{t("restored")}</p>
+          <button type="button" className={buttonClass("quiet")} onClick={form.clear}>
+            {t("discard")}
+          </button>
+        </div>
+      )}
+      <div className="space-y-6">
+        <div className="max-w-xl">
+          <Field
+            {...field("slug")}
+            label={t("fields.slug")}
+            hint={isPublished ? t("hints.slugPublished") : t("hints.slug")}
+            required
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </div>
+        <h2 className="border-t border-line pt-6 text-xl">{t("texts")}</h2>
+        <LanguagePair name="title" field={field} />
+        <LanguagePair name="description" as="textarea" rows={6} field={field} />
+        <LanguagePair name="useCases" as="textarea" rows={6} hint={t("hints.lines")} field={field} />
+        <ServiceGroups control={form.control} field={field} />
+        <h2 className="border-t border-line pt-6 text-xl">{t("technical")}</h2>
+        <Field
+          {...field("endpoints")}
+          as="textarea"
+          rows={8}
+          spellCheck={false}
+          label={t("fields.endpoints")}
+          hint={t("hints.endpoints")}
+        />
+        <Addresses field={field} />
+        <Document field={field} typed={String(form.getValues("spec") ?? "")} made={made} />
+      </div>
+      <p className="sticky bottom-0 mt-6 border-t border-line bg-paper py-3">
+        <button type="submit" className={buttonClass()} disabled={!form.isReady} aria-disabled={form.isSending}>
+          {t(entry ? (isPublished ? "savePublished" : "save") : "create")}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+type DocumentProps = { field: EntryField; typed: string; made: StoredEntry | null };
+
+/** The document, or how long it is where that is too long to edit. */
+function Document({ field, typed, made }: DocumentProps) {
+  const props = field("spec");
+  const size = typed ? typed.length : (made?.specLength ?? 0);
+  if (size <= contentBounds.editedSpec) {
+    return (
+      <Field {...props} as="textarea" rows={20} spellCheck={false} label={t("fields.spec")} hint={t("hints.spec")} />
+    );
+  }
+  return (
+    <div>
+      <h3 id="spec" tabIndex={-1} className="text-lg">
+        {t("fields.spec")}
+      </h3>
+      <p>{t("documentTooLong", { size })}</p>
+      {props.error && <p className="font-medium text-danger">{props.error}</p>}
+    </div>
+  );
+}
+
+type ConflictProps = { stored: StoredEntry; values: EntryValues; initial: EntryValues };
+
+/** What saving the form would change of what someone else has stored. */
+function Conflict({ stored, values, initial }: ConflictProps) {
+  const before = readStored(stored);
+  const isSpecKept = values.spec === initial.spec || stored.spec === null;
+  const changes = listChanges(before, { ...toTexts(values), spec: isSpecKept ? before.spec : parseSpec(values.spec) });
+  return (
+    <Callout look="danger" title={t("conflictTitle")}>
+      <p className="mb-4">{changes.length ? t("conflictText") : t("conflictSame")}</p>
+      <Changes changes={changes} />
+    </Callout>
+  );
+}
+
+function readStored({ entry, spec }: StoredEntry): EntryContent {
+  return toContent({ ...entry, spec: parseSpec(spec ?? "") });
+}
+
+function parseSpec(json: string): EntryContent["spec"] {
+  const read = readSpec(json);
+  return "spec" in read ? read.spec : {};
+}
+
+function isSameContent(one: StoredEntry, other: StoredEntry): boolean {
+  return one.specLength === other.specLength && !listChanges(readStored(one), readStored(other)).length;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { contentBounds } from "#lib/domain/catalog/editor/content.ts";
+import { fullContent } from "#lib/domain/catalog/editor/editor.fixture.ts";
+import type { FaultRule } from "#lib/domain/rules.ts";
+import { getControlId, printFault, printSpec, printSummary, toTexts, toValues } from "./entry-values.ts";
+
+test("an entry comes out of its form as it went in", () => {
+  const { spec, ...texts } = fullContent();
+  expect(toTexts(toValues(texts, printSpec(spec)))).toEqual(texts);
+});
+
+test("lines are trimmed and blank ones left out, however they end", () => {
+  const values = { ...toValues(fullContent(), ""), endpoints: " GET /a \r\n\r\nPOST /b\n" };
+  expect(toTexts(values).endpoints).toEqual(["GET /a", "POST /b"]);
+});
+
+test("a document keeps the order of its keys, and is indented while it is short", () => {
+  expect(printSpec(JSON.parse('{"z":1,"__proto__":{}}'))).toBe('{\n  "z": 1,\n  "__proto__": {}\n}');
+  const long = { text: "x".repeat(contentBounds.editedSpec) };
+  expect(printSpec(long)).toBe(JSON.stringify(long));
+});
+
+describe("a fault", () => {
+  test.each<[field: string, rule: FaultRule, text: string]>([
+    ["slug", "required", "is needed"],
+    ["slug", "pattern", "lower-case letters"],
+    ["slug", "other", "belongs to another entry"],
+    ["titleEn", "required", "in one language at least"],
+    ["titleEs", "too_long", "160 characters"],
+    ["descriptionEn", "characters", "cannot be stored"],
+    ["useCasesEn", "other", "too many lines"],
+    ["endpoints.1", "too_long", "500 characters (line 2)"],
+    ["services.0.operations.4", "too_long", "500 characters (line 5)"],
+    ["services.3.id", "too_short", "is needed"],
+    ["services.3.id", "pattern", "belongs to another service"],
+    ["services.0.docsUrl", "other", "must begin with https://"],
+    ["docsUrl", "other", "at most 2,048 characters"],
+    ["spec", "pattern", "not a valid JSON object"],
+    ["spec", "other", "nested too deeply"],
+    ["spec", "too_long", "2,097,152 characters"],
+  ])("of %s (%s) says %s", (field, rule, text) => {
+    expect(printFault({ field, rule }, false)).toContain(text);
+  });
+
+  test("of a published entry asks for both languages", () => {
+    expect(printFault({ field: "services.0.titleEs", rule: "required" }, true)).toContain("in both languages");
+  });
+
+  test("is listed with its field, and leads to the field's control", () => {
+    expect(printSummary("services.1.operations.4", "is wrong")).toBe("Operations of service 2: is wrong");
+    expect(printSummary("titleEn", "is wrong")).toBe("Title in English: is wrong");
+    expect(["services.1.operations.4", "useCasesEs.0", "services.0.id", "spec"].map(getControlId)).toEqual([
+      "services.1.operations",
+      "useCasesEs",
+      "services.0.id",
+      "spec",
+    ]);
+  });
+});

@@ -1,0 +1,162 @@
+import {
+  addressFields,
+  contentBounds,
+  type EntryContent,
+  type lineFields,
+  type serviceTextFields,
+  textFields,
+} from "#lib/domain/catalog/editor/content.ts";
+import { addressLengthMax } from "#lib/domain/catalog/schema.ts";
+import type { JsonObject } from "#lib/domain/json.ts";
+import type { FieldFault } from "#lib/domain/rules.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+
+const t = adminText("catalog");
+
+type TextName = (typeof textFields)[number] | (typeof lineFields)[number] | (typeof addressFields)[number];
+type ServiceName = (typeof serviceTextFields)[number] | "operations" | (typeof addressFields)[number];
+export type ServiceValues = Record<ServiceName, string>;
+export type EntryTexts = Omit<EntryContent, "spec">;
+
+/** An entry as the fields of its form: a list is a text with an item a line. */
+export type EntryValues = Record<TextName, string> & {
+  services: ServiceValues[];
+  /** JSON. */
+  spec: string;
+  /** The state of the entry that the fields come from. */
+  updatedAt: string;
+};
+
+/** The form library knows no names; its values are those that `entryFields` names. */
+export const asEntryValues = (values: object) => values as EntryValues;
+
+/** In the order of the form. */
+export const entryFields: readonly (keyof EntryValues)[] = [
+  ...textFields,
+  ...(["useCasesEn", "useCasesEs", "services", "endpoints"] as const),
+  ...addressFields,
+  ...(["spec", "updatedAt"] as const),
+];
+
+export const emptyService: ServiceValues = {
+  id: "",
+  titleEn: "",
+  titleEs: "",
+  descriptionEn: "",
+  descriptionEs: "",
+  operations: "",
+  docsUrl: "",
+  swaggerUrl: "",
+};
+
+export function toValues(texts: EntryTexts, spec: string, updatedAt = ""): EntryValues {
+  return {
+    slug: texts.slug,
+    titleEn: texts.titleEn,
+    titleEs: texts.titleEs,
+    descriptionEn: texts.descriptionEn,
+    descriptionEs: texts.descriptionEs,
+    useCasesEn: texts.useCasesEn.join("\n"),
+    useCasesEs: texts.useCasesEs.join("\n"),
+    endpoints: texts.endpoints.join("\n"),
+    docsUrl: texts.docsUrl ?? "",
+    swaggerUrl: texts.swaggerUrl ?? "",
+    services: texts.services.map((service) => ({
+      id: service.id,
+      titleEn: service.titleEn,
+      titleEs: service.titleEs,
+      descriptionEn: service.descriptionEn,
+      descriptionEs: service.descriptionEs,
+      operations: service.operations.join("\n"),
+      docsUrl: service.docsUrl ?? "",
+      swaggerUrl: service.swaggerUrl ?? "",
+    })),
+    spec,
+    updatedAt,
+  };
+}
+
+export function toTexts({ spec: _, updatedAt: __, services, ...values }: EntryValues): EntryTexts {
+  return {
+    ...values,
+    useCasesEn: splitLines(values.useCasesEn),
+    useCasesEs: splitLines(values.useCasesEs),
+    endpoints: splitLines(values.endpoints),
+    docsUrl: values.docsUrl.trim() || null,
+    swaggerUrl: values.swaggerUrl.trim() || null,
+    services: services.map((service) => ({
+      ...service,
+      id: service.id.trim(),
+      operations: splitLines(service.operations),
+      docsUrl: service.docsUrl.trim() || null,
+      swaggerUrl: service.swaggerUrl.trim() || null,
+    })),
+  };
+}
+
+/** Blank lines are left out. */
+function splitLines(value: string): string[] {
+  const lines = value.split(/\r\n?|\n/).map((line) => line.trim());
+  return lines.filter(Boolean);
+}
+
+/** The text of a document in the form: indented as long as that leaves it short enough to edit. */
+export function printSpec(spec: JsonObject): string {
+  const json = JSON.stringify(spec);
+  return json.length < contentBounds.editedSpec / 2 ? JSON.stringify(spec, null, 2) : json;
+}
+
+const labels = ["slug", "titleEn", "titleEs", "descriptionEn", "descriptionEs", "useCasesEn", "useCasesEs"] as const;
+const otherLabels = ["endpoints", "services", "id", "operations", "docsUrl", "swaggerUrl", "spec"] as const;
+type FieldLabel = (typeof labels)[number] | (typeof otherLabels)[number];
+
+/** The parts of a fault's field, such as `services.0.operations.4`: a service, a field and a line, counted from 0. */
+function parseField(field: string): { service?: number; label: FieldLabel; line?: number } {
+  const [, service, name = field, line] = /^(?:services\.(\d+)\.)?(\w+)(?:\.(\d+))?$/.exec(field) ?? [];
+  const label = [...labels, ...otherLabels].find((known) => known === name) ?? "services";
+  return {
+    label,
+    ...(service === undefined ? {} : { service: Number(service) }),
+    ...(line === undefined ? {} : { line: Number(line) }),
+  };
+}
+
+/** The id of the control that a fault belongs to. */
+export function getControlId(field: string): string {
+  return field.replace(/^((?:services\.\d+\.)?(?:useCasesEn|useCasesEs|endpoints|operations))\.\d+$/, "$1");
+}
+
+/** What is wrong with a field, to stand beside it. */
+export function printFault({ field, rule }: FieldFault, isPublished: boolean): string {
+  const { label, line } = parseField(field);
+  const kind = toFaultKind(label, rule, line !== undefined, isPublished);
+  const text = t(`faults.${kind}`, { max: kind === "address" ? addressLengthMax : getLengthMax(label) });
+  return line === undefined ? text : t("faultInLine", { fault: text, line: line + 1 });
+}
+
+/** The same with the field's name, to stand in the summary. */
+export function printSummary(field: string, fault: string): string {
+  const { label: name, service } = parseField(field);
+  const label = t(`fields.${name}`);
+  return service === undefined
+    ? t("faultOf", { label, fault })
+    : t("faultOfService", { label, number: service + 1, fault });
+}
+
+/** `pattern` and `other` say what the field's own rule is: see EntryInput. */
+function toFaultKind(label: FieldLabel, rule: FieldFault["rule"], isLine: boolean, isPublished: boolean) {
+  if (label === "docsUrl" || label === "swaggerUrl") return "address";
+  if (rule === "characters" || rule === "too_long") return rule;
+  if (label === "spec") return rule === "pattern" ? "json" : "deep";
+  if (label === "slug" && rule !== "required") return rule === "pattern" ? "slug" : "slug_taken";
+  if (label === "id" && rule === "pattern") return "service_twice";
+  if (label === "slug" || label === "id" || isLine) return "required";
+  if (rule === "required") return isPublished ? "language" : "one_title";
+  return "too_many";
+}
+
+function getLengthMax(label: FieldLabel): number {
+  if (label === "slug" || label === "spec") return contentBounds[label];
+  if (label === "titleEn" || label === "titleEs" || label === "id") return contentBounds.title;
+  return label === "descriptionEn" || label === "descriptionEs" ? contentBounds.description : contentBounds.line;
+}

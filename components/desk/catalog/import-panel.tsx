@@ -1,0 +1,139 @@
+"use client";
+
+import "#components/forms/without-eval.ts";
+import { useRef, useState } from "react";
+import type * as z from "zod/mini";
+import { deleteDraft, writeDraft } from "#components/forms/draft-store.ts";
+import { ErrorSummary } from "#components/forms/error-summary.tsx";
+import { useForm } from "#components/forms/use-form.ts";
+import { buttonClass } from "#components/ui/button.ts";
+import { Field } from "#components/ui/field.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { catalogOperations } from "#lib/contract/desk/catalog.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import type { ImportFault, ImportInput, ImportReview } from "#lib/domain/catalog/editor/import.ts";
+import { locales } from "#lib/domain/locale.ts";
+import { adminText } from "#lib/i18n/admin-text.ts";
+import { useDeskCall } from "../desk-action.tsx";
+import { catalogPaths } from "./paths.ts";
+import { type ImportedDocument, ReviewForm } from "./review-form.tsx";
+
+const t = adminText("catalog");
+const operation: Operation<z.ZodMiniType, typeof catalogOperations.reviewImport.output> =
+  catalogOperations.reviewImport;
+const fields = ["document", "url", "target", "language"] as const;
+const initial: ImportInput = { document: "", url: "", target: "", language: "en" };
+
+type Props = {
+  operatorId: string;
+  /** The entries to import into. */
+  entries: { slug: string; titleEn: string; titleEs: string }[];
+};
+
+/** Reads a document, shows what it would change, and stores what is chosen of that. */
+export function ImportPanel({ operatorId, entries }: Props) {
+  const [imported, setImported] = useState<ImportedDocument | null>(null);
+  const draft = { name: `desk.catalog.${operatorId}.import`, storage: "session" } as const;
+  if (imported) {
+    return (
+      <ReviewForm
+        imported={imported}
+        operatorId={operatorId}
+        onLeave={() => deleteDraft(draft)}
+        onBack={() => setImported(null)}
+      />
+    );
+  }
+  const onRead = (next: ImportedDocument, values: ImportInput) => {
+    // The form ends its draft here, but nothing is stored yet.
+    writeDraft(draft, { values, changedAt: Date.now() });
+    setImported(next);
+  };
+  return <DocumentForm {...{ draft, entries, onRead }} />;
+}
+
+type FormProps = Pick<Props, "entries"> & {
+  draft: { name: string; storage: "session" };
+  onRead: (imported: ImportedDocument, values: ImportInput) => void;
+};
+
+function DocumentForm({ draft, entries, onRead }: FormProps) {
+  const callDesk = useDeskCall();
+  const fault = useRef<ImportFault>("nothing");
+  const form = useForm<ImportInput, ImportReview>({
+    id: "import",
+    operation,
+    fields,
+    defaultValues: initial,
+    toBody: (values) => values,
+    textOf: () => t(`importFaults.${fault.current}`),
+    draft,
+    send: async (body) => {
+      const outcome = await callDesk(operation, body);
+      if (outcome.kind !== "done" || !("fault" in outcome.result)) return outcome;
+      fault.current = outcome.result.fault;
+      const isOfUrl = !String(body.document).trim() && String(body.url).trim();
+      return { kind: "refused", faults: [{ field: isOfUrl ? "url" : "document", rule: "other" }] };
+    },
+    onDone: (read, values) => {
+      if ("document" in read) onRead({ ...read, language: values.language }, values);
+    },
+  });
+  return (
+    <>
+      <p className="mb-2">
+        <a className="link" href={catalogPaths.list}>
+          {t("back")}
+        </a>
+      </p>
+      <h1 className="text-2xl">{t("importTitle")}</h1>
+      <p className="mt-2 mb-6 max-w-prose text-muted">{t("importIntro")}</p>
+      <form {...form.props} className="max-w-3xl space-y-6">
+        <ErrorSummary title={t("importRefused")} items={form.errors} />
+        <Field
+          id="document-file"
+          type="file"
+          accept=".json,application/json"
+          label={t("importFile")}
+          hint={t("importFileHint")}
+          onChange={async ({ currentTarget: { files } }) => {
+            const text = await files?.[0]?.text();
+            if (text !== undefined) form.setValue("document", text);
+          }}
+        />
+        <Field
+          {...form.field("document")}
+          as="textarea"
+          rows={12}
+          spellCheck={false}
+          label={t("importDocument")}
+          hint={t("importDocumentHint")}
+        />
+        <Field
+          {...form.field("url")}
+          type="url"
+          autoComplete="off"
+          label={t("importUrl")}
+          optional={t("optional")}
+          hint={t("importUrlHint")}
+        />
+        <Select
+          {...form.register("target")}
+          label={t("importTarget")}
+          options={[
+            ["", t("importNew")],
+            ...entries.map(({ slug, titleEn, titleEs }) => [slug, `${titleEn || titleEs || slug} (${slug})`] as const),
+          ]}
+        />
+        <Select
+          {...form.register("language")}
+          label={t("importLanguage")}
+          options={locales.map((locale) => [locale, t(`languages.${locale}`)] as const)}
+        />
+        <button type="submit" className={buttonClass()} disabled={!form.isReady} aria-disabled={form.isSending}>
+          {t("importNext")}
+        </button>
+      </form>
+    </>
+  );
+}

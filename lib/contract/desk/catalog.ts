@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { EntryInput, SeenEntry } from "../../domain/catalog/editor/content.ts";
+import { ImportChoice, ImportInput, ImportReview } from "../../domain/catalog/editor/import.ts";
+import { Done, defineDeskOperation } from "../operation.ts";
+
+const change = { method: "POST", source: "body", status: 200, access: "operator" } as const;
+/** Room for a whole document, every character of it escaped. */
+const withDocument = { ...change, bodyBytesMax: 12 * 1024 * 1024 } as const;
+const Saved = z.object({ slug: z.string(), updatedAt: z.iso.datetime() });
+
+/** The editor of the catalog. */
+export const catalogOperations = {
+  saveEntry: defineDeskOperation({
+    ...withDocument,
+    operationId: "saveCatalogEntry",
+    path: "/admin/catalog/save",
+    input: EntryInput,
+    output: Saved,
+  }),
+  publishEntry: defineDeskOperation({
+    ...change,
+    operationId: "publishCatalogEntry",
+    path: "/admin/catalog/publish",
+    input: SeenEntry,
+    output: Done,
+  }),
+  unpublishEntry: defineDeskOperation({
+    ...change,
+    operationId: "unpublishCatalogEntry",
+    path: "/admin/catalog/unpublish",
+    input: SeenEntry,
+    output: Done,
+  }),
+  deleteEntry: defineDeskOperation({
+    ...change,
+    operationId: "deleteCatalogEntry",
+    path: "/admin/catalog/delete",
+    input: SeenEntry,
+    output: Done,
+  }),
+  reviewImport: defineDeskOperation({
+    ...withDocument,
+    operationId: "reviewImport",
+    path: "/admin/catalog/import",
+    input: ImportInput,
+    output: ImportReview,
+  }),
+  importEntry: defineDeskOperation({
+    ...withDocument,
+    operationId: "importCatalogEntry",
+    path: "/admin/catalog/import/confirm",
+    input: ImportChoice,
+    output: Saved,
+  }),
+};

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { fieldFaultsOf } from "../../submissions/field-faults.ts";
+import { EntryInput, listMissingForReaders, toSlug } from "./content.ts";
+import { fullContent } from "./editor.fixture.ts";
+
+const seen = { id: 1, updatedAt: "2026-11-21T12:00:00.000Z", slug: "parcels", published: false };
+const inputWith = (change: object) => ({ ...fullContent(), spec: "{}", entry: null, ...change });
+const faultsOf = (change: object) => {
+  const input = inputWith(change);
+  const { error } = EntryInput.safeParse(input);
+  return error ? fieldFaultsOf(error, input) : [];
+};
+const [service] = fullContent().services;
+const services = (...changes: object[]) => ({ services: changes.map((change) => ({ ...service, ...change })) });
+
+test("an entry is taken as it is, with the order of the keys of its document", () => {
+  const spec = '{"z":1,"a":{"__proto__":2}}';
+  const { entry, spec: read, ...texts } = EntryInput.parse(inputWith({ spec }));
+  expect({ ...texts, spec: {} }).toEqual(fullContent({ spec: {} }));
+  expect(entry).toBeNull();
+  expect(JSON.stringify(read)).toBe(spec);
+});
+
+test("a draft may lack one language; a published entry may not", () => {
+  const english = { titleEs: "", descriptionEs: "" };
+  const published = { entry: { ...seen, published: true } };
+  expect(faultsOf(english)).toEqual([]);
+  expect(faultsOf({ ...english, ...published })).toEqual([
+    { field: "titleEs", rule: "required" },
+    { field: "descriptionEs", rule: "required" },
+  ]);
+  expect(faultsOf({ ...services({}, { id: "b", titleEs: " " }), ...published })).toEqual([
+    { field: "services.1.titleEs", rule: "required" },
+  ]);
+  expect(faultsOf({ ...english, titleEn: "" })).toEqual([{ field: "titleEn", rule: "required" }]);
+});
+
+test("readers need title and description in both languages, and the titles of services", () => {
+  expect(listMissingForReaders(fullContent({ useCasesEs: [] }))).toEqual([]);
+  const content = { ...fullContent({ titleEn: " ", descriptionEs: "" }), ...services({}, { titleEs: "" }) };
+  expect(listMissingForReaders(content)).toEqual([["titleEn"], ["descriptionEs"], ["services", 1, "titleEs"]]);
+});
+
+describe("a slug", () => {
+  test.each(["", "a b", "A", "-a", "a-", "a--b", "é", "a/b", "new", "import", "x".repeat(81)])("is not %j", (slug) => {
+    expect(faultsOf({ slug }).map(({ field }) => field)).toEqual(["slug"]);
+  });
+
+  test("stays what it is, though no new one may be like it", () => {
+    expect(faultsOf({ slug: "Old One", entry: { ...seen, slug: "Old One" } })).toEqual([]);
+  });
+
+  test.each([
+    ["Envíos de Premios — v2", "envios-de-premios-v2"],
+    ["  API  ", "api"],
+    ["Import", "import-api"],
+    ["日本", ""],
+    [`${"long ".repeat(20)}`, "long-long-long-long-long-long-long-long"],
+  ])("of a new entry with the title %j is %j", (title, slug) => {
+    expect(toSlug(title)).toBe(slug);
+  });
+});
+
+test.each<[string, object, { field: string; rule: string }]>([
+  ["a title that is too long", { titleEn: "x".repeat(161) }, { field: "titleEn", rule: "too_long" }],
+  ["a NUL", { descriptionEs: "a\0b" }, { field: "descriptionEs", rule: "characters" }],
+  ["a line that is too long", { endpoints: ["a", "x".repeat(501)] }, { field: "endpoints.1", rule: "too_long" }],
+  ["too many lines", { useCasesEn: Array(51).fill("x") }, { field: "useCasesEn", rule: "other" }],
+  ["an address without https", { docsUrl: "http://example.com" }, { field: "docsUrl", rule: "other" }],
+  ["an address that is a script", { swaggerUrl: "javascript:alert(1)" }, { field: "swaggerUrl", rule: "other" }],
+  ["an address that is too long", { docsUrl: `https://${"x".repeat(2048)}` }, { field: "docsUrl", rule: "other" }],
+  ["a service without identifier", services({ id: "" }), { field: "services.0.id", rule: "too_short" }],
+  ["a service twice", services({}, { id: " tracking" }), { field: "services.1.id", rule: "pattern" }],
+  ["a service's address", services({ docsUrl: "ftp://x.example" }), { field: "services.0.docsUrl", rule: "other" }],
+  [
+    "a service's operation",
+    services({ operations: ["a", "x".repeat(501)] }),
+    { field: "services.0.operations.1", rule: "too_long" },
+  ],
+  ["a document that is no JSON", { spec: "{" }, { field: "spec", rule: "pattern" }],
+  ["a document that is a list", { spec: "[1]" }, { field: "spec", rule: "pattern" }],
+  [
+    "a document that is too deep",
+    { spec: `${'{"a":'.repeat(101)}1${"}".repeat(101)}` },
+    { field: "spec", rule: "other" },
+  ],
+])("%s is refused", (_what, change, fault) => {
+  expect(faultsOf(change)).toEqual([fault]);
+});
+
+test("all faults are found at once", () => {
+  const wrong = {
+    ...{ spec: "no", docsUrl: "no", useCasesEs: ["x".repeat(501)], titleEn: "x".repeat(200), slug: "No" },
+    ...services({ id: "" }),
+  };
+  const fields = faultsOf(wrong).map(({ field }) => field);
+  expect(fields.toSorted()).toEqual(["docsUrl", "services.0.id", "slug", "spec", "titleEn", "useCasesEs.0"]);
+});

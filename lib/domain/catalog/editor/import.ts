@@ -1,0 +1,232 @@
+import * as z from "zod/mini";
+import type { JsonObject } from "../../json.ts";
+import { type Locale, locales } from "../../locale.ts";
+import { withRules } from "../../rules.ts";
+import { codePointLength } from "../../text.ts";
+import { asList, asName, asObject, asText, type Source } from "../reference/bounds.ts";
+import { type FoundOperation, findOperations } from "../reference/document.ts";
+import { ApiCatalogEntry, HttpsUrl } from "../schema.ts";
+import { contentBounds, type EntryContent, readSpec, SeenEntry, slugRule, specFaults, toSlug } from "./content.ts";
+
+/** Where a document is, as pasted text or at an address, and what it is for. */
+export const ImportInput = z.object({
+  document: z.string(),
+  /** Read where no document is pasted. */
+  url: z.string(),
+  /** Slug of the entry to change; empty for a new one. */
+  target: z.string(),
+  language: z.enum(locales),
+});
+export type ImportInput = z.infer<typeof ImportInput>;
+
+export const openapiFaults = [...specFaults, "yaml", "version", "no_title", "no_paths"] as const;
+export type OpenapiFault = (typeof openapiFaults)[number];
+
+/** Why nothing can be read at an address. */
+export const fetchFaults = [
+  "address",
+  "inside",
+  "redirects",
+  "slow",
+  "too_large",
+  "type",
+  "status",
+  "unreachable",
+  "encoding",
+] as const;
+export type FetchFault = (typeof fetchFaults)[number];
+
+export const importFaults = [...openapiFaults, ...fetchFaults, "nothing"] as const;
+export type ImportFault = (typeof importFaults)[number];
+
+/** A document that can be imported, with the entry it would change as it is stored now; or why it cannot. */
+export const ImportReview = z.union([
+  z.object({ document: z.string(), entry: z.nullable(ApiCatalogEntry) }),
+  z.object({ fault: z.enum(importFaults) }),
+]);
+export type ImportReview = z.infer<typeof ImportReview>;
+
+/** What the operator chose of an import that was shown. */
+export const ImportChoice = withRules(
+  z.object({
+    document: z.string(),
+    language: z.enum(locales),
+    /** The entry to change; `null` makes a new one. */
+    entry: z.nullable(SeenEntry),
+    /** Of a new entry. */
+    slug: z.string(),
+    /** Fields to take over into a known entry. */
+    take: z.array(z.string()),
+  }),
+  (input) => (input.entry === null ? slugRule(input) : []),
+);
+export type ImportChoice = z.output<typeof ImportChoice>;
+
+type ImportedService = {
+  /** The tag to the letter: the reference on the site finds a service's operations by it. */
+  id: string;
+  title: string;
+  description: string;
+  operations: string[];
+  docsUrl: string | null;
+};
+
+/** What an OpenAPI document says of an API, in the one language it is written in. */
+export type ImportedApi = {
+  title: string;
+  description: string;
+  endpoints: string[];
+  services: ImportedService[];
+  docsUrl: string | null;
+  spec: JsonObject;
+};
+
+/**
+ * Title, description, endpoints, services by tag and the document itself, of an OpenAPI 3.x document in JSON; or why it
+ * is no such document, or one that cannot be stored. It never throws.
+ */
+export function readOpenapi(text: string): { api: ImportedApi } | { fault: OpenapiFault } {
+  const read = text.trim() ? readSpec(text.replace(/^\uFEFF/, "")) : { fault: "json" as const };
+  if ("fault" in read) return { fault: read.fault === "json" && isYaml(text) ? "yaml" : read.fault };
+  const { spec } = read;
+  if (typeof spec.openapi !== "string" || !/^3\.\d+(\.\d+)?/.test(spec.openapi)) return { fault: "version" };
+  const info = asObject(spec.info);
+  const title = asName(info.title, contentBounds.title - 1);
+  if (!title) return { fault: "no_title" };
+  const source: Source = { document: spec, budget: { rows: 1_000, characters: 300_000, steps: 60_000 } };
+  const found = findOperations(source, contentBounds.endpoints).operations.filter(({ isWebhook }) => !isWebhook);
+  if (!isPathsObject(spec) && !found.length) return { fault: "no_paths" };
+  return {
+    api: {
+      title,
+      description: asText(info.description, contentBounds.description - 1) || asName(info.summary),
+      endpoints: [...new Set(found.map(toEndpoint))],
+      services: listServices(spec, found),
+      docsUrl: findAddress(spec.externalDocs),
+      spec,
+    },
+  };
+}
+
+/** 3.1 allows a document of components or webhooks alone; 3.0 wants paths. */
+function isPathsObject({ paths, webhooks, components, openapi }: JsonObject): boolean {
+  const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+  if (paths !== undefined) return isObject(paths);
+  return String(openapi).startsWith("3.0") ? false : isObject(webhooks) || isObject(components);
+}
+
+function isYaml(text: string): boolean {
+  return /^["']?(openapi|swagger)["']?\s*:/m.test(text.slice(0, 10_000)) && !text.trimStart().startsWith("{");
+}
+
+function toEndpoint({ method, path }: FoundOperation): string {
+  return `${method} ${path}`;
+}
+
+/** In the order of the document's tags, then as operations name them; an operation belongs to its first tag. */
+function listServices(spec: JsonObject, found: FoundOperation[]): ImportedService[] {
+  const services = new Map<string, ImportedService>();
+  const tags = asList(spec.tags).map(asObject);
+  for (const tag of tags) addService(services, asName(tag.name), tag);
+  for (const each of found) {
+    const id = asName(asList(each.operation.tags)[0]);
+    if (!id) continue;
+    const service = services.get(id) ?? addService(services, id, {});
+    const operation = asName(each.operation.operationId) || toEndpoint(each);
+    if (service && !service.operations.includes(operation)) service.operations.push(operation);
+  }
+  return [...services.values()].filter(({ operations }) => operations.length);
+}
+
+function addService(services: Map<string, ImportedService>, id: string, tag: JsonObject): ImportedService | undefined {
+  if (!id || codePointLength(id) > contentBounds.title) return undefined;
+  const known = services.get(id);
+  if (known || services.size >= contentBounds.services) return known;
+  const service: ImportedService = {
+    id,
+    title: asName(tag["x-displayName"]) || asName(tag.summary) || toTitle(id),
+    description: asText(tag.description, contentBounds.description - 1),
+    operations: [],
+    docsUrl: findAddress(tag.externalDocs),
+  };
+  services.set(id, service);
+  return service;
+}
+
+/** A tag made for machines, such as points-ledger, as words. */
+function toTitle(tag: string): string {
+  if (!/^[a-z0-9]+([-_][a-z0-9]+)*$/.test(tag)) return tag;
+  const words = tag.replace(/[-_]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function findAddress(externalDocs: unknown): string | null {
+  return HttpsUrl.safeParse(asObject(externalDocs).url).data ?? null;
+}
+
+type Service = EntryContent["services"][number];
+
+/** The entry with the document's texts in the document's language. What the document does not say stays as it is. */
+export function applyImport(base: EntryContent | null, api: ImportedApi, locale: Locale): EntryContent {
+  const isEnglish = locale === "en";
+  const entry = base ?? emptyContent(toSlug(api.title));
+  return {
+    ...entry,
+    ...(isEnglish ? { titleEn: api.title } : { titleEs: api.title }),
+    ...(api.description ? (isEnglish ? { descriptionEn: api.description } : { descriptionEs: api.description }) : {}),
+    endpoints: api.endpoints.length ? api.endpoints : entry.endpoints,
+    services: api.services.length
+      ? api.services.map((service) => mergeService(entry, service, isEnglish))
+      : entry.services,
+    docsUrl: api.docsUrl ?? entry.docsUrl ?? null,
+    spec: api.spec,
+  };
+}
+
+function mergeService(entry: EntryContent, service: ImportedService, isEnglish: boolean): Service {
+  const known = entry.services.find(({ id }) => id === service.id);
+  const title = isEnglish ? { titleEn: service.title } : { titleEs: service.title };
+  const description = isEnglish ? { descriptionEn: service.description } : { descriptionEs: service.description };
+  return {
+    ...(known ?? { titleEn: "", titleEs: "", descriptionEn: "", descriptionEs: "", swaggerUrl: null }),
+    ...title,
+    ...(service.description || !known ? description : {}),
+    id: service.id,
+    operations: service.operations,
+    docsUrl: service.docsUrl ?? known?.docsUrl ?? null,
+  };
+}
+
+/** An entry that holds nothing yet. */
+export function emptyContent(slug = ""): EntryContent {
+  return {
+    slug,
+    titleEn: "",
+    titleEs: "",
+    descriptionEn: "",
+    descriptionEs: "",
+    useCasesEn: [],
+    useCasesEs: [],
+    endpoints: [],
+    services: [],
+    docsUrl: null,
+    swaggerUrl: null,
+    spec: {},
+  };
+}
+
+/** `before` with the named fields of `after`. */
+export function takeFields(before: EntryContent, after: EntryContent, names: readonly string[]): EntryContent {
+  const taken = Object.entries(after).filter(([name]) => names.includes(name));
+  return { ...before, ...Object.fromEntries(taken) };
+}
+
+/** The entry that a choice makes; `before` is the stored one, or null for a new one. */
+export function chooseImport(
+  before: EntryContent | null,
+  api: ImportedApi,
+  { language, slug, take }: Pick<ImportChoice, "language" | "slug" | "take">,
+): EntryContent {
+  const after = applyImport(before, api, language);
+  return before ? takeFields(before, after, take) : { ...after, slug: slug.trim() };
+}

@@ -1,0 +1,22 @@
+import "server-only";
+import { type ImportInput, type ImportReview, readOpenapi } from "../../domain/catalog/editor/import.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { getDraft } from "./drafts.ts";
+import { fetchOpenapi } from "./fetch-openapi.ts";
+
+/**
+ * The document to import, pasted or read at its address, and the entry it would change; or why it cannot be imported.
+ * @throws AppError `not_found` for the entry; `unavailable`
+ */
+export async function reviewImport(
+  { document, url, target }: ImportInput,
+  context: { operator: Operator },
+): Promise<ImportReview> {
+  const isPasted = Boolean(document.trim());
+  if (!isPasted && !url.trim()) return { fault: "nothing" };
+  const given = isPasted ? { text: document } : await fetchOpenapi({ url }, context);
+  if ("fault" in given) return given;
+  const read = readOpenapi(given.text);
+  if ("fault" in read) return read;
+  return { document: given.text, entry: target ? await getDraft({ slug: target }, context) : null };
+}
