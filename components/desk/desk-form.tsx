@@ -2,7 +2,7 @@
 
 import "#components/forms/without-eval.ts";
 import { useFieldText, useForm } from "#components/forms/use-form.ts";
-import type { FieldFault } from "#lib/domain/submissions/field-faults.ts";
+import type { FieldFault } from "#lib/domain/rules.ts";
 import { codePointLength } from "#lib/domain/text.ts";
 import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
 import { useDeskCall } from "./desk-action.tsx";

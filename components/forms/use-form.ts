@@ -1,12 +1,22 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { type FieldValues, get, type Resolver, set, useForm as useHookForm, useWatch } from "react-hook-form";
+import {
+  type Control,
+  type FieldValues,
+  get,
+  type Resolver,
+  set,
+  useFieldArray,
+  useForm as useHookForm,
+  useWatch,
+} from "react-hook-form";
 import type * as z from "zod/mini";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
-import { type FieldFault, fieldFaultsOf } from "#lib/domain/submissions/field-faults.ts";
+import type { FieldFault } from "#lib/domain/rules.ts";
+import { fieldFaultsOf } from "#lib/domain/submissions/field-faults.ts";
 import { type DraftSetup, emptied, type KeptDraft, useDraft } from "./use-draft.ts";
 
 /** Why it was not sent, where no field is at fault. */
@@ -145,6 +155,13 @@ export function useFormTitle(hasErrors: boolean, errorTitle: (title: string) => 
     const title = prefix ? `${prefix} · ${base.current}` : base.current;
     document.title = hasErrors ? errorTitle(title) : title;
   }, [hasErrors, errorTitle, prefix]);
+}
+
+/** A list of groups of fields. `key` stays with a group when others come and go. */
+export function useFieldList<Group extends FieldValues>(control: Control, name: string) {
+  const { fields, append, remove } = useFieldArray({ control, name, keyName: "key" });
+  const groups = fields.map(({ key, ...values }) => ({ key, values: asTyped<Group>(values) }));
+  return { groups, remove, append: (group: Group, focusName: string) => append(group, { focusName }) };
 }
 
 /** The errors of a field, or of all fields of a list, in their order. */

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { Problem } from "#components/forms/use-form.ts";
-import { boundsOf, type FieldFault } from "#lib/domain/submissions/field-faults.ts";
+import type { FieldFault } from "#lib/domain/rules.ts";
+import { boundsOf } from "#lib/domain/submissions/field-faults.ts";
 import { contactFields, evaluationFields } from "#lib/domain/submissions/fields.ts";
 
 const schemas = { ...contactFields, ...evaluationFields };

@@ -1,13 +1,8 @@
 import * as z from "zod/mini";
 import type { JsonObject } from "../json.ts";
+import { type FaultRule, type FieldFault, faultRules } from "../rules.ts";
 import type { contactFields, evaluationFields } from "./fields.ts";
 import { questions } from "./questions.ts";
-
-export const faultRules = ["required", "too_short", "too_long", "pattern", "characters", "other"] as const;
-export type FaultRule = (typeof faultRules)[number];
-
-/** What is wrong with one field, for whoever words it for people (messages/, errors). */
-export type FieldFault = { field: string; rule: FaultRule };
 
 /**
  * The first fault of each field of `input`, in the order of the issues. Of the nine answers each is named by its

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
+import { withRules } from "../rules.ts";
 import { described } from "../text.ts";
 import { contactFields, evaluationFields } from "./fields.ts";
 import { replyHours } from "./reply-hours.ts";
-import { agentRule, answersRule, withRules } from "./rules.ts";
+import { agentRule, answersRule } from "./rules.ts";
 
 const notAnObject = { error: "must be a JSON object" };
 
