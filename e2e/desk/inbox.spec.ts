@@ -17,7 +17,7 @@ async function setStatus(page: Page, status: string, reason = ""): Promise<void>
   await page.getByRole("button", { name: "Change status" }).click();
 }
 
-test("a lead is found by its words, opened, and shows why it has its route", async ({ signedIn }) => {
+test("an evaluation is found by its words, opened, and shows why it has its route", async ({ signedIn }) => {
   const page = await pageOf(await signedIn("member"));
   const company = word();
   const id = await sentLead({ company, projectDescription: `Sorteos para Café ${company} en tres países.` });
@@ -28,7 +28,7 @@ test("a lead is found by its words, opened, and shows why it has its route", asy
     .getByRole("link", { name: new RegExp(company) })
     .click();
   await expect(page).toHaveURL(new RegExp(`/admin/inbox/evaluation/${id}$`));
-  await expect(page).toHaveTitle(new RegExp(`^Lead ${id} · `));
+  await expect(page).toHaveTitle(new RegExp(`^Evaluation ${id} · `));
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(10);
   await expect(page.getByText(/of 18 points\. Review from 7, qualified from 13\./)).toBeVisible();
   await expect(page.getByText(`Sorteos para Café ${company} en tres países.`)).toBeVisible();
@@ -76,7 +76,9 @@ test("Lost needs a reason, and keeps it", async ({ signedIn }) => {
   ]);
 });
 
-test("of two operators on one lead the second is told of the first, and overwrites nothing", async ({ signedIn }) => {
+test("of two operators on one evaluation the second is told of the first, and overwrites nothing", async ({
+  signedIn,
+}) => {
   const [first, second] = [await signedIn("member"), await signedIn("member")];
   const [one, other] = [await pageOf(first), await pageOf(second)];
   const id = await sentLead();
@@ -160,13 +162,20 @@ test("filters stand in the address, and what an assistant sent says so", async (
   await page.reload();
   await expect(page.getByLabel("Assistant's name")).toHaveValue(agentName);
   await page.getByRole("main").getByRole("listitem").getByRole("link").click();
-  await expect(page).toHaveURL(new RegExp(`/lead/${id}$`));
+  await expect(page).toHaveURL(new RegExp(`/evaluation/${id}$`));
   await expect(page.getByText(`${agentName} claims that the person agreed.`)).toBeVisible();
 });
 
 test("what does not exist, or is no reference at all, is not found", async ({ signedIn }) => {
   const operator = await signedIn("member");
-  for (const path of ["lead/2147483647", "lead/0", "lead/x", "person/1", "inquiry/1e3", "lead/99999999999"]) {
+  for (const path of [
+    "evaluation/2147483647",
+    "evaluation/0",
+    "evaluation/x",
+    "person/1",
+    "inquiry/1e3",
+    "evaluation/99999999999",
+  ]) {
     expect([path, (await operator.fetch(`/admin/inbox/${path}`)).status]).toEqual([path, 404]);
   }
 });
@@ -184,7 +193,7 @@ test("from the list to a changed status by keyboard alone", async ({ signedIn })
   await page.keyboard.press("j");
   await expect(page.getByRole("link", { name: new RegExp(company) })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`/lead/${id}$`));
+  await expect(page).toHaveURL(new RegExp(`/evaluation/${id}$`));
   const select = page.getByLabel("New status");
   for (
     let stops = 0;

@@ -153,7 +153,7 @@ test("a submission shows which of its mails are to come and which was given up, 
   const dead = unsent(page).getByRole("listitem").filter({ hasText: "Given up" });
   await expect(dead).toContainText("Acknowledgement to the person");
   await expect(dead).toContainText("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
-  await dead.getByRole("button", { name: `Send again: Acknowledgement to the person, Lead ${id}` }).click();
+  await dead.getByRole("button", { name: `Send again: Acknowledgement to the person, Evaluation ${id}` }).click();
   await expect(page.getByRole("status")).toHaveText("The mail goes out again now.");
   await expect(unsent(page).getByText("Given up")).toHaveCount(0);
   expect(await stateOf(job)).not.toBe("failed");
@@ -188,7 +188,7 @@ test.describe("without a mail server", () => {
       fs.writeFileSync(path.join(folder, "auth-secret"), "kept to ourselves");
       await page.reload();
       const links = page.locator("section", { hasText: "Files" }).getByRole("link");
-      await expect(links).toHaveText([8, 7].map((id) => `Acknowledgement to the person, Lead ${id}`));
+      await expect(links).toHaveText([8, 7].map((id) => `Acknowledgement to the person, Evaluation ${id}`));
       await links.first().click();
       await expect(page).toHaveURL(`${files.url}/admin/mail/${newer}`);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Su proyecto número 8");
@@ -196,7 +196,10 @@ test.describe("without a mail server", () => {
       for (const text of ["Encaje <hello@example.com>", "ana@example.com", "Buenos días, <b>Ana</b>."]) {
         await expect(shown).toContainText(text);
       }
-      await expect(shown.getByRole("link", { name: "Lead 8" })).toHaveAttribute("href", "/admin/inbox/evaluation/8");
+      await expect(shown.getByRole("link", { name: "Evaluation 8" })).toHaveAttribute(
+        "href",
+        "/admin/inbox/evaluation/8",
+      );
       await expectAccessible(page);
       for (const name of [older.replace("7", "9"), "..%2Fauth-secret", "%2E%2E%2Fauth-secret", "auth-secret"]) {
         const response = await page.request.get(`${files.url}/admin/mail/${name}`, { maxRedirects: 0 });

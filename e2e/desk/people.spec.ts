@@ -46,9 +46,9 @@ test("a person is found, handed over as a file, and erased for good; no address 
   const { page, addresses } = await openPeople(admin);
   await find(page, ` ${email}`);
   await expect(page).toHaveURL(new RegExp(`/admin/people\\?submission=inquiry-${newest}$`));
-  await expect(page.getByText("1 lead and 1 inquiry of", { exact: false })).toBeVisible();
+  await expect(page.getByText("1 evaluation and 1 inquiry of", { exact: false })).toBeVisible();
   for (const [name, kind, id] of [
-    [`Lead ${lead}`, "evaluation", lead],
+    [`Evaluation ${lead}`, "evaluation", lead],
     [`Inquiry ${newest}`, "inquiry", newest],
     [`Inquiry ${mention}`, "inquiry", mention],
   ]) {
@@ -62,7 +62,7 @@ test("a person is found, handed over as a file, and erased for good; no address 
   const document = JSON.parse(readFileSync(await file.path(), "utf8"));
   expect(document).toMatchObject({
     email: email.toUpperCase(),
-    leads: [{ id: lead, email }],
+    evaluations: [{ id: lead, email }],
     inquiries: [{ id: newest }],
     mentions: [{ kind: "inquiry", id: mention }],
   });
@@ -76,10 +76,10 @@ test("a person is found, handed over as a file, and erased for good; no address 
   await expect(page.getByRole("status")).toHaveText("Erased.");
   await expect(page).toHaveURL(/\/admin\/people$/);
   const erasure = page.getByRole("listitem").filter({ hasText: admin.operator.email });
-  await expect(erasure).toContainText("1 lead, 1 inquiry, 1 mention");
+  await expect(erasure).toContainText("1 evaluation, 1 inquiry, 1 mention");
   expect(await countOf(email)).toBe(0);
-  expect(await query("SELECT message FROM submissions WHERE kind = 'inquiry' AND id = $1", [mention])).toEqual([
-    { message: "Please call my colleague, [erased]." },
+  expect(await query("SELECT text FROM submissions WHERE kind = 'inquiry' AND id = $1", [mention])).toEqual([
+    { text: "Please call my colleague, [erased]." },
   ]);
   await find(page, email);
   await expect(problemOf(page)).toContainText("Nothing was found under this address.");
@@ -123,7 +123,7 @@ test("a member reaches none of it", async ({ signedIn }) => {
   const id = await sentLead({ email });
   const member = await signedIn("member");
   const page = await member.fetch(`/admin/people?submission=evaluation-${id}`);
-  expect([page.status, page.headers.get("location")]).toEqual([307, "/admin/inbox?problem=forbidden"]);
+  expect([page.status, page.headers.get("location")]).toEqual([307, "/admin/forbidden"]);
   expect(await page.text()).not.toContain(email);
   const body = { email, confirmation: email, submission: { kind: "evaluation", id } };
   for (const name of ["find", "download", "erase"]) {

@@ -10,7 +10,7 @@ const rows = (page: Page) => page.getByRole("main").locator("ol").getByRole("lin
 
 async function openFirst(page: Page): Promise<void> {
   await rows(page).first().click();
-  await expect(page).toHaveURL(/\/admin\/inbox\/lead\/\d+$/);
+  await expect(page).toHaveURL(/\/admin\/inbox\/evaluation\/\d+$/);
 }
 
 async function changeStatus(page: Page): Promise<void> {

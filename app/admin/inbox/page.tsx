@@ -4,7 +4,6 @@ import { Filters } from "#components/desk/inbox/filters.tsx";
 import { ExportLink, Pager, Row } from "#components/desk/inbox/list.tsx";
 import { DeskKeys, ListMemory } from "#components/desk/inbox/list-navigation.tsx";
 import { MissingWorkerNotice, UnsentNotice } from "#components/desk/mail/notices.tsx";
-import { Problem } from "#components/desk/problem.tsx";
 import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxPage as Page } from "#lib/domain/submissions/submission.ts";
 import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
@@ -39,7 +38,6 @@ export default async function InboxPage({ searchParams }: Props) {
         <p className="text-sm text-muted">{timelyText(timely)}</p>
       </div>
       <ListMemory query={String(toQuery(query))} />
-      <Problem kind={params.problem} />
       <UnsentNotice count={unsent} />
       <MissingWorkerNotice missing={missingWorker} />
       <Filters query={query} owners={owners} />

@@ -1,0 +1,94 @@
+import { createElement, type ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { OverviewWeek } from "#lib/domain/desk/overview.ts";
+import { ReplyTimes } from "./replies.tsx";
+import { SourceList } from "./sources.tsx";
+import { Channels, Groups } from "./week-charts.tsx";
+
+/** The cells of each row of the table, as text. */
+function readRows(element: ReactElement): string[][] {
+  const [, table = ""] = /<table[^>]*>(.*)<\/table>/s.exec(renderToStaticMarkup(element)) ?? [];
+  return [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => cell.replace(/<[^>]+>/g, "").trim()),
+  );
+}
+
+const week = (day: number, change: Partial<OverviewWeek>): OverviewWeek => ({
+  start: new Date(Date.UTC(2026, 10, day, 6)),
+  isOver: true,
+  total: 0,
+  groups: { qualified: 0, review: 0, redirect: 0, inquiry: 0 },
+  web: 0,
+  agents: [0],
+  otherAgents: 0,
+  ...change,
+});
+const weeks = [
+  week(9, {
+    total: 10,
+    groups: { qualified: 1, review: 2, redirect: 3, inquiry: 4 },
+    web: 5,
+    agents: [3],
+    otherAgents: 2,
+  }),
+  week(16, { total: 1, groups: { qualified: 1, review: 0, redirect: 0, inquiry: 0 }, web: 1, isOver: false }),
+];
+
+test("each week has its numbers by route, the newest first, and their total", () => {
+  expect(readRows(createElement(Groups, { weeks }))).toEqual([
+    ["Week from", "Qualified", "Review", "Redirect", "Inquiries", "Total"],
+    ["Nov 16 so far", "1", "0", "0", "0", "1"],
+    ["Nov 9", "1", "2", "3", "4", "10"],
+    ["Total", "2", "2", "3", "4", "11"],
+  ]);
+});
+
+test("each week has its numbers by channel", () => {
+  expect(readRows(createElement(Channels, { weeks, agents: ["Claude"] }))).toEqual([
+    ["Week from", "Website", "Claude", "Others", "Total"],
+    ["Nov 16 so far", "1", "0", "0", "1"],
+    ["Nov 9", "5", "3", "2", "10"],
+    ["Total", "6", "3", "2", "11"],
+  ]);
+});
+
+test("sources are shown as text, cut, without what cannot be seen", () => {
+  const name = `<b>x</b>\u202e ${"long ".repeat(60)}`;
+  const sources = {
+    shown: [
+      { kind: "told", name, total: 60, qualified: 30 } as const,
+      { kind: "agent", name: "\u200b", total: 2, qualified: 0 } as const,
+      { kind: "direct", name: "", total: 1, qualified: 1 } as const,
+    ],
+    rest: { sources: 2, total: 3, qualified: 1 },
+  };
+  expect(readRows(createElement(SourceList, { sources }))).toEqual([
+    ["Source", "Submissions", "Qualified"],
+    [expect.stringMatching(/^&lt;b&gt;x&lt;\/b&gt; long [^\u202e]*…$/), "60", "30"],
+    ["Assistant: A name that cannot be seen", "2", "0"],
+    ["Direct", "1", "1"],
+    ["2 other sources", "3", "1"],
+  ]);
+});
+
+test("the time to the first reply is shown by its hours", () => {
+  const replies = {
+    ...{ promised: 20, answered: 8, inTime: 6, due: 9, waiting: 5, late: 1, closed: 7 },
+    ...{ median: 0.5, ninetieth: 30.25, distribution: [1, 2, 1, 1, 1, 2] },
+  };
+  expect(readRows(createElement(ReplyTimes, { replies }))).toEqual([
+    ["First reply", "Submissions", "Share"],
+    ["Under 4 h", "1", "5%"],
+    ["4 to 12 h", "2", "10%"],
+    ["12 to 24 h", "1", "5%"],
+    ["24 to 36 h", "1", "5%"],
+    ["36 to 48 h", "1", "5%"],
+    ["48 h or later", "2", "10%"],
+    ["Still waiting", "5", "25%"],
+    ["Closed without a reply", "7", "35%"],
+    ["Promised", "20", "100%"],
+  ]);
+  const html = renderToStaticMarkup(createElement(ReplyTimes, { replies }));
+  for (const text of ["30 min", "30.3 h", "67%", "6 of 9 due", "1 late"]) expect(html).toContain(text);
+});
