@@ -3,10 +3,10 @@ import {
   answerByKeys,
   answersFor,
   choice,
+  evaluationsOf,
   expectScreen,
   expectVerdict,
   holdScripts,
-  leadsOf,
   newPerson,
   newProject,
   open,
@@ -55,7 +55,7 @@ test("a draft that was sent before the script arrived is over", async ({ page })
   );
   await form.getByRole("button").last().click();
   await expectVerdict(page, "en");
-  expect(await leadsOf(email)).toHaveLength(1);
+  expect(await evaluationsOf(email)).toHaveLength(1);
   await release();
   await page.unrouteAll();
   await open(page, "en", "/evaluation");
@@ -63,7 +63,7 @@ test("a draft that was sent before the script arrived is over", async ({ page })
   expect(await storedIn(page)).not.toContain(email);
 });
 
-test("whoever is typing when the script arrives goes on typing", async ({ page }) => {
+test("a person who is typing when the script arrives goes on typing", async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
   await page.locator("#name").pressSequentially("Ana ");
@@ -75,7 +75,7 @@ test("whoever is typing when the script arrives goes on typing", async ({ page }
   await expectScreen(page, "person");
 });
 
-test("whoever is choosing when the script arrives goes on from there", async ({ page }) => {
+test("a person who is choosing when the script arrives goes on from there", async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
   for (const key of ["marketing_team", "campaign_frequency", "company_scope"]) {

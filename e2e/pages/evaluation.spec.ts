@@ -7,12 +7,12 @@ import {
   answersFor,
   buttons,
   choice,
+  evaluationsOf,
   expectScreen,
   expectVerdict,
   fill,
   formatter,
   type Locale,
-  leadsOf,
   locales,
   newPerson,
   newProject,
@@ -59,79 +59,80 @@ async function expectVerdictPage(page: Page, locale: Locale, route: Route, clien
   else await expect(booking).toHaveCount(0);
 }
 
-for (const locale of locales) {
-  const t = texts[locale];
-
-  for (const [route, points] of Object.entries(answersFor) as [Route, readonly number[]][]) {
-    test(`${locale}: answers given by tapping lead to ${route}, stored and there after a reload`, async ({
-      page,
-      client,
-    }) => {
-      const values = { ...newProject(), ...newPerson() };
-      await open(page, locale, "/evaluation");
-      for (const [at, { key }] of questions.entries()) {
-        await expectScreen(page, key);
-        await choice(page, optionsOf(key, locale)[points[at] ?? 0]).click();
-      }
-      await expectScreen(page, "project");
-      const { projectDescription = "", discoverySource = "", ...person } = values;
-      await fill(page, { projectDescription, discoverySource });
-      await buttons.continue(page, locale).click();
-      await fill(page, person);
-      await buttons.continue(page, locale).click();
-      await buttons.send(page, locale).click();
-      await expectVerdict(page, locale);
-      await expectVerdictPage(page, locale, route, client);
-
-      const { id, sentAt } = await outcomeOf(page);
-      expect(Math.abs(sentAt - Date.now())).toBeLessThan(hour);
-      const rows = await leadsOf(values.email ?? "");
-      expect(rows).toHaveLength(1);
-      expect(rows[0]).toMatchObject({
-        ...{ id, route, answers: points, answers_form: "answers", language: locale, channel: "web" },
-        ...{ name: values.name, role: values.role, company: values.company, phone: values.phone },
-        ...{ text: projectDescription, discovery_source: discoverySource },
-        source_page: getPathname({ href: "/evaluation", locale }),
-        notice_version: privacyNoticeVersion,
-        submission_key: expect.stringMatching(/^[0-9a-f]{64}$/),
-      });
-
-      await page.reload();
-      await expectVerdictPage(page, locale, route, client);
-    });
-  }
-
-  test(`${locale}: the verdict follows the language, and is printed`, async ({ page, client }) => {
-    await page.addInitScript(() => {
-      window.print = () => document.documentElement.setAttribute("data-printed", "");
-    });
-    await openFilled(page, locale, answersFor.qualified);
+for (const [locale, route] of [
+  ["en", "qualified"],
+  ["es", "review"],
+  ["en", "redirect"],
+] as const) {
+  test(`${locale}: tapped answers lead to ${route}, stored, and there after a reload and in the other language`, async ({
+    page,
+    client,
+  }) => {
+    const values = { ...newProject(), ...newPerson() };
+    const { projectDescription = "", discoverySource = "", ...person } = values;
+    const points = answersFor[route];
+    await open(page, locale, "/evaluation");
+    for (const [at, { key }] of questions.entries()) {
+      await expectScreen(page, key);
+      await choice(page, optionsOf(key, locale)[points[at] ?? 0]).click();
+    }
+    await expectScreen(page, "project");
+    await fill(page, { projectDescription, discoverySource });
+    await buttons.continue(page, locale).click();
+    await fill(page, person);
+    await buttons.continue(page, locale).click();
     await buttons.send(page, locale).click();
     await expectVerdict(page, locale);
-    await page.getByRole("button", { name: t("verdict.print") }).click();
-    await expect(page.locator("html[data-printed]")).toHaveCount(1);
-    await page.emulateMedia({ media: "print" });
-    const { schedulingUrl = "" } = await outcomeOf(page);
-    await expect(page.getByRole("button", { name: t("verdict.print") })).toBeHidden();
-    await expect(page.getByText(schedulingUrl, { exact: true })).toBeVisible();
-    await page.emulateMedia({ media: "screen" });
-    await page.getByRole("link", { name: t("site.switchTo") }).click();
-    await expectVerdict(page, otherThan(locale));
-    await expectVerdictPage(page, otherThan(locale), "qualified", client);
-  });
+    await expectVerdictPage(page, locale, route, client);
 
-  test(`${locale}: a browser that has sent nothing is shown no verdict`, async ({ page }) => {
-    await open(page, locale, "/evaluation/answer");
-    await expect(page.getByText(t("verdict.gone"))).toBeVisible();
-    await page
-      .getByRole("main")
-      .getByRole("link", { name: t("verdict.start") })
-      .click();
-    await expect(page).toHaveURL(getPathname({ href: "/evaluation", locale }));
+    const { id, sentAt } = await outcomeOf(page);
+    expect(Math.abs(sentAt - Date.now())).toBeLessThan(hour);
+    const rows = await evaluationsOf(values.email ?? "");
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      ...{ id, route, answers: points, answers_form: "answers", language: locale, channel: "web" },
+      ...{ name: values.name, role: values.role, company: values.company, phone: values.phone },
+      ...{ text: projectDescription, discovery_source: discoverySource },
+      source_page: getPathname({ href: "/evaluation", locale }),
+      notice_version: privacyNoticeVersion,
+      submission_key: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+
+    await page.reload();
+    await expectVerdictPage(page, locale, route, client);
+    await page.getByRole("link", { name: texts[locale]("site.switchTo") }).click();
+    await expectVerdict(page, otherThan(locale));
+    await expectVerdictPage(page, otherThan(locale), route, client);
   });
 }
 
-test("a cookie of somebody's own making shows neither another link nor a verdict it cannot read", async ({ page }) => {
+test("a verdict is printed with the address of its booking link, and without buttons", async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute("data-printed", "");
+  });
+  await openFilled(page, "en", answersFor.qualified);
+  await buttons.send(page, "en").click();
+  await expectVerdict(page, "en");
+  const print = page.getByRole("button", { name: texts.en("verdict.print") });
+  await print.click();
+  await expect(page.locator("html[data-printed]")).toHaveCount(1);
+  await page.emulateMedia({ media: "print" });
+  const { schedulingUrl = "" } = await outcomeOf(page);
+  await expect(print).toBeHidden();
+  await expect(page.getByText(schedulingUrl, { exact: true })).toBeVisible();
+});
+
+test("a browser that has sent nothing is shown no verdict", async ({ page }) => {
+  for (const locale of locales) {
+    const t = texts[locale];
+    await open(page, locale, "/evaluation/answer");
+    await expect(page.getByText(t("verdict.gone"))).toBeVisible();
+    const start = page.getByRole("main").getByRole("link", { name: t("verdict.start") });
+    await expect(start).toHaveAttribute("href", getPathname({ href: "/evaluation", locale }));
+  }
+});
+
+test("a forged cookie shows no other link, and no verdict that cannot be read", async ({ page }) => {
   await page.goto(getPathname({ href: "/evaluation/answer", locale: "en" }));
   const forge = async (value: string) => {
     await page.context().addCookies([{ name: outcomeCookies.evaluation, value, url: page.url() }]);
@@ -139,26 +140,15 @@ test("a cookie of somebody's own making shows neither another link nor a verdict
   };
   const encode = (value: object) => encodeURIComponent(JSON.stringify(value));
   const outcome = { id: 7, route: "qualified", sentAt: Date.now() } as const;
-  for (const schedulingUrl of ["https://evil.example/", "javascript:alert(1)", "//evil.example"]) {
+  for (const schedulingUrl of ["https://evil.example/", "javascript:alert(1)"]) {
     await forge(encode({ ...outcome, schedulingUrl }));
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(texts.en("verdict.qualified"));
     await expect(page.getByText(schedulingUrl)).toHaveCount(0);
     await expect(page.getByRole("link", { name: texts.en("verdict.book") })).toHaveCount(0);
     expect(await page.content()).not.toContain("evil.example");
   }
-  for (const value of [
-    "",
-    "%",
-    "%7B",
-    "null",
-    "[]",
-    encodeURIComponent(JSON.stringify({ ...outcome, route: "best" })),
-  ]) {
-    await forge(value);
-    await expect(page.getByText(texts.en("verdict.gone"))).toBeVisible();
-  }
-  for (const sentAt of [Number.MAX_SAFE_INTEGER, 1]) {
-    await forge(encode({ ...outcome, sentAt }));
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  }
+  await forge("%7B");
+  await expect(page.getByText(texts.en("verdict.gone"))).toBeVisible();
+  await forge(encode({ ...outcome, sentAt: Number.MAX_SAFE_INTEGER }));
+  await expect(page.getByText(texts.en("verdict.gone"))).toBeVisible();
 });

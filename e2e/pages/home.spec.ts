@@ -1,6 +1,5 @@
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { expectAccessible } from "../support/page-axe.ts";
 import { queryAt } from "../support/processes.ts";
 import { locales, open, otherThan, test, texts } from "../support/site.ts";
 import { createDatabase } from "../support/test.ts";
@@ -83,11 +82,6 @@ for (const locale of locales) {
       await expect(page.getByRole("link", { name: t("site.skip") })).toBeFocused();
       await page.keyboard.press("Enter");
       await expect(page.getByRole("main")).toBeFocused();
-    });
-
-    test("breaks no rule of axe", async ({ page }) => {
-      await open(page, locale, "/");
-      await expectAccessible(page);
     });
   });
 }

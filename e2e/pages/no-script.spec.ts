@@ -6,17 +6,16 @@ import { getPathname } from "../../lib/i18n/paths.ts";
 import {
   answersFor,
   buttons,
-  contactsOf,
+  evaluationsOf,
   expectInquirySent,
   expectVerdict,
   fill,
+  inquiriesOf,
   type Locale,
-  leadsOf,
   locales,
   newInquiry,
   newPerson,
   newProject,
-  optionsOf,
   otherThan,
   type Texts,
   test,
@@ -64,7 +63,7 @@ for (const locale of locales) {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("verdict.qualified"));
     await expect(page.getByRole("link", { name: t("verdict.book") })).toBeVisible();
     await expect(page.getByRole("button", { name: t("verdict.print") })).toHaveCount(0);
-    const rows = await leadsOf(values.email ?? "");
+    const rows = await evaluationsOf(values.email ?? "");
     expect(rows).toEqual([
       expect.objectContaining({
         ...{ answers: answersFor.qualified, route: "qualified", language: locale, channel: "web" },
@@ -81,54 +80,6 @@ for (const locale of locales) {
     await expect(page.getByText(String(rows[0]?.id), { exact: true })).toBeVisible();
   });
 
-  test(`${locale}: the browser itself asks for what is missing or too short`, async ({ page }) => {
-    await page.goto(getPathname({ href: "/evaluation", locale }));
-    const required = evaluationFieldNames.filter((name) => name !== "phone");
-    for (const name of required) await expect(page.locator(`#${name}:invalid`)).toHaveCount(1);
-    await expect(page.locator("#phone:invalid")).toHaveCount(0);
-    await buttons.send(page, locale).click();
-    await expect(page).toHaveURL(getPathname({ href: "/evaluation", locale }));
-    await page.locator("#projectDescription").pressSequentially("Too short");
-    await page.locator("#email").fill("ana@");
-    for (const name of ["projectDescription", "email"]) await expect(page.locator(`#${name}:invalid`)).toHaveCount(1);
-    await page.locator("#projectDescription").pressSequentially(", and now long enough");
-    await page.locator("#email").fill("ana@example.com");
-    for (const name of ["projectDescription", "email"]) await expect(page.locator(`#${name}:invalid`)).toHaveCount(0);
-  });
-
-  test(`${locale}: what the service refuses is listed by field, and Back finds everything as typed`, async ({
-    page,
-  }) => {
-    const values = { ...newProject(), ...newPerson(), name: "🌋".repeat(121), role: "  ", email: "ana@example" };
-    await fillLongPage(page, locale, values, answersFor.review);
-    await buttons.send(page, locale).click();
-    await page.waitForURL(`**${getPathname({ href: "/evaluation/refused", locale })}?*`);
-    expect(decodeURIComponent(page.url())).not.toContain("ana@example");
-    await expect(page).toHaveTitle(new RegExp(`^${t("errors.title", { title: t("refused.title") })} · `));
-    const main = page.getByRole("main");
-    await expect(main.getByText(t("refused.intro"))).toBeVisible();
-    await expect(main.getByRole("listitem")).toHaveText([
-      t("errors.too_long", { label: t("fields.name"), max: 120 }),
-      t("errors.required.role"),
-      t("errors.pattern", { label: t("fields.email") }),
-    ]);
-    await page.goBack();
-    await expectFilled(page, values, answersFor.review);
-    const { email = "" } = newPerson();
-    await fill(page, { name: "Lucía Hernández", role: "CMO", email });
-    await buttons.send(page, locale).click();
-    await expectVerdict(page, locale);
-    expect(await leadsOf(email)).toMatchObject([{ role: "CMO", answers: answersFor.review }]);
-  });
-
-  test(`${locale}: a text of exactly the allowed length counts its line ends once`, async ({ page }) => {
-    const values: Texts = { ...newProject(), ...newPerson(), projectDescription: `a${"\n🌋".repeat(1999)}b` };
-    await fillLongPage(page, locale, values, answersFor.redirect);
-    await buttons.send(page, locale).click();
-    await expectVerdict(page, locale);
-    expect(await leadsOf(values.email ?? "")).toMatchObject([{ text: values.projectDescription }]);
-  });
-
   test(`${locale}: a question is sent with the topic of the link`, async ({ page }) => {
     await page.goto(`${getPathname({ href: "/contact", locale })}?topic=prize-draws`);
     const inquiry = newInquiry();
@@ -137,71 +88,75 @@ for (const locale of locales) {
     await buttons.sendInquiry(page, locale).dblclick();
     await expectInquirySent(page, locale);
     await expect(page.getByText("prize-draws", { exact: true })).toBeVisible();
-    expect(await contactsOf(inquiry.email ?? "")).toEqual([
-      expect.objectContaining({ topic: "prize-draws", message: inquiry.message, notice_version: privacyNoticeVersion }),
+    expect(await inquiriesOf(inquiry.email ?? "")).toEqual([
+      expect.objectContaining({ topic: "prize-draws", text: inquiry.message, notice_version: privacyNoticeVersion }),
     ]);
-  });
-
-  test(`${locale}: a refused question is listed by field, and a malformed topic is none`, async ({ page }) => {
-    await page.goto(`${getPathname({ href: "/contact", locale })}?topic=Prize%20draws`);
-    const inquiry: Texts = { ...newInquiry(), name: "x".repeat(121) };
-    await fill(page, inquiry);
-    await buttons.sendInquiry(page, locale).click();
-    await page.waitForURL(`**${getPathname({ href: "/contact/refused", locale })}?*`);
-    await expect(page.getByRole("main").getByRole("listitem")).toHaveText([
-      t("errors.too_long", { label: t("fields.name"), max: 120 }),
-    ]);
-    await page.goBack();
-    for (const [name, value] of Object.entries(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue(value);
-    await page.locator("#name").fill("Diego Morales");
-    await buttons.sendInquiry(page, locale).click();
-    await expectInquirySent(page, locale);
-    expect(await contactsOf(inquiry.email ?? "")).toMatchObject([{ topic: null, name: "Diego Morales" }]);
-  });
-
-  test(`${locale}: the page of a refusal tells when to try again, and shows nothing that an address makes up`, async ({
-    page,
-  }) => {
-    const email = "hello@example.com";
-    const told: [query: string, text: string][] = [
-      ["problem=rate_limited&minutes=10", t("errors.rate_limited", { minutes: 10 })],
-      ["problem=rate_limited&minutes=-7", t("errors.rate_limited", { minutes: 1 })],
-      ["problem=unavailable", t("errors.unavailable")],
-      ["problem=refused", t("errors.refused", { email })],
-      ["", t("errors.refused", { email })],
-      ["fields=%3Cb%3E%3Drequired&problem=spam&minutes=x", t("errors.refused", { email })],
-      ["fields=name%3Drequired", t("errors.required.name")],
-    ];
-    for (const href of ["/evaluation/refused", "/contact/refused"] as const) {
-      for (const [query, text] of told) {
-        await page.goto(`${getPathname({ href, locale })}?${query}`);
-        await expect(page.getByRole("main").getByText(text)).toBeVisible();
-      }
-    }
-  });
-
-  test(`${locale}: what is left of the answers is asked for question by question`, async ({ page }) => {
-    await page.goto(`${getPathname({ href: "/evaluation/refused", locale })}?fields=budget%3Drequired`);
-    const [item] = await page.getByRole("main").getByRole("listitem").allInnerTexts();
-    expect(item).toContain(t("questions.budget.question"));
-    expect(item).toContain(t("errors.required.answer"));
-    expect(optionsOf("budget", locale)).toHaveLength(3);
   });
 }
 
-test("a machine that fills the honeypot is refused without being told of it, and nothing is stored", async ({
-  page,
-}) => {
-  await page.goto("/en/contact");
-  const inquiry = newInquiry();
+test("the browser itself asks for what is missing or too short", async ({ page }) => {
+  await page.goto(getPathname({ href: "/evaluation", locale: "es" }));
+  const required = evaluationFieldNames.filter((name) => name !== "phone");
+  for (const name of required) await expect(page.locator(`#${name}:invalid`)).toHaveCount(1);
+  await expect(page.locator("#phone:invalid")).toHaveCount(0);
+  await buttons.send(page, "es").click();
+  await expect(page).toHaveURL(getPathname({ href: "/evaluation", locale: "es" }));
+  await page.locator("#projectDescription").pressSequentially("Too short");
+  await page.locator("#email").fill("ana@");
+  for (const name of ["projectDescription", "email"]) await expect(page.locator(`#${name}:invalid`)).toHaveCount(1);
+  await page.locator("#projectDescription").pressSequentially(", and now long enough");
+  await page.locator("#email").fill("ana@example.com");
+  for (const name of ["projectDescription", "email"]) await expect(page.locator(`#${name}:invalid`)).toHaveCount(0);
+});
+
+test("what the service refuses is listed by field, and Back finds everything as typed", async ({ page }) => {
+  const values = { ...newProject(), ...newPerson(), name: "🌋".repeat(121), role: "  ", email: "ana@example" };
+  await fillLongPage(page, "en", values, answersFor.review);
+  await buttons.send(page, "en").click();
+  await page.waitForURL(`**${getPathname({ href: "/evaluation/refused", locale: "en" })}?*`);
+  expect(decodeURIComponent(page.url())).not.toContain("ana@example");
+  await expect(page).toHaveTitle(new RegExp(`^${texts.en("errors.title", { title: texts.en("refused.title") })} · `));
+  const main = page.getByRole("main");
+  await expect(main.getByText(texts.en("refused.intro"))).toBeVisible();
+  await expect(main.getByRole("listitem")).toHaveText([
+    texts.en("errors.too_long", { label: texts.en("fields.name"), max: 120 }),
+    texts.en("errors.required.role"),
+    texts.en("errors.pattern", { label: texts.en("fields.email") }),
+  ]);
+  await page.goBack();
+  await expectFilled(page, values, answersFor.review);
+  const { email = "" } = newPerson();
+  await fill(page, { name: "Lucía Hernández", role: "CMO", email });
+  await buttons.send(page, "en").click();
+  await expectVerdict(page, "en");
+  expect(await evaluationsOf(email)).toMatchObject([{ role: "CMO", answers: answersFor.review }]);
+});
+
+test("a refused question is listed by field, and a malformed topic is none", async ({ page }) => {
+  await page.goto(`${getPathname({ href: "/contact", locale: "es" })}?topic=Prize%20draws`);
+  const inquiry: Texts = { ...newInquiry(), name: "x".repeat(121) };
   await fill(page, inquiry);
-  await page.locator("input[name=website]").evaluate((input: HTMLInputElement) => {
-    input.value = "https://spam.example";
-  });
-  await buttons.sendInquiry(page, "en").click();
-  await expect(
-    page.getByRole("main").getByText(texts.en("errors.refused", { email: "hello@example.com" })),
-  ).toBeVisible();
-  expect(page.url()).not.toContain("website");
-  expect(await contactsOf(inquiry.email ?? "")).toEqual([]);
+  await buttons.sendInquiry(page, "es").click();
+  await page.waitForURL(`**${getPathname({ href: "/contact/refused", locale: "es" })}?*`);
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveText([
+    texts.es("errors.too_long", { label: texts.es("fields.name"), max: 120 }),
+  ]);
+  await page.goBack();
+  for (const [name, value] of Object.entries(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue(value);
+  await page.locator("#name").fill("Diego Morales");
+  await buttons.sendInquiry(page, "es").click();
+  await expectInquirySent(page, "es");
+  expect(await inquiriesOf(inquiry.email ?? "")).toMatchObject([{ topic: null, name: "Diego Morales" }]);
+});
+
+test("the page of a refusal says when to try again, and which answers are missing", async ({ page }) => {
+  await page.goto("/en/evaluation/refused?problem=rate_limited&minutes=10");
+  await expect(page.getByRole("main").getByText(texts.en("errors.rate_limited", { minutes: 10 }))).toBeVisible();
+  await page.goto("/es/contacto/rechazada?fields=%3Cb%3E%3Drequired&problem=spam&minutes=x");
+  const refused = texts.es("errors.refused", { email: "hello@example.com" });
+  await expect(page.getByRole("main").getByText(refused)).toBeVisible();
+  await page.goto("/es/evaluacion/rechazada?fields=budget%3Drequired");
+  const item = page.getByRole("main").getByRole("listitem");
+  await expect(item).toContainText(texts.es("questions.budget.question"));
+  await expect(item).toContainText(texts.es("errors.required.answer"));
 });

@@ -33,64 +33,75 @@ async function headOf(page: Page) {
   });
 }
 
-for (const href of indexed) {
-  const paths = pathsOf(href);
-  for (const locale of locales) {
-    test(`${paths[locale]} names itself and its translations, which name it`, async ({ page, baseURL }) => {
-      await page.goto(paths[locale]);
-      const { lang, title, canonical, alternates, description, openGraph, card } = await headOf(page);
-      expect(lang).toBe(locale);
-      expect(title).toMatch(/^.{3,} · Encaje$/);
-      expect(description).toHaveLength(1);
-      expect(description[0]?.length).toBeGreaterThan(30);
-      expect(canonical.map(pathOf)).toEqual([paths[locale]]);
-      const named = Object.fromEntries(alternates.map(([language = "", address = ""]) => [language, pathOf(address)]));
-      expect(named).toEqual({ ...paths, "x-default": href === "/" ? "/" : paths.en });
-      expect(openGraph.map(([content]) => content)).toEqual([
-        expect.stringMatching(/./),
-        description[0],
-        canonical[0],
-        { en: "en_US", es: "es_MX" }[locale],
-        "website",
-        texts[locale]("home.headline"),
-      ]);
-      expect(card).toEqual(["summary_large_image"]);
-
-      await page.goto(`${baseURL}${named[otherThan(locale)]}`);
-      expect((await headOf(page)).alternates).toEqual(alternates);
-    });
-
-    test(`${paths[locale]} keeps its query when the language is switched`, async ({ page }) => {
-      await page.goto(`${paths[locale]}?topic=prize-draws&utm_source=radio`);
-      await page.getByRole("link", { name: texts[locale]("site.switchTo"), exact: true }).click();
-      await expect(page.locator("html")).toHaveAttribute("lang", otherThan(locale));
-      const { pathname, search } = new URL(page.url());
-      expect(pathname + search).toBe(`${paths[otherThan(locale)]}?topic=prize-draws&utm_source=radio`);
-    });
-  }
+async function headAt(page: Page, path: string) {
+  await page.goto(path);
+  return headOf(page);
 }
 
-for (const href of unindexed) {
-  test(`${getPathname({ href, locale: "en" })} is shown to nobody else: not in an index, no translation named`, async ({
-    page,
-  }) => {
-    for (const path of Object.values(pathsOf(href))) {
-      await page.goto(path);
-      await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex, follow");
-      await expect(page.locator('link[rel="canonical"], link[rel="alternate"][hreflang]')).toHaveCount(0);
-    }
+test.describe("the head, as search engines see it", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const href of indexed) {
+    const paths = pathsOf(href);
+    test(`of ${paths.en} names the page and its translations, which name it`, async ({ page }) => {
+      const heads = { en: await headAt(page, paths.en), es: await headAt(page, paths.es) };
+      for (const locale of locales) {
+        const { lang, title, canonical, alternates, description, openGraph, card } = heads[locale];
+        expect(lang).toBe(locale);
+        expect(title).toMatch(/^.{3,} · Encaje$/);
+        expect(description).toHaveLength(1);
+        expect(description[0]?.length).toBeGreaterThan(30);
+        expect(canonical.map(pathOf)).toEqual([paths[locale]]);
+        const named = Object.fromEntries(
+          alternates.map(([language = "", address = ""]) => [language, pathOf(address)]),
+        );
+        expect(named).toEqual({ ...paths, "x-default": href === "/" ? "/" : paths.en });
+        expect(openGraph.map(([content]) => content)).toEqual([
+          expect.stringMatching(/./),
+          description[0],
+          canonical[0],
+          { en: "en_US", es: "es_MX" }[locale],
+          "website",
+          texts[locale]("home.headline"),
+        ]);
+        expect(card).toEqual(["summary_large_image"]);
+      }
+      expect(heads.en.alternates).toEqual(heads.es.alternates);
+    });
+  }
+
+  for (const href of unindexed) {
+    const paths = pathsOf(href);
+    test(`of ${paths.en} asks to be in no index and names no translation`, async ({ page }) => {
+      for (const path of Object.values(paths)) {
+        await page.goto(path);
+        await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex, follow");
+        await expect(page.locator('link[rel="canonical"], link[rel="alternate"][hreflang]')).toHaveCount(0);
+      }
+    });
+  }
+
+  test("has a title and a description that no other page has", async ({ page }) => {
+    const heads = [];
+    for (const path of indexed.flatMap((href) => Object.values(pathsOf(href)))) heads.push(await headAt(page, path));
+    expect(new Set(heads.map(({ title, lang }) => `${lang} ${title}`)).size).toBe(heads.length);
+    expect(new Set(heads.map(({ description }) => description[0])).size).toBe(heads.length);
+  });
+});
+
+for (const [href, locale] of [
+  ["/contact", "en"],
+  ["/catalog", "es"],
+] as const) {
+  test(`${getPathname({ href, locale })} keeps its query when the language is switched`, async ({ page }) => {
+    await page.goto(`${getPathname({ href, locale })}?topic=prize-draws&utm_source=radio`);
+    await page.getByRole("link", { name: texts[locale]("site.switchTo"), exact: true }).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", otherThan(locale));
+    const { pathname, search } = new URL(page.url());
+    const path = getPathname({ href, locale: otherThan(locale) });
+    expect(pathname + search).toBe(`${path}?topic=prize-draws&utm_source=radio`);
   });
 }
-
-test("no two pages have the same title or description", async ({ page }) => {
-  const heads = [];
-  for (const path of indexed.flatMap((href) => Object.values(pathsOf(href)))) {
-    await page.goto(path);
-    heads.push(await headOf(page));
-  }
-  expect(new Set(heads.map(({ title, lang }) => `${lang} ${title}`)).size).toBe(heads.length);
-  expect(new Set(heads.map(({ description }) => description[0])).size).toBe(heads.length);
-});
 
 test.describe("the address without a language", () => {
   const cases: { name: string; headers: Record<string, string>; locale: Locale }[] = [

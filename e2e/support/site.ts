@@ -266,10 +266,10 @@ export async function expectNoError(page: Page): Promise<void> {
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** What of the two forms is stored for an address that only one test uses. */
-export async function leadsOf(email: string): Promise<Record<string, unknown>[]> {
+export async function evaluationsOf(email: string): Promise<Record<string, unknown>[]> {
   return query("SELECT * FROM submissions WHERE kind = 'evaluation' AND email = $1 ORDER BY id", [email]);
 }
 
-export async function contactsOf(email: string): Promise<Record<string, unknown>[]> {
+export async function inquiriesOf(email: string): Promise<Record<string, unknown>[]> {
   return query("SELECT * FROM submissions WHERE kind = 'inquiry' AND email = $1 ORDER BY id", [email]);
 }

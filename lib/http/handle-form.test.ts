@@ -73,6 +73,13 @@ describe("a form that is sent", () => {
     expect(context?.submissionKey).toMatch(/^[\w-]{16,64}$/);
   });
 
+  test("counts a line end once, though it is posted as CR LF", async () => {
+    const { verb, send } = contactRoute();
+    const message = `a${"\r\n🌋".repeat(1999)}b`;
+    expect(await send(postForm(contactFields({ message })))).toMatchObject({ location: "/en/contact/sent" });
+    expect(verb.mock.calls[0]?.[0]).toMatchObject({ message: `a${"\n🌋".repeat(1999)}b` });
+  });
+
   test("sets a cookie with the outcome, for the whole site and seven days", async () => {
     const { name, value, attributes } = cookieOf(await contactRoute().send(postForm(contactFields({ topic: "a-1" }))));
     expect(name).toBe("contact-outcome");
