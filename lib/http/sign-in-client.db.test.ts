@@ -50,12 +50,13 @@ test("they are sent over https only where the site is reached by it", async () =
 
 test("a device is known by its cookie among others", async () => {
   const { readSignInClient } = await import("./sign-in-client.ts");
-  const headers = { cookie: "a=b; desk.device=token; c=d", "user-agent": "Firefox/140.0" };
+  const token = "a".repeat(43);
+  const headers = { cookie: `a=b; desk.device=${token}; c=d`, "user-agent": "Firefox/140.0" };
   const request = new Request("http://localhost:3000", { headers });
   expect(readSignInClient({ request, clientIp: "::1" })).toEqual({
     clientIp: "::1",
     userAgent: "Firefox/140.0",
     cookie: headers.cookie,
-    deviceToken: "token",
+    deviceToken: token,
   });
 });

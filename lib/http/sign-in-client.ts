@@ -1,20 +1,19 @@
-import { parseCookies } from "better-auth/cookies";
 import { knownSeconds, type SignInClient } from "../server/auth/attempts.ts";
 import { siteUrl } from "../server/env.ts";
 import type { Exchange } from "./exchange.ts";
 
-const deviceCookie = "desk.device";
+const deviceToken = /(?:^|;)\s*desk\.device=([\w-]{43})(?:;|$)/;
 
 /** The browser of a request. */
 export function readSignInClient({ request, clientIp }: Pick<Exchange, "request" | "clientIp">): SignInClient {
   const cookie = request.headers.get("cookie") ?? "";
   const userAgent = request.headers.get("user-agent") ?? "";
-  return { clientIp, userAgent, cookie, deviceToken: parseCookies(cookie).get(deviceCookie) ?? "" };
+  return { clientIp, userAgent, cookie, deviceToken: deviceToken.exec(cookie)?.[1] ?? "" };
 }
 
 /** Values of Set-Cookie after a complete sign-in. */
 export function writeSignedIn({ setCookies, deviceToken }: { setCookies: string[]; deviceToken: string }): string[] {
   const secure = siteUrl().startsWith("https:") ? "; Secure" : "";
   const attributes = `Path=/api/admin; Max-Age=${knownSeconds}; HttpOnly; SameSite=Strict${secure}`;
-  return [...setCookies, `${deviceCookie}=${deviceToken}; ${attributes}`];
+  return [...setCookies, `desk.device=${deviceToken}; ${attributes}`];
 }
