@@ -59,7 +59,7 @@ const noticeName = ({ kind, id }: Pick<Sent, "kind" | "id">) => `notice of ${kin
 
 /** By its link to the desk. */
 function noticeOf(text = ""): string {
-  const [, kind, id] = /\/admin\/inbox\/(lead|inquiry)\/(\d+)\b/.exec(text) ?? [];
+  const [, kind, id] = /\/admin\/inbox\/(evaluation|inquiry)\/(\d+)\b/.exec(text) ?? [];
   return `notice of ${kind} ${id}`;
 }
 
