@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AuditTable } from "#components/desk/audit-table.tsx";
+import { AuditTable } from "#components/desk/access/audit-table.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";

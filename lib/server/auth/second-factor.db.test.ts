@@ -1,26 +1,76 @@
-import { afterAll, expect, test } from "vitest";
-import { disconnect } from "../db.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { database, disconnect } from "../db.ts";
 import { password } from "./operator.fixture.ts";
+import { findVisitor } from "./require-operator.ts";
 import { newBeginner, newClient, newRegistered } from "./second-factor.fixture.ts";
-import { confirmSetUp, passSecondFactor } from "./second-factor.ts";
+import { confirmSetUp, countRecoveryCodes, passSecondFactor, renewRecoveryCodes } from "./second-factor.ts";
 import { signIn } from "./sign-in.ts";
 
 afterAll(disconnect);
 
 const now = new Date();
 
-test("the code that set up the second factor signs nobody in", async () => {
+async function mayPass(email: string, code = ""): Promise<boolean> {
+  const { setCookies } = await signIn({ email, password }, { client: newClient(), now });
+  return passSecondFactor({ code }, { client: newClient({ setCookies }), now }).then(
+    () => true,
+    () => false,
+  );
+}
+
+const renewalsOf = (operatorId: string) =>
+  database((db) => db.auditEntry.count({ where: { operatorId, action: "recovery_codes_renewed" } }), "desk");
+
+test("the code that set up the second factor signs nobody in, and a recovery code does once", async () => {
   const { operator, recoveryCodes, used } = await newRegistered();
-  const { setCookies } = await signIn({ email: operator.email, password }, { client: newClient(), now });
-  const pass = (code = "") => passSecondFactor({ code }, { client: newClient({ setCookies }), now });
-  await expect(pass(used)).rejects.toMatchObject({ kind: "invalid_input" });
-  expect((await pass(recoveryCodes[0])).setCookies.join()).toContain("desk.session_token=");
+  const [recovery] = recoveryCodes;
+  expect(await mayPass(operator.email, used)).toBe(false);
+  expect(await mayPass(operator.email, recovery)).toBe(true);
+  expect(await mayPass(operator.email, recovery)).toBe(false);
 });
 
-test("a code sets up the second factor once", async () => {
+test("a code sets up the second factor once, and ends every session that began without it", async () => {
   const { visitor, client, code } = await newBeginner();
+  const other = { id: `other-${visitor.id}`, token: visitor.id, operatorId: visitor.id };
+  const times = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + 600_000) };
+  await database((db) => db.operatorSession.create({ data: { ...other, ...times } }), "desk");
   const used = await code();
   const confirm = () => confirmSetUp({ code: used }, { visitor, client, now });
   const results = await Promise.allSettled([confirm(), confirm()]);
-  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const [renewed, ...others] = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  expect(others).toEqual([]);
+  expect(await findVisitor(client.cookie)).toBeUndefined();
+  expect(await findVisitor(newClient(renewed).cookie)).toMatchObject({ id: visitor.id, hasSecondFactor: true });
+  expect(await database((db) => db.operatorSession.count({ where: { operatorId: visitor.id } }), "desk")).toBe(1);
+});
+
+describe("renewed recovery codes", () => {
+  test("let in where the old ones did", async () => {
+    const { operator, client, recoveryCodes: old } = await newRegistered();
+    const { codes } = await renewRecoveryCodes({ current: password }, { operator, ...client, now });
+    expect(new Set([...codes, ...old]).size).toBe(20);
+    expect(await mayPass(operator.email, old[0])).toBe(false);
+    expect(await mayPass(operator.email, codes[9])).toBe(true);
+    expect(await countRecoveryCodes({}, { operator })).toBe(9);
+    expect(await renewalsOf(operator.id)).toBe(1);
+  });
+
+  test("of several who ask at once are handed to one, and theirs are those that count", async () => {
+    const { operator, client } = await newRegistered();
+    const renew = () => renewRecoveryCodes({ current: password }, { operator, ...client, now });
+    const results = await Promise.allSettled([renew(), renew(), renew()]);
+    const handed = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.codes] : []));
+    const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason.kind] : []));
+    expect(refused).toEqual(["conflict", "conflict"]);
+    expect(await mayPass(operator.email, handed[0]?.[0])).toBe(true);
+    expect(await renewalsOf(operator.id)).toBe(1);
+  });
+
+  test("need the password: else the old ones stay", async () => {
+    const { operator, client, recoveryCodes: old } = await newRegistered();
+    const wrong = renewRecoveryCodes({ current: "wrong" }, { operator, ...client, now });
+    await expect(wrong).rejects.toMatchObject({ kind: "invalid_input" });
+    expect(await mayPass(operator.email, old[0])).toBe(true);
+    expect(await renewalsOf(operator.id)).toBe(0);
+  });
 });

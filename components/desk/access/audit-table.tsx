@@ -1,0 +1,49 @@
+import { Table } from "#components/ui/table.tsx";
+import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import texts from "#messages/desk/auth.json";
+
+type Entry = { id: string; at: Date; actor: string; action: string; details: Record<string, unknown> };
+
+const t = adminText("auth");
+
+/** Who did what, and when. */
+export function AuditTable({ entries }: { entries: Entry[] }) {
+  return (
+    <Table
+      caption={t("audit.title")}
+      rows={entries}
+      getKey={({ id }) => id}
+      columns={[
+        {
+          name: "time",
+          header: t("audit.time"),
+          className: "whitespace-nowrap text-muted",
+          cell: ({ at }) => <time dateTime={at.toISOString()}>{deskTime(at)}</time>,
+        },
+        { name: "actor", header: t("audit.actor"), cell: ({ actor }) => actor },
+        {
+          name: "action",
+          header: t("audit.action"),
+          className: "font-semibold",
+          cell: ({ action }) => formatAction(action),
+        },
+        {
+          name: "details",
+          header: t("audit.details"),
+          className: "text-muted",
+          cell: ({ details }) => formatDetails(details),
+        },
+      ]}
+    />
+  );
+}
+
+function formatAction(action: string): string {
+  return action in texts.actions ? t(`actions.${action as keyof typeof texts.actions}`) : action;
+}
+
+function formatDetails(details: Record<string, unknown>): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(", ");
+}
