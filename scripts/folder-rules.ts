@@ -3,7 +3,7 @@ import path from "node:path";
 import { cruise, type ICruiseResult, type IRegularForbiddenRuleType } from "dependency-cruiser";
 
 type Rule = IRegularForbiddenRuleType & { name: string; comment: string };
-export type Violation = { rule: string; from: string; to: string };
+type Violation = { rule: string; from: string; to: string };
 
 /** From the top down: a folder imports those below it, and none beside it. Tests and fixtures import what they need. */
 export const folderOrders: Record<string, string[][]> = {

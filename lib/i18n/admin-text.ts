@@ -6,7 +6,7 @@ import mail from "#messages/desk/mail.json";
 import overview from "#messages/desk/overview.json";
 import people from "#messages/desk/people.json";
 import shell from "#messages/desk/shell.json";
-import { deskTimeZone } from "../domain/desk/time-zone.ts";
+import { deskTimeZone } from "../domain/time-zone.ts";
 
 const areas = { shell, auth, inbox, catalog, mail, overview, people };
 export type AdminArea = keyof typeof areas;

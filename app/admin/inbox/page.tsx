@@ -5,7 +5,7 @@ import { ExportLink, Pager, Row } from "#components/desk/inbox/list.tsx";
 import { DeskKeys, ListMemory } from "#components/desk/inbox/list-navigation.tsx";
 import { MissingWorkerNotice, UnsentNotice } from "#components/desk/mail/notices.tsx";
 import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
-import type { InboxPage as Page } from "#lib/domain/submissions/submission.ts";
+import type { InboxPage as Page } from "#lib/domain/desk/submission.ts";
 import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { findMissingWorker } from "#lib/server/queue/missing-worker.ts";

@@ -1,5 +1,5 @@
 import { firstPageOf, type InboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
-import type { CappedCount, InboxPage, InboxRow } from "#lib/domain/submissions/submission.ts";
+import type { CappedCount, InboxPage, InboxRow } from "#lib/domain/desk/submission.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
 import { ClockText, RouteBadge, StatusBadge, WithdrawnBadge } from "./badges.tsx";

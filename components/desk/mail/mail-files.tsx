@@ -1,5 +1,5 @@
-import { Facts, Part } from "#components/desk/submission/facts.tsx";
-import type { MailType } from "#lib/domain/mail/mail.ts";
+import { Facts, Part } from "#components/desk/facts.tsx";
+import type { MailType } from "#lib/domain/submissions/events.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";

@@ -1,5 +1,5 @@
-import type { MailType } from "#lib/domain/mail/mail.ts";
 import type { DeliveryFault } from "#lib/domain/mail/pending-mail.ts";
+import type { MailType } from "#lib/domain/submissions/events.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 

@@ -1,6 +1,6 @@
 import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import { type Overview, type OverviewSpan, overviewSpans, shareOf } from "#lib/domain/desk/overview.ts";
-import type { CappedCount } from "#lib/domain/submissions/submission.ts";
+import type { CappedCount } from "#lib/domain/desk/submission.ts";
 import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
 import { formatShare } from "./chart.tsx";
 

@@ -1,5 +1,5 @@
 import type { SourceCount, Sources } from "#lib/domain/desk/overview.ts";
-import { shownName } from "#lib/domain/desk/shown-name.ts";
+import { shownName } from "#lib/domain/shown-name.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { Bar, Figure, FigureTable, type Fill, Panel, Swatch } from "./chart.tsx";
 

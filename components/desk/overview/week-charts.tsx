@@ -1,5 +1,5 @@
 import { type OverviewGroup, type OverviewWeek, overviewGroups } from "#lib/domain/desk/overview.ts";
-import { shownName } from "#lib/domain/desk/shown-name.ts";
+import { shownName } from "#lib/domain/shown-name.ts";
 import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
 import { Figure, FigureTable, type Fill, fills, Panel, Swatch, toAxisSteps, toPercent } from "./chart.tsx";
 

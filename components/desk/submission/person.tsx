@@ -1,10 +1,10 @@
 import { Callout } from "#components/ui/callout.tsx";
+import type { RelatedSubmission, Submission } from "#lib/domain/desk/submission.ts";
 import { toPeoplePath } from "#lib/domain/people/person.ts";
-import type { RelatedSubmission, Submission } from "#lib/domain/submissions/submission.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { type Fact, Facts } from "../facts.tsx";
 import { StatusBadge } from "../inbox/badges.tsx";
-import { type Fact, Facts } from "./facts.tsx";
 
 const t = adminText("inbox");
 const people = adminText("people");

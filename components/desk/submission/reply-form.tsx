@@ -4,11 +4,11 @@ import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { inboxOperations } from "#lib/contract/desk/inbox.ts";
 import { replyMax } from "#lib/domain/desk/changes.ts";
+import type { Submission } from "#lib/domain/desk/submission.ts";
 import { bodyText } from "#lib/domain/mail/plain-text.ts";
-import type { Submission } from "#lib/domain/submissions/submission.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { CharacterCount, textFault, useDeskForm } from "../desk-form.tsx";
-import { Facts } from "./facts.tsx";
+import { Facts } from "../facts.tsx";
 
 const t = adminText("inbox");
 

@@ -1,6 +1,6 @@
+import type { EvaluationDetails } from "#lib/domain/desk/submission.ts";
 import type { Alternative } from "#lib/domain/desk/what-if.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
-import type { EvaluationDetails } from "#lib/domain/submissions/submission.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import en from "#messages/en.json";
 import { RouteBadge } from "../inbox/badges.tsx";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { deskTimeZone } from "../time-zone.ts";
 import { overviewSpans, parseSpan, replyBounds, shareOf, toWeeks, weekStarts } from "./overview.ts";
-import { deskTimeZone } from "./time-zone.ts";
 
 test("an address asks for one of the spans, and anything else for the first", () => {
   for (const span of overviewSpans) expect(parseSpan(String(span))).toBe(span);

@@ -1,6 +1,6 @@
 import { replyHours, replyWarningHours } from "../submissions/reply-hours.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
-import { midnightIn, offsetIn } from "./time-zone.ts";
+import { midnightIn, offsetIn } from "../time-zone.ts";
 
 /** Periods in weeks to choose from; the first is the default. */
 export const overviewSpans = [12, 4, 26, 52] as const;

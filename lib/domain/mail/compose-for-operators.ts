@@ -1,11 +1,10 @@
-import { shownName } from "../desk/shown-name.ts";
-import { deskTimeZone } from "../desk/time-zone.ts";
 import type { Locale } from "../locale.ts";
+import { shownName } from "../shown-name.ts";
 import { clockOf } from "../submissions/clock.ts";
 import { replyHours } from "../submissions/reply-hours.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
-import type { Channel } from "../submissions/submission.ts";
-import type { SubmissionRef } from "../submissions/submission-ref.ts";
+import type { Channel, SubmissionRef } from "../submissions/submission-ref.ts";
+import { deskTimeZone } from "../time-zone.ts";
 import type { Block, MailContent, MailSite } from "./mail-content.ts";
 import { excerpt, oneLine } from "./plain-text.ts";
 import type { MailTexts } from "./texts/en.ts";

@@ -1,13 +1,6 @@
 import * as z from "zod/mini";
+import { MailType } from "../submissions/events.ts";
 import { SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
-
-/**
- * Every mail the service sends: a call to the operators, an acknowledgement to the person, an operator's reply to the
- * person, and the response clock's warning and breach to the operators.
- */
-export const mailTypes = ["notice", "acknowledgement", "reply", "warning", "breach"] as const;
-export const MailType = z.enum(mailTypes);
-export type MailType = z.infer<typeof MailType>;
 
 /** Due as soon as a submission is stored. */
 export const mailsAtOnce = ["acknowledgement", "notice"] as const satisfies MailType[];

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import type { MailType } from "../submissions/events.ts";
 import type { SubmissionRef } from "../submissions/submission-ref.ts";
-import type { MailType } from "./mail.ts";
 
 /**
  * Why a mail could not be sent, as the queue keeps it and the desk shows it. Never the server's own words: they quote

@@ -1,6 +1,13 @@
 import * as z from "zod/mini";
-import { MailType } from "../mail/mail.ts";
 import { Status } from "./status.ts";
+
+/**
+ * Every mail the service sends: a call to the operators, an acknowledgement to the person, an operator's reply to the
+ * person, and the response clock's warning and breach to the operators.
+ */
+export const mailTypes = ["notice", "acknowledgement", "reply", "warning", "breach"] as const;
+export const MailType = z.enum(mailTypes);
+export type MailType = z.infer<typeof MailType>;
 
 const Owner = z.nullable(z.object({ id: z.string(), name: z.string() }));
 const StoredDate = z.nullable(z.iso.datetime());

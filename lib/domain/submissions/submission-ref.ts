@@ -4,6 +4,9 @@ export const submissionKinds = ["evaluation", "inquiry"] as const;
 export const SubmissionKind = z.enum(submissionKinds);
 export type SubmissionKind = z.infer<typeof SubmissionKind>;
 
+/** By the website's form, or by an assistant for the person. */
+export type Channel = "web" | "ai_agent";
+
 /** Reference numbers of leads and inquiries are separate sequences. */
 export type SubmissionRef = { kind: SubmissionKind; id: number };
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import type { Admin } from "../../domain/desk/operator.ts";
-import type { MailType, mailsAtOnce } from "../../domain/mail/mail.ts";
+import type { mailsAtOnce } from "../../domain/mail/mail.ts";
+import type { MailType } from "../../domain/submissions/events.ts";
 import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";

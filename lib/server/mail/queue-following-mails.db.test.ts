@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { PgBoss } from "pg-boss";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { MailType } from "../../domain/mail/mail.ts";
+import type { MailType } from "../../domain/submissions/events.ts";
 import { ContactInput, EvaluationInput, type LeadRoute } from "../../domain/submissions/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";

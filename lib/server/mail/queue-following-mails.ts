@@ -1,7 +1,8 @@
 import "server-only";
 import type pg from "pg";
-import { type MailType, mailsAtOnce } from "../../domain/mail/mail.ts";
+import { mailsAtOnce } from "../../domain/mail/mail.ts";
 import { clockOf } from "../../domain/submissions/clock.ts";
+import type { MailType } from "../../domain/submissions/events.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
 import { type SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database, driverTransaction } from "../db.ts";

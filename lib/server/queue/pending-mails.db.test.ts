@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
-import type { MailType } from "../../domain/mail/mail.ts";
+import type { MailType } from "../../domain/submissions/events.ts";
 import { MailJobs } from "../mail/mail-jobs.fixture.ts";
 import { DeskRecords, now } from "../submissions/desk.fixture.ts";
 import { getSubmission } from "../submissions/get-submission.ts";

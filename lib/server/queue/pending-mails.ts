@@ -1,7 +1,8 @@
 import "server-only";
 import type { JobWithMetadata } from "pg-boss";
-import { MailJob, mailsAtOnce, mailTypes } from "../../domain/mail/mail.ts";
+import { MailJob, mailsAtOnce } from "../../domain/mail/mail.ts";
 import { DeliveryFault, type MailCounts, type PendingMail } from "../../domain/mail/pending-mail.ts";
+import { mailTypes } from "../../domain/submissions/events.ts";
 import { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import type { PrismaClient } from "../generated/prisma/client.ts";

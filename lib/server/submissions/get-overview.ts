@@ -13,8 +13,8 @@ import {
   weekMilliseconds,
   weekStarts,
 } from "../../domain/desk/overview.ts";
-import { deskTimeZone } from "../../domain/desk/time-zone.ts";
 import { replyHours } from "../../domain/submissions/reply-hours.ts";
+import { deskTimeZone } from "../../domain/time-zone.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isPromisedReply, isWaiting, withoutPreparedStatement } from "./inbox-rows.ts";

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Operator } from "../../domain/desk/operator.ts";
+import type { RelatedSubmission, Submission, SubmissionDetails } from "../../domain/desk/submission.ts";
 import { whatIf } from "../../domain/desk/what-if.ts";
 import { Locale } from "../../domain/locale.ts";
 import { clockOf } from "../../domain/submissions/clock.ts";
@@ -7,7 +8,6 @@ import type { TimelineEvent } from "../../domain/submissions/events.ts";
 import { toJudgedAnswers } from "../../domain/submissions/judged-answers.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
 import { Status } from "../../domain/submissions/status.ts";
-import type { RelatedSubmission, Submission, SubmissionDetails } from "../../domain/submissions/submission.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import { Prisma, type PrismaClient, type Submission as Row } from "../generated/prisma/client.ts";

@@ -1,9 +1,9 @@
 import "server-only";
 import type { Cursor, InboxQuery } from "../../domain/desk/inbox-query.ts";
 import { parseSearch, toPhoneQuery, toWordsQuery } from "../../domain/desk/search.ts";
-import { deskDay } from "../../domain/desk/time-zone.ts";
 import type { ConsentState } from "../../domain/submissions/consent-state.ts";
 import { submissionKinds } from "../../domain/submissions/submission-ref.ts";
+import { deskDay } from "../../domain/time-zone.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type InboxQuery, parseInboxQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
-import type { InboxPage, InboxRow } from "../../domain/submissions/submission.ts";
+import type { InboxPage, InboxRow } from "../../domain/desk/submission.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";
 import { listSubmissions } from "./list-submissions.ts";

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Desk } from "#components/desk/desk.tsx";
+import { Part } from "#components/desk/facts.tsx";
 import { ClockText, RouteBadge, StatusBadge } from "#components/desk/inbox/badges.tsx";
 import { DeskKeys, ListLink } from "#components/desk/inbox/list-navigation.tsx";
 import { ChangeForms } from "#components/desk/submission/change-forms.tsx";
-import { Part } from "#components/desk/submission/facts.tsx";
 import { OwedMails, UnsentReplyNotice } from "#components/desk/submission/owed-mails.tsx";
 import { Origin, Person, Related, WithdrawnNotice } from "#components/desk/submission/person.tsx";
 import { ReplyForm } from "#components/desk/submission/reply-form.tsx";

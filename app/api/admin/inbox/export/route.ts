@@ -1,5 +1,5 @@
 import { inboxOperations } from "#lib/contract/desk/inbox.ts";
-import { dayOfDesk } from "#lib/domain/desk/time-zone.ts";
+import { dayOfDesk } from "#lib/domain/time-zone.ts";
 import { handleCsv } from "#lib/http/handle-csv.ts";
 import { exportSubmissions } from "#lib/server/submissions/export-submissions.ts";
 

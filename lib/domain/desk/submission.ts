@@ -1,15 +1,15 @@
-import type { Cursor } from "../desk/inbox-query.ts";
-import type { WhatIf } from "../desk/what-if.ts";
 import type { Locale } from "../locale.ts";
 import type { PendingMail } from "../mail/pending-mail.ts";
-import type { Clock } from "./clock.ts";
-import type { SubmissionEvent } from "./events.ts";
-import type { LeadRoute } from "./schema.ts";
-import type { AnswersForm } from "./scoring.ts";
-import type { Status } from "./status.ts";
-import type { SubmissionRef } from "./submission-ref.ts";
+import type { Clock } from "../submissions/clock.ts";
+import type { SubmissionEvent } from "../submissions/events.ts";
+import type { JudgedAnswer } from "../submissions/judged-answers.ts";
+import type { LeadRoute } from "../submissions/schema.ts";
+import type { AnswersForm } from "../submissions/scoring.ts";
+import type { Status } from "../submissions/status.ts";
+import type { Channel, SubmissionRef } from "../submissions/submission-ref.ts";
+import type { Cursor } from "./inbox-query.ts";
+import type { WhatIf } from "./what-if.ts";
 
-export type Channel = "web" | "ai_agent";
 export type Owner = { id: string; name: string };
 
 /** One line of the inbox. An inquiry has neither company nor route nor score. */
@@ -53,14 +53,6 @@ export type RelatedSubmission = SubmissionRef & {
   route: LeadRoute | null;
   status: Status;
   sameEmail: boolean;
-};
-
-export type JudgedAnswer = {
-  /** Of lib/domain/submissions/questions, in its order. */
-  question: string;
-  /** From 0 to 2; a fraction belongs to no option. */
-  points: number;
-  option: string | null;
 };
 
 export type SubmissionDetails = SubmissionRef & {
