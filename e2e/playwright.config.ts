@@ -9,7 +9,8 @@ export default defineConfig({
   outputDir: "../test-results",
   globalSetup: "./support/global-setup.ts",
   fullyParallel: true,
-  workers: 2,
+  // One more than cores: many tests wait for a mail, a time-out or a start.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
