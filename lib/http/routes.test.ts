@@ -18,7 +18,7 @@ const toPath = (file: string) =>
     .replace(/^api/, "")
     .replace(/\[(\w+)\]/g, "{$1}");
 const read = (file: string) => fs.readFileSync(path.join(app, file), "utf8");
-const routes = findFiles("api", "route.ts").filter((file) => !/\[\[|admin\/catalog/.test(file));
+const routes = findFiles("api", "route.ts").filter((file) => !/\[\[/.test(file));
 
 /** Also OPTIONS of what is open to scripts of other sites, or was before. */
 const methodsOf = ({ method, access }: Operation) => (access ? [method] : ["OPTIONS", method]);

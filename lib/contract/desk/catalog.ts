@@ -12,28 +12,28 @@ const Saved = z.object({ slug: z.string(), updatedAt: z.iso.datetime() });
 export const catalogOperations = {
   saveEntry: defineDeskOperation({
     ...withDocument,
-    operationId: "saveCatalogEntry",
+    operationId: "saveEntry",
     path: "/admin/catalog/save",
     input: EntryInput,
     output: Saved,
   }),
   publishEntry: defineDeskOperation({
     ...change,
-    operationId: "publishCatalogEntry",
+    operationId: "publishEntry",
     path: "/admin/catalog/publish",
     input: SeenEntry,
     output: Done,
   }),
   unpublishEntry: defineDeskOperation({
     ...change,
-    operationId: "unpublishCatalogEntry",
+    operationId: "unpublishEntry",
     path: "/admin/catalog/unpublish",
     input: SeenEntry,
     output: Done,
   }),
   deleteEntry: defineDeskOperation({
     ...change,
-    operationId: "deleteCatalogEntry",
+    operationId: "deleteEntry",
     path: "/admin/catalog/delete",
     input: SeenEntry,
     output: Done,
@@ -47,7 +47,7 @@ export const catalogOperations = {
   }),
   importEntry: defineDeskOperation({
     ...withDocument,
-    operationId: "importCatalogEntry",
+    operationId: "importEntry",
     path: "/admin/catalog/import/confirm",
     input: ImportChoice,
     output: Saved,
