@@ -2,7 +2,7 @@
 
 import "#components/forms/without-eval.ts";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type * as z from "zod/mini";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { useForm } from "#components/forms/use-form.ts";
@@ -46,20 +46,25 @@ export type StoredEntry = {
 
 type Props = { stored: StoredEntry | null; operatorId: string };
 
-/** The form of an entry. It is made anew of what was stored once that is here. */
+/** The form of an entry. It is made anew of what was stored, and says so, once that is here. */
 export function EntryEditor({ stored, operatorId }: Props) {
+  const notify = useNotice();
   const updatedAt = stored?.entry.updatedAt;
-  const [saved, setSaved] = useState({ updatedAt, count: 0 });
+  const [saved, setSaved] = useState({ updatedAt, count: 0, text: "" });
   const [made, setMade] = useState({ stored, count: 0 });
   if (made.count !== saved.count && updatedAt === saved.updatedAt) setMade({ stored, count: saved.count });
-  const onSaved = (at: string) => setSaved(({ count }) => ({ updatedAt: at, count: count + 1 }));
+  const isMade = made.count > 0 && made.count === saved.count;
+  useEffect(() => {
+    if (isMade) notify({ done: saved.text });
+  }, [isMade, saved.text, notify]);
+  const onSaved = (at: string, text: string) => setSaved({ updatedAt: at, count: saved.count + 1, text });
   return <EntryForm key={made.count} {...{ made: made.stored, stored, operatorId, onSaved }} />;
 }
 
 type FormProps = Props & {
   /** What the form was made of. */
   made: StoredEntry | null;
-  onSaved: (updatedAt: string) => void;
+  onSaved: (updatedAt: string, text: string) => void;
 };
 
 /** Everything that an entry says, both languages side by side. */
@@ -90,6 +95,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
     textOf: (fault) => printFault(fault, isPublished),
     draft: entryDraft(operatorId, made?.entry.id),
     send: async (body) => {
+      notify(null);
       const outcome = await call(operation, body);
       if (outcome.kind === "conflict") {
         setState("conflict");
@@ -104,8 +110,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
     onDone: ({ slug, updatedAt }) => {
       const done = t(entry ? "done.saved" : "done.created");
       if (made?.entry.slug === slug) {
-        notify({ done });
-        onSaved(updatedAt);
+        onSaved(updatedAt, done);
         return router.refresh();
       }
       notifyNextPage({ done });
