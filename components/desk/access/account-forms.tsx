@@ -8,6 +8,7 @@ import { adminText } from "#lib/i18n/admin-text.ts";
 import { useNotice } from "../notice.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
+import { ShownOnce } from "./shown-once.tsx";
 
 type Props = { email: string; codesLeft: number };
 
@@ -46,7 +47,11 @@ export function AccountForms({ email, codesLeft }: Props) {
         />
       </Section>
       <Section id="codes" title={t("account.codes")} hint={t("account.codesLeft", { count: codesLeft })}>
-        {codes.length > 0 && <NewCodes codes={codes} />}
+        {codes.length > 0 && (
+          <ShownOnce key={codes[0]} id="new-codes" title={t("account.codesNew")} hint={t("account.codesNewHint")}>
+            <RecoveryCodes codes={codes} />
+          </ShownOnce>
+        )}
         <AccessForm
           id="codes-form"
           idPrefix="codes-"
@@ -74,23 +79,6 @@ function Section({ id, title, hint, children }: { id: string; title: string; hin
       </h2>
       <p className="mb-4 text-muted">{hint}</p>
       {children}
-    </section>
-  );
-}
-
-function NewCodes({ codes }: { codes: string[] }) {
-  return (
-    <section
-      aria-labelledby="new-codes"
-      tabIndex={-1}
-      ref={(element) => element?.focus()}
-      className="mb-6 rounded-md border-l-4 border-success bg-success-soft px-4 py-3"
-    >
-      <h3 id="new-codes" className="text-lg text-success">
-        {t("account.codesNew")}
-      </h3>
-      <p className="mb-3 max-w-[60ch]">{t("account.codesNewHint")}</p>
-      <RecoveryCodes codes={codes} />
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { accessOperations } from "#lib/contract/desk/access.ts";
 import { operatorRoles } from "#lib/domain/desk/operator.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { AccessForm } from "./access-form.tsx";
+import { ShownOnce } from "./shown-once.tsx";
 
 const t = adminText("auth");
 
@@ -20,7 +21,18 @@ export function InviteForm() {
         {t("operators.invite")}
       </h2>
       <p className="mb-5 text-muted">{t("operators.inviteHint")}</p>
-      {link && <NewLink {...link} />}
+      {link && (
+        <ShownOnce
+          key={link.url}
+          id="new-link"
+          title={t("operators.link", { email: link.email })}
+          hint={t("operators.linkHint")}
+        >
+          <p className="rounded-sm bg-surface px-3 py-2 font-mono break-all">
+            <code>{link.url}</code>
+          </p>
+        </ShownOnce>
+      )}
       <AccessForm
         id="invite-form"
         operation={accessOperations.inviteOperator}
@@ -54,25 +66,6 @@ export function InviteForm() {
           ))}
         </fieldset>
       </AccessForm>
-    </section>
-  );
-}
-
-function NewLink({ email, url }: { email: string; url: string }) {
-  return (
-    <section
-      aria-labelledby="new-link"
-      tabIndex={-1}
-      ref={(element) => element?.focus()}
-      className="mb-6 rounded-md border-l-4 border-success bg-success-soft px-4 py-3"
-    >
-      <h3 id="new-link" className="mb-1 text-lg wrap-anywhere">
-        {t("operators.link", { email })}
-      </h3>
-      <p className="mb-3">{t("operators.linkHint")}</p>
-      <p className="rounded-sm bg-surface px-3 py-2 font-mono break-all">
-        <code>{url}</code>
-      </p>
     </section>
   );
 }

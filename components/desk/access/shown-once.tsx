@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+
+type Props = { id: string; title: string; hint: string; children: ReactNode };
+
+/** A secret that has just been made, until the page is left. Give each its own key: the focus moves to a new one. */
+export function ShownOnce({ id, title, hint, children }: Props) {
+  return (
+    <section
+      aria-labelledby={id}
+      tabIndex={-1}
+      ref={focus}
+      className="mb-6 rounded-md border-l-4 border-success bg-success-soft px-4 py-3"
+    >
+      <h3 id={id} className="mb-1 text-lg wrap-anywhere text-success">
+        {title}
+      </h3>
+      <p className="mb-3 max-w-[60ch]">{hint}</p>
+      {children}
+    </section>
+  );
+}
+
+const focus = (element: HTMLElement | null) => element?.focus();
