@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { encode } from "uqr";
 import { Entrance } from "#components/desk/access/entrance.tsx";
 import { SetUpForm } from "#components/desk/access/entry-forms.tsx";
-import { QrCode } from "#components/desk/access/qr-code.tsx";
 import { RecoveryCodes } from "#components/desk/access/recovery-codes.tsx";
 import { deskPath, parseReturnPath, signInPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
@@ -49,5 +49,17 @@ export default async function SetUpPage({ searchParams }: Props) {
         </li>
       </ol>
     </Entrance>
+  );
+}
+
+/** A QR code, dark on light whatever the theme: not every camera reads it the other way. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 4 });
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} className="w-full max-w-60 rounded-md">
+      <path d={`M0 0h${size}v${size}h-${size}z`} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
   );
 }
