@@ -20,7 +20,7 @@ const ofAdmins: readonly DeskSection[] = ["people", "operators", "audit"];
 
 type Props = { operator: Operator; current?: DeskSection; children: ReactNode };
 
-/** The frame of every page behind the sign-in: where one is, who one is, the way out. */
+/** The frame of every page behind the sign-in. */
 export function Desk({ operator, current, children }: Props) {
   const t = adminText("shell");
   const shown = (Object.keys(sections) as DeskSection[]).filter(

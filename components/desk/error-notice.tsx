@@ -1,7 +1,7 @@
 import { ErrorNotice } from "#components/site/error-notice.tsx";
 import texts from "#messages/desk/error.json";
 
-/** Says that a page of the desk failed, and nothing of why: that stands in the log. */
+/** Says nothing about the cause: that is in the log. */
 export function DeskErrorNotice() {
   return (
     <main className="page py-8">

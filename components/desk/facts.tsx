@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type Fact = { term: string; value: ReactNode };
 
-/** Terms and what they are; one without a value is left out. */
+/** Facts without a value are left out. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="space-y-2">
@@ -18,7 +18,6 @@ export function Facts({ facts }: { facts: Fact[] }) {
   );
 }
 
-/** A part of a submission's page under its own heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="rounded-md border border-line bg-surface p-4 sm:p-5">

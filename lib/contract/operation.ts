@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 export const Nothing = z.object({});
 
-/** The output of an operation that has nothing to say but that it is done: `{}`, whatever the use case returns. */
+/** The output `{}`, whatever the use case returns. */
 export const Done = z.pipe(
   z.transform(() => ({})),
   Nothing,
@@ -30,9 +30,9 @@ export type Operation<
   status: 200 | 201;
   /** Set for the operations of the desk: they are closed to other sites' pages. */
   access?: Who;
-  /** 256 KiB where it is not set. */
+  /** The default is 256 KiB. */
   bodyBytesMax?: number;
-  /** How long the client waits for the answer: 20 where it is not set. */
+  /** The time-out of the client; the default is 20. */
   waitSeconds?: number;
   /** Counts as a submission: rate limited (spec 8.1). */
   isSubmission?: boolean;

@@ -1,6 +1,6 @@
 /**
- * A name that a stranger chose, fit to stand beside others: on one line, without characters that cannot be seen or that
- * turn the text around, and cut to `charactersMax` code points. Empty where nothing of it can be seen.
+ * A name chosen by a stranger, safe to show beside others: one line, no invisible or direction-changing characters, at
+ * most `charactersMax` code points. Empty where no visible character is left.
  */
 export function shownName(name: string, charactersMax = 48): string {
   const visible = name

@@ -1,30 +1,30 @@
-/** The one clock of the desk, whoever looks at it: its days and weeks begin there. */
+/** The desk's days and weeks, for all operators. */
 export const deskTimeZone = "America/Mexico_City";
 
-/** When a day of the zone begins, also where its hours change; a month or day beyond the last runs on, as in Date.UTC. */
+/** The start of a day in the zone, across changes of its clock; months and days overflow as in Date.UTC. */
 export function midnightIn(timeZone: string): (year: number, monthIndex: number, day: number) => Date {
   const offsetAt = offsetIn(timeZone);
   return (year, monthIndex, day) => {
     const midnight = Date.UTC(year, monthIndex, day);
-    // The offset is that of the moment sought, which is known to within the offset itself: the second look is exact.
+    // The offset at UTC midnight is nearly that of local midnight: the second look-up is exact.
     const nearby = midnight - offsetAt(midnight);
     return new Date(midnight - offsetAt(nearby));
   };
 }
 
-/** The day that it is at the desk, as `YYYY-MM-DD`. */
+/** The desk's date, as `YYYY-MM-DD`. */
 export function dayOfDesk(time: Date): string {
   return new Date(time.getTime() + offsetIn(deskTimeZone)(time.getTime())).toISOString().slice(0, 10);
 }
 
-/** When a day of the desk begins, of `YYYY-MM-DD`, and when the next one does. */
+/** Start of a desk day (`YYYY-MM-DD`) and of the next one. */
 export function deskDay(day: string): { start: Date; end: Date } {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const midnight = midnightIn(deskTimeZone);
   return { start: midnight(year, month - 1, date), end: midnight(year, month - 1, date + 1) };
 }
 
-/** By how many milliseconds the zone's clock is ahead of UTC at a moment. */
+/** Milliseconds by which the zone is ahead of UTC. */
 export function offsetIn(timeZone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,

@@ -11,8 +11,8 @@ import { asApiError, receive } from "./handle.ts";
 type CsvFile = { fileName: string; parts: AsyncGenerator<string, void> };
 
 /**
- * As `handle`, for a CSV file that a link of the page at `pagePath` leads to: whoever follows it without a session is
- * led to the sign-in and back to that page.
+ * As `handle`, for a CSV file behind a link on the page at `pagePath`: without a session, the link leads to the sign-in
+ * and back to that page.
  */
 export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
   operation: Operation<Input, z.ZodMiniType<string>, Who>,
@@ -36,9 +36,8 @@ export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
 }
 
 /**
- * A CSV file whose parts are read as fast as the client takes them. What fails before the first part is thrown; after
- * it, the connection breaks off, so that no one takes what has come for the whole. A client that goes away ends the
- * reading.
+ * Parts are read as fast as the client takes them. An error before the first part is thrown; a later one breaks the
+ * connection off, so that nobody takes the file for complete. A client that goes away ends the reading.
  */
 export async function answerCsv(
   { name, requestId, headers }: Exchange,

@@ -21,9 +21,8 @@ type Options<Result> = {
 };
 
 /**
- * The route handler of an operation: web-standard Request in, Response out, each station of a request visited once
- * (README, "One request"). The operation's `access` decides who may call it and what the context carries:
- * `{ operator }`, `{ admin }` or `{ visitor }`.
+ * The route handler of an operation: method, access, input, use case, output, one log line. `access` decides who may call
+ * it and what the context carries: `{ operator }`, `{ admin }` or `{ visitor }`.
  */
 export function handle<
   Input extends z.ZodMiniType,
@@ -44,7 +43,7 @@ export function handle<
     });
 }
 
-/** Takes a request as far as its input is valid, and hands it over with the context of a use case. */
+/** The steps of `handle` up to a valid input. */
 export function receive<Input extends z.ZodMiniType, Who extends Access | undefined>(
   operation: Operation<Input, z.ZodMiniType, Who>,
   request: Request,
@@ -92,7 +91,7 @@ export async function answer(
 }
 
 /**
- * Whoever may not call the operation is refused before anything they sent is read. The context of the use case.
+ * Comes before the body is read. @returns the context of the use case
  * @throws AppError `forbidden`, `unauthorized`, `unavailable` or `rate_limited`
  */
 export async function admit<Who extends Access | undefined>(
@@ -130,7 +129,7 @@ async function readValues(operation: Operation, request: Request): Promise<unkno
   const { source, path, bodyBytesMax, access } = operation;
   if (source === "body" && !path.includes("{")) return readJson(request, bodyBytesMax);
   const { pathname, searchParams } = new URL(request.url);
-  // The desk's filters may be repeated.
+  // Filters of the desk may be repeated.
   const query = access ? toLists(searchParams) : Object.fromEntries(searchParams);
   const given = source === "query" ? query : {};
   const values = source === "body" ? await readJson(request, bodyBytesMax) : given;
@@ -142,7 +141,7 @@ function requestIdOf(request: Request): string {
   return given !== null && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
 }
 
-/** What Allow says of the operations at one path. Reading at the desk may leave a trace, so it has no HEAD. */
+/** For the header Allow of one path. Reading at the desk is audited, so it has no HEAD. */
 function allowedMethods(operations: readonly Operation[]): string {
   const methods = operations.flatMap(({ method, access }) => [
     method,
@@ -156,7 +155,7 @@ export function isServed(operations: readonly Operation[], method: string): bool
   return allowedMethods(operations).split(", ").includes(method);
 }
 
-/** Also for the methods that a route file does not export: lib/http/front/front.ts answers those. */
+/** lib/http/front/front.ts answers with it for the methods that a route file does not export. */
 export function wrongMethod(operations: readonly Operation[]): AppError {
   const allow = allowedMethods(operations);
   return new AppError("method_not_allowed", `Use ${allow} here.`, { allow });
@@ -184,7 +183,7 @@ function toLists(params: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
 }
 
-/** The values of a path template such as /catalog/{slug}, decoded; what cannot be decoded is found nowhere. */
+/** The decoded values of a template such as /catalog/{slug}. @throws AppError `not_found` when one cannot be decoded */
 function readPath(template: string, pathname: string): Record<string, string> {
   const given = pathname.replace(/\/$/, "").split("/").slice(-template.split("/").length);
   const pairs = template.split("/").flatMap((part, at) => {

@@ -8,7 +8,7 @@ export function notFound(request: Request): Promise<Response> {
   });
 }
 
-/** As `notFound`, below /api/admin: without a session that is not told either. */
+/** As `notFound`, below /api/admin: strangers learn nothing of its paths. */
 export function deskNotFound(request: Request): Promise<Response> {
   return answer("notFound", request, async (exchange) => {
     await admit(exchange, { access: "operator" });

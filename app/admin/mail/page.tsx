@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: t("title") };
 export default async function MailPage() {
   const operator = await requirePageOperator();
   const transport = describeTransport();
-  const [outbox, written] = await Promise.all([
+  const [queue, written] = await Promise.all([
     getMailQueue({ operator }),
     transport.kind === "files" ? listMailFiles({ operator }) : null,
   ]);
@@ -27,10 +27,10 @@ export default async function MailPage() {
       <p className="mb-6 wrap-anywhere text-muted">
         {transport.kind === "smtp" ? t("smtp", { host: transport.host }) : t("files")}
       </p>
-      <MissingWorkerNotice missing={outbox.missingWorker} />
+      <MissingWorkerNotice missing={queue.missingWorker} />
       <div className="grid gap-8">
-        <Backlog outbox={outbox} />
-        <DeadMails outbox={outbox} />
+        <Backlog queue={queue} />
+        <DeadMails queue={queue} />
         {written && <MailFiles {...written} />}
       </div>
     </Desk>

@@ -20,7 +20,7 @@ export function StatusBadge({ status }: { status: Status }) {
   return <span className={`${shape} border border-edge`}>{t(`status.${status}`)}</span>;
 }
 
-/** Of one whose person has withdrawn the consent. */
+/** The person has withdrawn the consent. */
 export function WithdrawnBadge() {
   return <span className={`${shape} bg-danger-soft text-danger`}>{t("withdrawn")}</span>;
 }

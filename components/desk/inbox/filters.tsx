@@ -15,7 +15,7 @@ const control = "block min-h-11 w-full rounded-sm border border-edge bg-surface 
 
 type Option = readonly [value: string, label: string];
 
-/** What is shown, as a form of its address: every filter can be sent on and kept as a link. */
+/** The filters are in the address: a list can be shared and kept as a link. */
 export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] }) {
   const { kind, route, channel, agent, consent, language, owner, from, to, q, sort } = query;
   const status = toQuery(query).get("status") ?? "";

@@ -27,7 +27,7 @@ export function DeskKeys() {
       if (localStorage.getItem(keysStorageKey) === "off") return;
       if (event.ctrlKey || event.metaKey || event.altKey || dialog.current?.open) return;
       const field = event.target instanceof Element && event.target.closest("input, select, textarea");
-      // The box of the dialog keeps the focus for a moment after the dialog has been closed.
+      // The dialog's checkbox keeps the focus for a moment after the dialog is closed.
       if (field && !dialog.current?.contains(field)) return;
       if (event.key === "j") move(1);
       else if (event.key === "k") move(-1);
@@ -89,7 +89,6 @@ export function DeskKeys() {
   );
 }
 
-/** From the row that has the focus to the one after or before it. */
 function move(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLAnchorElement>("a[data-row]")];
   const at = rows.findIndex((row) => row.matches(":focus"));

@@ -6,7 +6,6 @@ import { ClockText, RouteBadge, StatusBadge, WithdrawnBadge } from "./badges.tsx
 
 const t = adminText("inbox");
 
-/** One submission in the list; the whole of it leads there. */
 export function Row({ row }: { row: InboxRow }) {
   const { kind, id, name, company, excerpt, route, score, status, channel, agentName, owner, clock, createdAt } = row;
   return (
@@ -65,7 +64,7 @@ export function Pager({ query, page: { rows, hasPrevious, hasNext } }: { query: 
   );
 }
 
-/** Everything that the filters match but what is withdrawn, as a file. */
+/** Exports what the filters match, except withdrawn submissions. */
 export function ExportLink({ query, withdrawn }: { query: InboxQuery; withdrawn: CappedCount }) {
   return (
     <a href={withQuery("/api/admin/inbox/export", firstPageOf(query))} className="link py-2 text-sm">

@@ -5,20 +5,19 @@ import { faultText } from "./mail-texts.ts";
 
 const t = adminText("mail");
 
-/** How much mail is on the way, and what holds it up. */
-export function Backlog({ outbox }: { outbox: MailQueue }) {
-  const { waiting, waitingSince, sending, scheduled, dead, fault } = outbox;
+export function Backlog({ queue }: { queue: MailQueue }) {
+  const { waiting, waitingSince, sending, scheduled, dead, fault } = queue;
   const since = waitingSince ? deskTime(waitingSince) : "";
   const figures = [
-    { name: t("outbox.waiting"), count: waiting, hint: t("outbox.waitingHint", { count: waiting, since }) },
-    { name: t("outbox.sending"), count: sending, hint: t("outbox.sendingHint") },
-    { name: t("outbox.scheduled"), count: scheduled, hint: t("outbox.scheduledHint") },
-    { name: t("outbox.dead"), count: dead, hint: t("outbox.deadHint", { count: dead }), isAlarming: dead > 0 },
+    { name: t("queue.waiting"), count: waiting, hint: t("queue.waitingHint", { count: waiting, since }) },
+    { name: t("queue.sending"), count: sending, hint: t("queue.sendingHint") },
+    { name: t("queue.scheduled"), count: scheduled, hint: t("queue.scheduledHint") },
+    { name: t("queue.dead"), count: dead, hint: t("queue.deadHint", { count: dead }), isAlarming: dead > 0 },
   ];
   return (
-    <section aria-labelledby="outbox">
-      <h2 id="outbox" className="mb-3 text-lg">
-        {t("outbox.title")}
+    <section aria-labelledby="queue">
+      <h2 id="queue" className="mb-3 text-lg">
+        {t("queue.title")}
       </h2>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {figures.map(({ name, count, hint, isAlarming }) => (
@@ -33,9 +32,9 @@ export function Backlog({ outbox }: { outbox: MailQueue }) {
       </dl>
       {fault && (
         <Callout look="accent" className="mt-3">
-          <h3 className="text-base font-semibold">{t("outbox.fault")}</h3>
+          <h3 className="text-base font-semibold">{t("queue.fault")}</h3>
           <p className="wrap-anywhere">{faultText(fault)}</p>
-          <p className="mt-1 text-sm">{t("outbox.faultHint")}</p>
+          <p className="mt-1 text-sm">{t("queue.faultHint")}</p>
         </Callout>
       )}
     </section>

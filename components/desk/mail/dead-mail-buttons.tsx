@@ -11,7 +11,7 @@ const t = adminText("mail");
 
 type Props = {
   text: string;
-  /** Where the text says too little by itself. */
+  /** Accessible name, where the text alone says too little. */
   label?: string;
   look?: "secondary" | "quiet";
 };
@@ -31,7 +31,7 @@ export function SendAgain({ jobs, text, label, look = "quiet" }: Props & { jobs:
   );
 }
 
-/** Deletes dead mails once the question is answered: they are gone for good. `id` is that of the question. */
+/** Deletes dead mails for good, after a question. `id` is the question's. */
 export function Discard({ id, jobs, text, label, look = "quiet" }: Props & { id: string; jobs: string[] }) {
   const callDesk = useDeskCall();
   const notify = useNotice();

@@ -9,7 +9,6 @@ type File = SubmissionRef & { name: string; mail: MailType; writtenAt: Date };
 
 const t = adminText("mail");
 
-/** Mails that went into files, each with the way to its page. */
 export function MailFiles({ files, total }: { files: File[]; total: number }) {
   return (
     <section aria-labelledby="files">
@@ -43,7 +42,6 @@ export function MailFiles({ files, total }: { files: File[]; total: number }) {
 
 type WrittenMail = SubmissionRef & { from: string; to: string[]; replyTo: string; date: string; text: string };
 
-/** A mail as it was written. */
 export function MailFile({ mail }: { mail: WrittenMail }) {
   const date = new Date(mail.date);
   return (

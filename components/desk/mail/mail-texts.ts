@@ -31,7 +31,7 @@ const codes = {
   noOperator: ["NO_OPERATOR"],
 } as const;
 
-/** Why a mail has not gone out, for whoever is to mend it. A job that has tried without a fault was interrupted. */
+/** Why a mail has not gone out. A job that was tried and has no fault was interrupted. */
 export function faultText(fault: DeliveryFault | null): string {
   if (!fault) return t("fault.unfinished");
   const { code, response, status } = fault;
@@ -40,11 +40,11 @@ export function faultText(fault: DeliveryFault | null): string {
   return told ? t("faultDetails", { what, codes: told }) : what;
 }
 
-/** Of TLS, and of certificates as OpenSSL names them (Node's documentation, "X509 certificate error codes"). */
+/** Errors of TLS, and of certificates (Node's documentation, "X509 certificate error codes"). */
 const ofEncryption =
   /^(EPROTO$|ERR_(SSL|TLS)_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|INVALID_(CA|PURPOSE)$|PATH_LENGTH_|HOSTNAME_)|_CERT(_|$)/;
 
-/** Of the server's own state, of routing, or of its policy (RFC 3463): such a refusal says nothing of the address. */
+/** The server's state, routing or policy (RFC 3463): nothing is wrong with the address. */
 const ofServer = /^5\.[347]\./;
 
 function textOf({ code, response = 0, status = "", isPermanent }: DeliveryFault) {

@@ -10,7 +10,7 @@ type Timely = { inTime: number; total: number; share: number | null };
 type Props = { overview: Overview; timely: Timely; days: number; waiting: CappedCount; late: CappedCount };
 type Figure = { name: string; value: string; detail: string; isBad?: boolean; link?: { to: string; text: string } };
 
-/** What is looked at first, each with the way to its submissions where the inbox can show them. */
+/** Each figure links to its submissions where the inbox can show them. */
 export function KeyFigures(props: Props) {
   return (
     <section aria-label={t("key.title")}>
@@ -82,7 +82,6 @@ function inbox(params: Record<string, string>): string {
   return query.size ? `/admin/inbox?${query}` : "/admin/inbox";
 }
 
-/** How far back the page looks. */
 export function Spans({ current }: { current: OverviewSpan }) {
   return (
     <nav aria-label={t("spans")} className="-mx-2">

@@ -6,7 +6,6 @@ import { Bar, Figure, FigureTable, type Fill, formatShare, Panel } from "./chart
 const t = adminText("overview");
 const id = "replies";
 
-/** How long it took to answer those who were promised a reply, and who still waits. */
 export function ReplyTimes({ replies }: { replies: Replies }) {
   const { promised, inTime, due, waiting, late, median, ninetieth } = replies;
   const counts = countsOf(replies);

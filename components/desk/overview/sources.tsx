@@ -11,7 +11,6 @@ const legend = [
   { fill: "rest", text: t("sources.other") },
 ] as const;
 
-/** The most frequent sources and the rest. */
 export function SourceList({ sources: { shown, rest } }: { sources: Sources }) {
   const max = Math.max(1, ...shown.map(({ total }) => total), rest?.total ?? 0);
   const rows = [

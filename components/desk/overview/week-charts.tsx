@@ -20,7 +20,6 @@ const groupFills: Record<OverviewGroup, Fill> = {
 };
 const agentFills: Fill[] = ["second", "third", "fourth"];
 
-/** One part of each bar. */
 type Series = { name: string; short?: string; fill: Fill };
 type WeekRow = { start: Date; isOver: boolean; values: number[]; total: number };
 
@@ -55,7 +54,7 @@ function formatAgent(agent: string, at: number, max: number): string {
 
 type WeeklyProps = { id: string; title: string; note: string; series: Series[]; weeks: WeekRow[] };
 
-/** On a narrow page the heads of the columns stand upright. */
+/** Column heads are vertical on narrow pages. */
 const upright =
   "max-sm:inline-block max-sm:rotate-180 max-sm:text-left max-sm:[writing-mode:vertical-rl] sm:flex sm:flex-col sm:items-end";
 

@@ -16,7 +16,6 @@ type Props = {
 const t = adminText("people");
 const inbox = adminText("inbox");
 
-/** What is held on a person, with the way to each submission, and all of it as a file. */
 export function Held({ submission, person: { email, counts, newest, mentioned } }: Props) {
   const { evaluations, inquiries, mentions } = counts;
   return (

@@ -21,7 +21,6 @@ type Props = { subject: Subject };
 const toParams = ({ kind, id }: Subject) => ({ kind, id: String(id) });
 const problemTexts = { conflict: t("problemConflict") };
 
-/** What an operator can do with a submission, each in a form of its own. */
 export function ChangeForms({ subject, owners }: Props & { owners: Owner[] }) {
   const { kind, id, status, owner, canUndo } = subject;
   return (
@@ -121,7 +120,6 @@ function OwnerForm({ subject, owners }: Props & { owners: Owner[] }) {
   );
 }
 
-/** A note for operators. */
 function NoteForm({ kind, id }: SubmissionRef) {
   const form = useDeskForm({
     id: "note",

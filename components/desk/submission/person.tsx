@@ -63,7 +63,7 @@ export function Origin({ submission }: { submission: Submission }) {
       />
       {utm.length > 0 && (
         <div className="mt-4 rounded-sm bg-paper px-3 py-2">
-          {/* The sender chose the names as well: they stand apart from what the desk says itself. */}
+          {/* The sender chose the names too: they stand apart from the desk's own terms. */}
           <h3 className="mb-2 text-sm font-semibold">{t("utm")}</h3>
           <Facts facts={utm.map(([term, value]) => ({ term, value }))} />
         </div>

@@ -4,10 +4,9 @@ import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
 
 const t = adminText("inbox");
 
-type Props = { events: SubmissionEvent[]; owedMails: PendingMail[] };
+type Props = { events: SubmissionEvent[]; pendingMails: PendingMail[] };
 
-/** What has happened to a submission, oldest first. */
-export function Timeline({ events, owedMails }: Props) {
+export function Timeline({ events, pendingMails }: Props) {
   return (
     <ol className="space-y-3">
       {events.map((event) => (
@@ -18,7 +17,7 @@ export function Timeline({ events, owedMails }: Props) {
           <Words event={event} />
           <p className="text-sm text-muted">
             <time dateTime={event.at.toISOString()}>{deskTime(event.at)}</time>
-            {event.type === "reply" && <> · {mailOfReply(event.id, events, owedMails)}</>}
+            {event.type === "reply" && <> · {mailOfReply(event.id, events, pendingMails)}</>}
           </p>
         </li>
       ))}
@@ -26,7 +25,6 @@ export function Timeline({ events, owedMails }: Props) {
   );
 }
 
-/** What was written with it. */
 function Words({ event }: { event: SubmissionEvent }) {
   if (event.type === "reply") {
     return (
@@ -66,10 +64,9 @@ function saidOf(event: SubmissionEvent): string {
   }
 }
 
-/** How far the mail is that carries the reply of this event. */
-function mailOfReply(id: string, events: SubmissionEvent[], owedMails: PendingMail[]): string {
+function mailOfReply(id: string, events: SubmissionEvent[], pendingMails: PendingMail[]): string {
   const sent = events.find((event) => event.type === "mail" && event.details.event === id);
   if (sent) return t("replyMail.sent", { time: deskTime(sent.at) });
-  const owed = owedMails.find(({ event }) => event === id);
-  return t(`replyMail.${owed?.state ?? "none"}`);
+  const pending = pendingMails.find(({ event }) => event === id);
+  return t(`replyMail.${pending?.state ?? "none"}`);
 }

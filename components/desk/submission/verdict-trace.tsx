@@ -6,7 +6,6 @@ import en from "#messages/en.json";
 import { RouteBadge } from "../inbox/badges.tsx";
 
 const t = adminText("inbox");
-/** More would bury the point: ways of several answers each are alike. */
 const shownWaysMax = 3;
 
 const textsOf = (key: string) => (en.questions as Record<string, Record<string, string>>)[key] ?? {};
@@ -16,9 +15,9 @@ const optionText = (key: string, points: number) => {
   return option === undefined ? String(points) : (textsOf(key)[option] ?? option);
 };
 
-/** Why this lead has this route: the nine answers, their sum against the cut-offs, what would have changed it. */
-export function VerdictTrace({ lead }: { lead: EvaluationDetails }) {
-  const { answers, score, reviewMin, qualifiedMin, route, whatIf } = lead;
+/** Why this evaluation has its route. */
+export function VerdictTrace({ evaluation }: { evaluation: EvaluationDetails }) {
+  const { answers, score, reviewMin, qualifiedMin, route, whatIf } = evaluation;
   return (
     <>
       <p className="mb-3">

@@ -11,7 +11,6 @@ const deadMails = {
   access: "operator",
 } as const;
 
-/** What can be done with mails that were given up. */
 export const mailOperations = {
   sendAgain: defineDeskOperation({ ...deadMails, operationId: "sendAgain", path: "/admin/mail/send-again" }),
   discardMails: defineDeskOperation({ ...deadMails, operationId: "discardMails", path: "/admin/mail/discard" }),

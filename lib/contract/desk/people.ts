@@ -4,10 +4,10 @@ import { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { Done, defineDeskOperation } from "../operation.ts";
 
 const forAdmins = { method: "POST", source: "body", status: 200, access: "admin" } as const;
-/** What looks through the texts of all submissions may take a minute, and wait for another. */
+/** Searching all texts may take a minute, and wait for another search. */
 const waitSeconds = 130;
 
-/** Addresses are sent in bodies alone, so that no address of a page holds one. */
+/** E-mail addresses are sent in bodies only, never in a URL. */
 export const peopleOperations = {
   findPerson: defineDeskOperation({
     ...forAdmins,

@@ -7,16 +7,16 @@ import { isStorable, text } from "../text.ts";
 export const noteMax = 4000;
 
 const subject = { kind: SubmissionKind, id: SubmissionId };
-/** The state that the operator has seen: a change of an older one is refused. */
+/** The revision that the operator saw: a change of an older one is refused. */
 const seen = { ...subject, revision: Revision };
 
-/** An empty field of a form says nothing. */
+/** An empty field counts as none. */
 const Reason = z.pipe(
   z.transform((value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value)),
   z.optional(text({ min: 1, max: reasonMax })),
 );
 
-/** A reason where the status is asked for none is dropped: the form has one field for all. */
+/** The form has one reason field for all statuses: it is dropped where the status takes none. */
 export const StatusChange = z.object({ ...seen, status: Status, reason: z.optional(Reason) }).check(
   z.refine(({ status, reason }) => reasonRuleOf(status) !== "required" || reason !== undefined, {
     path: ["reason"],
@@ -32,20 +32,20 @@ export const OwnerChange = z.object({
 });
 export type OwnerChange = z.infer<typeof OwnerChange>;
 
-/** A note replaces nothing: it is taken whatever has changed meanwhile, so that no written text is lost. */
+/** Has no revision: a note replaces nothing. */
 export const NewNote = z.object({ ...subject, text: text({ min: 1, max: noteMax }) });
 export type NewNote = z.infer<typeof NewNote>;
 
 export const replyMax = 8000;
 
-/** What is kept of a reply is what is mailed of it, and that is what its length is counted on. */
+/** Stored and counted as it is mailed. */
 const ReplyText = z.pipe(
-  // What nothing is left of is blank, not too short.
+  // A text of which nothing is left is blank, not too short.
   z.transform((value: unknown) => (typeof value === "string" && isStorable(value) ? bodyText(value) || " " : value)),
   text({ min: 1, max: replyMax }),
 );
 
-/** A reply that goes to the person as it stands: one that others may have answered meanwhile is refused. */
+/** Has a revision: somebody else may have replied meanwhile. */
 export const NewReply = z.object({ ...seen, text: ReplyText });
 export type NewReply = z.infer<typeof NewReply>;
 

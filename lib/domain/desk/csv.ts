@@ -1,9 +1,9 @@
 export type CsvCell = string | number | boolean | Date | null;
 
-/** Stands before the first line: without it Excel takes UTF-8 for the code page of its country. */
+/** Without it, Excel reads UTF-8 as the code page of its country. */
 export const byteOrderMark = "\ufeff";
 
-/** One line of a CSV file (RFC 4180), its end included. Text is no formula, whatever it begins with; times are ISO. */
+/** One line of a CSV file (RFC 4180) with its line break. Formulas are neutralized; times are ISO 8601. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(written).join(",")}\r\n`;
 }
@@ -16,14 +16,14 @@ function written(cell: CsvCell): string {
 }
 
 /**
- * Where a spreadsheet may begin a cell, and a formula with it: at the start, and, where it does not take the comma for
- * the separator (as with a decimal comma), behind a semicolon, a tab or a line break, whatever the quotes say. Blanks,
- * invisible signs and quotes before the formula are passed over, as some spreadsheets do.
+ * Where a spreadsheet may begin a formula: at the start and, where the comma is no separator (decimal comma), after a
+ * semicolon, a tab or a line break, even inside quotes. Some spreadsheets skip blanks, invisible characters and quotes
+ * before the formula.
  */
 const formulaStart = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|[\p{Cf}"])*[=+\-@＝＋－＠])/gu;
 const breakStart = /^(?=[\t\r\n])/;
 
-/** `text` for a cell of a CSV file that a spreadsheet shows as it is: an apostrophe stands before what it would run. */
+/** Puts an apostrophe before everything that a spreadsheet would run. */
 export function neutralizeFormulas(text: string): string {
   return text.replace(formulaStart, "'").replace(breakStart, "'");
 }

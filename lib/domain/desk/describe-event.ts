@@ -3,7 +3,7 @@ import type { Status } from "../submissions/status.ts";
 
 const inWords = (status: Status) => status.replace("_", " ");
 
-/** What happened, as the rest of a sentence that begins with who did it. */
+/** The rest of a sentence that begins with the actor. */
 export function describeEvent(event: StoredEvent): string {
   switch (event.type) {
     case "seen":

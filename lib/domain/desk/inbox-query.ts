@@ -10,10 +10,10 @@ export const searchMax = 200;
 export const inboxSorts = ["newest", "oldest", "due"] as const;
 export const statusGroups = { open: openStatuses, closed: closedStatuses } as const;
 
-/** A row's place in the list: the page is what comes after it, or before it. `rest`: in `due`, it waits for no reply. */
+/** A row's place in the list: a page starts after it, or ends before it. `rest`: in the order `due`, rows that wait for no reply. */
 export type Cursor = SubmissionRef & { createdAt: Date; stretch?: "rest" };
 
-/** Of a parameter that is there several times the first counts. */
+/** The first value of a repeated parameter. */
 const First = z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value));
 
 function field<Schema extends z.ZodMiniType>(schema: Schema) {
@@ -55,11 +55,11 @@ const Search = z.pipe(
   z.transform((text) => [...text.normalize("NFC").trim()].slice(0, searchMax).join("").trim()),
 );
 
-/** The inbox's filters, sort and place, from its address. What is unknown or broken is as if it were not there. */
+/** The inbox's filters, sort and place, from its address. Unknown and malformed values are ignored. */
 export const InboxQuery = z.object({
   kind: field(SubmissionKind),
   route: field(LeadRoute),
-  /** In the order of the work; empty for all. */
+  /** In workflow order; empty for all. */
   status: StatusList,
   channel: field(z.enum(["web", "ai_agent"])),
   agent: field(z.string().check(z.trim(), z.minLength(1), storable)),
@@ -89,7 +89,7 @@ export function firstPageOf(query: InboxQuery): InboxQuery {
   return { ...query, cursor: undefined, direction: "forward" };
 }
 
-/** `query` as it stands in an address: in one order, without what is as it would be anyway. */
+/** For an address: in a fixed order, without defaults. */
 export function toQuery(query: InboxQuery): URLSearchParams {
   const { kind, route, status, channel, agent, consent, language, owner, from, to, q, sort, cursor, direction } = query;
   const values = {

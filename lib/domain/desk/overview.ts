@@ -25,36 +25,36 @@ export function weekStarts(now: Date, count: number, timeZone: string): Date[] {
   });
 }
 
-/** A lead by its route, or an inquiry, in the order of the charts. */
+/** An evaluation by its route, or an inquiry, in the order of the charts. */
 export const overviewGroups = ["qualified", "review", "redirect", "inquiry"] as const satisfies (
   | LeadRoute
   | "inquiry"
 )[];
 export type OverviewGroup = (typeof overviewGroups)[number];
 
-/** So many assistants are told apart; the others are one. */
+/** Assistants beyond these are counted together. */
 export const shownAgentsMax = 3;
 export const shownSourcesMax = 10;
 
 /**
- * What the database counts, groups of nothing left out. `week` is the place in the list of weeks; `agent` is 0 for the
- * website, else the place in the list of assistants, counted from one, and one more than their number for all others.
+ * A non-zero count from the database. `week` is an index into the weeks; `agent` is 0 for the website, 1 to n for the
+ * shown assistants, n + 1 for all others.
  */
 export type WeekCount = { week: number; group: OverviewGroup; agent: number; count: number };
 
 export type OverviewWeek = {
   start: Date;
-  /** The last one is not. */
+  /** False for the current week. */
   isOver: boolean;
   total: number;
   groups: Record<OverviewGroup, number>;
   web: number;
-  /** Of each assistant that is told apart, in their order. */
+  /** By shown assistant. */
   agents: number[];
   otherAgents: number;
 };
 
-/** Every week, also one in which nobody wrote; `agents` are the names that are told apart. */
+/** Includes weeks without submissions; `agents` are the names of the shown assistants. */
 export function toWeeks(starts: readonly Date[], agents: readonly string[], counts: readonly WeekCount[]) {
   const weeks = starts.map(
     (start, at): OverviewWeek => ({
@@ -79,54 +79,54 @@ export function toWeeks(starts: readonly Date[], agents: readonly string[], coun
   return weeks;
 }
 
-/** Whence submissions came: what the address or the referrer told, an assistant, or nothing that is known. */
+/** `told`: by the address or the referrer; `direct`: unknown. */
 export type SourceKind = "told" | "agent" | "direct";
 export type SourceCount = { kind: SourceKind; name: string; total: number; qualified: number };
 
 export type Sources = {
   shown: SourceCount[];
-  /** All that are not shown, and how many sources they are; null where all are shown. */
+  /** The sources that are not shown, together. */
   rest: { sources: number; total: number; qualified: number } | null;
 };
 
-/** Of the promised replies, by the hour they came in: each bound ends one part, the last has no end. */
+/** Upper bounds in hours of the parts of the distribution; the last part has none. */
 export const replyBounds: readonly number[] = [
   ...new Set([replyHours / 12, replyHours / 4, replyHours / 2, replyWarningHours, replyHours]),
 ].sort((a, b) => a - b);
 
-/** Who was promised a reply in the period, spam left out: each is answered, waits, or was closed without a reply. */
+/** Submissions of the period that were promised a reply, without spam: answered, waiting, or closed without a reply. */
 export type Replies = {
   promised: number;
   answered: number;
-  /** Answered before the promise was broken. */
+  /** Answered within the promised time. */
   inTime: number;
-  /** Answered, or past its time: what `inTime` is a part of. */
+  /** Answered or overdue: the whole of `inTime`. */
   due: number;
   waiting: number;
-  /** Of those who wait. */
+  /** Overdue among the waiting. */
   late: number;
   closed: number;
-  /** In hours; null where nobody was answered. */
+  /** In hours; null without any answered submission. */
   median: number | null;
   ninetieth: number | null;
-  /** Of the answered, by `replyBounds`: one more than the bounds. */
+  /** Answered submissions by `replyBounds`, with one part more. */
   distribution: number[];
 };
 
 export type Overview = {
   weeks: OverviewWeek[];
-  /** As most of their submissions write them, the most frequent first. */
+  /** In their most frequent spelling, the most frequent assistant first. */
   agents: string[];
   sources: Sources;
   replies: Replies;
   total: number;
   evaluations: number;
   qualified: number;
-  /** How many there were in the week before, by the same point of it; the whole of it is in `weeks`. */
+  /** Submissions of the week before up to the same point of the week. */
   sameTimeLastWeek: number;
 };
 
-/** `part` of `whole` from 0 to 1; null where there is no whole. */
+/** From 0 to 1; null where `whole` is zero. */
 export function shareOf(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null;
 }

@@ -1,15 +1,15 @@
 import { SubmissionId, type SubmissionKind } from "../submissions/submission-ref.ts";
 
-/** More words than this narrow nothing down, and each costs. */
+/** Each word costs time; more than this narrow nothing down. */
 const wordsMax = 10;
 /** Fewer digits without a plus are a number, a year or an amount rather than a phone. */
 const phoneDigitsMin = 7;
 
-/** What the inbox is searched for: the submission of a number, or whatever has every word and every phone. */
+/** Finds the submission of this number, and those with every word and every phone. */
 export type Search = {
   reference: { id: number; kind: SubmissionKind | undefined } | undefined;
   words: string[];
-  /** What may be a phone, and the words that it is otherwise. */
+  /** Digits that may be a phone, and the words they are otherwise. */
   phones: { digits: string; words: string[] }[];
 };
 
@@ -32,7 +32,7 @@ const number = /^\s*(\d+)\s*$/;
 const numberSign = /^\s*#\s*\d+\s*$/;
 const phoneLike = /(?<![\p{L}\p{N}@])\+?\(?\d(?:[\s()./\p{Pd}]*\d)*(?![\p{L}\p{N}@])/gu;
 
-/** Nothing at all where no letter or digit is typed. `#7` is the number alone, `7` and `lead 7` may be words as well. */
+/** Empty without a letter or digit. `#7` is only the number; `7` and `lead 7` may be words too. */
 export function parseSearch(q: string): Search {
   const text = q.normalize("NFC");
   const phones: Search["phones"] = [];
@@ -59,14 +59,14 @@ function splitWords(text: string): string[] {
 }
 
 /**
- * Text for Postgres's to_tsquery: each word as the beginning of one, but a number whole, or 162 would be lost among 1620
- * to 1629. Quoted, so that no sign in a word is an operator.
+ * For Postgres's to_tsquery: words match as prefixes, numbers as a whole, or 162 would be lost among 1620 to 1629.
+ * Quoted, so that no character of a word is an operator.
  */
 export function toWordsQuery(words: readonly string[]): string {
   return words.map((word) => `'${word.replace(/['\\]/g, "$&$&")}'${/^\d+$/.test(word) ? "" : ":*"}`).join(" & ");
 }
 
-/** A tsquery for what phone_words makes of a phone: its digits from the first on, or its last seven. */
+/** Matches the output of phone_words: all digits as a prefix, or the last seven. */
 export function toPhoneQuery(digits: string): string {
   const beginning = `':${digits}':*`;
   return digits.length < phoneDigitsMin ? beginning : `${beginning} | ':${digits.slice(-phoneDigitsMin)}'`;

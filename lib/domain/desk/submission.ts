@@ -73,7 +73,7 @@ export type SubmissionDetails = SubmissionRef & {
   /** What the person said of the consent that an agent had claimed. */
   consent: { confirmedAt: Date | null; noticeVersion: string | null; withdrawnAt: Date | null };
   /** Its mails that have not been sent. */
-  owedMails: PendingMail[];
+  pendingMails: PendingMail[];
   status: Status;
   owner: Owner | null;
   revision: number;

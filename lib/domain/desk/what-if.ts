@@ -1,22 +1,19 @@
 import type { LeadRoute } from "../submissions/schema.ts";
 import { scoreOf } from "../submissions/scoring.ts";
 
-/** Another answer to one question: `from` and `to` are points, `to` that of an option. */
+/** `from` and `to` are points; `to` belongs to an option. */
 export type AnswerChange = { question: number; from: number; to: number };
 
-/** Answers that, changed together, would have led to `route`; `score` is the sum they would have made. */
+/** Changes that together would have led to `route` with `score`. */
 export type Alternative = { changes: AnswerChange[]; score: number; route: LeadRoute };
 
-/**
- * The smallest changes to a better and to a worse route: of the fewest answers and among those of the fewest points;
- * none where no answers would have led there.
- */
+/** The smallest changes to a better and to a worse route: fewest answers, then fewest points. Empty where impossible. */
 export type WhatIf = { better: Alternative[]; worse: Alternative[] };
 
 const routeRanks: Record<LeadRoute, number> = { redirect: 0, review: 1, qualified: 2 };
 const optionPoints = [0, 1, 2];
 
-/** What smallest change of the answers would have changed the verdict, in question order; `routeOf` judges a sum. */
+/** In question order; `routeOf` judges a score. */
 export function whatIf(points: readonly number[], routeOf: (score: number) => LeadRoute): WhatIf {
   return { better: smallest(points, routeOf, 1), worse: smallest(points, routeOf, -1) };
 }
@@ -35,7 +32,7 @@ function smallest(points: readonly number[], routeOf: (score: number) => LeadRou
   return [];
 }
 
-/** Every way to move exactly `count` answers in the direction of `sign`, from question `first` on. */
+/** All ways to move exactly `count` answers in the direction of `sign`, from question `first` on. */
 function* changesOf(points: readonly number[], count: number, sign: 1 | -1, first = 0): Generator<AnswerChange[]> {
   if (count === 0) {
     yield [];

@@ -207,7 +207,7 @@ test("mails that are not queued yet are shown and counted as waiting", async () 
     { mail: "notice", state: "waiting", attempts: 0, fault: null },
     { mail: "acknowledgement", state: "waiting", attempts: 0, fault: null },
   ];
-  const shown = async () => (await getSubmission(ref, { operator, now })).owedMails;
+  const shown = async () => (await getSubmission(ref, { operator, now })).pendingMails;
   const before = await shown();
   expect(before).toMatchObject(pending);
   expect(await getMailQueue({ operator })).toMatchObject({

@@ -31,8 +31,8 @@ test.each(["evaluation", "inquiry"] as const)("the %s shows its own pending mail
   await jobs.kill(dead, fault);
   const other = { kind: kind === "evaluation" ? "inquiry" : "evaluation", id: ref.id } as const;
   const ofOther = await jobs.insert({ mail: "notice", ...other });
-  const { owedMails } = await getSubmission(ref, { operator, now });
-  const shown = owedMails.map(({ jobId, state, attempts, fault: met }) => ({ jobId, state, attempts, met }));
+  const { pendingMails } = await getSubmission(ref, { operator, now });
+  const shown = pendingMails.map(({ jobId, state, attempts, fault: met }) => ({ jobId, state, attempts, met }));
   expect(shown).toEqual([
     { jobId: waiting, state: "waiting", attempts: 0, met: null },
     { jobId: tried, state: "waiting", attempts: 2, met: fault },
@@ -49,8 +49,8 @@ test("a mail shows when it is tried next, a dead one when it was tried last", as
   const [tried, dead] = [await jobs.insert({ mail: "notice", ...ref }), await jobs.insert({ mail: "reply", ...ref })];
   await jobs.fail(tried, fault);
   await jobs.kill(dead, fault);
-  const { owedMails } = await getSubmission(ref, { operator, now });
-  expect(owedMails.map(({ at }) => at)).toEqual([
+  const { pendingMails } = await getSubmission(ref, { operator, now });
+  expect(pendingMails.map(({ at }) => at)).toEqual([
     (await jobs.rowOf(tried))?.start_after,
     (await jobs.rowOf(dead))?.completed_on,
   ]);
@@ -59,6 +59,6 @@ test("a mail shows when it is tried next, a dead one when it was tried last", as
 test("a reply's mail names the event with its text", async () => {
   const ref = await records.evaluation();
   await jobs.insert({ mail: "reply", ...ref, event: "77" });
-  const { owedMails } = await getSubmission(ref, { operator, now });
-  expect(owedMails).toMatchObject([{ mail: "reply", event: "77" }]);
+  const { pendingMails } = await getSubmission(ref, { operator, now });
+  expect(pendingMails).toMatchObject([{ mail: "reply", event: "77" }]);
 });

@@ -70,7 +70,7 @@ function markSeen(operator: Operator, ref: SubmissionRef, now: Date): Promise<bo
 
 async function detailsOf(ref: SubmissionRef, row: OwnedRow, now: Date): Promise<SubmissionDetails> {
   const { createdAt, repliedAt, agentName, name, consentWithdrawnAt: withdrawnAt } = row;
-  const [{ owedMails, events }, related] = await Promise.all([
+  const [{ pendingMails, events }, related] = await Promise.all([
     database((db) => readTimeline(db, ref), "desk"),
     database((db) => listRelated(db, ref, row), "desk"),
   ]);
@@ -96,7 +96,7 @@ async function detailsOf(ref: SubmissionRef, row: OwnedRow, now: Date): Promise<
     referrer: row.referrer,
     noticeVersion: row.noticeVersion,
     consent: { confirmedAt: row.consentConfirmedAt, noticeVersion: row.consentNoticeVersion, withdrawnAt },
-    owedMails,
+    pendingMails,
     status,
     owner: row.owner,
     revision: row.revision,
@@ -112,14 +112,14 @@ async function detailsOf(ref: SubmissionRef, row: OwnedRow, now: Date): Promise<
 
 /** The queue first: a mail that is sent in between is then in the timeline, and never in neither. */
 async function readTimeline(db: PrismaClient, { kind, id }: SubmissionRef) {
-  const owedMails = await listPendingMails(db, { kind, id });
+  const pendingMails = await listPendingMails(db, { kind, id });
   const rows = await db.submissionEvent.findMany({
     select: { id: true, type: true, at: true, actor: true, details: true },
     where: { kind, submissionId: id },
     orderBy: { id: "asc" },
   });
   const events = rows.map((row): TimelineEvent => ({ ...toEvent(row), id: String(row.id) }));
-  return { owedMails, events };
+  return { pendingMails, events };
 }
 
 /** Other submissions of the same person (by email) or company, newest first: at most twenty. */

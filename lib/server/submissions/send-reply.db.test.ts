@@ -33,10 +33,10 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to one of the kind %s
       { type: "status", actor: "Ana", operator_id: ana.id, at: now, details: { from: "new", to: "contacted" } },
       { type: "reply", actor: "Ana", operator_id: ana.id, at: now, details: { text } },
     ]);
-    const { timeline, owedMails } = await getSubmission(ref, { operator: ana, now });
+    const { timeline, pendingMails } = await getSubmission(ref, { operator: ana, now });
     const reply = timeline.find(({ type }) => type === "reply");
     const event = reply && "id" in reply ? reply.id : "";
-    expect(owedMails).toMatchObject([{ mail: "reply", event, state: "waiting", attempts: 0 }]);
+    expect(pendingMails).toMatchObject([{ mail: "reply", event, state: "waiting", attempts: 0 }]);
     const [job] = await jobs.of(ref);
     expect(job?.data).toEqual({ mail: "reply", ...ref, event });
   });

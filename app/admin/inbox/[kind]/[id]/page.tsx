@@ -5,7 +5,7 @@ import { Part } from "#components/desk/facts.tsx";
 import { ClockText, RouteBadge, StatusBadge } from "#components/desk/inbox/badges.tsx";
 import { DeskKeys, ListLink } from "#components/desk/inbox/list-navigation.tsx";
 import { ChangeForms } from "#components/desk/submission/change-forms.tsx";
-import { OwedMails, UnsentReplyNotice } from "#components/desk/submission/owed-mails.tsx";
+import { PendingMails, UnsentReplyNotice } from "#components/desk/submission/pending-mails.tsx";
 import { Origin, Person, Related, WithdrawnNotice } from "#components/desk/submission/person.tsx";
 import { ReplyForm } from "#components/desk/submission/reply-form.tsx";
 import { Timeline } from "#components/desk/submission/timeline.tsx";
@@ -36,7 +36,7 @@ export default async function SubmissionPage({ params }: Props) {
   const operator = await requirePageOperator();
   const submission = await find(operator, await params);
   const owners = await listOwners({ operator });
-  const { kind, id, name, status, clock, owedMails, consent, revision, owner, canUndo } = submission;
+  const { kind, id, name, status, clock, pendingMails, consent, revision, owner, canUndo } = submission;
   const subject = { kind, id, revision, status, owner, canUndo };
   return (
     <Desk operator={operator} current="inbox">
@@ -55,7 +55,7 @@ export default async function SubmissionPage({ params }: Props) {
         <StatusBadge status={status} />
         <ClockText clock={clock} />
       </p>
-      <UnsentReplyNotice owedMails={owedMails} />
+      <UnsentReplyNotice pendingMails={pendingMails} />
       <WithdrawnNotice at={consent.withdrawnAt} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="space-y-4">
@@ -66,15 +66,15 @@ export default async function SubmissionPage({ params }: Props) {
           </Part>
           {submission.kind === "evaluation" && (
             <Part title={t("verdict")}>
-              <VerdictTrace lead={submission} />
+              <VerdictTrace evaluation={submission} />
             </Part>
           )}
           <Part title={t("timeline")}>
-            <Timeline events={submission.timeline} owedMails={owedMails} />
+            <Timeline events={submission.timeline} pendingMails={pendingMails} />
           </Part>
-          {owedMails.length > 0 && (
-            <Part title={mail("owed.title")}>
-              <OwedMails mails={owedMails} />
+          {pendingMails.length > 0 && (
+            <Part title={mail("pending.title")}>
+              <PendingMails mails={pendingMails} />
             </Part>
           )}
           {!consent.withdrawnAt && (

@@ -7,7 +7,7 @@ import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
 const t = adminText("mail");
 
 /** Mails of a submission that have not been sent. */
-export function OwedMails({ mails }: { mails: PendingMail[] }) {
+export function PendingMails({ mails }: { mails: PendingMail[] }) {
   return (
     <ul className="divide-y divide-line">
       {mails.map((mail) => (
@@ -31,13 +31,13 @@ export function OwedMails({ mails }: { mails: PendingMail[] }) {
 }
 
 function formatState({ state, attempts, at }: PendingMail): string {
-  if (state === "waiting" && attempts === 0) return t("owed.waiting");
-  return t(`owed.${state === "waiting" ? "retry" : state}`, { attempts, time: deskTime(at) });
+  if (state === "waiting" && attempts === 0) return t("pending.waiting");
+  return t(`pending.${state === "waiting" ? "retry" : state}`, { attempts, time: deskTime(at) });
 }
 
 /** A reply was given up: the clock has stopped, and the person has nothing. */
-export function UnsentReplyNotice({ owedMails }: { owedMails: PendingMail[] }) {
-  if (!owedMails.some(({ mail, state }) => mail === "reply" && state === "dead")) return null;
+export function UnsentReplyNotice({ pendingMails }: { pendingMails: PendingMail[] }) {
+  if (!pendingMails.some(({ mail, state }) => mail === "reply" && state === "dead")) return null;
   return (
     <Callout look="danger">
       <p className="font-semibold">{t("unsentReply")}</p>
