@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Callout } from "#components/ui/callout.tsx";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { SignOut } from "./access/sign-out.tsx";
@@ -59,7 +60,7 @@ export function Desk({ operator, current, children }: Props) {
       </header>
       <main id="content" tabIndex={-1} className="w-full flex-1 px-4 py-6 sm:px-6">
         <noscript>
-          <p className="mb-6 rounded-md border-l-4 border-accent bg-accent-soft px-4 py-3">{t("noScript")}</p>
+          <Callout look="accent">{t("noScript")}</Callout>
         </noscript>
         <NoticeArea>{children}</NoticeArea>
       </main>

@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import type { Problem } from "#components/forms/use-form.ts";
+import { Callout } from "#components/ui/callout.tsx";
 import { withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 
@@ -35,11 +36,7 @@ export function NoticeArea({ children }: { children: ReactNode }) {
   return (
     <NoticeContext value={setNotice}>
       <div role="status" className="sticky top-2 z-10">
-        {notice && "done" in notice && (
-          <p className="mb-6 rounded-md border-l-4 border-success bg-success-soft px-4 py-3 font-semibold text-success">
-            {notice.done}
-          </p>
-        )}
+        {notice && "done" in notice && <Callout look="success">{notice.done}</Callout>}
       </div>
       {notice && "problem" in notice && <ProblemNotice {...notice} />}
       {children}
@@ -52,7 +49,7 @@ export function ProblemNotice({ problem: { kind }, texts = {} }: { problem: Prob
   // A page of the sign-in hands on its own return path.
   const returnPath = new URLSearchParams(search).get("to") ?? pathname + search;
   return (
-    <div role="alert" className="sticky top-2 z-10 mb-6 rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3">
+    <Callout look="danger" role="alert" className="sticky top-2 z-10 mb-6">
       <p className="font-semibold text-danger">{t("problem.title")}</p>
       <p>
         {texts[kind] ?? t(`problem.${kind}`)}{" "}
@@ -62,6 +59,6 @@ export function ProblemNotice({ problem: { kind }, texts = {} }: { problem: Prob
           </a>
         )}
       </p>
-    </div>
+    </Callout>
   );
 }

@@ -1,14 +1,19 @@
 import type { ComponentProps } from "react";
 
 const looks = {
-  success: "border-success bg-success-soft text-success",
+  success: "border-success bg-success-soft text-success font-semibold",
   danger: "border-danger bg-danger-soft",
   accent: "border-accent bg-accent-soft",
 };
 
-type Props = ComponentProps<"div"> & { look: keyof typeof looks };
+type Props = Omit<ComponentProps<"div">, "title"> & { look: keyof typeof looks; title?: string };
 
 /** A boxed message in the flow of a page. */
-export function Callout({ look, className = "mb-6", ...props }: Props) {
-  return <div className={`rounded-md border-l-4 px-4 py-3 ${looks[look]} ${className}`} {...props} />;
+export function Callout({ look, title, className = "mb-6", children, ...props }: Props) {
+  return (
+    <div className={`rounded-md border-l-4 px-4 py-3 ${looks[look]} ${className}`} {...props}>
+      {title && <h2 className="text-lg">{title}</h2>}
+      {children}
+    </div>
+  );
 }

@@ -18,8 +18,6 @@ export type SignedIn = {
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** Posts JSON, as the pages of the desk do. */
   send: (path: string, body?: unknown) => Promise<Response>;
-  /** Sends a form as a page of the desk does. */
-  post: (path: string, values?: Record<string, string>, headers?: Record<string, string>) => Promise<Response>;
 };
 
 export const sessionCookie = "desk.session_token";
@@ -95,7 +93,7 @@ export const test = siteTest.extend<{ signedIn: (role: OperatorRole) => Promise<
 });
 
 /** Requests that carry these headers. */
-export function requestsOf(own: Record<string, string>): Pick<SignedIn, "fetch" | "send" | "post"> {
+export function requestsOf(own: Record<string, string>): Pick<SignedIn, "fetch" | "send"> {
   const send: SignedIn["fetch"] = (path, init = {}) => {
     const headers = new Headers(own);
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
@@ -105,7 +103,5 @@ export function requestsOf(own: Record<string, string>): Pick<SignedIn, "fetch" 
     fetch: send,
     send: (path, body = {}) =>
       send(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
-    post: (path, values = {}, headers = {}) =>
-      send(path, { method: "POST", body: new URLSearchParams(values), headers: { accept: "text/html", ...headers } }),
   };
 }

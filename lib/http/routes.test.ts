@@ -2,7 +2,13 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { allOperations } from "../contract/all-operations.ts";
+import { accessOperations } from "../contract/desk/access.ts";
+import { catalogOperations } from "../contract/desk/catalog.ts";
+import { inboxOperations } from "../contract/desk/inbox.ts";
+import { mailOperations } from "../contract/desk/mail.ts";
+import { peopleOperations } from "../contract/desk/people.ts";
 import type { Operation } from "../contract/operation.ts";
+import { operations, serviceOperations } from "../contract/operations.ts";
 
 const app = path.join(import.meta.dirname, "..", "..", "app");
 
@@ -18,7 +24,15 @@ const toPath = (file: string) =>
     .replace(/^api/, "")
     .replace(/\[(\w+)\]/g, "{$1}");
 const read = (file: string) => fs.readFileSync(path.join(app, file), "utf8");
-const routes = findFiles("api", "route.ts").filter((file) => !/\[\[/.test(file));
+const routes = findFiles("api", "route.ts").filter((file) => !file.includes("[[...rest]]"));
+
+const ofDesk = { accessOperations, catalogOperations, inboxOperations, mailOperations, peopleOperations };
+/** What a route file calls an operation, such as `inboxOperations.addNote`. */
+const names = new Map(
+  Object.entries({ operations, serviceOperations, ...ofDesk }).flatMap(([room, all]) =>
+    Object.entries<Operation>(all).map(([key, operation]) => [operation, `${room}.${key}`]),
+  ),
+);
 
 /** Also OPTIONS of what is open to scripts of other sites, or was before. */
 const methodsOf = ({ method, access }: Operation) => (access ? [method] : ["OPTIONS", method]);
@@ -28,8 +42,8 @@ test.each(routes)("%s serves its operation, by its method alone", (file) => {
   const found = allOperations.filter((operation) => operation.path === toPath(file));
   const exported = [...source.matchAll(/\b(?:as|const) ([A-Z]+)\b/g)].map(([, method]) => method);
   expect(exported.sort()).toEqual(found.flatMap(methodsOf).sort());
-  for (const { operationId } of found) {
-    expect(source).toMatch(new RegExp(`handle(Csv)?\\(\\s*\\w*[oO]perations\\.${operationId}\\b`));
+  for (const operation of found) {
+    expect(source).toMatch(new RegExp(`handle(Csv)?\\(\\s*${names.get(operation)}\\b`));
   }
   expect(found).not.toEqual([]);
 });

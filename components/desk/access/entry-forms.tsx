@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import { buttonClass } from "#components/ui/button.ts";
+import { Callout } from "#components/ui/callout.tsx";
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import { deskPath, secondFactorPath, setUpPath, signInPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
-import { Done } from "../done.tsx";
 import { AccessForm } from "./access-form.tsx";
 
 const t = adminText("auth");
@@ -66,7 +66,9 @@ export function InvitationForm({ token, email, name }: Invitation) {
   if (isAccepted) {
     return (
       <>
-        <Done>{t("signIn.accepted")}</Done>
+        <Callout look="success" role="status">
+          {t("signIn.accepted")}
+        </Callout>
         <a href={signInPath} className={buttonClass()}>
           {t("invitation.toSignIn")}
         </a>

@@ -7,6 +7,7 @@ import type * as z from "zod/mini";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
+import { Callout } from "#components/ui/callout.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { call } from "#lib/contract/client.ts";
 import { catalogOperations } from "#lib/contract/desk/catalog.ts";
@@ -17,7 +18,6 @@ import { emptyContent } from "#lib/domain/catalog/editor/import.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { notifyNextPage, useNotice } from "../notice.tsx";
-import { Callout } from "./callout.tsx";
 import { Changes } from "./changes.tsx";
 import { Addresses, type EntryField, LanguagePair, ServiceGroups } from "./entry-fields.tsx";
 import {
@@ -134,7 +134,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
         <Conflict stored={stored} values={asEntryValues(form.getValues())} initial={initial} />
       )}
       {state === "gone" && (
-        <Callout look="danger" title={t("goneTitle")}>
+        <Callout look="danger" role="alert" title={t("goneTitle")}>
           <p>{t("goneText")}</p>
         </Callout>
       )}
@@ -213,7 +213,7 @@ function Conflict({ stored, values, initial }: ConflictProps) {
   const isSpecKept = values.spec === initial.spec || stored.spec === null;
   const changes = listChanges(before, { ...toTexts(values), spec: isSpecKept ? before.spec : parseSpec(values.spec) });
   return (
-    <Callout look="danger" title={t("conflictTitle")}>
+    <Callout look="danger" role="alert" title={t("conflictTitle")}>
       <p className="mb-4">{changes.length ? t("conflictText") : t("conflictSame")}</p>
       <Changes changes={changes} />
     </Callout>

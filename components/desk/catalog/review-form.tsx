@@ -7,6 +7,7 @@ import { deleteDraft, writeDraft } from "#components/forms/draft-store.ts";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
+import { Callout } from "#components/ui/callout.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { catalogOperations } from "#lib/contract/desk/catalog.ts";
 import type { Operation } from "#lib/contract/operation.ts";
@@ -18,7 +19,6 @@ import type { Locale } from "#lib/domain/locale.ts";
 import { adminText } from "#lib/i18n/admin-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
 import { notifyNextPage, useNotice } from "../notice.tsx";
-import { Callout } from "./callout.tsx";
 import { Changes } from "./changes.tsx";
 import { printFault, printSpec, printSummary, toValues } from "./entry-values.ts";
 import { catalogPaths, entryDraft } from "./paths.ts";
@@ -104,7 +104,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
           <p>{t("reviewSame")}</p>
         )}
         {entry?.published && changes.length > 0 && (
-          <Callout look="note">
+          <Callout look="accent">
             <p>{t("reviewUnpublish")}</p>
           </Callout>
         )}

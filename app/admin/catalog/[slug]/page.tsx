@@ -1,10 +1,10 @@
-import { Callout } from "#components/desk/catalog/callout.tsx";
 import { EntryActions } from "#components/desk/catalog/entry-actions.tsx";
 import { EntryEditor, type StoredEntry } from "#components/desk/catalog/entry-editor.tsx";
 import { MissingTexts, StateBadge } from "#components/desk/catalog/entry-table.tsx";
 import { printSpec } from "#components/desk/catalog/entry-values.ts";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
+import { Callout } from "#components/ui/callout.tsx";
 import { contentBounds, listMissingForReaders } from "#lib/domain/catalog/editor/content.ts";
 import { listMissingTexts } from "#lib/domain/catalog/editor/missing-language.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
@@ -45,7 +45,7 @@ export default async function EditEntryPage({ params }: Props) {
         isComplete={!listMissingForReaders(entry).length}
       />
       {missing.length > 0 && (
-        <Callout look="note" title={t("missingTitle")}>
+        <Callout look="accent" title={t("missingTitle")}>
           <MissingTexts missing={missing} />
         </Callout>
       )}
