@@ -1,7 +1,7 @@
 import "../global.css";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { site } from "#lib/server/site.ts";
 import { fontVariables } from "../[locale]/fonts.ts";
 
@@ -16,7 +16,7 @@ export const viewport: Viewport = {
 
 export function generateMetadata(): Metadata {
   const { name, url } = site();
-  const title = `${adminText("shell")("title")} · ${name}`;
+  const title = `${deskText("shell")("title")} · ${name}`;
   return {
     metadataBase: new URL(url),
     title: { template: `%s · ${title}`, default: title },

@@ -1,9 +1,9 @@
 import { buttonClass } from "#components/ui/button.ts";
 import { deskPath } from "#lib/domain/desk/return-path.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 
 export default function AdminNotFound() {
-  const t = adminText("auth");
+  const t = deskText("auth");
   return (
     <main className="page py-14">
       <h1 className="mb-3 text-2xl">{t("missing.title")}</h1>

@@ -4,11 +4,11 @@ import "#components/forms/without-eval.ts";
 import { useFieldText, useForm } from "#components/forms/use-form.ts";
 import type { FieldFault } from "#lib/domain/rules.ts";
 import { codePointLength } from "#lib/domain/text.ts";
-import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
+import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "./desk-action.tsx";
 import { type ProblemTexts, useNotice } from "./notice.tsx";
 
-const t = adminText("inbox");
+const t = deskText("inbox");
 
 type FormSetup<Result> = Parameters<typeof useForm<Record<string, string>, Result>>[0];
 type Setup<Result> = Omit<FormSetup<Result>, "send" | "onDone"> & {

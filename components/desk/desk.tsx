@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Callout } from "#components/ui/callout.tsx";
 import type { Operator } from "#lib/domain/desk/operator.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { SignOut } from "./access/sign-out.tsx";
 import { NoticeArea } from "./notice.tsx";
 
@@ -23,7 +23,7 @@ type Props = { operator: Operator; current?: DeskSection; children: ReactNode };
 
 /** The frame of every page behind the sign-in. */
 export function Desk({ operator, current, children }: Props) {
-  const t = adminText("shell");
+  const t = deskText("shell");
   const shown = (Object.keys(sections) as DeskSection[]).filter(
     (section) => operator.role === "admin" || !ofAdmins.includes(section),
   );

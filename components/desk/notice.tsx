@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import type { Problem } from "#components/forms/use-form.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { withReturnPath } from "#lib/domain/desk/return-path.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 
 /** A page's own words for some kinds of problems, where the general ones say too little. */
 export type ProblemTexts = Partial<Record<Problem["kind"], string>>;
@@ -24,7 +24,7 @@ export function notifyNextPage(notice: Notice): void {
   pending = notice;
 }
 
-const t = adminText("shell");
+const t = deskText("shell");
 
 /** The status line of a page; it stays when the page is refreshed. */
 export function NoticeArea({ children }: { children: ReactNode }) {

@@ -2,12 +2,12 @@ import type { Metadata } from "next";
 import { AccountForms } from "#components/desk/access/account-forms.tsx";
 import { SessionList } from "#components/desk/access/session-list.tsx";
 import { Desk } from "#components/desk/desk.tsx";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { countRecoveryCodes } from "#lib/server/auth/second-factor.ts";
 import { listSessions } from "#lib/server/auth/sessions.ts";
 import { requirePageOperator } from "../session.ts";
 
-const t = adminText("auth");
+const t = deskText("auth");
 
 export const metadata: Metadata = { title: t("account.title") };
 

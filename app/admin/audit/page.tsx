@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import { AuditTable } from "#components/desk/access/audit-table.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { listAudit } from "#lib/server/audit.ts";
 import { requirePageAdmin } from "../session.ts";
 
 type Props = { searchParams: Promise<{ before?: string | string[] }> };
 
-const t = adminText("auth");
+const t = deskText("auth");
 
 export const metadata: Metadata = { title: t("audit.title") };
 

@@ -2,17 +2,17 @@ import { EntryTable } from "#components/desk/catalog/entry-table.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";
 import { requirePageOperator } from "../session.ts";
 
 export function generateMetadata() {
-  return { title: adminText("catalog")("title") };
+  return { title: deskText("catalog")("title") };
 }
 
 export default async function CatalogPage() {
   const operator = await requirePageOperator();
-  const t = adminText("catalog");
+  const t = deskText("catalog");
   const entries = await listDrafts({}, { operator });
   const published = entries.filter((entry) => entry.published).length;
   return (

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { requirePageOperator } from "../session.ts";
 
-const t = adminText("auth");
+const t = deskText("auth");
 
 export const metadata: Metadata = { title: t("forbidden.title") };
 

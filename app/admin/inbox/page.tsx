@@ -6,7 +6,7 @@ import { DeskKeys, ListMemory } from "#components/desk/inbox/list-navigation.tsx
 import { MissingWorkerNotice, UnsentNotice } from "#components/desk/mail/notices.tsx";
 import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxPage as Page } from "#lib/domain/desk/submission.ts";
-import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
+import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { findMissingWorker } from "#lib/server/queue/missing-worker.ts";
 import { type AnsweredInTime, answeredInTimeLately, reviewedDays } from "#lib/server/submissions/get-overview.ts";
@@ -15,7 +15,7 @@ import { requirePageOperator } from "../session.ts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-const t = adminText("inbox");
+const t = deskText("inbox");
 
 export const metadata: Metadata = { title: t("title") };
 

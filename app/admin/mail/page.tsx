@@ -4,13 +4,13 @@ import { Backlog } from "#components/desk/mail/backlog.tsx";
 import { DeadMails } from "#components/desk/mail/dead-mails.tsx";
 import { MailFiles } from "#components/desk/mail/mail-files.tsx";
 import { MissingWorkerNotice } from "#components/desk/mail/notices.tsx";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { listMailFiles } from "#lib/server/mail/mail-files.ts";
 import { getMailQueue } from "#lib/server/mail/mail-queue.ts";
 import { describeTransport } from "#lib/server/mail/transport.ts";
 import { requirePageOperator } from "../session.ts";
 
-const t = adminText("mail");
+const t = deskText("mail");
 
 export const metadata: Metadata = { title: t("title") };
 

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { InviteForm } from "#components/desk/access/invite-form.tsx";
 import { OperatorTable } from "#components/desk/access/operator-table.tsx";
 import { Desk } from "#components/desk/desk.tsx";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { listOperators } from "#lib/server/auth/operators.ts";
 import { requirePageAdmin } from "../session.ts";
 
-const t = adminText("auth");
+const t = deskText("auth");
 
 export const metadata: Metadata = { title: t("operators.title") };
 

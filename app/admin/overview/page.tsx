@@ -6,7 +6,7 @@ import { ReplyTimes } from "#components/desk/overview/replies.tsx";
 import { SourceList } from "#components/desk/overview/sources.tsx";
 import { Channels, Groups } from "#components/desk/overview/week-charts.tsx";
 import { parseSpan } from "#lib/domain/desk/overview.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { answeredInTimeLately, getOverview, reviewedDays } from "#lib/server/submissions/get-overview.ts";
 import { countWaiting } from "#lib/server/submissions/list-submissions.ts";
@@ -14,7 +14,7 @@ import { requirePageOperator } from "../session.ts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-const t = adminText("overview");
+const t = deskText("overview");
 
 export const metadata: Metadata = { title: t("title") };
 

@@ -7,13 +7,13 @@ import type { Admin } from "#lib/domain/desk/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { PersonRef } from "#lib/domain/people/person.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { getPerson, listErasures } from "#lib/server/people/get-person.ts";
 import { requirePageAdmin } from "../session.ts";
 
 type Props = { searchParams: Promise<{ submission?: string | string[] }> };
 
-const t = adminText("people");
+const t = deskText("people");
 
 export const metadata: Metadata = { title: t("title") };
 

@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import { Entrance } from "#components/desk/access/entrance.tsx";
 import { SecondFactorForm } from "#components/desk/access/entry-forms.tsx";
 import { parseReturnPath, signInPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { site } from "#lib/server/site.ts";
 import { redirectIfSignedIn } from "../session.ts";
 
 type Props = { searchParams: Promise<{ to?: string | string[] }> };
 
-const t = adminText("auth");
+const t = deskText("auth");
 
 export const metadata: Metadata = { title: t("secondFactor.title") };
 

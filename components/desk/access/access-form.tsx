@@ -9,10 +9,10 @@ import { Field } from "#components/ui/field.tsx";
 import type { Operation } from "#lib/contract/operation.ts";
 import { passwordCharactersMax, passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
 import type { FieldFault } from "#lib/domain/rules.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { ProblemNotice, type ProblemTexts } from "../notice.tsx";
 
-const t = adminText("auth");
+const t = deskText("auth");
 
 type Control = ComponentProps<"input"> & { name: string; label: string; hint?: string };
 

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import { passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { useNotice } from "../notice.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
@@ -12,7 +12,7 @@ import { ShownOnce } from "./shown-once.tsx";
 
 type Props = { email: string; codesLeft: number };
 
-const t = adminText("auth");
+const t = deskText("auth");
 const current = { name: "current", type: "password", autoComplete: "current-password" } as const;
 const chosen = { type: "password", autoComplete: "new-password" } as const;
 

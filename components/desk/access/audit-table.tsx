@@ -1,10 +1,10 @@
 import { Table } from "#components/ui/table.tsx";
-import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import texts from "#messages/desk/auth.json";
 
 type Entry = { id: string; at: Date; actor: string; action: string; details: Record<string, unknown> };
 
-const t = adminText("auth");
+const t = deskText("auth");
 
 /** Who did what, and when. */
 export function AuditTable({ entries }: { entries: Entry[] }) {
@@ -18,7 +18,7 @@ export function AuditTable({ entries }: { entries: Entry[] }) {
           name: "time",
           header: t("audit.time"),
           className: "whitespace-nowrap text-muted",
-          cell: ({ at }) => <time dateTime={at.toISOString()}>{deskTime(at)}</time>,
+          cell: ({ at }) => <time dateTime={at.toISOString()}>{formatDeskTime(at)}</time>,
         },
         { name: "actor", header: t("audit.actor"), cell: ({ actor }) => actor },
         {

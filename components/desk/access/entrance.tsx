@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Logo } from "#components/site/logo.tsx";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 
-const t = adminText("shell");
+const t = deskText("shell");
 
 type Props = { title: string; site: string; isWide?: boolean; children: ReactNode };
 

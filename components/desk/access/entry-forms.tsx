@@ -6,10 +6,10 @@ import { Callout } from "#components/ui/callout.tsx";
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import { deskPath, secondFactorPath, setUpPath, signInPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { AccessForm } from "./access-form.tsx";
 
-const t = adminText("auth");
+const t = deskText("auth");
 
 /** The page to open after the sign-in, as the page has checked it. */
 type Props = { returnPath: string | undefined };

@@ -4,11 +4,11 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import { operatorRoles } from "#lib/domain/desk/operator.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { AccessForm } from "./access-form.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 
-const t = adminText("auth");
+const t = deskText("auth");
 
 /** Invites someone; the link is shown until the page is left. */
 export function InviteForm() {

@@ -3,7 +3,7 @@
 import { Table } from "#components/ui/table.tsx";
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import type { OperatorRole } from "#lib/domain/desk/operator.ts";
-import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 import { useNotice } from "../notice.tsx";
 
@@ -16,7 +16,7 @@ type Listed = {
   disabledAt: Date | null;
 };
 
-const t = adminText("auth");
+const t = deskText("auth");
 
 /** Who can sign in, in which role, and the actions to change it. */
 export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId: string }) {
@@ -46,7 +46,8 @@ export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId
 }
 
 function State({ operator: { disabledAt, hasSecondFactor } }: { operator: Listed }) {
-  if (disabledAt) return <span className="text-danger">{t("operators.disabled", { time: deskTime(disabledAt) })}</span>;
+  if (disabledAt)
+    return <span className="text-danger">{t("operators.disabled", { time: formatDeskTime(disabledAt) })}</span>;
   return hasSecondFactor ? t("operators.active") : t("operators.waiting");
 }
 

@@ -2,13 +2,13 @@
 
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import { parseUserAgent } from "#lib/domain/desk/device.ts";
-import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 import { useNotice } from "../notice.tsx";
 
 type Session = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };
 
-const t = adminText("auth");
+const t = deskText("auth");
 
 /** Where an operator is signed in, and the actions to end it. */
 export function SessionList({ sessions }: { sessions: Session[] }) {
@@ -30,8 +30,8 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
             <div className="min-w-0 flex-1 basis-60">
               <p className="font-semibold">{formatDevice(session)}</p>
               <p className="text-sm text-muted">
-                {t("sessions.used", { time: deskTime(session.usedAt) })} ·{" "}
-                {t("sessions.started", { time: deskTime(session.startedAt) })}
+                {t("sessions.used", { time: formatDeskTime(session.usedAt) })} ·{" "}
+                {t("sessions.started", { time: formatDeskTime(session.startedAt) })}
               </p>
             </div>
             {session.isCurrent ? (
@@ -43,7 +43,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
                 look="quiet"
                 aria-label={t("sessions.revokeLabel", {
                   device: formatDevice(session),
-                  time: deskTime(session.usedAt),
+                  time: formatDeskTime(session.usedAt),
                 })}
                 onPress={() => revoke(session)}
               >

@@ -4,9 +4,9 @@ import { useState } from "react";
 import { call } from "#lib/contract/client.ts";
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import { signInPath } from "#lib/domain/desk/return-path.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 
-const t = adminText("shell");
+const t = deskText("shell");
 
 export function SignOut() {
   const [hasFailed, setHasFailed] = useState(false);

@@ -7,9 +7,9 @@ import type {
   SpecSummary,
   TextChange,
 } from "#lib/domain/catalog/editor/changes.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 
-const t = adminText("catalog");
+const t = deskText("catalog");
 
 type Props = {
   changes: Change[];

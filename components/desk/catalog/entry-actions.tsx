@@ -6,12 +6,12 @@ import { entryPath } from "#components/catalog/paths.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { catalogOperations } from "#lib/contract/desk/catalog.ts";
 import { locales } from "#lib/domain/locale.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 import { notifyNextPage, useNotice } from "../notice.tsx";
 import { catalogPaths } from "./paths.ts";
 
-const t = adminText("catalog");
+const t = deskText("catalog");
 
 type EntryChange = "publish" | "unpublish" | "delete";
 

@@ -16,7 +16,7 @@ import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { contentBounds, type EntryContent, readSpec, toContent } from "#lib/domain/catalog/editor/content.ts";
 import { emptyContent } from "#lib/domain/catalog/editor/import.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { notifyNextPage, useNotice } from "../notice.tsx";
 import { Changes } from "./changes.tsx";
 import { Addresses, type EntryField, LanguagePair, ServiceGroups } from "./entry-fields.tsx";
@@ -32,7 +32,7 @@ import {
 } from "./entry-values.ts";
 import { catalogPaths, entryDraft } from "./paths.ts";
 
-const t = adminText("catalog");
+const t = deskText("catalog");
 /** What is typed becomes its input only once that is checked. */
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.saveEntry.output> = catalogOperations.saveEntry;
 

@@ -3,10 +3,10 @@
 import { useFieldList, type useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { type EntryValues, emptyService, type ServiceValues } from "./entry-values.ts";
 
-const t = adminText("catalog");
+const t = deskText("catalog");
 
 /** The properties of a labelled field of the entry's form. */
 export type EntryField = (name: string) => ReturnType<ReturnType<typeof useForm>["field"]>;

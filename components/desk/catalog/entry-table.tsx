@@ -1,7 +1,7 @@
 import { listMissingTexts, type MissingText } from "#lib/domain/catalog/editor/missing-language.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { locales } from "#lib/domain/locale.ts";
-import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { catalogPaths } from "./paths.ts";
 
 type Listed = Omit<ApiCatalogEntry, "spec" | "endpoints" | "docsUrl" | "swaggerUrl">;
@@ -10,7 +10,7 @@ const cell = "block py-1 md:table-cell md:border-t md:border-line md:px-3 md:py-
 
 /** Every entry, one a row; on a narrow page one below the other. */
 export function EntryTable({ entries }: { entries: Listed[] }) {
-  const t = adminText("catalog");
+  const t = deskText("catalog");
   if (!entries.length) return <p className="max-w-prose text-muted">{t("none")}</p>;
   return (
     <table className="block w-full rounded-md border border-line bg-surface md:table">
@@ -33,7 +33,7 @@ export function EntryTable({ entries }: { entries: Listed[] }) {
 }
 
 function Row({ entry }: { entry: Listed }) {
-  const t = adminText("catalog");
+  const t = deskText("catalog");
   const missing = listMissingTexts(entry);
   return (
     <tr className="block px-4 py-3 md:table-row md:p-0">
@@ -51,7 +51,7 @@ function Row({ entry }: { entry: Listed }) {
         {missing.length ? <MissingTexts missing={missing} /> : <span className="text-muted">{t("complete")}</span>}
       </td>
       <td className={`${cell} text-sm text-muted md:whitespace-nowrap`}>
-        <time dateTime={entry.updatedAt}>{deskTime(new Date(entry.updatedAt))}</time>
+        <time dateTime={entry.updatedAt}>{formatDeskTime(new Date(entry.updatedAt))}</time>
       </td>
     </tr>
   );
@@ -59,7 +59,7 @@ function Row({ entry }: { entry: Listed }) {
 
 /** Whether readers see the entry. */
 export function StateBadge({ isPublished }: { isPublished: boolean }) {
-  const t = adminText("catalog");
+  const t = deskText("catalog");
   const look = isPublished ? "bg-success-soft text-success" : "bg-accent-soft text-ink";
   return (
     <span className={`inline-block rounded-full px-3 py-0.5 text-sm font-semibold whitespace-nowrap ${look}`}>
@@ -70,7 +70,7 @@ export function StateBadge({ isPublished }: { isPublished: boolean }) {
 
 /** What readers of a language do not find, a line for each language. */
 export function MissingTexts({ missing }: { missing: MissingText[] }) {
-  const t = adminText("catalog");
+  const t = deskText("catalog");
   return (
     <ul>
       {locales.map((locale) => {

@@ -9,9 +9,9 @@ import {
 import { addressLengthMax } from "#lib/domain/catalog/schema.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import type { FieldFault } from "#lib/domain/rules.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 
-const t = adminText("catalog");
+const t = deskText("catalog");
 
 type TextName = (typeof textFields)[number] | (typeof lineFields)[number] | (typeof addressFields)[number];
 type ServiceName = (typeof serviceTextFields)[number] | "operations" | (typeof addressFields)[number];

@@ -13,12 +13,12 @@ import { catalogOperations } from "#lib/contract/desk/catalog.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { ImportFault, ImportInput, ImportReview } from "#lib/domain/catalog/editor/import.ts";
 import { locales } from "#lib/domain/locale.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
 import { catalogPaths } from "./paths.ts";
 import { type ImportedDocument, ReviewForm } from "./review-form.tsx";
 
-const t = adminText("catalog");
+const t = deskText("catalog");
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.reviewImport.output> =
   catalogOperations.reviewImport;
 const fields = ["document", "url", "target", "language"] as const;

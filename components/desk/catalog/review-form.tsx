@@ -16,14 +16,14 @@ import { toContent } from "#lib/domain/catalog/editor/content.ts";
 import { applyImport, chooseImport, emptyContent, readOpenapi } from "#lib/domain/catalog/editor/import.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { Locale } from "#lib/domain/locale.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
 import { notifyNextPage, useNotice } from "../notice.tsx";
 import { Changes } from "./changes.tsx";
 import { printFault, printSpec, printSummary, toValues } from "./entry-values.ts";
 import { catalogPaths, entryDraft } from "./paths.ts";
 
-const t = adminText("catalog");
+const t = deskText("catalog");
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.importEntry.output> = catalogOperations.importEntry;
 
 export type ImportedDocument = {

@@ -1,9 +1,9 @@
 import type { Clock } from "#lib/domain/submissions/clock.ts";
 import type { LeadRoute } from "#lib/domain/submissions/schema.ts";
 import type { Status } from "#lib/domain/submissions/status.ts";
-import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 
-const t = adminText("inbox");
+const t = deskText("inbox");
 const shape = "inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap";
 
 const routeLooks: Record<LeadRoute, string> = {
@@ -41,7 +41,7 @@ export function ClockText({ clock }: { clock: Clock }) {
     <span className={`text-sm ${clockLooks[state]}`}>
       {state === "answered" || state === "answered_late"
         ? t(`clock.${state}`)
-        : t(`clock.${state}`, { due: deskTime(dueAt) })}
+        : t(`clock.${state}`, { due: formatDeskTime(dueAt) })}
     </span>
   );
 }

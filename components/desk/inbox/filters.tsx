@@ -7,9 +7,9 @@ import { consentStates } from "#lib/domain/submissions/consent-state.ts";
 import { LeadRoute } from "#lib/domain/submissions/schema.ts";
 import { statuses } from "#lib/domain/submissions/status.ts";
 import { submissionKinds } from "#lib/domain/submissions/submission-ref.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 
-const t = adminText("inbox");
+const t = deskText("inbox");
 
 const control = "block min-h-11 w-full rounded-sm border border-edge bg-surface px-2.5 py-1.5 text-sm text-ink";
 

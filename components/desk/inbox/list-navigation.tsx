@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 
-const t = adminText("inbox");
+const t = deskText("inbox");
 
 const keysStorageKey = "desk-keys";
 const listStorageKey = "desk-list";

@@ -1,10 +1,10 @@
 import { firstPageOf, type InboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { CappedCount, InboxPage, InboxRow } from "#lib/domain/desk/submission.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
-import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { ClockText, RouteBadge, StatusBadge, WithdrawnBadge } from "./badges.tsx";
 
-const t = adminText("inbox");
+const t = deskText("inbox");
 
 export function Row({ row }: { row: InboxRow }) {
   const { kind, id, name, company, excerpt, route, score, status, channel, agentName, owner, clock, createdAt } = row;
@@ -20,7 +20,7 @@ export function Row({ row }: { row: InboxRow }) {
             {company === null ? name : t("from_company", { name, company })}
           </a>
           <span className="text-sm text-muted">
-            {t(`kind.${kind}`)} {id} · <time dateTime={createdAt.toISOString()}>{deskTime(createdAt)}</time>
+            {t(`kind.${kind}`)} {id} · <time dateTime={createdAt.toISOString()}>{formatDeskTime(createdAt)}</time>
             {channel === "ai_agent" && ` · ${t("by", { agent: agentName ?? "" })}`}
           </span>
         </p>

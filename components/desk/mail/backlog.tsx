@@ -1,13 +1,13 @@
 import { Callout } from "#components/ui/callout.tsx";
 import type { MailQueue } from "#lib/domain/mail/pending-mail.ts";
-import { adminText, deskFormat, deskTime } from "#lib/i18n/admin-text.ts";
+import { deskFormat, deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { faultText } from "./mail-texts.ts";
 
-const t = adminText("mail");
+const t = deskText("mail");
 
 export function Backlog({ queue }: { queue: MailQueue }) {
   const { waiting, waitingSince, sending, scheduled, dead, fault } = queue;
-  const since = waitingSince ? deskTime(waitingSince) : "";
+  const since = waitingSince ? formatDeskTime(waitingSince) : "";
   const figures = [
     { name: t("queue.waiting"), count: waiting, hint: t("queue.waitingHint", { count: waiting, since }) },
     { name: t("queue.sending"), count: sending, hint: t("queue.sendingHint") },

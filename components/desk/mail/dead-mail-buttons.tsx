@@ -3,11 +3,11 @@
 import { useRef } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { mailOperations } from "#lib/contract/desk/mail.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 import { useNotice } from "../notice.tsx";
 
-const t = adminText("mail");
+const t = deskText("mail");
 
 type Props = {
   text: string;

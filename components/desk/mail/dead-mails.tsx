@@ -1,11 +1,11 @@
 import { Table } from "#components/ui/table.tsx";
 import type { MailQueue } from "#lib/domain/mail/pending-mail.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
-import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { Discard, SendAgain } from "./dead-mail-buttons.tsx";
 import { faultText, mailName, subjectName } from "./mail-texts.ts";
 
-const t = adminText("mail");
+const t = deskText("mail");
 
 type DeadMail = MailQueue["deadMails"][number];
 
@@ -55,7 +55,7 @@ export function DeadMails({ queue: { dead, deadMails } }: { queue: MailQueue }) 
             header: t("dead.since"),
             isLabelled: true,
             className: "lg:whitespace-nowrap",
-            cell: ({ at }) => <time dateTime={at.toISOString()}>{deskTime(at)}</time>,
+            cell: ({ at }) => <time dateTime={at.toISOString()}>{formatDeskTime(at)}</time>,
           },
           {
             name: "attempts",

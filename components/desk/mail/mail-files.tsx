@@ -2,12 +2,12 @@ import { Facts, Part } from "#components/desk/facts.tsx";
 import type { MailType } from "#lib/domain/submissions/events.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { mailName, subjectName } from "./mail-texts.ts";
 
 type File = SubmissionRef & { name: string; mail: MailType; writtenAt: Date };
 
-const t = adminText("mail");
+const t = deskText("mail");
 
 export function MailFiles({ files, total }: { files: File[]; total: number }) {
   return (
@@ -29,7 +29,7 @@ export function MailFiles({ files, total }: { files: File[]; total: number }) {
                   {mailName(file.mail)}, {subjectName(file)}
                 </a>
                 <time className="text-sm text-muted" dateTime={writtenAt.toISOString()}>
-                  {deskTime(writtenAt)}
+                  {formatDeskTime(writtenAt)}
                 </time>
               </li>
             ))}
@@ -55,7 +55,7 @@ export function MailFile({ mail }: { mail: WrittenMail }) {
             { term: t("one.from"), value: mail.from },
             { term: t("one.to"), value: mail.to.join(", ") },
             { term: t("one.replyTo"), value: mail.replyTo },
-            { term: t("one.date"), value: Number.isNaN(date.getTime()) ? mail.date : deskTime(date) },
+            { term: t("one.date"), value: Number.isNaN(date.getTime()) ? mail.date : formatDeskTime(date) },
             {
               term: t("one.of"),
               value: (

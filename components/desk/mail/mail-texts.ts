@@ -1,10 +1,10 @@
 import type { DeliveryFault } from "#lib/domain/mail/pending-mail.ts";
 import type { MailType } from "#lib/domain/submissions/events.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 
-const t = adminText("mail");
-const inbox = adminText("inbox");
+const t = deskText("mail");
+const inbox = deskText("inbox");
 
 export function mailName(mail: MailType): string {
   return t(`mail.${mail}`);

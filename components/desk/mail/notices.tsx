@@ -1,8 +1,8 @@
 import { Callout } from "#components/ui/callout.tsx";
 import type { MissingWorker } from "#lib/domain/mail/pending-mail.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 
-const t = adminText("mail");
+const t = deskText("mail");
 
 /** Mails were given up: shown on other pages than that of mail. */
 export function UnsentNotice({ count }: { count: number }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
+import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
 
-const t = adminText("overview");
+const t = deskText("overview");
 
 /** Colours of app/global.css, spelled out so that Tailwind finds them. */
 export const fills = {

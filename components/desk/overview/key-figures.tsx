@@ -1,10 +1,10 @@
 import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import { type Overview, type OverviewSpan, overviewSpans, shareOf } from "#lib/domain/desk/overview.ts";
 import type { CappedCount } from "#lib/domain/desk/submission.ts";
-import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
+import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
 import { formatShare } from "./chart.tsx";
 
-const t = adminText("overview");
+const t = deskText("overview");
 
 type Timely = { inTime: number; total: number; share: number | null };
 type Props = { overview: Overview; timely: Timely; days: number; waiting: CappedCount; late: CappedCount };

@@ -1,9 +1,9 @@
 import { type Replies, replyBounds, shareOf } from "#lib/domain/desk/overview.ts";
 import { replyHours } from "#lib/domain/submissions/reply-hours.ts";
-import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
+import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, type Fill, formatShare, Panel } from "./chart.tsx";
 
-const t = adminText("overview");
+const t = deskText("overview");
 const id = "replies";
 
 export function ReplyTimes({ replies }: { replies: Replies }) {

@@ -1,9 +1,9 @@
 import type { SourceCount, Sources } from "#lib/domain/desk/overview.ts";
 import { shownName } from "#lib/domain/shown-name.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, type Fill, Panel, Swatch } from "./chart.tsx";
 
-const t = adminText("overview");
+const t = deskText("overview");
 const id = "sources";
 
 const legend = [

@@ -1,9 +1,9 @@
 import { type OverviewGroup, type OverviewWeek, overviewGroups } from "#lib/domain/desk/overview.ts";
 import { shownName } from "#lib/domain/shown-name.ts";
-import { adminText, deskFormat } from "#lib/i18n/admin-text.ts";
+import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
 import { Figure, FigureTable, type Fill, fills, Panel, Swatch, toAxisSteps, toPercent } from "./chart.tsx";
 
-const t = adminText("overview");
+const t = deskText("overview");
 
 /** Share of a week's width that its bar takes, and how many weeks are named below the bars. */
 const barShare = 0.74;

@@ -2,7 +2,7 @@ import { type PersonCounts, toPersonRef } from "#lib/domain/people/person.ts";
 import type { Status } from "#lib/domain/submissions/status.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { StatusBadge } from "../inbox/badges.tsx";
 import { DownloadButton } from "./people-forms.tsx";
 
@@ -13,8 +13,8 @@ type Props = {
   person: { email: string; counts: PersonCounts; newest: Sent[]; mentioned: SubmissionRef[] };
 };
 
-const t = adminText("people");
-const inbox = adminText("inbox");
+const t = deskText("people");
+const inbox = deskText("inbox");
 
 export function Held({ submission, person: { email, counts, newest, mentioned } }: Props) {
   const { evaluations, inquiries, mentions } = counts;
@@ -29,7 +29,7 @@ export function Held({ submission, person: { email, counts, newest, mentioned } 
         {newest.map((sent) => (
           <li key={toPersonRef(sent)} className="flex flex-wrap items-center gap-x-3">
             <SubmissionLink of={sent} />
-            <span className="text-sm text-muted">{deskTime(sent.createdAt)}</span>
+            <span className="text-sm text-muted">{formatDeskTime(sent.createdAt)}</span>
             <StatusBadge status={sent.status} />
           </li>
         ))}
@@ -80,7 +80,7 @@ export function Erasures({ erasures }: { erasures: Erasure[] }) {
         {erasures.map(({ id, at, actor, counts }) => (
           <li key={id} className="flex flex-wrap gap-x-6 px-4 py-2">
             <time className="text-muted" dateTime={at.toISOString()}>
-              {deskTime(at)}
+              {formatDeskTime(at)}
             </time>
             <span className="font-semibold">{t("erasures.one", counts)}</span>
             <span className="wrap-anywhere text-muted">{t("erasures.by", { actor })}</span>

@@ -8,11 +8,11 @@ import { Field } from "#components/ui/field.tsx";
 import { peopleOperations } from "#lib/contract/desk/people.ts";
 import { toPeoplePath, toPersonRef } from "#lib/domain/people/person.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 import { useNotice } from "../notice.tsx";
 
-const t = adminText("people");
+const t = deskText("people");
 
 const texts = { not_found: t("erase.not_found") };
 const address = { type: "text", inputMode: "email", autoComplete: "off", spellCheck: false, required: true } as const;

@@ -8,12 +8,12 @@ import { noteMax } from "#lib/domain/desk/changes.ts";
 import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
 import { nextStatuses, reasonMax, statusAfter } from "#lib/domain/submissions/status.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 import { CharacterCount, textFault, useDeskForm } from "../desk-form.tsx";
 import { useNotice } from "../notice.tsx";
 
-const t = adminText("inbox");
+const t = deskText("inbox");
 
 type Subject = Pick<Submission, "kind" | "id" | "revision" | "status" | "owner" | "canUndo">;
 type Props = { subject: Subject };

@@ -2,9 +2,9 @@ import { SendAgain } from "#components/desk/mail/dead-mail-buttons.tsx";
 import { faultText, mailName, subjectName } from "#components/desk/mail/mail-texts.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import type { PendingMail } from "#lib/domain/mail/pending-mail.ts";
-import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 
-const t = adminText("mail");
+const t = deskText("mail");
 
 /** Mails of a submission that have not been sent. */
 export function PendingMails({ mails }: { mails: PendingMail[] }) {
@@ -32,7 +32,7 @@ export function PendingMails({ mails }: { mails: PendingMail[] }) {
 
 function formatState({ state, attempts, at }: PendingMail): string {
   if (state === "waiting" && attempts === 0) return t("pending.waiting");
-  return t(`pending.${state === "waiting" ? "retry" : state}`, { attempts, time: deskTime(at) });
+  return t(`pending.${state === "waiting" ? "retry" : state}`, { attempts, time: formatDeskTime(at) });
 }
 
 /** A reply was given up: the clock has stopped, and the person has nothing. */

@@ -2,12 +2,12 @@ import { Callout } from "#components/ui/callout.tsx";
 import type { RelatedSubmission, Submission } from "#lib/domain/desk/submission.ts";
 import { toPeoplePath } from "#lib/domain/people/person.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
-import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { type Fact, Facts } from "../facts.tsx";
 import { StatusBadge } from "../inbox/badges.tsx";
 
-const t = adminText("inbox");
-const people = adminText("people");
+const t = deskText("inbox");
+const people = deskText("people");
 
 /** For admins with a link to everything held on the person. */
 export function Person({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
@@ -53,7 +53,7 @@ export function Origin({ submission }: { submission: Submission }) {
     <>
       <Facts
         facts={[
-          { term: t("submitted"), value: deskTime(createdAt) },
+          { term: t("submitted"), value: formatDeskTime(createdAt) },
           { term: t("channelLabel"), value: t(`channel.${channel}`) },
           { term: t("sourcePage"), value: sourcePage },
           { term: t("landingPage"), value: landingPage },
@@ -74,9 +74,9 @@ export function Origin({ submission }: { submission: Submission }) {
 
 /** The person's own word, else the assistant's claim, else the form's notice. */
 function formatConsent({ consent, channel, agentName, noticeVersion }: Submission): string {
-  if (consent.withdrawnAt) return t("consentWithdrawn", { time: deskTime(consent.withdrawnAt) });
+  if (consent.withdrawnAt) return t("consentWithdrawn", { time: formatDeskTime(consent.withdrawnAt) });
   if (consent.confirmedAt) {
-    return t("consentConfirmed", { time: deskTime(consent.confirmedAt), version: consent.noticeVersion ?? "" });
+    return t("consentConfirmed", { time: formatDeskTime(consent.confirmedAt), version: consent.noticeVersion ?? "" });
   }
   if (channel === "ai_agent") return t("consentClaimed", { agent: agentName ?? "" });
   return noticeVersion ? t("consentForm", { version: noticeVersion }) : t("consentUnknown");
@@ -87,7 +87,7 @@ export function WithdrawnNotice({ at }: { at: Date | null }) {
   if (!at) return null;
   return (
     <Callout look="danger">
-      <p className="font-semibold">{t("reply.withdrawn", { time: deskTime(at) })}</p>
+      <p className="font-semibold">{t("reply.withdrawn", { time: formatDeskTime(at) })}</p>
     </Callout>
   );
 }
@@ -103,7 +103,7 @@ export function Related({ related }: { related: RelatedSubmission[] }) {
             {one.company === null ? one.name : t("from_company", { name: one.name, company: one.company })}
           </a>
           <span className="text-sm text-muted">
-            {t(`kind.${one.kind}`)} {one.id} · {deskTime(one.createdAt)} ·{" "}
+            {t(`kind.${one.kind}`)} {one.id} · {formatDeskTime(one.createdAt)} ·{" "}
             {t(one.sameEmail ? "sameEmail" : "sameCompany")}
           </span>
           <StatusBadge status={one.status} />

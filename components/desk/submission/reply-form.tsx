@@ -6,11 +6,11 @@ import { inboxOperations } from "#lib/contract/desk/inbox.ts";
 import { replyMax } from "#lib/domain/desk/changes.ts";
 import type { Submission } from "#lib/domain/desk/submission.ts";
 import { bodyText } from "#lib/domain/mail/plain-text.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { CharacterCount, textFault, useDeskForm } from "../desk-form.tsx";
 import { Facts } from "../facts.tsx";
 
-const t = adminText("inbox");
+const t = deskText("inbox");
 
 type Props = Pick<Submission, "kind" | "id" | "email" | "language" | "revision" | "agentName"> & {
   contactEmail: string;

@@ -1,8 +1,8 @@
 import type { PendingMail } from "#lib/domain/mail/pending-mail.ts";
 import type { SubmissionEvent } from "#lib/domain/submissions/events.ts";
-import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 
-const t = adminText("inbox");
+const t = deskText("inbox");
 
 type Props = { events: SubmissionEvent[]; pendingMails: PendingMail[] };
 
@@ -16,7 +16,7 @@ export function Timeline({ events, pendingMails }: Props) {
           </p>
           <Words event={event} />
           <p className="text-sm text-muted">
-            <time dateTime={event.at.toISOString()}>{deskTime(event.at)}</time>
+            <time dateTime={event.at.toISOString()}>{formatDeskTime(event.at)}</time>
             {event.type === "reply" && <> · {mailOfReply(event.id, events, pendingMails)}</>}
           </p>
         </li>
@@ -66,7 +66,7 @@ function saidOf(event: SubmissionEvent): string {
 
 function mailOfReply(id: string, events: SubmissionEvent[], pendingMails: PendingMail[]): string {
   const sent = events.find((event) => event.type === "mail" && event.details.event === id);
-  if (sent) return t("replyMail.sent", { time: deskTime(sent.at) });
+  if (sent) return t("replyMail.sent", { time: formatDeskTime(sent.at) });
   const pending = pendingMails.find(({ event }) => event === id);
   return t(`replyMail.${pending?.state ?? "none"}`);
 }

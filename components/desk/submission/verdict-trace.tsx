@@ -1,11 +1,11 @@
 import type { EvaluationDetails } from "#lib/domain/desk/submission.ts";
 import type { Alternative } from "#lib/domain/desk/what-if.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import en from "#messages/en.json";
 import { RouteBadge } from "../inbox/badges.tsx";
 
-const t = adminText("inbox");
+const t = deskText("inbox");
 const shownWaysMax = 3;
 
 const textsOf = (key: string) => (en.questions as Record<string, Record<string, string>>)[key] ?? {};

@@ -8,19 +8,19 @@ import { Callout } from "#components/ui/callout.tsx";
 import { contentBounds, listMissingForReaders } from "#lib/domain/catalog/editor/content.ts";
 import { listMissingTexts } from "#lib/domain/catalog/editor/missing-language.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { adminText, deskTime } from "#lib/i18n/admin-text.ts";
+import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { requirePageOperator } from "../../session.ts";
 import { storedEntry } from "../stored-entry.ts";
 
 type Props = { params: Promise<{ slug: string }> };
 
 export function generateMetadata() {
-  return { title: adminText("catalog")("entry") };
+  return { title: deskText("catalog")("entry") };
 }
 
 export default async function EditEntryPage({ params }: Props) {
   const operator = await requirePageOperator();
-  const t = adminText("catalog");
+  const t = deskText("catalog");
   const entry = await storedEntry(operator, (await params).slug);
   const { id, slug, updatedAt, published } = entry;
   const title = entry.titleEn || entry.titleEs || t("untitled");
@@ -37,7 +37,7 @@ export default async function EditEntryPage({ params }: Props) {
         <StateBadge isPublished={published} />
         <p className="text-sm text-muted">
           <span className="sr-only">{t("updated")}: </span>
-          <time dateTime={updatedAt}>{deskTime(new Date(updatedAt))}</time>
+          <time dateTime={updatedAt}>{formatDeskTime(new Date(updatedAt))}</time>
         </p>
       </div>
       <EntryActions

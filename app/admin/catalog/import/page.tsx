@@ -1,11 +1,11 @@
 import { ImportPanel } from "#components/desk/catalog/import-panel.tsx";
 import { Desk } from "#components/desk/desk.tsx";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";
 import { requirePageOperator } from "../../session.ts";
 
 export function generateMetadata() {
-  return { title: adminText("catalog")("importTitle") };
+  return { title: deskText("catalog")("importTitle") };
 }
 
 export default async function ImportPage() {

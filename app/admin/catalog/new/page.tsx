@@ -1,16 +1,16 @@
 import { EntryEditor } from "#components/desk/catalog/entry-editor.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { requirePageOperator } from "../../session.ts";
 
 export function generateMetadata() {
-  return { title: adminText("catalog")("newTitle") };
+  return { title: deskText("catalog")("newTitle") };
 }
 
 export default async function NewEntryPage() {
   const operator = await requirePageOperator();
-  const t = adminText("catalog");
+  const t = deskText("catalog");
   return (
     <Desk operator={operator} current="catalog">
       <p className="mb-2">

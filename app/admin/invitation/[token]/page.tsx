@@ -3,13 +3,13 @@ import { Entrance } from "#components/desk/access/entrance.tsx";
 import { InvitationForm } from "#components/desk/access/entry-forms.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { signInPath } from "#lib/domain/desk/return-path.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { findInvitation } from "#lib/server/auth/invitations.ts";
 import { site } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ token: string }> };
 
-const t = adminText("auth");
+const t = deskText("auth");
 
 /** The address is a secret: no other site is told it. */
 export const metadata: Metadata = { title: t("invitation.title"), referrer: "no-referrer" };

@@ -5,13 +5,13 @@ import { MailFile } from "#components/desk/mail/mail-files.tsx";
 import { mailName } from "#components/desk/mail/mail-texts.ts";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { getMailFile } from "#lib/server/mail/mail-files.ts";
 import { requirePageOperator } from "../../session.ts";
 
 type Props = { params: Promise<{ name: string }> };
 
-const t = adminText("mail");
+const t = deskText("mail");
 
 /** No subject in a title: titles stay in the browser's history. */
 export const metadata: Metadata = { title: t("one.title") };

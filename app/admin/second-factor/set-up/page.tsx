@@ -5,14 +5,14 @@ import { Entrance } from "#components/desk/access/entrance.tsx";
 import { SetUpForm } from "#components/desk/access/entry-forms.tsx";
 import { RecoveryCodes } from "#components/desk/access/recovery-codes.tsx";
 import { deskPath, parseReturnPath, signInPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { findSetUp } from "#lib/server/auth/second-factor.ts";
 import { site } from "#lib/server/site.ts";
 import { requirePageVisitor } from "../../session.ts";
 
 type Props = { searchParams: Promise<{ to?: string | string[] }> };
 
-const t = adminText("auth");
+const t = deskText("auth");
 
 export const metadata: Metadata = { title: t("setUp.title") };
 

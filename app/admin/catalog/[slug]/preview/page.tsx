@@ -4,14 +4,14 @@ import { Entry } from "#components/catalog/entry.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 import { locales } from "#lib/domain/locale.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { requirePageOperator } from "../../../session.ts";
 import { storedEntry } from "../../stored-entry.ts";
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<{ language?: string | string[] }> };
 
 export function generateMetadata() {
-  return { title: adminText("catalog")("preview") };
+  return { title: deskText("catalog")("preview") };
 }
 
 /** The entry as readers would see it, published or not. */
@@ -21,7 +21,7 @@ export default async function PreviewPage({ params, searchParams }: Props) {
   const locale = hasLocale(locales, asked) ? asked : "en";
   setRequestLocale(locale);
   const entry = await storedEntry(operator, (await params).slug);
-  const t = adminText("catalog");
+  const t = deskText("catalog");
   // What is not there yet leaves no empty heading.
   const titled = {
     ...entry,

@@ -14,7 +14,7 @@ import { VerdictTrace } from "#components/desk/submission/verdict-trace.tsx";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { adminText } from "#lib/i18n/admin-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { site } from "#lib/server/site.ts";
 import { getSubmission } from "#lib/server/submissions/get-submission.ts";
 import { listOwners } from "#lib/server/submissions/list-submissions.ts";
@@ -22,8 +22,8 @@ import { requirePageOperator } from "../../../session.ts";
 
 type Props = { params: Promise<{ kind: string; id: string }> };
 
-const t = adminText("inbox");
-const mail = adminText("mail");
+const t = deskText("inbox");
+const mail = deskText("mail");
 
 /** No person's name in a title: titles stay in the browser's history. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

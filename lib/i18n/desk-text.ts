@@ -9,17 +9,15 @@ import shell from "#messages/desk/shell.json";
 import { deskTimeZone } from "../domain/time-zone.ts";
 
 const areas = { shell, auth, inbox, catalog, mail, overview, people };
-export type AdminArea = keyof typeof areas;
+export type DeskArea = keyof typeof areas;
 
-/** The texts of a part of the desk, in English. A key that is nowhere does not compile. */
-export function adminText<Area extends AdminArea>(area: Area) {
+/** The English texts of a part of the desk. An unknown key does not compile. */
+export function deskText<Area extends DeskArea>(area: Area) {
   return createTranslator<(typeof areas)[Area]>({ locale: "en", messages: areas[area], timeZone: deskTimeZone });
 }
 
-/** Numbers and times of the desk, on its one clock. */
 export const deskFormat = createFormatter({ locale: "en", timeZone: deskTimeZone });
 
-/** A point in time as the desk writes it. */
-export function deskTime(time: Date): string {
+export function formatDeskTime(time: Date): string {
   return deskFormat.dateTime(time, { dateStyle: "medium", timeStyle: "short" });
 }
