@@ -48,7 +48,7 @@ for (const [what, text] of hostile) {
     expectWellMade(notice, {
       to: mailService.operators,
       language: "en",
-      subject: new RegExp(`^New: Lead ${id}, Review, `),
+      subject: new RegExp(`^New: Evaluation ${id}, Review, `),
     });
     expect(lettersOf(notice.mail.text)).toContain(word);
     for (const mail of [acknowledgement, notice]) {

@@ -33,9 +33,9 @@ const acknowledged = {
   es: { evaluation: "Recibimos su proyecto (referencia #)", inquiry: "Recibimos su consulta (referencia #)" },
 };
 const noticed = {
-  qualified: "New: Lead #, Qualified, ",
-  review: "New: Lead #, Review, ",
-  redirect: "New: Lead #, Redirect, ",
+  qualified: "New: Evaluation #, Qualified, ",
+  review: "New: Evaluation #, Review, ",
+  redirect: "New: Evaluation #, Redirect, ",
 };
 const noticedInquiry = "New: Inquiry #, ";
 

@@ -14,7 +14,7 @@ describe("the mails of the response clock", () => {
       ownerName: "Ana Solís",
     } as const;
     expect(said(composeClock(warning))).toMatchInlineSnapshot(`
-      "Subject: Reply due soon: Lead 12
+      "Subject: Reply due soon: Evaluation 12
       Preview: Reply due: Saturday, March 7, 20:30 (Mexico City)
 
       Encaje
@@ -24,7 +24,7 @@ describe("the mails of the response clock", () => {
 
       Lucía Hernández is still waiting for a first reply. It was promised within 48 hours.
 
-      Reference: Lead 12
+      Reference: Evaluation 12
       Company: Café Volcán
       Received: Thursday, March 5, 20:30 (Mexico City)
       Reply due: Saturday, March 7, 20:30 (Mexico City)

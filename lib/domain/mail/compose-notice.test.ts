@@ -17,17 +17,17 @@ const factsOf = (submission: MailedSubmission) =>
 describe("the notice to the operators", () => {
   test("of a lead under review, in English", () => {
     expect(said(noticeOf(leadOf("en")))).toMatchInlineSnapshot(`
-      "Subject: New: Lead 12, Review, Café Volcán
+      "Subject: New: Evaluation 12, Review, Café Volcán
       Preview: A receipt promotion with weekly draws. From March to May.
 
       Encaje
 
-      A new lead
-      ----------
+      A new evaluation
+      ----------------
 
       Please reply by Saturday, March 7, 20:30 (Mexico City). A reply within 48 hours was promised.
 
-      Reference: Lead 12
+      Reference: Evaluation 12
       Verdict: Review
       Name: Lucía Hernández
       Job title: Brand manager
@@ -162,8 +162,8 @@ describe("the notice to the operators", () => {
   });
 
   test.each([
-    ["en", "qualified", "New: Lead 12, Qualified, Café Volcán"],
-    ["en", "redirect", "New: Lead 12, Redirect, Café Volcán"],
+    ["en", "qualified", "New: Evaluation 12, Qualified, Café Volcán"],
+    ["en", "redirect", "New: Evaluation 12, Redirect, Café Volcán"],
     ["es", "qualified", "Nuevo proyecto 12, Calificado, Café Volcán"],
     ["es", "redirect", "Nuevo proyecto 12, No encaja por ahora, Café Volcán"],
   ] as const)("in %s names the route %s, and no hour since no reply was promised", (language, route, subject) => {

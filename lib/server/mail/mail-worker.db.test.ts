@@ -35,7 +35,7 @@ describe.each([
     expect(service.calls(ref)).toMatchObject([{ envelopeTo: [service.admin.email], messageId: ids.notice }]);
     // The desk is English, whatever language a person writes in.
     const [call] = service.calls(ref);
-    expect(call?.subject).toMatch(new RegExp(`^New: ${kind === "evaluation" ? "Lead" : "Inquiry"} ${ref.id}, `));
+    expect(call?.subject).toMatch(new RegExp(`^New: ${kind === "evaluation" ? "Evaluation" : "Inquiry"} ${ref.id}, `));
     expect(call?.raw).toMatch(/^Content-Language: en\r$/m);
     expect(call?.html).toMatch(/<html[^>]* lang="en"[\s\S]*<blockquote[^>]* lang="es"/);
     const told = Object.entries(ids).map(([mail, messageId]) => ({ mail, messageId, recipients: 1 }));

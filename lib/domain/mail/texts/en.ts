@@ -31,9 +31,9 @@ const evaluation = {
   replySubject: (id: number) => `Re: your project (reference ${id})`,
   footer: (company: string) =>
     `${company} sends you this mail because this address was given with a project. You can reply to it.`,
-  numbered: (id: number) => `Lead ${id}`,
-  newNumbered: (id: number) => `New: Lead ${id}`,
-  noticeTitle: "A new lead",
+  numbered: (id: number) => `Evaluation ${id}`,
+  newNumbered: (id: number) => `New: Evaluation ${id}`,
+  noticeTitle: "A new evaluation",
   wordsTitle: "The project",
 };
 
