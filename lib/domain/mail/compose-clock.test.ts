@@ -76,7 +76,7 @@ describe("the mails of the response clock", () => {
     `);
   });
 
-  test("tell every operator of a late reply, in English", () => {
+  test("call every operator to a late reply, in English", () => {
     const breach = { ...clock, language: "en", mail: "breach", submission: inquiryOf("en"), ownerName: null } as const;
     expect(said(composeClock(breach))).toMatchInlineSnapshot(`
       "Subject: Reply overdue: Inquiry 7
@@ -105,7 +105,7 @@ describe("the mails of the response clock", () => {
     `);
   });
 
-  test("tell the owner of a late reply, in Spanish", () => {
+  test("call the owner to a late reply, in Spanish", () => {
     const breach = {
       ...clock,
       language: "es",
@@ -141,7 +141,7 @@ describe("the mails of the response clock", () => {
     `);
   });
 
-  test("tell every operator of a late reply whose owner may not sign in any more, in both languages", () => {
+  test("call every operator to a late reply whose owner is disabled, in both languages", () => {
     const linesIn = (language: "en" | "es") => {
       const breach = { ...clock, mail: "breach", language, submission: inquiryOf(language), ownerName: null } as const;
       return said(composeClock({ ...breach, disabledOwnerName: "Ana\nSolís" })).split("\n");

@@ -80,7 +80,7 @@ async function filesOf({ kind, id }: SubmissionRef) {
   return (await findMailFiles()).filter((file) => file.kind === kind && file.id === id);
 }
 
-test("without a mail server each mail is a whole file that only its owner reads, told of as any other", async () => {
+test("without a mail server each mail is a whole file that only its owner reads, and is recorded", async () => {
   const email = `${newWord()}@example.com`;
   const ref = await lead({ email, language: "es" });
   const files = await sentFiles(ref);

@@ -5,7 +5,7 @@ import type { MailJob } from "../../domain/mail/mail.ts";
 import { mailQueue, storedQueue } from "../queue/queue.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 
-/** The jobs of the outbox's database tests, moved on as a worker moves them: by pg-boss itself. */
+/** Jobs of database tests, moved from state to state by pg-boss, as a worker does. */
 export class MailJobs {
   readonly #client: pg.Client;
   readonly #boss: PgBoss;

@@ -207,7 +207,7 @@ test("shows the hundred mails that died first and counts all", async () => {
 test("does not show a fault that we did not write", async () => {
   const id = await jobs.insert({ mail: "notice", kind: "evaluation", id: 1 });
   await jobs.kill(id, { message: "550 <ana@example.com> unknown" });
-  const outbox = await getMailQueue({ operator });
-  expect(outbox.deadMails).toMatchObject([{ jobId: id, fault: null }]);
-  expect(JSON.stringify(outbox)).not.toContain("ana@example.com");
+  const queue = await getMailQueue({ operator });
+  expect(queue.deadMails).toMatchObject([{ jobId: id, fault: null }]);
+  expect(JSON.stringify(queue)).not.toContain("ana@example.com");
 });

@@ -85,7 +85,7 @@ export class MailService {
     for (const worker of this.#workers.splice(0)) await worker.stop();
   }
 
-  /** The jobs of a submission that are no calls of its clock. */
+  /** The jobs of a submission without those of its clock. */
   async jobsOf({ kind, id }: SubmissionRef): Promise<Job[]> {
     const { rows } = await this.records.client.query<Job>(
       `SELECT id::text, data ->> 'mail' AS mail, state::text, output FROM pgboss.job
@@ -108,18 +108,18 @@ export class MailService {
     return { acknowledgement: idOf("acknowledgement"), notice: idOf("notice") };
   }
 
-  /** Waits until nothing of it is owed but the calls of its clock. */
+  /** Waits until no mail of it is pending but those of its clock. */
   isDone(ref: SubmissionRef): Promise<void> {
     return vi.waitFor(async () => expect(await this.jobsOf(ref)).toEqual([]), 20_000);
   }
 
-  /** What the timeline tells of its mails. */
+  /** Its mails on the timeline. */
   async mailEvents(ref: SubmissionRef) {
     const events = (await this.records.eventsOf(ref)).filter(({ type }) => type === "mail");
     return events.map(({ actor, details }) => ({ actor, details: details as { mail: string; recipients: number } }));
   }
 
-  /** What operators were told of this submission. */
+  /** Mails to the operators about this submission. */
   calls({ kind, id }: SubmissionRef) {
     const address = `https://encaje.example/admin/inbox/${kind}/${id}\n`;
     return this.server.received.filter(({ text }) => text?.includes(address));

@@ -32,7 +32,7 @@ describe.each([
     expect(contrast(palette[text], palette[ground])).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(["primary", "edge"] as const)("a button is told from the card by its %s", (edge) => {
+  test.each(["primary", "edge"] as const)("a button stands out from the card by its %s", (edge) => {
     expect(contrast(palette[edge], palette.surface)).toBeGreaterThanOrEqual(3);
   });
 });

@@ -38,9 +38,9 @@ describe.each([
     expect(call?.subject).toMatch(new RegExp(`^New: ${kind === "evaluation" ? "Evaluation" : "Inquiry"} ${ref.id}, `));
     expect(call?.raw).toMatch(/^Content-Language: en\r$/m);
     expect(call?.html).toMatch(/<html[^>]* lang="en"[\s\S]*<blockquote[^>]* lang="es"/);
-    const told = Object.entries(ids).map(([mail, messageId]) => ({ mail, messageId, recipients: 1 }));
+    const sent = Object.entries(ids).map(([mail, messageId]) => ({ mail, messageId, recipients: 1 }));
     expect(await service.mailEvents(ref)).toEqual(
-      expect.arrayContaining(told.map((details) => ({ actor: "service", details }))),
+      expect.arrayContaining(sent.map((details) => ({ actor: "service", details }))),
     );
     expect(await service.mailEvents(ref)).toHaveLength(2);
   });
@@ -80,7 +80,7 @@ describe.each([
     expect(events.map(({ type }) => type)).toEqual(["mail", "mail", "status", "reply", "mail"]);
   });
 
-  test("what its person has withdrawn is told to nobody", async () => {
+  test("a withdrawn submission is mailed to nobody", async () => {
     const email = newAddress();
     const ref = await submit({ ...byAgent, email });
     const withdraw = "UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = $1 AND id = $2";
@@ -90,7 +90,7 @@ describe.each([
     expect([service.server.to(email), service.calls(ref), await service.mailEvents(ref)]).toEqual([[], [], []]);
   });
 
-  test("what is erased before it is sent is told to nobody, and leaves no job", async () => {
+  test("an erased submission is mailed to nobody and leaves no job", async () => {
     const email = newAddress();
     const ref = await submit({ email });
     await erasePerson({ email }, { admin: service.admin, now: new Date() });
@@ -102,10 +102,10 @@ describe.each([
   });
 });
 
-test("what waits for a lost answer of the database is told once, and sent once", async () => {
+test("a mail that waits for the database is sent once and recorded once", async () => {
   const email = newAddress();
   const ref = await lead({ email });
-  // As long as this lasts, nothing of the lead can be told: statements of the worker run into their time-out.
+  // As long as this lasts, nothing can be recorded: statements of the worker run into their time-out.
   const other = new pg.Client({ connectionString: service.url });
   await other.connect();
   await other.query("BEGIN");
@@ -144,7 +144,7 @@ test("what is erased while it is sent is settled without a trace", async () => {
   expect([await service.jobsOf(ref), await service.records.eventsOf(ref)]).toEqual([[], []]);
 });
 
-test("a job that no worker understands is kept, told of as a fault of ours, and keeps nothing else waiting", async () => {
+test("a job that no worker understands is kept as a fault of ours and holds up no other", async () => {
   const boss = new PgBoss({ db: { executeSql: (text, values) => service.records.client.query(text, values) } });
   const [id] = (await boss.insert("mail", [{ data: { mail: "unknown" } }], { returnId: true })) ?? [];
   const ref = await lead();

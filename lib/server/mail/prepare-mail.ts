@@ -14,23 +14,23 @@ import { verdictTexts } from "../submissions/verdict.ts";
 import { findAcknowledged, findMailed, findReply, isFlooded, type Mailed } from "./find-mailed.ts";
 import { listOperatorAddresses, type Recipient } from "./recipients.ts";
 
-/** Addresses of pages that mails lead to, without the origin. */
+/** Paths of pages that mails link to. */
 export type MailPages = Record<"consent" | "privacy", Record<Locale, string>>;
 
 export type PreparedMail = {
-  /** Empty as long as there is no operator to call. */
+  /** Empty as long as there is no operator. */
   to: Recipient[];
   content: MailContent;
-  /** Nobody has written it, and nobody's absence is to answer it (RFC 3834). */
+  /** Written by no person: no automatic reply may answer it (RFC 3834). */
   isAutomatic: boolean;
   inReplyTo: string | undefined;
-  /** Stored only by their hashes: of no use when the mail is not sent. */
+  /** Of the consent links in the mail; deleted when it is not sent. */
   tokens: ConsentTokens | undefined;
 };
 
 /**
- * What a job's mail says and to whom, as of now; null when there is nothing to send any more: the submission is gone,
- * its person has withdrawn, has been answered before the clock rang, or has been written to often enough.
+ * The content and the recipients of a job's mail, as of now. Null when there is nothing to send any more: the submission
+ * is erased or withdrawn, a reply came before the clock's mail, or the person got too many acknowledgements today.
  * @throws AppError `unavailable`
  */
 export async function prepareMail(job: MailJob, pages: MailPages, now: Date): Promise<PreparedMail | null> {
@@ -48,13 +48,13 @@ export async function prepareMail(job: MailJob, pages: MailPages, now: Date): Pr
   }
 }
 
-/** Every operator, or the one whom the mail server has put off. */
+/** Every operator, or the one recipient whom the mail server has put off. */
 async function operatorsOf({ operator }: MailJob): Promise<Recipient[]> {
   const all = await listOperatorAddresses();
   return operator === undefined ? all : all.filter((recipient) => recipient.operator === operator);
 }
 
-/** Of a job for one operator, who may not sign in any more, there is nothing left to send. */
+/** Null for a job for one operator who was disabled. */
 function toOperators(to: Recipient[], content: MailContent, { operator }: MailJob): PreparedMail | null {
   if (!to.length && operator !== undefined) return null;
   return { to, content, isAutomatic: true, inReplyTo: undefined, tokens: undefined };
@@ -117,7 +117,7 @@ async function clockMailOf(
   const { submission, owner, status, repliedAt } = mailed;
   const clock = clockOf({ ...submission, status, repliedAt }, now);
   const isWaiting = clock.state === "running" || clock.state === "warning" || clock.state === "overdue";
-  // A warning that comes after the breach says nothing that the breach does not say.
+  // A warning after the breach would repeat it.
   if (!isWaiting || (mail === "warning" && clock.state === "overdue")) return null;
   const to = owner ? [{ operator: null, address: owner.email }] : await operatorsOf(job);
   const { dueAt } = clock;

@@ -14,7 +14,7 @@ const setInvitations = (change: string) => service.records.client.query(`UPDATE 
 afterEach(() => setOperators("NULL"));
 
 describe("with a mail server and without CONTACT_EMAIL", () => {
-  test("there is someone to tell as long as an operator may sign in", async () => {
+  test("there is a recipient as long as an operator may sign in", async () => {
     await requireOperatorAddress({ now: new Date() });
     await setOperators("now()");
     await expect(requireOperatorAddress({ now: new Date() })).rejects.toThrow(
@@ -22,7 +22,7 @@ describe("with a mail server and without CONTACT_EMAIL", () => {
     );
   });
 
-  test("whoever is invited will be told, until the invitation is over", async () => {
+  test("an open invitation counts as a recipient until it expires", async () => {
     await setOperators("now()");
     await inviteFromConsole({ email: newAddress() }, { now: new Date() });
     await requireOperatorAddress({ now: new Date() });

@@ -3,12 +3,12 @@ import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { defaultContactEmail } from "../env-schema.ts";
 
-/** `operator`: whose address it is; null for the company's, and for a person's. */
+/** `operator` is the owner of the address; null for the company's and a person's. */
 export type Recipient = { operator: string | null; address: string };
 
 /**
- * Where a call to all operators goes: to everyone who may sign in, or to the company as long as nobody may. Empty when
- * there is neither.
+ * The recipients of mails to all operators: everyone who may sign in, or the company as long as nobody may. Empty without
+ * either.
  */
 export async function listOperatorAddresses(): Promise<Recipient[]> {
   const operators = await database(
@@ -24,14 +24,14 @@ export async function listOperatorAddresses(): Promise<Recipient[]> {
   return hasCompanyAddress() ? [{ operator: null, address: env().CONTACT_EMAIL }] : [];
 }
 
-/** Nobody of ours reads the default address: it may stand in files, and nothing is mailed there. */
+/** Nobody reads the default address: mails to it are written to files, but never sent. */
 function hasCompanyAddress(): boolean {
   return !env().SMTP_URL || env().CONTACT_EMAIL !== defaultContactEmail;
 }
 
 /**
- * Refuses a start whose calls to operators would reach nobody. Someone who is invited becomes an operator only while
- * the app runs, so an open invitation is enough: calls wait for them.
+ * Refuses a start without a recipient for operators' mails. An open invitation is enough: an operator can accept it only
+ * while the app runs, and the mails wait.
  * @throws Error that says what to set or to run
  */
 export async function requireOperatorAddress({ now }: { now: Date }): Promise<void> {

@@ -25,7 +25,7 @@ async function letPass(minutes: number): Promise<void> {
   );
 }
 
-test("a mail that waits while no worker was ever seen is told of after two minutes", async () => {
+test("a missing worker is reported after two minutes", async () => {
   await lead();
   await letPass(1);
   expect(await missingWorker()).toBeNull();
@@ -58,7 +58,7 @@ test("a worker that cannot send is not missed", async () => {
   expect(await missingWorker()).toEqual({ minutes: 2, place: "app" });
 });
 
-test("what a clock that was ahead has noted of a worker does not hide that it is gone", async () => {
+test("a stamp of the future does not hide a missing worker", async () => {
   await lead();
   await letPass(5);
   await client.query("UPDATE pgboss.queue SET monitor_claim_on = now() + interval '3 hours'");
