@@ -146,7 +146,8 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
           </button>
         </div>
       )}
-      <div className="space-y-6">
+      {/* The form is made anew once it is stored: what was typed meanwhile would be lost. */}
+      <div className="space-y-6" inert={form.isSending}>
         <div className="max-w-xl">
           <Field
             {...field("slug")}
