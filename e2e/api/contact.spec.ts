@@ -23,6 +23,11 @@ async function contactOf(id: number): Promise<Record<string, unknown>> {
   return row;
 }
 
+const ofEvaluations = {
+  ...{ role: null, company: null, phone: null, discovery_source: null, answers: null, answers_form: null },
+  ...{ score: null, route: null, review_min: null, qualified_min: null },
+};
+
 test.describe("the stored inquiry", () => {
   test("has every property, trimmed, and nothing that the contract does not name", async ({ client }) => {
     const email = randomEmail();
@@ -55,11 +60,13 @@ test.describe("the stored inquiry", () => {
     expect(answer.headers.get("x-request-id")).toBe(requestId);
     const { created_at: createdAt, ...row } = await contactOf(id);
     expect(row).toEqual({
+      ...ofEvaluations,
       id,
+      kind: "inquiry",
       request_id: requestId,
       name: "Ana Solís",
       email,
-      message: "¿Hacen sorteos en El Salvador? 🎉",
+      text: "¿Hacen sorteos en El Salvador? 🎉",
       topic: "prize-draws-2",
       language: "es",
       source_page: "/es/contact",

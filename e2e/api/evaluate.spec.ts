@@ -128,6 +128,8 @@ test.describe("the stored lead", () => {
     const { created_at: createdAt, ...row } = await toLead(id);
     expect(row).toEqual({
       id,
+      kind: "evaluation",
+      topic: null,
       request_id: requestId,
       name: "Lucía Hernández",
       role: "Brand manager",

@@ -38,8 +38,8 @@ async function submitMany(apps: App[], count: number, once: (app: App) => Promis
 async function expectPrompt(answer: Promise<number>): Promise<void> {
   const askedAt = performance.now();
   expect(await answer).toBe(201);
-  // Half a second for Redis, twice for an agent, and time for a busy machine.
-  expect(performance.now() - askedAt).toBeLessThan(2_500);
+  // Half a second for Redis, twice for an agent; far more than that on a busy machine, and far less than for ever.
+  expect(performance.now() - askedAt).toBeLessThan(10_000);
 }
 
 /** In place of a Redis, what an outage can look like from here. */

@@ -8,7 +8,7 @@ import { startTestDatabase } from "../../scripts/test-database.ts";
 import { databaseUrlOf, Load, postgresOf, queryAt, signal, test } from "../support/processes.ts";
 import { type Client, clientOf, createDatabase, evaluation, inquiry, strictApiError } from "../support/test.ts";
 
-const expect = baseExpect.configure({ timeout: 30_000 });
+const expect = baseExpect.configure({ timeout: 60_000 });
 const callers = 50;
 /** Between two kills the service must have been at work. */
 const acknowledgedBetween = 100;
@@ -49,7 +49,7 @@ async function compareJobs(url: string): Promise<{ submissions: number; withoutJ
   const [counts] = await queryAt<{ submissions: number; withoutJob: number; jobsAlone: number }>(
     url,
     `WITH stored AS (
-       SELECT 'evaluation' AS kind, id FROM leads UNION ALL SELECT 'inquiry', id FROM contacts
+       SELECT kind, id FROM submissions
      ), queued AS (
        SELECT data ->> 'kind' AS kind, (data ->> 'id')::int AS id, count(*) AS jobs FROM pgboss.job GROUP BY 1, 2
      )

@@ -35,7 +35,7 @@ describe("the database's answer is our own fault", () => {
   test.each([
     ["a broken constraint", "INSERT INTO catalog_entries (slug) VALUES (NULL)"],
     ["wrong SQL", "SELEKT 1"],
-    ["a column that is not there", "SELECT nothing FROM leads"],
+    ["a column that is not there", "SELECT nothing FROM submissions"],
   ])("for %s", async (_told, sql) => {
     expect(await failureOf((db) => db.$queryRawUnsafe(sql))).not.toBeInstanceOf(AppError);
   });
