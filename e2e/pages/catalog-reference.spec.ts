@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { catalogAt, entryAt, shipments, stored } from "../support/catalog.ts";
 import { randomWord } from "../support/entries.ts";
 import { axe } from "../support/page-axe.ts";
-import { locales, test, texts } from "../support/site.ts";
+import { test, texts } from "../support/site.ts";
 
 test("a specification that is not OpenAPI is shown as JSON, and copied whole", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -82,30 +82,31 @@ test("on paper every operation is open", async ({ page }) => {
   await expect.poll(height).toBeGreaterThan(closed + 100);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const locale of locales) {
-    test.describe(`in ${locale} and ${colorScheme}`, () => {
-      test.use({ colorScheme });
+for (const [locale, colorScheme] of [
+  ["en", "light"],
+  ["es", "dark"],
+] as const) {
+  test.describe(`in ${locale} and ${colorScheme}`, () => {
+    test.use({ colorScheme });
 
-      test("axe finds nothing on the list, a search, an empty result and entries", async ({ page }) => {
-        const nothing = randomWord();
-        for (const address of [
-          catalogAt(locale),
-          catalogAt(locale, "envio premio"),
-          catalogAt(locale, nothing),
-          entryAt(locale, "prize-shipments"),
-          `${entryAt(locale, "prize-draws")}?search=draw`,
-          entryAt(locale, "campaign-export"),
-        ]) {
-          await page.goto(address);
-          const details = page.locator("details");
-          await details.evaluateAll((all) => {
-            for (const each of all) each.setAttribute("open", "");
-          });
-          const { violations } = await axe(page).analyze();
-          expect({ address, violations }).toEqual({ address, violations: [] });
-        }
-      });
+    test("axe finds nothing on the list, a search, an empty result and entries", async ({ page }) => {
+      const nothing = randomWord();
+      for (const address of [
+        catalogAt(locale),
+        catalogAt(locale, "envio premio"),
+        catalogAt(locale, nothing),
+        entryAt(locale, "prize-shipments"),
+        `${entryAt(locale, "prize-draws")}?search=draw`,
+        entryAt(locale, "campaign-export"),
+      ]) {
+        await page.goto(address);
+        const details = page.locator("details");
+        await details.evaluateAll((all) => {
+          for (const each of all) each.setAttribute("open", "");
+        });
+        const { violations } = await axe(page).analyze();
+        expect({ address, violations }).toEqual({ address, violations: [] });
+      }
     });
-  }
+  });
 }

@@ -156,7 +156,14 @@ describe("a search", () => {
     expect(await slugsOf(word)).toEqual([inEnglish.slug, inSpanish.slug, inText.slug, apart.slug]);
   });
 
-  test.each(["%", "_", "\\", "'", '"', "\\%", "'; DROP TABLE leads; --", "$1", "{}"])(
+  test("counts a title as matching when it holds every word", async () => {
+    const [one, two] = [newWord(), newWord()];
+    const half = await store({ titleEn: `A ${one}`, descriptionEn: two });
+    const whole = await store({ titleEn: `B ${one}`, titleEs: two });
+    expect(await slugsOf(`${one} ${two}`)).toEqual([whole.slug, half.slug]);
+  });
+
+  test.each(["%", "_", "\\", "'", '"', "\\%", "'; DROP TABLE leads; --", "$1", "{}", "|", "*", "["])(
     "takes %s literally",
     async (sign) => {
       const word = newWord();
