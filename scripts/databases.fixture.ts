@@ -9,11 +9,12 @@ import { migrate, migrationsFolder, readMigrations } from "./migrate.ts";
 export async function query<Row extends pg.QueryResultRow>(
   connectionString: string | undefined,
   sql: string,
+  values: unknown[] = [],
 ): Promise<Row[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    return (await client.query<Row>(sql)).rows;
+    return (await client.query<Row>(sql, values)).rows;
   } finally {
     await client.end();
   }

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test as base } from "@playwright/test";
-import pg from "pg";
+import { query } from "../../scripts/databases.fixture.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { type App, startApp } from "./app.ts";
 import { scriptEnv } from "./script.ts";
@@ -136,15 +136,7 @@ export function signal(pids: number[], name: NodeJS.Signals): void {
   }
 }
 
-export async function queryAt<Row extends pg.QueryResultRow>(url: string, sql: string, values: unknown[] = []) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
+export const queryAt = query;
 
 type Acknowledged = { kind: "evaluation" | "inquiry"; id: number; sentAt: number; answeredAt: number };
 

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { test as base } from "@playwright/test";
-import pg from "pg";
+import type pg from "pg";
 import { strictObject } from "zod/mini";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { ApiError } from "../../lib/domain/api-error.ts";
-import { createMigratedDatabase } from "../../scripts/databases.fixture.ts";
+import { createMigratedDatabase, query as queryAt } from "../../scripts/databases.fixture.ts";
 
 type Answer = { status: number; headers: Headers; text: string; json: unknown };
 export type Client = {
@@ -61,13 +61,7 @@ export function byAgent(input: Record<string, unknown>): Record<string, unknown>
 }
 
 export async function query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql, values)).rows;
-  } finally {
-    await client.end();
-  }
+  return queryAt<Row>(process.env.E2E_DATABASE_URL, sql, values);
 }
 
 /** A migrated, empty database beside the shared one, for a test that starts an app of its own. */
