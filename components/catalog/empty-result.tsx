@@ -1,7 +1,6 @@
 import { type Locale, useTranslations } from "next-intl";
 import { askPath, catalogPath } from "./paths.ts";
 
-/** To whoever did not find what they need. */
 export function AskUs({ locale }: { locale: Locale }) {
   const t = useTranslations("catalog");
   return (

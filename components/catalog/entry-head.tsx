@@ -15,7 +15,6 @@ type Props = {
   version: string;
 };
 
-/** Which API this is, and the ways on from here. */
 export function EntryHead({ entry, locale, search, words, version }: Props) {
   const t = useTranslations("catalog");
   const format = useFormatter();

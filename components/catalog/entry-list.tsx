@@ -8,7 +8,7 @@ import { entryPath } from "./paths.ts";
 
 type Props = { entries: ApiCatalogEntry[]; locale: Locale; query: SearchQuery };
 
-/** A page of them; whoever has more finds the others by searching. */
+/** Entries over this number are found by searching. */
 const shownMax = 200;
 
 export function EntryList({ entries, locale, query }: Props) {
@@ -28,7 +28,7 @@ export function EntryList({ entries, locale, query }: Props) {
   );
 }
 
-/** Each piece fits into the next: two in a row where there is room, one above the other where there is not. */
+/** The shapes interlock: two in a row on wide screens, one per row on narrow ones. */
 function shapeOf(at: number, count: number): string {
   const isLeft = at % 2 === 0;
   const hasNext = at + 1 < count;

@@ -99,7 +99,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
   );
 }
 
-/** To whoever comes from a search: what is marked, and where to look for it. */
+/** For visitors from a search: what is marked, and where. */
 function MarksNote({ entry, locale, query: { text: search, words } }: Props) {
   const t = useTranslations("catalog");
   const { title, description, useCases, services } = textsIn(entry, locale);

@@ -1,12 +1,12 @@
 type Props = {
   href: string | null | undefined;
   text: string;
-  /** What it is about, for whoever hears the link alone. */
+  /** Added for screen readers. */
   about: string;
   className?: string;
 };
 
-/** Out of the site; by https only, whatever is stored. */
+/** Renders nothing unless the address is https. */
 export function ExternalLink({ href, text, about, className = "link inline-block py-1.5" }: Props) {
   if (!href?.startsWith("https://")) return null;
   return (

@@ -10,7 +10,6 @@ type MarkedProps = {
 /** For a heading that holds marks: its lines are so close that a whole mark would cover the line above. */
 export const markedHeading = "[&_mark]:[background:linear-gradient(transparent_30%,var(--accent-soft)_30%)]";
 
-/** A text with what was searched for marked in it. */
 export function Marked({ text, words }: MarkedProps) {
   if (!words.length) return text;
   const parts = splitAtMatches(text, words);

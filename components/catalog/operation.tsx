@@ -108,7 +108,7 @@ function Content({ content: { mediaType, schema, sameAs }, isAnswer }: { content
   );
 }
 
-/** The call as a whole, then every example; the one that the call sends already is not repeated. */
+/** The curl call, then the examples that it does not contain. */
 function OperationExamples({ operation }: { operation: OperationView }) {
   const t = useTranslations("catalog.spec");
   const { id, curl, body, responses, method, path } = operation;

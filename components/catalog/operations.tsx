@@ -26,7 +26,6 @@ const looks: Record<string, string> = {
   DELETE: "bg-danger-soft text-danger",
 };
 
-/** The method of an operation, told by its word as much as by its colour. */
 export function Method({ method }: { method: string }) {
   const look = looks[method] ?? "bg-paper text-muted";
   return <span className={`rounded-sm px-2 py-0.5 font-mono text-sm font-semibold ${look}`}>{method}</span>;

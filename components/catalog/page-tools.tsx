@@ -25,7 +25,7 @@ export function PageTools({ texts }: Props) {
         setSaid(texts.failed);
       }
     };
-    // Browsers that do not open what a fragment leads to are helped.
+    // Some browsers do not open the details element that a fragment points into.
     const reveal = () => {
       const target = document.getElementById(window.location.hash.slice(1));
       const details = target?.closest("details");

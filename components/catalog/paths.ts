@@ -2,12 +2,11 @@ import type { Locale } from "next-intl";
 import { contactFields } from "#lib/domain/submissions/fields.ts";
 import { getPathname, type Href } from "#lib/i18n/paths.ts";
 
-/** The page of an entry. A slug is one part of the path, whatever it holds. */
 export function entryHref(slug: string) {
   return { pathname: "/catalog/[slug]", params: { slug } } satisfies Href;
 }
 
-/** The way to an entry; from a search, its matches are marked there. */
+/** With `search`, the page marks the matches. */
 export function entryPath(slug: string, locale: Locale, search = ""): string {
   return withSearch(getPathname({ href: entryHref(slug), locale }), search);
 }
@@ -20,7 +19,7 @@ export function downloadPath(slug: string, locale: Locale): string {
   return getPathname({ href: { pathname: "/catalog/[slug]/spec.json", params: { slug } }, locale });
 }
 
-/** To the contact form; with the slug as the topic of the inquiry where it can be one. */
+/** The contact form, with the slug as topic where it is a valid one. */
 export function askPath(locale: Locale, slug = ""): string {
   const topic = contactFields.topic.safeParse(slug).success ? slug : "";
   return `${getPathname({ href: "/contact", locale })}${topic && `?topic=${topic}`}`;

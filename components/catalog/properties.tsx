@@ -3,7 +3,7 @@ import type { PropertyView, SchemaView } from "#lib/domain/catalog/reference/mod
 
 type Row = PropertyView & { in?: string };
 
-/** What is sent says what it needs; what is answered says what may be missing. */
+/** Requests mark required properties; responses mark optional ones. */
 type Direction = { isAnswer?: boolean };
 
 /** The styles of every level stand on the outermost list: there can be a thousand rows. */

@@ -3,7 +3,7 @@ import type { Operator } from "#lib/domain/desk/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 
-/** The entry that a part of the address names; the page that says there is none, for any other. */
+/** The entry of a path segment, or Next's not-found page. */
 export async function storedEntry(operator: Operator, part: string) {
   try {
     return await getDraft({ slug: decodeURIComponent(part) }, { operator });

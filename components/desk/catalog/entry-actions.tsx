@@ -50,7 +50,7 @@ const operations = {
 
 type QuestionProps = { entry: Props["entry"]; change: EntryChange; isPossible: boolean };
 
-/** A change that readers see is asked for twice. */
+/** Asks before a change that readers see. */
 function Question({ entry: { id, slug, updatedAt, title }, change, isPossible }: QuestionProps) {
   const callDesk = useDeskCall();
   const notify = useNotice();

@@ -33,7 +33,7 @@ import {
 import { catalogPaths, entryDraft } from "./paths.ts";
 
 const t = deskText("catalog");
-/** What is typed becomes its input only once that is checked. */
+/** Without the type of its input: the schema checks what was typed. */
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.saveEntry.output> = catalogOperations.saveEntry;
 
 /** An entry as it is stored. */
@@ -46,7 +46,7 @@ export type StoredEntry = {
 
 type Props = { stored: StoredEntry | null; operatorId: string };
 
-/** The form of an entry. It is made anew of what was stored, and says so, once that is here. */
+/** The form of an entry. Once a save has arrived with the refreshed page, it is remounted with the stored values. */
 export function EntryEditor({ stored, operatorId }: Props) {
   const notify = useNotice();
   const updatedAt = stored?.entry.updatedAt;
@@ -62,7 +62,7 @@ export function EntryEditor({ stored, operatorId }: Props) {
 }
 
 type FormProps = Props & {
-  /** What the form was made of. */
+  /** The stored state that the form was mounted with. */
   made: StoredEntry | null;
   onSaved: (updatedAt: string, text: string) => void;
 };
@@ -76,7 +76,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   const isPublished = entry?.published ?? false;
   const initial = toValues(made?.entry ?? emptyContent(), made?.spec ?? "", made?.entry.updatedAt);
 
-  /** The state that is replaced. What the operator saw of another one is what the conflict shows. */
+  /** The stored state that saving replaces. After a conflict it is the newer one: the operator sees its differences. */
   const getSeenAt = ({ updatedAt }: EntryValues) => {
     const isUntouched = updatedAt === initial.updatedAt && made && stored && isSameContent(made, stored);
     return entry && (state === "conflict" || isUntouched) ? entry.updatedAt : updatedAt;
@@ -208,7 +208,7 @@ function Document({ field, typed, made }: DocumentProps) {
 
 type ConflictProps = { stored: StoredEntry; values: EntryValues; initial: EntryValues };
 
-/** What saving the form would change of what someone else has stored. */
+/** The changes that saving the form makes to what someone else has stored. */
 function Conflict({ stored, values, initial }: ConflictProps) {
   const before = readStored(stored);
   const isSpecKept = values.spec === initial.spec || stored.spec === null;

@@ -128,7 +128,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
   );
 }
 
-/** The document has been read by the service; what it changes is worked out here. */
+/** The service has checked the document; the changes are computed here. */
 function useReview({ document, language, entry }: ImportedDocument) {
   const [review] = useState(() => {
     const read = readOpenapi(document);
@@ -141,7 +141,7 @@ function useReview({ document, language, entry }: ImportedDocument) {
   return review;
 }
 
-/** Moves the focus to a heading that has taken the place of another one. */
+/** Moves the focus to the heading once it is shown. */
 function useFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

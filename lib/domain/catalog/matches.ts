@@ -6,7 +6,7 @@ import { fold } from "./search.ts";
 export type TextRange = { start: number; end: number };
 export type TextPart = { text: string; isMatch: boolean };
 
-/** Enough for any text a person reads; what is repeated more often goes unmarked from there on. */
+/** Further matches stay unmarked. */
 const rangesMax = 400;
 
 /**
@@ -111,11 +111,11 @@ export type MatchPlace = (typeof matchPlaces)[number];
 export type Match = { place: MatchPlace; locale: Locale | null; text: string; words: string[] };
 
 export type FoundIn = {
-  /** Places a reader of this page finds on it. */
+  /** Places in the reader's language. */
   places: MatchPlace[];
-  /** Places where words were found that occur in the other language alone. */
+  /** Places of words that occur in the other language only. */
   otherPlaces: MatchPlace[];
-  /** For each word that is not seen otherwise, a piece of text that holds it. */
+  /** A piece of text for each word that the reader does not see already. */
   excerpts: Match[];
 };
 
@@ -130,7 +130,7 @@ export function matchesIn(entry: ApiCatalogEntry, words: readonly string[]): Mat
   });
 }
 
-/** Where a search found the entry, told to a reader of `locale` who already sees the texts in `seen`. */
+/** Where a search found the entry. `seen`: texts that the reader sees already. */
 export function foundIn(
   entry: ApiCatalogEntry,
   words: readonly string[],
@@ -154,7 +154,7 @@ function listPlaces(matches: Match[]): MatchPlace[] {
   return matchPlaces.filter((place) => matches.some((match) => match.place === place));
 }
 
-/** The slug repeats the title; it is named where nothing else can be. */
+/** The slug repeats the title, so it is named only when it is the only place. */
 function withoutSlug(places: MatchPlace[]): MatchPlace[] {
   return places.length > 1 ? places.filter((place) => place !== "slug") : places;
 }

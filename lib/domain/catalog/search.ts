@@ -58,7 +58,7 @@ export const searchLengthMax = 120;
 
 export type SearchQuery = { /** As shown and sent, without what no text holds. */ text: string; words: string[] };
 
-/** What is searched for by the `search` parameter of a page: of several the last, as the API takes it. */
+/** Reads the `search` parameter of a page. Of several the last one counts, as in the API. */
 export function readSearchQuery(value: string | string[] | undefined): SearchQuery {
   const given = Array.isArray(value) ? (value.at(-1) ?? "") : (value ?? "");
   const clean = given

@@ -11,7 +11,7 @@ import type { CatalogEntryModel } from "../generated/prisma/models/CatalogEntry.
 const services = z.array(ApiCatalogService);
 const spec = z.custom<JsonObject>(isJsonObject);
 
-/** The columns that leave: those that search and order need do not. */
+/** Columns without those that only search and order need. */
 export type PublicRow = Omit<CatalogEntryModel, "searchText" | "searchPairs" | "searchTitle" | "sortTitle">;
 
 export function toEntry(row: PublicRow): ApiCatalogEntry {

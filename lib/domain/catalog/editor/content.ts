@@ -19,7 +19,7 @@ export const contentBounds = {
   spec: 2 * 1024 * 1024,
   /** A longer document is not edited by hand: its page would be too large for a browser, and for us. */
   editedSpec: 512 * 1024,
-  /** Deeper documents are made to break what reads them. */
+  /** Deeper documents exist only to break parsers. */
   specDepth: 100,
 } as const;
 
@@ -56,7 +56,6 @@ const EntryTexts = z.extend(z.omit(CatalogDraft, { published: true, spec: true }
 });
 export type EntryContent = z.infer<typeof EntryTexts> & { spec: JsonObject };
 
-/** What an operator edits of a stored entry. */
 export function toContent({ id: _, published: __, updatedAt: ___, ...content }: ApiCatalogEntry): EntryContent {
   return content;
 }
@@ -117,7 +116,7 @@ export function slugRule({ slug, entry }: JsonObject): RuleIssue[] {
 const isBlank = (value: unknown) => typeof value === "string" && !value.trim();
 const missing = (path: PropertyKey[], message: string): RuleIssue => ({ path, message, params: { rule: "required" } });
 
-/** A draft has a title in one language at least; readers find title and description in both. */
+/** A draft needs a title in one language; a published entry needs title and description in both. */
 function titleRule(input: JsonObject): RuleIssue[] {
   if (asObject(input.entry).published === true) {
     return listMissingForReaders(input).map((path) => missing(path, "is required while the entry is published"));

@@ -197,7 +197,6 @@ function mergeService(entry: EntryContent, service: ImportedService, isEnglish: 
   };
 }
 
-/** An entry that holds nothing yet. */
 export function emptyContent(slug = ""): EntryContent {
   return {
     slug,

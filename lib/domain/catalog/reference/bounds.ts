@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../json.ts";
 import { cutAfter } from "../matches.ts";
 
-/** How much of a document a page shows. What is beyond is counted and left to the download. */
+/** How much of a document a page shows. The rest is counted, and is in the download. */
 export const bounds = {
   operations: 100,
   groups: 40,
@@ -24,14 +24,13 @@ export const bounds = {
   nameCharacters: 160,
   summaryCharacters: 240,
   textCharacters: 1_600,
-  /** Looks at a part of a schema, in all: no document, however it is knotted, takes longer than these. */
+  /** Schema parts visited in all: limits the time for any document. */
   steps: 60_000,
 } as const;
 
-/** What is left to spend while a document is read. */
 export type Budget = { rows: number; characters: number; steps: number };
 
-/** A document, and what reading it may still cost. */
+/** A document and the budget left for reading it. */
 export type Source = { document: JsonObject; budget: Budget };
 
 export function asObject(value: unknown): JsonObject {
@@ -42,7 +41,7 @@ export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The value as text that can stand on a page: nothing but a string has any. */
+/** A string without control and bidirectional characters; anything else is empty. */
 export function asText(value: unknown, max: number = bounds.textCharacters): string {
   if (typeof value !== "string") return "";
   const clean = value

@@ -68,13 +68,11 @@ function toExamples(source: Source, content: JsonObject, hasSchemaExample: boole
     });
 }
 
-/** What is not JSON, such as CSV, is shown as it is. */
 function printText(value: string) {
   const text = asText(value, bounds.exampleCharacters);
   return { text, isCut: value.length > bounds.exampleCharacters };
 }
 
-/** Those of the content, else those of its schema. */
 function examplesIn(source: Source, content: JsonObject): [string, unknown][] {
   if (Object.hasOwn(content, "example")) return [["", content.example]];
   const named = listEntries(content.examples, bounds.examples).flatMap(([name, value]): [string, unknown][] => {

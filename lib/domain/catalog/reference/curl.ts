@@ -35,7 +35,7 @@ export function toCurl(source: Source, { method, path, server, operation, parame
   return lines.join(" \\\n  ");
 }
 
-/** What can be sent as it stands on the page; a form or a file is not. */
+/** Forms, files and cut examples cannot be sent as shown, so they give no data. */
 function toData({ mediaType, example }: { mediaType: string; example: unknown }): string {
   const isJson = /\bjson\b/.test(mediaType);
   if (typeof example === "string" && !isJson) return asText(example, bounds.exampleCharacters);
@@ -55,7 +55,7 @@ function toAddress(source: Source, template: string, needed: JsonObject[]): stri
   return query.length ? `${address}?${query.join("&")}` : address;
 }
 
-/** A placeholder is left to be read. */
+/** Placeholders such as {id} stay readable. */
 function encodeValue(value: string): string {
   return /^\{.*\}$/.test(value) ? value : encodeURIComponent(value);
 }
@@ -74,7 +74,7 @@ function valueFor(source: Source, parameter: JsonObject): string {
   return given === undefined ? `{${asName(parameter.name)}}` : asName(String(given), 120);
 }
 
-/** One word for the shell, whatever it holds. */
+/** Quotes for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

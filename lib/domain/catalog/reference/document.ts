@@ -3,7 +3,7 @@ import { asList, asName, asObject, type Source } from "./bounds.ts";
 
 const hopsMax = 8;
 
-/** What a local reference such as #/components/schemas/Prize points to; undefined for any other, and for nothing. */
+/** Resolves a local reference such as #/components/schemas/Prize; undefined for any other. */
 export function atPointer({ document }: Source, ref: string): unknown {
   if (!ref.startsWith("#/") || ref.length > 1_000) return undefined;
   let current: unknown = document;
@@ -16,7 +16,7 @@ export function atPointer({ document }: Source, ref: string): unknown {
   return current;
 }
 
-/** The value itself, or what its reference leads to over at most a few others. */
+/** Follows references, a few at most. */
 export function follow(source: Source, value: unknown): unknown {
   let current = value;
   for (let hop = 0; hop < hopsMax && isJsonObject(current) && typeof current.$ref === "string"; hop++) {
@@ -25,7 +25,6 @@ export function follow(source: Source, value: unknown): unknown {
   return current;
 }
 
-/** The last part of a reference: the name of a schema. */
 export function getRefName(ref: string): string {
   return asName(decode(ref.slice(ref.lastIndexOf("/") + 1, 1_000)));
 }
@@ -74,12 +73,12 @@ export function findOperations(source: Source, max: number): { operations: Found
 
 const partsMax = 40;
 
-/** A schema with its references resolved and its allOf laid side by side: the first part that says a thing wins. */
+/** A schema with references resolved and allOf flattened: for each keyword the first part that has it wins. */
 export type FlatSchema = {
   parts: JsonObject[];
   /** The name it was referred to by; empty without one. */
   name: string;
-  /** The references that led here, to notice one that leads to itself. */
+  /** The references that led here, to detect cycles. */
   trail: readonly string[];
   isRecursive: boolean;
 };
@@ -108,7 +107,6 @@ function collect(source: Source, schema: unknown, flat: FlatSchema): void {
   }
 }
 
-/** What the first part that has this keyword says. */
 export function keyword({ parts }: FlatSchema, name: string): unknown {
   return parts.find((part) => Object.hasOwn(part, name))?.[name];
 }

@@ -3,7 +3,6 @@ import type { PrintedJson } from "./model.ts";
 
 const depthMax = 40;
 
-/** What has been printed, and what may still be. */
 type Printer = { pieces: string[]; left: number; isTooDeep: boolean };
 
 /** JSON as JSON.stringify indents it, up to `charactersMax`; what lies too deep is shown as … and counts as cut. */
@@ -51,7 +50,7 @@ function write(printer: Printer, text: string): void {
   printer.left -= text.length;
 }
 
-/** A string that is too long by far is not quoted to its end. */
+/** Quotes only as much of a long string as can be shown. */
 function quote({ left }: Printer, text: string): string {
   return JSON.stringify(text.length > left + 10 ? text.slice(0, Math.max(0, left) + 10) : text);
 }

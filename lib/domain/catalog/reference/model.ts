@@ -8,7 +8,7 @@ export type Reference = {
   servers: ServerView[];
   schemes: SchemeView[];
   groups: GroupView[];
-  /** Operations that are not shown: there are too many. */
+  /** Number of operations over the limit, which are not shown. */
   moreOperations: number;
 };
 
@@ -27,7 +27,7 @@ export type GroupView = {
   id: string;
   /** The service that these operations belong to, by its index; null for a group of a tag alone. */
   service: number | null;
-  /** The tag's name; empty for the group of what belongs nowhere. */
+  /** The tag's name; empty for operations without one. */
   title: string;
   description: string;
   operations: OperationView[];
@@ -70,7 +70,7 @@ export type ExampleView = { name: string } & PrintedJson;
 export type PrintedJson = { text: string; isCut: boolean };
 
 export type SchemaView = {
-  /** In the notation of developers, the same in every language: `string[]`, `number | null`. */
+  /** Such as `string[]` or `number | null`. */
   type: string;
   description: string;
   facts: Fact[];
@@ -80,7 +80,7 @@ export type SchemaView = {
   moreProperties: number;
   /** One of these applies. */
   variants: PropertyView[];
-  /** Why the inside is not shown: it contains itself, or there is no end to it. */
+  /** Why the properties are not shown: a cycle, or too many levels. */
   stop: "recursive" | "deep" | null;
 };
 

@@ -14,7 +14,7 @@ export type ReferenceSetting = {
   isSwagger: boolean;
 };
 
-/** One operation; it may use `rows` of the budget. */
+/** `rows`: this operation's share of the budget. */
 export function toOperationView(
   source: Source,
   found: FoundOperation,
@@ -54,7 +54,7 @@ export function toOperationView(
   return view;
 }
 
-/** Those of the operation, then those of its path that it does not replace. */
+/** The operation's own parameters override those of its path. */
 function listParameters(source: Source, operation: JsonObject, item: JsonObject): JsonObject[] {
   const all = [operation.parameters, item.parameters].flatMap((list) =>
     asList(list)

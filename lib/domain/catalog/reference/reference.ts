@@ -128,12 +128,12 @@ function findServiceIndex(
   return byName < 0 && tag ? services.findIndex(({ id }) => id === tag) : byName;
 }
 
-/** Infinity less infinity is no number. */
+/** Subtraction would give NaN for two infinite ranks. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Hands out fragments of a page, readable and each one once. */
+/** Returns readable page fragments, each one unique. */
 export function fragmentNames(): (prefix: string, name: string) => string {
   const given = new Set<string>();
   return (prefix, name) => {

@@ -12,7 +12,6 @@ export function toSchemaView(source: Source, schema: unknown, place: Place = top
   return toFlatSchemaView(source, flatten(source, schema, place.trail), place.depth);
 }
 
-/** A schema under a name. */
 export function toPropertyView(
   source: Source,
   name: string,
@@ -68,7 +67,7 @@ function toMembers(source: Source, inner: FlatSchema, variants: FlatSchema[], de
   return { properties, moreProperties, variants: alternatives };
 }
 
-/** What is inside all the lists and maps, whose own shape the type tells already. */
+/** Unwraps lists and maps: the printed type names them already. */
 function innermost(source: Source, flat: FlatSchema): FlatSchema {
   let inner = flat;
   for (let level = 0; level < 4 && !inner.isRecursive; level++) {
@@ -84,7 +83,7 @@ function insideOfList(source: Source, flat: FlatSchema): FlatSchema | null {
   return findItems(source, flat) ?? (isJsonObject(values) ? flatten(source, values, flat.trail) : null);
 }
 
-/** One alternative beside null, as what may be absent is often written, is none. */
+/** `anyOf: [X, null]` is treated as X: it is a common way to write an optional value. */
 function findOnlyVariant(source: Source, flat: FlatSchema): FlatSchema | null {
   const variants = listProperties(flat).length ? [] : listVariants(source, flat);
   return variants.length === 1 ? (variants[0] ?? null) : null;
@@ -94,7 +93,7 @@ function hasMembers(flat: FlatSchema): boolean {
   return flat.isRecursive || flat.parts.some((part) => part.properties ?? part.oneOf ?? part.anyOf);
 }
 
-/** Of every part, the first wins; a thousand names are looked at. */
+/** The first definition of a name wins; at most a thousand names per part. */
 function listProperties(flat: FlatSchema): [string, unknown][] {
   const all = new Map<string, unknown>();
   for (const part of flat.parts) {
@@ -119,7 +118,7 @@ function listFacts(flat: FlatSchema): Fact[] {
   });
 }
 
-/** Until OpenAPI 3.1, a flag beside the bound said that the bound itself is excluded. */
+/** Before OpenAPI 3.1, exclusiveMinimum was a flag beside minimum. */
 function strict(flat: FlatSchema, kind: Fact["kind"]): Fact["kind"] {
   if (kind === "minimum" && keyword(flat, "exclusiveMinimum") === true) return "exclusiveMinimum";
   return kind === "maximum" && keyword(flat, "exclusiveMaximum") === true ? "exclusiveMaximum" : kind;
@@ -143,7 +142,6 @@ export function printType(source: Source, flat: FlatSchema, depth = 0): string {
   return [...new Set(names)].slice(0, unionMax).join(" | ") || "any";
 }
 
-/** What lies one step inside, of which the type tells nothing but the name. */
 export function findItems(source: Source, flat: FlatSchema): FlatSchema | null {
   const items = keyword(flat, "items");
   return isJsonObject(items) ? flatten(source, items, flat.trail) : null;
@@ -204,7 +202,7 @@ function isObjectLike(flat: FlatSchema): boolean {
   return keyword(flat, "properties") !== undefined || keyword(flat, "additionalProperties") !== undefined;
 }
 
-/** Without a stated type, that of the values it may have. */
+/** Without a stated type, the types of its allowed values. */
 function valueTypes(flat: FlatSchema): string[] {
   const values = keyword(flat, "const") === undefined ? asList(keyword(flat, "enum")) : [keyword(flat, "const")];
   return values.slice(0, 100).map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value));

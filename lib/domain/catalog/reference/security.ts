@@ -5,7 +5,7 @@ import type { SchemeView } from "./model.ts";
 
 const alternativesMax = 4;
 
-/** The ways of a document to prove who calls. Swagger 2 calls them securityDefinitions. */
+/** The security schemes; securityDefinitions in Swagger 2. */
 export function listSchemes(source: Source): SchemeView[] {
   return schemeEntries(source).map(([name, value]) => {
     const scheme = asObject(follow(source, value));
@@ -30,7 +30,7 @@ export function listAlternatives(security: unknown): string[] {
     );
 }
 
-/** The headers that the first alternative asks for, with a placeholder in the place of the secret. */
+/** The headers of the first alternative, with placeholders for secrets. */
 export function credentialHeaders(source: Source, security: unknown): [name: string, value: string][] {
   const wanted = Object.keys(asObject(asList(security)[0]));
   const schemes = listSchemes(source).filter(({ name }) => wanted.includes(name));

@@ -26,7 +26,6 @@ export function modernize(source: Source, operation: JsonObject, shared: unknown
   };
 }
 
-/** Where the API answers: a host, a path and the protocols. */
 export function swaggerServers({ host, basePath, schemes }: JsonObject): { url: string }[] {
   const name = asName(host);
   const path = asName(basePath);
