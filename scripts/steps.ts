@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, "..");
 const packages = path.join(root, "node_modules");
 
 /** A step with `report` is a test runner that writes its counts, as JSON, to the file named by that variable. */
-export type Step = { title: string; args: string[]; report?: "vitest" | "playwright" };
+export type TestStep = { title: string; args: string[]; report?: "vitest" | "playwright" };
 type Counts = { passed: number; failed: number; skipped: number };
 
 const biome = path.join(packages, "@biomejs", "biome", "bin", "biome");
@@ -17,17 +17,21 @@ const tsc = path.join(packages, "typescript", "bin", "tsc");
 const vitest = path.join(packages, "vitest", "vitest.mjs");
 const playwright = path.join(packages, "@playwright", "test", "cli.js");
 
-export const staticSteps: Step[] = [
+export const staticSteps: TestStep[] = [
   { title: "Format and lint", args: [biome, "check", "--error-on-warnings", "."] },
   { title: "Types", args: [tsc, "--noEmit"] },
   { title: "Security floors", args: [path.join("scripts", "check-floors.ts")] },
 ];
-export const buildStep: Step = { title: "Build", args: [path.join("scripts", "build.ts"), "--if-needed"] };
-export const unitStep: Step = { title: "Unit tests", args: [vitest, "run", "--project", "unit*"], report: "vitest" };
-export const dbStep: Step = { title: "Database tests", args: [vitest, "run", "--project", "db"], report: "vitest" };
+export const buildStep: TestStep = { title: "Build", args: [path.join("scripts", "build.ts"), "--if-needed"] };
+export const unitStep: TestStep = {
+  title: "Unit tests",
+  args: [vitest, "run", "--project", "unit*"],
+  report: "vitest",
+};
+export const dbStep: TestStep = { title: "Database tests", args: [vitest, "run", "--project", "db"], report: "vitest" };
 /** Both at once: the one computes while the other waits for its database. */
-export const unitAndDbStep: Step = { title: "Unit and database tests", args: [vitest, "run"], report: "vitest" };
-export const e2eStep: Step = {
+export const unitAndDbStep: TestStep = { title: "Unit and database tests", args: [vitest, "run"], report: "vitest" };
+export const e2eStep: TestStep = {
   title: "HTTP contract and browser tests",
   args: [playwright, "test", "--config", path.join("e2e", "playwright.config.ts")],
   report: "playwright",
@@ -37,7 +41,7 @@ export const e2eStep: Step = {
  * Runs one group after the other, the steps of a group at the same time, also after one has failed. Prints the counts
  * and ends the process with 0 or 1.
  */
-export async function runSteps(groups: Step[][]): Promise<never> {
+export async function runSteps(groups: TestStep[][]): Promise<never> {
   const total: Counts = { passed: 0, failed: 0, skipped: 0 };
   const failures: string[] = [];
   for (const group of groups) {
@@ -53,7 +57,7 @@ export async function runSteps(groups: Step[][]): Promise<never> {
   process.exit(failed ? 1 : 0);
 }
 
-async function run({ title, args, report }: Step): Promise<{ title: string; isGreen: boolean; counts: Counts }> {
+async function run({ title, args, report }: TestStep): Promise<{ title: string; isGreen: boolean; counts: Counts }> {
   const startedAt = performance.now();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-report-"));
   const file = path.join(folder, "report.json");

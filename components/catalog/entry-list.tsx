@@ -3,7 +3,7 @@ import { foundIn } from "#lib/domain/catalog/matches.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { SearchQuery } from "#lib/domain/catalog/search.ts";
 import { clamp, textsIn, toLead } from "./entry-texts.ts";
-import { FoundIn, Marked, markedHeading } from "./found-in.tsx";
+import { FoundPlaces, Marked, markedHeading } from "./found-in.tsx";
 import { entryPath } from "./paths.ts";
 
 type Props = { entries: ApiCatalogEntry[]; locale: Locale; query: SearchQuery };
@@ -92,7 +92,7 @@ function EntryCard({ entry, locale, query: { text, words } }: CardProps) {
       )}
       {found && (
         <div className="mt-5">
-          <FoundIn found={found} words={words} locale={locale} />
+          <FoundPlaces found={found} words={words} locale={locale} />
         </div>
       )}
       <p className="mt-auto pt-5 text-sm font-medium">{counts.join(" · ")}</p>

@@ -8,7 +8,7 @@ import type { SearchQuery } from "#lib/domain/catalog/search.ts";
 import { replyHours } from "#lib/domain/submissions/reply-hours.ts";
 import { EntryHead } from "./entry-head.tsx";
 import { textsIn } from "./entry-texts.ts";
-import { FoundIn, Marked } from "./found-in.tsx";
+import { FoundPlaces, Marked } from "./found-in.tsx";
 import { Endpoints, indexOperations, Services } from "./operations.tsx";
 import { PageNav, type PageSection } from "./page-nav.tsx";
 import { PageTools } from "./page-tools.tsx";
@@ -114,7 +114,7 @@ function MarksNote({ entry, locale, query: { text: search, words } }: Props) {
           {t("withoutMarks")}
         </a>
       </p>
-      <FoundIn found={found} words={words} locale={locale} fragments={fragments} />
+      <FoundPlaces found={found} words={words} locale={locale} fragments={fragments} />
     </div>
   );
 }

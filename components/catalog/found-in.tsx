@@ -26,7 +26,7 @@ type FoundInProps = {
 };
 
 /** Where a search found an entry, and what it found that the reader would not see otherwise. */
-export function FoundIn({ found, words, locale, fragments = {} }: FoundInProps) {
+export function FoundPlaces({ found, words, locale, fragments = {} }: FoundInProps) {
   const t = useTranslations("catalog");
   const names = (places: MatchPlace[], isHere: boolean) =>
     places.map((place, at) => (

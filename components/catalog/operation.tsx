@@ -6,7 +6,7 @@ import { Method } from "./operations.tsx";
 import { Properties, SchemaProperties } from "./properties.tsx";
 
 /** One operation, closed until it is asked for: what it takes on one side, how it is called on the other. */
-export function Operation({ operation }: { operation: OperationView }) {
+export function OperationSection({ operation }: { operation: OperationView }) {
   const t = useTranslations("catalog.spec");
   const { id, method, path, summary } = operation;
   return (

@@ -5,7 +5,7 @@ import type { GroupView, Reference as ReferenceModel, SchemeView } from "#lib/do
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { CodeBlock, CopyButton } from "./code-block.tsx";
 import type { ServiceTexts } from "./entry-texts.ts";
-import { Operation } from "./operation.tsx";
+import { OperationSection } from "./operation.tsx";
 import { downloadPath } from "./paths.ts";
 
 type Props = { entry: ApiCatalogEntry; reference: ReferenceModel | null; services: ServiceTexts[]; locale: Locale };
@@ -110,7 +110,7 @@ function Group({ group, title }: { group: GroupView; title: string }) {
       {group.description && <p className="mt-1 text-sm wrap-anywhere text-muted">{group.description}</p>}
       <div className="mt-3 space-y-2.5">
         {group.operations.map((operation) => (
-          <Operation key={operation.id} operation={operation} />
+          <OperationSection key={operation.id} operation={operation} />
         ))}
       </div>
     </section>

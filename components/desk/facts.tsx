@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-export type Fact = { term: string; value: ReactNode };
+export type FactRow = { term: string; value: ReactNode };
 
 /** Facts without a value are left out. */
-export function Facts({ facts }: { facts: Fact[] }) {
+export function Facts({ facts }: { facts: FactRow[] }) {
   return (
     <dl className="space-y-2">
       {facts

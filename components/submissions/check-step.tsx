@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { questions } from "#lib/domain/submissions/questions.ts";
-import { hashOf, personFields, projectFields, stepOf } from "./evaluation-steps.ts";
+import { personFields, projectFields, stepOf, toStepHash } from "./evaluation-steps.ts";
 
 type Props = { values: Record<string, string>; onChange: (step: number, field: string) => void };
 
@@ -38,7 +38,7 @@ export function CheckStep({ values, onChange }: Props) {
           <dd className="row-span-2 sm:col-start-3 sm:row-span-1 sm:row-start-1">
             <a
               className="link inline-block py-1 print:hidden"
-              href={hashOf(stepOf(name))}
+              href={toStepHash(stepOf(name))}
               aria-label={`${t("change")}: ${label}`}
               onClick={(event) => {
                 event.preventDefault();

@@ -15,9 +15,9 @@ const textFields = [
   "discoverySource",
   "message",
 ] as const;
-export type TextField = (typeof textFields)[number];
+export type TextFieldName = (typeof textFields)[number];
 
-export const isTextField = (name: string): name is TextField => textFields.some((known) => known === name);
+export const isTextField = (name: string): name is TextFieldName => textFields.some((known) => known === name);
 
 /** What a fault is called for people, in the page's language. A field that is no text is one of the nine answers. */
 export function useFaultText(): (fault: FieldFault) => string {

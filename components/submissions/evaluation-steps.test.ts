@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { evaluationFormFields } from "#lib/domain/submissions/form-body.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
-import { evaluationFieldNames, hashOf, lastStep, stepOf, stepOfHash, steps } from "./evaluation-steps.ts";
+import { evaluationFieldNames, lastStep, stepOf, stepOfHash, steps, toStepHash } from "./evaluation-steps.ts";
 
 test("the steps ask the nine questions first, in their order, then the project, then the person, the phone last", () => {
   expect(steps.slice(0, questions.length).map(({ fields }) => fields)).toEqual(questions.map(({ key }) => [key]));
@@ -20,7 +20,7 @@ test("they ask for every field that the form sends, once", () => {
 
 test("a step is found by its field and by its address", () => {
   for (const [at, { fields }] of steps.entries()) {
-    expect(stepOfHash(hashOf(at))).toBe(at);
+    expect(stepOfHash(toStepHash(at))).toBe(at);
     for (const field of fields) expect(stepOf(field)).toBe(at);
   }
   expect(lastStep).toBe(steps.length - 1);

@@ -18,5 +18,5 @@ export const lastStep = steps.length - 1;
 export const evaluationFieldNames = steps.flatMap(({ fields }) => fields);
 
 export const stepOf = (field: string): number => steps.findIndex(({ fields }) => fields.includes(field));
-export const hashOf = (step: number): string => `#step-${steps[step]?.id}`;
+export const toStepHash = (step: number): string => `#step-${steps[step]?.id}`;
 export const stepOfHash = (hash: string): number => steps.findIndex(({ id }) => `#step-${id}` === hash);

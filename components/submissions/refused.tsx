@@ -10,7 +10,7 @@ type Props = {
 };
 
 /** What the service refused of a form sent without script, by field; nothing typed is repeated here. */
-export function Refused({ faults, problem, contactEmail }: Props) {
+export function RefusedNotice({ faults, problem, contactEmail }: Props) {
   const t = useTranslations("refused");
   const tErrors = useTranslations("errors");
   const tQuestions = useTranslations("questions");

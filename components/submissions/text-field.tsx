@@ -5,7 +5,7 @@ import type { ComponentProps } from "react";
 import { Field } from "#components/ui/field.tsx";
 import { boundsOf } from "#lib/domain/submissions/field-faults.ts";
 import { contactFields, evaluationFields } from "#lib/domain/submissions/fields.ts";
-import type { TextField as Name } from "./error-texts.ts";
+import type { TextFieldName as Name } from "./error-texts.ts";
 
 const schemas = { ...contactFields, ...evaluationFields };
 

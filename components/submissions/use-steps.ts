@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffectEvent, useLayoutEffect, useState } from "react";
-import { hashOf, stepOfHash } from "./evaluation-steps.ts";
+import { stepOfHash, toStepHash } from "./evaluation-steps.ts";
 
 type Place = {
   step: number;
@@ -27,7 +27,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
     if (!isReady) return;
     const show = (step: number) => {
       const told = toldBy(window.history.state);
-      window.history.replaceState({ ...window.history.state, ...told }, "", step > 0 ? hashOf(step) : pathname());
+      window.history.replaceState({ ...window.history.state, ...told }, "", step > 0 ? toStepHash(step) : pathname());
       setPlace({ step, ...told });
     };
     show(stepFor(namedStep(), true));
@@ -42,7 +42,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
   }, [isReady]);
 
   const go = useCallback((step: number, isChange = false) => {
-    const hash = hashOf(step);
+    const hash = toStepHash(step);
     // Asked for twice before it was shown.
     if (window.location.hash === hash) return;
     const depth = toldBy(window.history.state).depth + 1;
@@ -53,7 +53,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
   const back = useCallback(() => {
     if (place.depth > 0) window.history.back();
     else if (place.step > 0) {
-      window.history.replaceState({ depth: 0 }, "", hashOf(place.step - 1));
+      window.history.replaceState({ depth: 0 }, "", toStepHash(place.step - 1));
       setPlace({ ...start, step: place.step - 1 });
     }
   }, [place]);

@@ -64,9 +64,9 @@ for (const path of paths) {
       },
       (await response?.text()) ?? "",
     );
-    const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-    expect(hashesIn("script-src")).toEqual(inline.scripts.map(hashOf));
-    expect(hashesIn("style-src")).toEqual(expect.arrayContaining(inline.styles.map(hashOf)));
+    const toPolicyHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+    expect(hashesIn("script-src")).toEqual(inline.scripts.map(toPolicyHash));
+    expect(hashesIn("style-src")).toEqual(expect.arrayContaining(inline.styles.map(toPolicyHash)));
     expect(inline.styles.length).toBeGreaterThan(0);
     expect(headers).toMatchObject({
       "x-content-type-options": "nosniff",

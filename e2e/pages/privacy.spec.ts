@@ -22,6 +22,8 @@ for (const locale of locales) {
     });
 
     test("has a contents list that leads to each of its sections", async ({ page }) => {
+      // A click while the page still scrolls smoothly misses its link.
+      await page.emulateMedia({ reducedMotion: "reduce" });
       await open(page, locale, "/privacy");
       const contents = page.getByRole("navigation", { name: t("privacy.contents") }).getByRole("link");
       await expect(contents).toHaveCount(sections.length);

@@ -8,7 +8,7 @@ import { query } from "./test.ts";
 export type Kind = "evaluation" | "inquiry";
 export type Claimed = { kind: Kind; id: number; tokens: Record<ConsentPurpose, string> };
 
-const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** What an agent has sent for a person, with links as a mail has them. */
 export async function claimed(
@@ -23,7 +23,7 @@ export async function claimed(
     await query(
       `INSERT INTO consent_links (token_hash, purpose, kind, submission_id, expires_at)
        VALUES ($1, $2, $3, $4, now() + $5::interval)`,
-      [hashOf(token), purpose, kind, id, expiresIn],
+      [hashToken(token), purpose, kind, id, expiresIn],
     );
   }
   return { kind, id, tokens };
@@ -43,7 +43,7 @@ export async function consentOf({ kind, id, tokens }: Claimed) {
   );
   const links = await query<{ purpose: ConsentPurpose }>(
     "SELECT purpose FROM consent_links WHERE token_hash = ANY ($1) ORDER BY purpose",
-    [Object.values(tokens).map(hashOf)],
+    [Object.values(tokens).map(hashToken)],
   );
   return { ...row, links: links.map(({ purpose }) => purpose) };
 }

@@ -6,15 +6,15 @@ import { answer } from "./handle.ts";
 import { notFound } from "./not-found.ts";
 
 /** Where a form is, and where it leads, on this site. */
-export type FormPaths = { form: string; outcome: string; refused: string };
+export type FormPages = { form: string; outcome: string; refused: string };
 export type FormRoute = (request: Request, context: { params: Promise<{ locale: string }> }) => Promise<Response>;
 
 type Form = {
   name: string;
-  pathsOf: (locale: Locale) => FormPaths;
-  post: (exchange: Exchange, paths: FormPaths, locale: Locale) => Promise<Response>;
+  pathsOf: (locale: Locale) => FormPages;
+  post: (exchange: Exchange, paths: FormPages, locale: Locale) => Promise<Response>;
   /** The page for an error; without one it is answered as under /api. */
-  refusalPage: (kind: ErrorKind, error: unknown, paths: FormPaths) => string | undefined;
+  refusalPage: (kind: ErrorKind, error: unknown, paths: FormPages) => string | undefined;
 };
 
 const methods = "GET, HEAD, POST";

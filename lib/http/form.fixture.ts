@@ -1,6 +1,6 @@
 import { privacyNoticeVersion } from "../domain/submissions/privacy-notice.ts";
 import { answersByKeyWorth, nineTwos } from "../domain/submissions/valid-input.fixture.ts";
-import type { FormPaths } from "./answer-form.ts";
+import type { FormPages } from "./answer-form.ts";
 import { post, randomAddress } from "./exchange.fixture.ts";
 
 type Fields = Record<string, string>;
@@ -30,7 +30,7 @@ export function evaluationFields(change: Fields = {}): Fields {
 
 export const formUrl = "http://localhost:3000/en/contact/send";
 
-export const contactPaths = (locale: string): FormPaths => ({
+export const contactPaths = (locale: string): FormPages => ({
   form: `/${locale}/contact`,
   outcome: `/${locale}/contact/sent`,
   refused: `/${locale}/contact/refused`,

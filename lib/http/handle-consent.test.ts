@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { AppError } from "../domain/errors.ts";
 import type { ConsentPurpose } from "../domain/submissions/consent.ts";
-import type { FormPaths } from "./answer-form.ts";
+import type { FormPages } from "./answer-form.ts";
 import { post, randomAddress, wholeOf } from "./exchange.fixture.ts";
 import { inLocale } from "./form.fixture.ts";
 import { handleConsent } from "./handle-consent.ts";
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const url = "http://localhost:3000/en/consent/send";
 const token = "t".repeat(43);
-const pathsOf = (locale: string): FormPaths => ({
+const pathsOf = (locale: string): FormPages => ({
   form: `/${locale}/consent`,
   outcome: `/${locale}/consent/done`,
   refused: `/${locale}/consent/refused`,

@@ -3,7 +3,7 @@ import type { Locale } from "../domain/locale.ts";
 import type { ConsentPurpose } from "../domain/submissions/consent.ts";
 import { type ConsentChange, noticeVersionField, tokenParameter } from "../domain/submissions/consent-parameters.ts";
 import { answerSeeOther } from "./answer.ts";
-import { answerForm, type FormPaths, type FormRoute, retryQuery } from "./answer-form.ts";
+import { answerForm, type FormPages, type FormRoute, retryQuery } from "./answer-form.ts";
 import type { Exchange } from "./exchange.ts";
 import { refuseCrossSite } from "./own-site.ts";
 import { readFields } from "./read-form.ts";
@@ -22,13 +22,13 @@ const changes: Record<ConsentPurpose, ConsentChange> = { confirm: "confirmed", w
  * The route handler of the one button on a link's page. A link that does not work (any more) leads back to its page,
  * which says so; what may work later leads to a page with the link.
  */
-export function handleConsent(verb: AnswerConsent, pathsOf: (locale: Locale) => FormPaths): FormRoute {
+export function handleConsent(verb: AnswerConsent, pathsOf: (locale: Locale) => FormPages): FormRoute {
   return (request, { params }) => {
     let token: string | undefined;
     const form = {
       name: "answerConsent",
       pathsOf,
-      post: async (exchange: Exchange, paths: FormPaths) => {
+      post: async (exchange: Exchange, paths: FormPages) => {
         refuseOtherSites(request.headers);
         // First, so that a client that has to wait is led back to the link.
         const fields = await readFields(request, bytesMax);
@@ -39,7 +39,7 @@ export function handleConsent(verb: AnswerConsent, pathsOf: (locale: Locale) => 
         exchange.logged.purpose = purpose;
         return answerSeeOther(`${paths.outcome}?done=${changes[purpose]}`, exchange.headers);
       },
-      refusalPage: (kind: ErrorKind, error: unknown, paths: FormPaths) => {
+      refusalPage: (kind: ErrorKind, error: unknown, paths: FormPages) => {
         if (kind === "not_found" || kind === "too_large" || kind === "invalid_input") return paths.form;
         const retry = retryQuery(kind, error);
         const query = new URLSearchParams({ ...retry, ...(token !== undefined && { [tokenParameter]: token }) });

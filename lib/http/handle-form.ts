@@ -18,7 +18,7 @@ import {
 import { type Outcomes, outcomeCookie, outcomeQuery } from "../domain/submissions/outcome.ts";
 import { siteUrl } from "../server/env.ts";
 import { answerSeeOther } from "./answer.ts";
-import { answerForm, type FormPaths, type FormRoute, retryQuery } from "./answer-form.ts";
+import { answerForm, type FormPages, type FormRoute, retryQuery } from "./answer-form.ts";
 import type { Exchange } from "./exchange.ts";
 import { formQueryOf, refuseCrossSite } from "./own-site.ts";
 import { readForm } from "./read-form.ts";
@@ -76,7 +76,7 @@ function topicIn(query: URLSearchParams): string | undefined {
 export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   form: SiteForm<Input, Output>,
   verb: Verb<Input, Output>,
-  pathsOf: (locale: Locale) => FormPaths,
+  pathsOf: (locale: Locale) => FormPages,
 ): FormRoute {
   return (request, { params }) =>
     answerForm(
@@ -100,7 +100,7 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   form: SiteForm<Input, Output>,
   verb: Verb<Input, Output>,
   locale: Locale,
-  paths: FormPaths,
+  paths: FormPages,
 ): Promise<Response> {
   const { request, headers, now, logged } = exchange;
   // Before anything is counted: clients do not pay for what another site makes their browser send.

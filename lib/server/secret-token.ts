@@ -9,6 +9,6 @@ export function newToken(): string {
 }
 
 /** SHA-256, in hex. */
-export function hashOf(token: string): string {
+export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

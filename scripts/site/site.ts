@@ -10,7 +10,7 @@ import { readAuthSecret } from "../auth-secret.ts";
 import { buildIfNeeded } from "../build.ts";
 import { EmbeddedPostgres } from "../embedded-postgres.ts";
 
-export class Site {
+export class SampleSite {
   readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-site-"));
   readonly #closers: (() => Promise<unknown>)[] = [];
   #isClosing = false;
@@ -78,12 +78,12 @@ type Work = {
   /** Longest time that it may take, then it is ended. */
   minutes: number;
   /** Returns whether all is as it should be. */
-  run: (site: Site) => Promise<boolean>;
+  run: (site: SampleSite) => Promise<boolean>;
 };
 
 /** Runs a script on a site of its own, ends all that it started, and the process: with 0 when `run` returns true. */
 export async function runOnSite({ minutes, run }: Work): Promise<never> {
-  const site = new Site();
+  const site = new SampleSite();
   let isEnding = false;
   const end = async (code: number): Promise<never> => {
     if (isEnding) return new Promise(() => undefined);

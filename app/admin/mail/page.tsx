@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
 import { Backlog } from "#components/desk/mail/backlog.tsx";
-import { DeadMails } from "#components/desk/mail/dead-mails.tsx";
+import { DeadMailTable } from "#components/desk/mail/dead-mails.tsx";
 import { MailFiles } from "#components/desk/mail/mail-files.tsx";
 import { MissingWorkerNotice } from "#components/desk/mail/notices.tsx";
 import { deskText } from "#lib/i18n/desk-text.ts";
@@ -30,7 +30,7 @@ export default async function MailPage() {
       <MissingWorkerNotice missing={queue.missingWorker} />
       <div className="grid gap-8">
         <Backlog queue={queue} />
-        <DeadMails queue={queue} />
+        <DeadMailTable queue={queue} />
         {written && <MailFiles {...written} />}
       </div>
     </Desk>

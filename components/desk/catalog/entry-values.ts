@@ -16,7 +16,7 @@ const t = deskText("catalog");
 type TextName = (typeof textFields)[number] | (typeof lineFields)[number] | (typeof addressFields)[number];
 type ServiceName = (typeof serviceTextFields)[number] | "operations" | (typeof addressFields)[number];
 export type ServiceValues = Record<ServiceName, string>;
-export type EntryTexts = Omit<EntryContent, "spec">;
+export type EditedTexts = Omit<EntryContent, "spec">;
 
 /** An entry as the fields of its form: a list is a text with an item a line. */
 export type EntryValues = Record<TextName, string> & {
@@ -49,7 +49,7 @@ export const emptyService: ServiceValues = {
   swaggerUrl: "",
 };
 
-export function toValues(texts: EntryTexts, spec: string, updatedAt = ""): EntryValues {
+export function toValues(texts: EditedTexts, spec: string, updatedAt = ""): EntryValues {
   return {
     slug: texts.slug,
     titleEn: texts.titleEn,
@@ -76,7 +76,7 @@ export function toValues(texts: EntryTexts, spec: string, updatedAt = ""): Entry
   };
 }
 
-export function toTexts({ spec: _, updatedAt: __, services, ...values }: EntryValues): EntryTexts {
+export function toTexts({ spec: _, updatedAt: __, services, ...values }: EntryValues): EditedTexts {
   return {
     ...values,
     useCasesEn: splitLines(values.useCasesEn),

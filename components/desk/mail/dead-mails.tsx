@@ -10,7 +10,7 @@ const t = deskText("mail");
 type DeadMail = MailQueue["deadMails"][number];
 
 /** Mails that were given up and why. */
-export function DeadMails({ queue: { dead, deadMails } }: { queue: MailQueue }) {
+export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue }) {
   if (!deadMails.length) return null;
   return (
     <section aria-labelledby="dead">

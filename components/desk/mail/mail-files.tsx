@@ -42,7 +42,7 @@ export function MailFiles({ files, total }: { files: File[]; total: number }) {
 
 type WrittenMail = SubmissionRef & { from: string; to: string[]; replyTo: string; date: string; text: string };
 
-export function MailFile({ mail }: { mail: WrittenMail }) {
+export function WrittenMailView({ mail }: { mail: WrittenMail }) {
   const date = new Date(mail.date);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">

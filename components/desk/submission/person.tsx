@@ -3,16 +3,16 @@ import type { RelatedSubmission, Submission } from "#lib/domain/desk/submission.
 import { toPeoplePath } from "#lib/domain/people/person.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
-import { type Fact, Facts } from "../facts.tsx";
+import { type FactRow, Facts } from "../facts.tsx";
 import { StatusBadge } from "../inbox/badges.tsx";
 
 const t = deskText("inbox");
 const people = deskText("people");
 
 /** For admins with a link to everything held on the person. */
-export function Person({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
+export function PersonFacts({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
   const { email } = submission;
-  const own: Fact[] =
+  const own: FactRow[] =
     submission.kind === "evaluation"
       ? [
           { term: t("role"), value: submission.role },

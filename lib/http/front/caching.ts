@@ -22,7 +22,7 @@ export function isRenderedEachTime(outgoing: ServerResponse): boolean {
   return String(outgoing.getHeader("cache-control") ?? "no-cache").includes("no-cache");
 }
 
-export function hashOf(content: string | Uint8Array): string {
+export function toPolicyHash(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("base64url");
 }
 

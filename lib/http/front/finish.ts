@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { matchesEtag } from "../etag.ts";
-import { hashOf, isRenderedEachTime, mayBeKept, settleCaching, weakEtag } from "./caching.ts";
+import { isRenderedEachTime, mayBeKept, settleCaching, toPolicyHash, weakEtag } from "./caching.ts";
 import { chooseCoding, compressibleBytesMin, encode, isCompressible, varyByCoding } from "./coding.ts";
 import { dataScriptSources } from "./data-scripts.ts";
 import { putScriptsOff, starterSources } from "./late-scripts.ts";
@@ -17,14 +17,14 @@ export async function finishWhole(
   protection: Protection,
 ): Promise<void> {
   const type = tidyHead(outgoing, protection);
-  const key = mayBeKept(outgoing) ? hashOf(given) : undefined;
+  const key = mayBeKept(outgoing) ? toPolicyHash(given) : undefined;
   const { body, policy } = type === "text/html" ? pageOf(given, protection, key) : { body: given, policy: "" };
   protect(outgoing, type, policy, protection);
   const isText = isCompressible(type) && body.length >= compressibleBytesMin && !outgoing.hasHeader("content-encoding");
   if (isText) varyByCoding(outgoing);
   if (key !== undefined && outgoing.statusCode === 200 && asked.method === "GET") {
     // A page that is kept keeps its policy, so that another policy makes it another page.
-    const etag = weakEtag(hashOf(`${key} ${policy}`));
+    const etag = weakEtag(toPolicyHash(`${key} ${policy}`));
     outgoing.setHeader("ETag", etag);
     if (matchesEtag(asked.ifNoneMatch, etag)) return endNotModified(outgoing);
   }

@@ -7,7 +7,7 @@ import { type Actor, recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import { siteUrl } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { hashOf, newToken } from "../secret-token.ts";
+import { hashToken, newToken } from "../secret-token.ts";
 import { generateOperatorId } from "./auth.ts";
 import { requireStrongPassword } from "./password.ts";
 import { endAccess } from "./sessions.ts";
@@ -91,7 +91,7 @@ async function store(
   const expiresAt = new Date(now.getTime() + validSeconds * 1000);
   await db.operatorInvitation.deleteMany({ where: { email, usedAt: null } });
   await db.operatorInvitation.create({
-    data: { tokenHash: hashOf(token), email, role, createdAt: now, expiresAt },
+    data: { tokenHash: hashToken(token), email, role, createdAt: now, expiresAt },
     select: { email: true },
   });
   return { url: `${siteUrl()}/admin/invitation/${token}`, email, role, expiresAt };
@@ -104,7 +104,7 @@ export async function findInvitation(
 ): Promise<{ email: string; name: string } | undefined> {
   return database(async (db) => {
     const found = await db.operatorInvitation.findFirst({
-      where: { tokenHash: hashOf(token), usedAt: null, expiresAt: { gt: now } },
+      where: { tokenHash: hashToken(token), usedAt: null, expiresAt: { gt: now } },
       select: { email: true },
     });
     if (!found) return undefined;
@@ -127,7 +127,7 @@ export async function acceptInvitation(
   const hash = await hashPassword(password);
   await transaction(async (db) => {
     await lockAddress(db, invited.email);
-    const tokenHash = hashOf(token);
+    const tokenHash = hashToken(token);
     const used = await db.operatorInvitation.updateMany({
       where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
       data: { usedAt: now },

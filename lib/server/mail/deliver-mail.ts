@@ -14,7 +14,7 @@ import { toDeliveryFault } from "./delivery-fault.ts";
 import { mailFileName } from "./mail-files.ts";
 import { type MailPages, type PreparedMail, prepareMail } from "./prepare-mail.ts";
 import { renderMail } from "./render-mail.ts";
-import { isMailable, type Message, type Sent, type Transport } from "./transport.ts";
+import { isMailable, type Message, type SendReport, type Transport } from "./transport.ts";
 
 const settleAttemptsMax = 10;
 const settleDelayMilliseconds = 1_000;
@@ -63,7 +63,12 @@ function isMailablePerson({ to }: PreparedMail): boolean {
 type SentMail = { event: EventDetails["mail"]; deferred: MailJob[] };
 
 /** The event of the timeline, and new jobs for the recipients whom the server has put off. */
-function toSentMail(job: MailJob, { messageId }: Message, { to }: PreparedMail, { refused, deferred }: Sent): SentMail {
+function toSentMail(
+  job: MailJob,
+  { messageId }: Message,
+  { to }: PreparedMail,
+  { refused, deferred }: SendReport,
+): SentMail {
   const late = to.filter(({ address }) => deferred.includes(address));
   const event = {
     mail: job.mail,

@@ -23,7 +23,7 @@ export async function getMailQueue(_context: { operator: Operator }): Promise<Ma
 
 /** How many mails were given up. @throws AppError `unavailable` */
 export function countDeadMails(_context: { operator: Operator }): Promise<number> {
-  return pendingMails.countDeadMails();
+  return pendingMails.countDead();
 }
 
 type Context = { operator: Operator; now: Date };

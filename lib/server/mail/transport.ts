@@ -22,7 +22,7 @@ export type Message = {
 };
 
 /** How many recipients the server refused, and whom it put off, while it took the others. */
-export type Sent = { refused: number; deferred: string[] };
+export type SendReport = { refused: number; deferred: string[] };
 
 export type Transport = {
   /** An erasure must find the files. */
@@ -30,7 +30,7 @@ export type Transport = {
   /** Checks that the server can be reached, before a mail is made. @throws Error as `send` does */
   verify: () => Promise<unknown>;
   /** @throws Error of nodemailer, for toDeliveryFault */
-  send: (message: Message) => Promise<Sent>;
+  send: (message: Message) => Promise<SendReport>;
   /** Deletes the file; a mail that a server took stays sent. */
   forget: (message: Message) => Promise<void>;
   close: () => void;

@@ -45,7 +45,7 @@ export async function listDeadMails({ max }: { max: number }): Promise<PendingMa
 }
 
 /** @throws AppError `unavailable` */
-export async function countDeadMails(): Promise<number> {
+export async function countDead(): Promise<number> {
   const [row] = await database(
     (db) => db.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM pgboss.job WHERE name = ${mailQueue} AND state = 'failed'`,

@@ -2,7 +2,7 @@ import "server-only";
 import type { NewNote } from "../../domain/desk/changes.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { database } from "../db.ts";
-import { lastEventOf, notFound } from "./change-submission.ts";
+import { lastEventOf, noSubmission } from "./change-submission.ts";
 import { insertEvent, toEvent } from "./events.ts";
 
 const sentTwiceMilliseconds = 10_000;
@@ -22,7 +22,7 @@ export function addNote(
       db.$transaction(async (tx) => {
         const [seen] = await tx.$queryRaw<{ revision: number }[]>`
           SELECT revision FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
-        if (!seen) throw notFound();
+        if (!seen) throw noSubmission();
         const last = await lastEventOf(tx, note);
         const isFresh = last && now.getTime() - last.at.getTime() < sentTwiceMilliseconds;
         const event = isFresh && last.operatorId === operator.id ? toEvent(last) : undefined;

@@ -46,11 +46,11 @@ async function lockRow(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef
     SELECT status, owner_id AS "ownerId", revision, replied_at AS "repliedAt", closed_at AS "closedAt",
       close_reason AS "closeReason", consent_withdrawn_at AS "consentWithdrawnAt"
     FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
-  if (!row) throw notFound();
+  if (!row) throw noSubmission();
   return { ...row, status: Status.parse(row.status) };
 }
 
-export function notFound(): AppError {
+export function noSubmission(): AppError {
   return new AppError("not_found", "There is no such submission: it may have been erased.");
 }
 

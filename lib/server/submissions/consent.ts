@@ -11,7 +11,7 @@ import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/sub
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { deleteJobs } from "../queue/jobs.ts";
-import { hashOf, newToken } from "../secret-token.ts";
+import { hashToken, newToken } from "../secret-token.ts";
 import { insertEvent } from "./events.ts";
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
@@ -28,7 +28,7 @@ export async function createConsentLinks({ kind, id }: SubmissionRef, { now }: {
   const tokens: ConsentTokens = { confirm: newToken(), withdraw: newToken() };
   const expiresAt = new Date(now.getTime() + consentLinkDays * dayMilliseconds);
   const data = ConsentPurpose.options.map((purpose) => ({
-    tokenHash: hashOf(tokens[purpose]),
+    tokenHash: hashToken(tokens[purpose]),
     ...{ purpose, kind, submissionId: id, expiresAt },
   }));
   await database((db) => db.consentLink.createMany({ data }), "mail");
@@ -37,7 +37,7 @@ export async function createConsentLinks({ kind, id }: SubmissionRef, { now }: {
 
 /** Deletes the links of a mail that was not sent. @throws AppError `unavailable` */
 export async function deleteConsentLinks(tokens: ConsentTokens): Promise<void> {
-  const hashes = Object.values(tokens).map(hashOf);
+  const hashes = Object.values(tokens).map(hashToken);
   await database((db) => db.consentLink.deleteMany({ where: { tokenHash: { in: hashes } } }), "mail");
 }
 
@@ -67,7 +67,7 @@ async function findLink(
       ...{ purpose: true, kind: true, submissionId: true },
       submission: { select: { agentName: true, createdAt: true } },
     },
-    where: { tokenHash: hashOf(token), expiresAt: { gt: now }, submission: { consentWithdrawnAt: null } },
+    where: { tokenHash: hashToken(token), expiresAt: { gt: now }, submission: { consentWithdrawnAt: null } },
   });
   if (!link) return null;
   const { agentName, createdAt } = link.submission;

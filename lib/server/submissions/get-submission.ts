@@ -12,7 +12,7 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import { Prisma, type PrismaClient, type Submission as Row } from "../generated/prisma/client.ts";
 import { listPendingMails } from "../queue/pending-mails.ts";
-import { notFound } from "./change-submission.ts";
+import { noSubmission } from "./change-submission.ts";
 import { toEvaluation } from "./evaluation-columns.ts";
 import { insertEvent, toEvent } from "./events.ts";
 import { routeOf } from "./verdict.ts";
@@ -29,11 +29,11 @@ export async function getSubmission(
   ref: SubmissionRef,
   { operator, now }: { operator: Operator; now: Date },
 ): Promise<Submission> {
-  if (!(await markSeen(operator, ref, now))) throw notFound();
+  if (!(await markSeen(operator, ref, now))) throw noSubmission();
   const { kind, id } = ref;
   const include = { owner: { select: { id: true, name: true } } } as const;
   const row = await database((db) => db.submission.findUnique({ where: { kind_id: { kind, id } }, include }), "desk");
-  if (!row) throw notFound();
+  if (!row) throw noSubmission();
   const details = await detailsOf(ref, row, now);
   if (kind === "inquiry") return { ...details, kind, message: row.text, topic: row.topic };
   const { answers, answersForm, score, route, reviewMin, qualifiedMin, ...rest } = toEvaluation(row);

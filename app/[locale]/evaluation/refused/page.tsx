@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
-import { Refused } from "#components/submissions/refused.tsx";
+import { RefusedNotice } from "#components/submissions/refused.tsx";
 import { type RefusalQuery, readRefusal } from "#lib/contract/refusal.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { site } from "#lib/server/site.ts";
@@ -20,7 +20,7 @@ export default async function EvaluationRefusedPage({ params, searchParams }: Pr
   setRequestLocale(locale);
   return (
     <Page site={site()} locale={locale} href="/evaluation/refused">
-      <Refused {...readRefusal(await searchParams)} contactEmail={site().contactEmail} />
+      <RefusedNotice {...readRefusal(await searchParams)} contactEmail={site().contactEmail} />
     </Page>
   );
 }

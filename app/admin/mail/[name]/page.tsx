@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Desk } from "#components/desk/desk.tsx";
-import { MailFile } from "#components/desk/mail/mail-files.tsx";
+import { WrittenMailView } from "#components/desk/mail/mail-files.tsx";
 import { mailName } from "#components/desk/mail/mail-texts.ts";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
@@ -26,7 +26,7 @@ export default async function MailFilePage({ params }: Props) {
       </a>
       <h1 className="mt-2 text-2xl wrap-anywhere">{mail.subject || t("one.noSubject")}</h1>
       <p className="mt-2 mb-5 text-muted">{mailName(mail.mail)}</p>
-      <MailFile mail={mail} />
+      <WrittenMailView mail={mail} />
     </Desk>
   );
 }

@@ -6,7 +6,7 @@ import { ClockText, RouteBadge, StatusBadge } from "#components/desk/inbox/badge
 import { DeskKeys, ListLink } from "#components/desk/inbox/list-navigation.tsx";
 import { ChangeForms } from "#components/desk/submission/change-forms.tsx";
 import { PendingMails, UnsentReplyNotice } from "#components/desk/submission/pending-mails.tsx";
-import { Origin, Person, Related, WithdrawnNotice } from "#components/desk/submission/person.tsx";
+import { Origin, PersonFacts, Related, WithdrawnNotice } from "#components/desk/submission/person.tsx";
 import { ReplyForm } from "#components/desk/submission/reply-form.tsx";
 import { Timeline } from "#components/desk/submission/timeline.tsx";
 import { VerdictTrace } from "#components/desk/submission/verdict-trace.tsx";
@@ -97,7 +97,7 @@ export default async function SubmissionPage({ params }: Props) {
             <ChangeForms subject={subject} owners={owners} />
           </Part>
           <Part title={t("person")}>
-            <Person submission={submission} isAdmin={operator.role === "admin"} />
+            <PersonFacts submission={submission} isAdmin={operator.role === "admin"} />
           </Part>
           <Part title={t("origin")}>
             <Origin submission={submission} />
