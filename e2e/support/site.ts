@@ -237,11 +237,17 @@ export async function openFilled(
 }
 
 export async function expectVerdict(page: Page, locale: Locale): Promise<void> {
-  await page.waitForURL(({ pathname }) => pathname === getPathname({ href: "/evaluation/answer", locale }));
+  await expectPath(page, getPathname({ href: "/evaluation/answer", locale }));
 }
 
 export async function expectInquirySent(page: Page, locale: Locale): Promise<void> {
-  await page.waitForURL(({ pathname }) => pathname === getPathname({ href: "/contact/sent", locale }));
+  await expectPath(page, getPathname({ href: "/contact/sent", locale }));
+}
+
+/** Asks again and again: a wait for the navigation fails when a second click replaces the first one's. */
+async function expectPath(page: Page, path: string): Promise<void> {
+  await expect(page).toHaveURL(({ pathname }) => pathname === path, { timeout: 15_000 });
+  await page.waitForLoadState();
 }
 
 export const summaryOf = (page: Page): Locator => page.locator("#error-summary");
