@@ -4,7 +4,7 @@ import texts from "#messages/desk/error.json";
 
 export const metadata: Metadata = { title: texts.title };
 
-/** What lib/http/front/error-pages sends for a page of the desk with a 500. */
+/** Sent by lib/http/front/error-pages with a 500, for a page of the desk. */
 export default function DeskErrorPage() {
   return <DeskErrorNotice />;
 }

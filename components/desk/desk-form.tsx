@@ -1,7 +1,9 @@
 "use client";
 
 import "#components/forms/without-eval.ts";
+import type { ReactNode } from "react";
 import { useFieldText, useForm } from "#components/forms/use-form.ts";
+import { buttonClass } from "#components/ui/button.ts";
 import type { FieldFault } from "#lib/domain/rules.ts";
 import { codePointLength } from "#lib/domain/text.ts";
 import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
@@ -59,5 +61,19 @@ export function CharacterCount({ form, name, max, toCounted = (typed) => typed }
     <p aria-live="polite" className="mt-2 text-sm text-muted">
       {length > max ? t("charactersOver", texts) : length > max * 0.9 ? t("characters", texts) : ""}
     </p>
+  );
+}
+
+type SubmitProps = {
+  form: Pick<DeskForm, "isReady" | "isSending">;
+  look?: Parameters<typeof buttonClass>[0];
+  children: ReactNode;
+};
+
+export function SubmitButton({ form, look, children }: SubmitProps) {
+  return (
+    <button type="submit" className={buttonClass(look)} disabled={!form.isReady} aria-disabled={form.isSending}>
+      {children}
+    </button>
   );
 }

@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: Props) {
   return pageMetadata({ locale, href: "/", title: messages[locale].title, isIndexed: false });
 }
 
-/** What lib/http/front/error-pages sends with a 500. */
+/** Sent by lib/http/front/error-pages with a 500. */
 export default async function BrokenPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

@@ -18,7 +18,7 @@ export async function generateMetadata({ params }: Props) {
   return pageMetadata({ locale, href: "/", title: t("title"), isIndexed: false });
 }
 
-/** What lib/http/front/error-pages sends with a 404. */
+/** Sent by lib/http/front/error-pages with a 404. */
 export default async function MissingPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

@@ -24,9 +24,9 @@ type Props<Result> = {
   controls: Control[];
   submit: string;
   look?: Parameters<typeof buttonClass>[0];
-  /** What the body has beside the controls. */
+  /** Sent along with the controls. */
   body?: Record<string, string>;
-  /** Whose password it is, for password managers. */
+  /** The account's email, for password managers. */
   username?: string;
   problems?: ProblemTexts;
   children?: ReactNode;

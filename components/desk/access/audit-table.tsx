@@ -6,7 +6,6 @@ type Entry = { id: string; at: Date; actor: string; action: string; details: Rec
 
 const t = deskText("auth");
 
-/** Who did what, and when. */
 export function AuditTable({ entries }: { entries: Entry[] }) {
   return (
     <Table

@@ -18,7 +18,6 @@ type Listed = {
 
 const t = deskText("auth");
 
-/** Who can sign in, in which role, and the actions to change it. */
 export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId: string }) {
   return (
     <Table

@@ -21,7 +21,6 @@ type Props = {
   isComplete: boolean;
 };
 
-/** What else can be done with an entry. */
 export function EntryActions({ entry, isComplete }: Props) {
   const { slug, published } = entry;
   return (

@@ -17,6 +17,7 @@ import { contentBounds, type EntryContent, readSpec, toContent } from "#lib/doma
 import { emptyContent } from "#lib/domain/catalog/editor/import.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
+import { SubmitButton } from "../desk-form.tsx";
 import { notifyNextPage, useNotice } from "../notice.tsx";
 import { Changes } from "./changes.tsx";
 import { Addresses, type EntryField, LanguagePair, ServiceGroups } from "./entry-fields.tsx";
@@ -176,9 +177,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
         <Document field={field} typed={String(form.getValues("spec") ?? "")} made={made} />
       </div>
       <p className="sticky bottom-0 mt-6 border-t border-line bg-paper py-3">
-        <button type="submit" className={buttonClass()} disabled={!form.isReady} aria-disabled={form.isSending}>
-          {t(entry ? (isPublished ? "savePublished" : "save") : "create")}
-        </button>
+        <SubmitButton form={form}>{t(entry ? (isPublished ? "savePublished" : "save") : "create")}</SubmitButton>
       </p>
     </form>
   );

@@ -6,7 +6,6 @@ import type * as z from "zod/mini";
 import { deleteDraft, writeDraft } from "#components/forms/draft-store.ts";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { useForm } from "#components/forms/use-form.ts";
-import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { catalogOperations } from "#lib/contract/desk/catalog.ts";
@@ -15,6 +14,7 @@ import type { ImportFault, ImportInput, ImportReview } from "#lib/domain/catalog
 import { locales } from "#lib/domain/locale.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
+import { SubmitButton } from "../desk-form.tsx";
 import { catalogPaths } from "./paths.ts";
 import { type ImportedDocument, ReviewForm } from "./review-form.tsx";
 
@@ -130,9 +130,7 @@ function DocumentForm({ draft, entries, onRead }: FormProps) {
           label={t("importLanguage")}
           options={locales.map((locale) => [locale, t(`languages.${locale}`)] as const)}
         />
-        <button type="submit" className={buttonClass()} disabled={!form.isReady} aria-disabled={form.isSending}>
-          {t("importNext")}
-        </button>
+        <SubmitButton form={form}>{t("importNext")}</SubmitButton>
       </form>
     </>
   );

@@ -3,13 +3,13 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "#components/forms/use-form.ts";
-import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { peopleOperations } from "#lib/contract/desk/people.ts";
 import { toPeoplePath, toPersonRef } from "#lib/domain/people/person.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
+import { SubmitButton } from "../desk-form.tsx";
 import { useNotice } from "../notice.tsx";
 
 const t = deskText("people");
@@ -51,9 +51,7 @@ export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
           <div className="w-full">
             <Field {...address} {...form.field("email")} label={t("find.email")} hint={t("find.hint")} />
           </div>
-          <button type="submit" className={buttonClass()} disabled={!form.isReady} aria-disabled={form.isSending}>
-            {t("find.submit")}
-          </button>
+          <SubmitButton form={form}>{t("find.submit")}</SubmitButton>
         </form>
       </section>
     </>
@@ -102,14 +100,9 @@ export function EraseForm({ email }: { email?: string }) {
         <div className="w-full">
           <Field {...address} {...form.field("confirmation")} label={t("erase.confirmation")} />
         </div>
-        <button
-          type="submit"
-          className={buttonClass("secondary")}
-          disabled={!form.isReady}
-          aria-disabled={form.isSending}
-        >
+        <SubmitButton form={form} look="secondary">
           {t("erase.submit")}
-        </button>
+        </SubmitButton>
       </form>
     </section>
   );

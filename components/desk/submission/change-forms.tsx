@@ -1,6 +1,5 @@
 "use client";
 
-import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { inboxOperations } from "#lib/contract/desk/inbox.ts";
@@ -10,7 +9,7 @@ import { nextStatuses, reasonMax, statusAfter } from "#lib/domain/submissions/st
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
-import { CharacterCount, textFault, useDeskForm } from "../desk-form.tsx";
+import { CharacterCount, SubmitButton, textFault, useDeskForm } from "../desk-form.tsx";
 import { useNotice } from "../notice.tsx";
 
 const t = deskText("inbox");
@@ -61,9 +60,7 @@ function StatusForm({ subject }: Props) {
       />
       <Field {...form.field("reason")} label={t("reason")} hint={t("reasonHint")} />
       <CharacterCount form={form} name="reason" max={reasonMax} />
-      <button type="submit" className={buttonClass()} disabled={!form.isReady} aria-disabled={form.isSending}>
-        {t("changeStatus")}
-      </button>
+      <SubmitButton form={form}>{t("changeStatus")}</SubmitButton>
     </form>
   );
 }
@@ -108,14 +105,9 @@ function OwnerForm({ subject, owners }: Props & { owners: Owner[] }) {
           options={[["none", t("ownerNone")], ...choices.map(({ id, name }) => [id, name] as const)]}
         />
       </div>
-      <button
-        type="submit"
-        className={buttonClass("secondary")}
-        disabled={!form.isReady}
-        aria-disabled={form.isSending}
-      >
+      <SubmitButton form={form} look="secondary">
         {t("save")}
-      </button>
+      </SubmitButton>
     </form>
   );
 }
@@ -136,14 +128,9 @@ function NoteForm({ kind, id }: SubmissionRef) {
     <form {...form.props} className="space-y-3 border-t border-line pt-5">
       <Field {...form.field("text")} as="textarea" label={t("note")} hint={t("noteHint")} required rows={4} />
       <CharacterCount form={form} name="text" max={noteMax} />
-      <button
-        type="submit"
-        className={buttonClass("secondary")}
-        disabled={!form.isReady}
-        aria-disabled={form.isSending}
-      >
+      <SubmitButton form={form} look="secondary">
         {t("note")}
-      </button>
+      </SubmitButton>
     </form>
   );
 }

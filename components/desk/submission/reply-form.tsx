@@ -1,13 +1,12 @@
 "use client";
 
-import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { inboxOperations } from "#lib/contract/desk/inbox.ts";
 import { replyMax } from "#lib/domain/desk/changes.ts";
 import type { Submission } from "#lib/domain/desk/submission.ts";
 import { bodyText } from "#lib/domain/mail/plain-text.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
-import { CharacterCount, textFault, useDeskForm } from "../desk-form.tsx";
+import { CharacterCount, SubmitButton, textFault, useDeskForm } from "../desk-form.tsx";
 import { Facts } from "../facts.tsx";
 
 const t = deskText("inbox");
@@ -63,9 +62,7 @@ export function ReplyForm(props: Props) {
       />
       <CharacterCount form={form} name="text" max={replyMax} toCounted={bodyText} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <button type="submit" className={buttonClass()} disabled={!form.isReady} aria-disabled={form.isSending}>
-          {t("reply.send")}
-        </button>
+        <SubmitButton form={form}>{t("reply.send")}</SubmitButton>
         <p className="min-w-0 flex-1 basis-56 text-sm text-muted">{t(isFirst ? "reply.marks" : "reply.keeps")}</p>
       </div>
     </form>

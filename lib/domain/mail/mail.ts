@@ -16,8 +16,3 @@ export const MailJob = z.object({
   operator: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
 });
 export type MailJob = z.infer<typeof MailJob>;
-
-/** Whom a mail is for. */
-export function isToPerson(mail: MailType): boolean {
-  return mail === "acknowledgement" || mail === "reply";
-}

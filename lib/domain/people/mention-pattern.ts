@@ -1,4 +1,4 @@
-/** Stands in the place of an erased address. */
+/** Replaces an erased address; the same in the database's function erase_in_json. */
 export const erasedMark = "[erased]";
 
 // Postgres and JavaScript read these alike, and without regard to case. The classes are written out: what Postgres takes

@@ -53,3 +53,8 @@ export type PersonErasure = z.infer<typeof PersonErasure>;
 /** Numbers of a person's own submissions, and of other rows that mention their address. */
 export const PersonCounts = z.object({ evaluations: z.int(), inquiries: z.int(), mentions: z.int() });
 export type PersonCounts = z.infer<typeof PersonCounts>;
+
+export function countByKind(refs: SubmissionRef[]): Pick<PersonCounts, "evaluations" | "inquiries"> {
+  const inquiries = refs.filter(({ kind }) => kind === "inquiry").length;
+  return { evaluations: refs.length - inquiries, inquiries };
+}

@@ -9,7 +9,6 @@ const hourMilliseconds = 3_600_000;
 export type Clock =
   | { state: "none"; dueAt: null; warnsAt: null }
   | { state: "running" | "warning" | "overdue" | "answered" | "answered_late"; dueAt: Date; warnsAt: Date };
-export type ClockState = Clock["state"];
 
 export type Timed = {
   kind: SubmissionKind;

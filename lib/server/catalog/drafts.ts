@@ -58,4 +58,3 @@ export async function listDrafts(_input: object, _context: Context) {
     updatedAt: row.updatedAt.toISOString(),
   }));
 }
-export type ListedDraft = Awaited<ReturnType<typeof listDrafts>>[number];

@@ -1,8 +1,8 @@
 import "server-only";
 import type { Admin } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { PersonCounts } from "../../domain/people/person.ts";
-import { type SubmissionKind, type SubmissionRef, submissionKinds } from "../../domain/submissions/submission-ref.ts";
+import { countByKind, type PersonCounts } from "../../domain/people/person.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { forgetMailFiles, mentionsAddress } from "../mail/mail-files.ts";
@@ -43,7 +43,6 @@ export async function erasePerson(
 async function eraseSent(tx: Prisma.TransactionClient, email: string) {
   const erased = await tx.$queryRaw<SubmissionRef[]>`
     DELETE FROM submissions WHERE ${isSentBy(email)} RETURNING kind, id`;
-  const idsOf = (kind: SubmissionKind) => erased.filter((ref) => ref.kind === kind).map(({ id }) => id);
-  for (const kind of submissionKinds) await deleteJobs(tx, kind, idsOf(kind));
-  return { evaluations: idsOf("evaluation").length, inquiries: idsOf("inquiry").length };
+  await deleteJobs(tx, erased);
+  return countByKind(erased);
 }

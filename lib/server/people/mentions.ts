@@ -1,5 +1,5 @@
 import "server-only";
-import { addressPattern, mentionPattern } from "../../domain/people/mention-pattern.ts";
+import { addressPattern, erasedMark, mentionPattern } from "../../domain/people/mention-pattern.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isSentBy } from "../submissions/sent-by.ts";
@@ -23,7 +23,7 @@ function cleanedSubmissions(email: string): Cleaned {
   const pattern = mentionPattern(email);
   const texts = Object.entries(textBounds).map(([name, max]) => {
     const column = Prisma.raw(name);
-    return [name, Prisma.sql`left(regexp_replace(${column}, ${pattern}, '[erased]', 'gi'), ${max}::int)`];
+    return [name, Prisma.sql`left(regexp_replace(${column}, ${pattern}, ${erasedMark}, 'gi'), ${max}::int)`];
   });
   return {
     table: Prisma.sql`submissions`,

@@ -1,7 +1,8 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
+import { countByKind } from "../../domain/people/person.ts";
 import { closedStatuses } from "../../domain/submissions/status.ts";
-import { type SubmissionKind, type SubmissionRef, submissionKinds } from "../../domain/submissions/submission-ref.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { purgeAccess } from "../auth/sessions.ts";
 import { env } from "../env.ts";
@@ -82,9 +83,8 @@ async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: 
     )
     DELETE FROM submissions USING picked WHERE submissions.kind = picked.kind AND submissions.id = picked.id
     RETURNING submissions.kind, submissions.id`;
-  const idsOf = (kind: SubmissionKind) => purged.filter((ref) => ref.kind === kind).map(({ id }) => id);
-  for (const kind of submissionKinds) await deleteJobs(tx, kind, idsOf(kind));
-  const details = { evaluations: idsOf("evaluation").length, inquiries: idsOf("inquiry").length };
+  await deleteJobs(tx, purged);
+  const details = countByKind(purged);
   if (purged.length) await recordAudit(tx, { at: now, actor: "service", action, details });
   return details;
 }

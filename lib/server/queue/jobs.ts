@@ -4,7 +4,7 @@ import type { JobInsert } from "pg-boss";
 import type { DeadMails } from "../../domain/mail/dead-mails.ts";
 import type { MailJob } from "../../domain/mail/mail.ts";
 import type { MailType } from "../../domain/submissions/events.ts";
-import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { bossIn, mailQueue, mailQueueOptions, storedQueue, type Transaction } from "./queue.ts";
 
@@ -44,12 +44,14 @@ type Affected = { affected: number };
  * Deletes all jobs of these submissions, dead or alive. By SQL: pg-boss deletes by the ids of jobs only, of which an
  * erasure may meet thousands.
  */
-export async function deleteJobs(tx: Prisma.TransactionClient, kind: SubmissionKind, ids: number[]): Promise<void> {
+export async function deleteJobs(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<void> {
+  const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
   // In this order: a worker that is just queuing mails deletes the stored job last. Waited for, its mails are seen.
   for (const queue of [storedQueue, mailQueue]) {
     await tx.$executeRaw`
       DELETE FROM pgboss.job
-      WHERE name = ${queue} AND data ->> 'kind' = ${kind} AND (data ->> 'id')::int = ANY (${ids}::int[])`;
+      WHERE name = ${queue}
+        AND (data ->> 'kind', (data ->> 'id')::int) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))`;
   }
 }
 

@@ -125,5 +125,5 @@ async function withdraw(tx: Prisma.TransactionClient, { kind, id }: SubmissionRe
   const data = { consentWithdrawnAt: now, revision: { increment: 1 } };
   await tx.submission.update({ data, where: { kind_id: { kind, id } }, select: { id: true } });
   await tx.consentLink.deleteMany({ where: { kind, submissionId: id } });
-  await deleteJobs(tx, kind, [id]);
+  await deleteJobs(tx, [{ kind, id }]);
 }

@@ -2,7 +2,7 @@ import "server-only";
 import type { NewReply } from "../../domain/desk/changes.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import { progressAfter } from "../../domain/submissions/status.ts";
+import { isClosed, isReplied, progressAfter } from "../../domain/submissions/status.ts";
 import { recordAudit } from "../audit.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { queueMails } from "../queue/jobs.ts";
@@ -10,8 +10,8 @@ import { changeSubmission, type LockedRow, storeProgress } from "./change-submis
 import { beforeOf, insertEvent } from "./events.ts";
 
 /**
- * Replies to the person by mail: the text is kept on the timeline, and the mail is owed from then on. The first reply
- * stops the clock: what is new or in review is contacted by it.
+ * Replies to the person by mail: the text is kept on the timeline, and the mail is queued with it. The first reply stops the
+ * clock: a new submission, or one in review, is then contacted.
  * @throws AppError `not_found`; `conflict` when the row has changed since, or its person has withdrawn; `unavailable`
  */
 export function sendReply(
@@ -20,7 +20,7 @@ export function sendReply(
 ): Promise<{ revision: number }> {
   const store = async (tx: Prisma.TransactionClient, row: LockedRow) => {
     if (row.consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn: no mail may be sent.");
-    const isFirst = row.status === "new" || row.status === "in_review";
+    const isFirst = !isReplied(row.status) && !isClosed(row.status);
     const progress = isFirst
       ? progressAfter(row, "contacted", undefined, now)
       : { ...row, repliedAt: row.repliedAt ?? now };
