@@ -42,7 +42,7 @@ const before = `
     'company', NULL, 'phone', NULL, 'discovery_source', NULL, 'answers', NULL, 'answers_form', NULL, 'score', NULL,
     'route', NULL, 'review_min', NULL, 'qualified_min', NULL) FROM contacts
   ORDER BY 1`;
-const after = "SELECT to_jsonb(submissions) - 'words' AS row FROM submissions ORDER BY 1";
+const after = "SELECT to_jsonb(submissions) - 'words' - 'is_processed' AS row FROM submissions ORDER BY 1";
 
 test("the tables of leads and contacts become submissions with nothing lost", async () => {
   const url = await createOlderDatabase(migration);
@@ -51,6 +51,9 @@ test("the tables of leads and contacts become submissions with nothing lost", as
   expect(rows).toHaveLength(69);
   expect(await migrate(url)).toContain(migration);
   expect(await query(url, after)).toEqual(rows);
+  // Their mails are in the queue already.
+  const unprocessed = "SELECT FROM submissions WHERE NOT is_processed OR words IS NULL";
+  expect(await query(url, unprocessed)).toEqual([]);
 
   const refs = (table: string) => query(url, `SELECT kind, submission_id AS id FROM ${table} ORDER BY 1, 2`);
   expect(await refs("submission_events")).toEqual([
@@ -75,4 +78,24 @@ test("no reference number is given out twice", async () => {
   await migrate(url);
   const next = "SELECT nextval('evaluation_id_seq')::int AS evaluation, nextval('inquiry_id_seq')::int AS inquiry";
   expect(await query(url, next)).toEqual([{ evaluation: 41, inquiry: 31 }]);
+});
+
+test("a submission whose job was waiting is left to the worker", async () => {
+  const url = await createOlderDatabase("20261122060000_process_submissions_later");
+  await query(
+    url,
+    `INSERT INTO submissions (kind, id, created_at, request_id, name, email, text, language, source_page, channel)
+     SELECT 'inquiry', n, now(), '-', 'Ana', 'ana@example.com', 'How long?', 'en', '/en', 'web' FROM generate_series(1, 2) AS n;
+     INSERT INTO pgboss.queue SELECT made.* FROM pgboss.queue,
+       jsonb_populate_record(queue, '{"name": "submission.stored"}') AS made WHERE queue.name = 'mail';
+     INSERT INTO pgboss.job (name, data) VALUES ('mail', '{"mail": "notice", "kind": "inquiry", "id": 1}'),
+       ('submission.stored', '{"kind": "inquiry", "id": 2}')`,
+  );
+  await migrate(url);
+  expect(await query(url, "SELECT id FROM submissions WHERE NOT is_processed")).toEqual([{ id: 2 }]);
+  expect(await query(url, "SELECT id FROM submissions WHERE words @@ 'ana'::tsquery ORDER BY id")).toEqual([
+    { id: 1 },
+    { id: 2 },
+  ]);
+  expect(await query(url, "SELECT name FROM pgboss.job")).toEqual([{ name: "mail" }]);
 });

@@ -223,7 +223,7 @@ describe("a migration", () => {
 });
 
 describe("a database", () => {
-  test("that another instance migrates is waited for, however short its statements may be", async () => {
+  test("that another instance migrates is waited for and then migrated, however short its statements may be", async () => {
     const url = await createEmptyDatabase();
     await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET statement_timeout = '200ms'`);
     const other = new pg.Client({ connectionString: url });

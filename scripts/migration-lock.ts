@@ -23,6 +23,8 @@ export async function withMigrationLock<Result>(
       const reason = cause.message || cause.code;
       throw new Error(`The database at ${client.host}:${client.port} cannot be reached: ${reason}`, { cause });
     });
+    // A migration may copy millions of rows; a server's own bound is meant for requests.
+    await client.query("SET statement_timeout = 0");
     await takeLock(client);
     return await work(client);
   } finally {
@@ -30,10 +32,7 @@ export async function withMigrationLock<Result>(
   }
 }
 
-/**
- * Asks again and again: a statement that waits would be cut by a statement timeout, and would itself keep another
- * instance's CREATE INDEX CONCURRENTLY waiting.
- */
+/** Asks again and again: a statement that waits would keep another instance's CREATE INDEX CONCURRENTLY waiting. */
 async function takeLock(client: pg.Client): Promise<void> {
   for (let poll = 1; !(await tryLock(client)); poll++) {
     if (poll === quietPolls) console.log("Another instance is applying migrations; waiting …");

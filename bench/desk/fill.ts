@@ -79,7 +79,7 @@ const leads = `
     INSERT INTO submissions (kind, id, created_at, request_id, name, role, company, email, phone, text, discovery_source,
       language, source_page, channel, agent_name, user_consent, consent_confirmed_at, consent_notice_version, utm,
       answers, answers_form, score, route, review_min, qualified_min, status, owner_id, revision, replied_at, closed_at,
-      close_reason)
+      close_reason, is_processed)
     SELECT 'evaluation', nextval('evaluation_id_seq'), created_at, gen_random_uuid(), ${person}, 'Brand manager',
       'Café ' || split_part(one.text, ' ', 5) || ' ' || n % 50000, 'person.' || n % 400000 || '@firm' || n % 50000 || '.example',
       CASE WHEN n % 10 < 7 THEN '+506 ' || lpad((n::bigint * 15485863 % 100000000)::text, 8, '0') END,
@@ -87,15 +87,15 @@ const leads = `
       user_consent, CASE WHEN by_agent < 0.001 THEN created_at END, CASE WHEN by_agent < 0.001 THEN '2026-01-01' END,
       '{"utm_source": "newsletter"}', array_fill(1, ARRAY[9]), 'answersByKey', 9,
       CASE WHEN route < 0.2 THEN 'qualified' WHEN route < 0.55 THEN 'review' ELSE 'redirect' END, 7, 13, status, owner_id,
-      0, replied_at, closed_at, close_reason
+      0, replied_at, closed_at, close_reason, true
     FROM ${drawn} ${texts}
     ORDER BY n DESC`;
 
 const inquiries = `
     INSERT INTO submissions (kind, id, created_at, request_id, name, email, text, language, source_page, channel, agent_name,
-      user_consent, utm, status, owner_id, revision, replied_at, closed_at, close_reason)
+      user_consent, utm, status, owner_id, revision, replied_at, closed_at, close_reason, is_processed)
     SELECT 'inquiry', nextval('inquiry_id_seq'), created_at, gen_random_uuid(), ${person}, 'person.' || n || '@firm' || n % 50000 || '.example',
       'Question Q' || n || '. ' || ${text}, language_name, '/es/contacto', channel, agent_name, user_consent, NULL, status,
-      owner_id, 0, replied_at, closed_at, close_reason
+      owner_id, 0, replied_at, closed_at, close_reason, true
     FROM ${drawn} ${texts}
     ORDER BY n DESC`;

@@ -29,13 +29,13 @@ async function fill(client: pg.Client): Promise<void> {
   await client.query(
     `INSERT INTO submissions (kind, id, created_at, request_id, name, role, company, email, text, discovery_source,
        language, source_page, channel, agent_name, user_consent, utm, answers, answers_form, score, route, review_min,
-       qualified_min)
+       qualified_min, is_processed)
      SELECT 'evaluation', nextval('evaluation_id_seq'), now() - n * interval '30 seconds', gen_random_uuid(), 'Lucía Hernández ' || n, 'Brand manager',
        'Café Volcán ' || n % 5000, 'lucia.' || n || '@example.com',
        'A receipt promotion in Guatemala and Costa Rica with weekly draws, from March to May, number ' || n,
        'Recommended by ChatGPT', CASE n % 2 WHEN 0 THEN 'es' ELSE 'en' END, '/es/evaluacion', 'ai_agent', 'ChatGPT',
        true, '{"utm_source": "newsletter"}', array_fill(n % 3, ARRAY[9]), 'answersByKey', 9 * (n % 3),
-       (ARRAY['redirect', 'review', 'qualified'])[n % 3 + 1], 7, 13
+       (ARRAY['redirect', 'review', 'qualified'])[n % 3 + 1], 7, 13, true
      FROM generate_series(1, $1) AS n`,
     [leadCount],
   );

@@ -85,8 +85,8 @@ async function whileLocked(url: string, table: string, work: () => Promise<void>
 async function storeMany(url: string): Promise<void> {
   await queryAt(
     url,
-    `INSERT INTO submissions (kind, id, created_at, request_id, name, email, text, language, source_page, channel)
-     SELECT 'inquiry', nextval('inquiry_id_seq'), now(), 'request-of-many', 'Ana', n || '@example.com', repeat('text ', 800), 'en', 'x', 'web'
+    `INSERT INTO submissions (kind, id, created_at, request_id, name, email, text, language, source_page, channel, is_processed)
+     SELECT 'inquiry', nextval('inquiry_id_seq'), now(), 'request-of-many', 'Ana', n || '@example.com', repeat('text ', 800), 'en', 'x', 'web', true
      FROM generate_series(1, 8000) AS n`,
   );
 }

@@ -92,8 +92,8 @@ export class MailService {
 
   /** What is owed now: neither the dead, nor the response clock's mails that are not due yet. */
   async backlog(): Promise<number> {
-    const sql =
-      "SELECT FROM pgboss.job WHERE state IN ('retry', 'active') OR (state = 'created' AND start_after <= now())";
+    const sql = `SELECT FROM pgboss.job WHERE state IN ('retry', 'active') OR (state = 'created' AND start_after <= now())
+      UNION ALL SELECT FROM submissions WHERE NOT is_processed`;
     return (await this.query(sql)).length;
   }
 

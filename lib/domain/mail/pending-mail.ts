@@ -20,7 +20,7 @@ export type DeliveryFault = z.infer<typeof DeliveryFault>;
 
 /** A mail that has not been sent. */
 export type PendingMail = SubmissionRef & {
-  /** Of its job, and of its Message-ID. */
+  /** The id of its job, and of its Message-ID; of a mail that is not queued yet, a stand-in. */
   jobId: string;
   mail: MailType;
   /** The event of the timeline that holds the reply it carries. */

@@ -82,7 +82,8 @@ async function at(hours: number, milliseconds = 0): Promise<Date> {
 /** Lets time go on until nothing is due or under way: not at all where nothing is. */
 async function untilDone(): Promise<void> {
   await vi.waitFor(async () => {
-    const due = "SELECT id FROM pgboss.job WHERE state = 'active' OR (state < 'active' AND start_after <= $1)";
+    const due = `SELECT data FROM pgboss.job WHERE state = 'active' OR (state < 'active' AND start_after <= $1)
+      UNION ALL SELECT to_jsonb(id) FROM submissions WHERE NOT is_processed`;
     const { rows } = await records.client.query(due, [new Date(clock.now())]);
     if (rows.length) await clock.tick(1_000);
     expect(rows).toEqual([]);

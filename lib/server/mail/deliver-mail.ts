@@ -8,7 +8,6 @@ import type { EventDetails } from "../../domain/submissions/events.ts";
 import { database, driverTransaction } from "../db.ts";
 import { env, siteUrl } from "../env.ts";
 import { deleteTaken, queueMails, type TakenJob } from "../queue/jobs.ts";
-import { mailQueue } from "../queue/queue.ts";
 import { deleteConsentLinks } from "../submissions/consent.ts";
 import { toDeliveryFault } from "./delivery-fault.ts";
 import { mailFileName } from "./mail-files.ts";
@@ -118,7 +117,7 @@ type Settled = { stillOurs: boolean; submissionExists: boolean };
 async function settle(taken: TakenJob, job: MailJob, sent: SentMail | undefined, { now }: Delivery): Promise<Settled> {
   const settleIn = async (client: pg.PoolClient) => {
     const submissionExists = await lockSubmission(client, job);
-    const stillOurs = (await deleteTaken(client, mailQueue, [taken])) === 1;
+    const stillOurs = (await deleteTaken(client, [taken])) === 1;
     if (stillOurs && submissionExists && sent) {
       await recordMail(client, job, sent.event, now());
       await queueMails(

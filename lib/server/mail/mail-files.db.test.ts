@@ -63,8 +63,9 @@ async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef
 /** The files of a submission once all of its mails are sent. */
 async function sentFiles({ kind, id }: SubmissionRef) {
   worker ??= await startMailWorker({ pages });
-  const owed = "SELECT FROM pgboss.job WHERE data @> $1 AND coalesce(data ->> 'mail', '') NOT IN ('warning', 'breach')";
+  const owed = "SELECT FROM pgboss.job WHERE data @> $1 AND data ->> 'mail' NOT IN ('warning', 'breach')";
   await vi.waitFor(async () => {
+    expect((await records.rowOf({ kind, id })).is_processed).toBe(true);
     expect((await records.client.query(owed, [JSON.stringify({ kind, id })])).rows).toEqual([]);
   }, 20_000);
   return filesOf({ kind, id });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { PgBoss } from "pg-boss";
 import type { MailJob } from "../../domain/mail/mail.ts";
-import { mailQueue, storedQueue } from "../queue/queue.ts";
+import { mailQueue } from "../queue/queue.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 
 /** Jobs of database tests, moved from state to state by pg-boss, as a worker does. */
@@ -24,7 +24,7 @@ export class MailJobs {
 
   /** Queues the mails of all submissions that were just stored, as a worker does. */
   async queueFollowing(): Promise<void> {
-    await queueFollowingMails(await this.#boss.fetch<unknown>(storedQueue, { batchSize: 1_000 }));
+    while ((await queueFollowingMails()) > 0);
   }
 
   /** Takes a job as a worker does. The worker would take any: the row alone is made what it makes it. */

@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import type { Admin } from "../../domain/desk/operator.ts";
-import type { mailsAtOnce } from "../../domain/mail/mail.ts";
-import type { MailType } from "../../domain/submissions/events.ts";
 import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
 import { ownDatabase } from "../own-database.fixture.ts";
-import { followingMailId } from "../queue/jobs.ts";
 import type { QueueWorker } from "../queue/worker.ts";
 import { DeskRecords } from "../submissions/desk.fixture.ts";
 import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
@@ -34,8 +31,7 @@ export async function inquiry(change: Record<string, unknown> = {}): Promise<Sub
   return { kind: "inquiry", id };
 }
 
-/** `mail` is null for the job of a submission whose mails are not queued yet. */
-type Job = { id: string; mail: string | null; state: string; output: Record<string, unknown> | null };
+type Job = { id: string; mail: string; state: string; output: Record<string, unknown> | null };
 
 /** A database, a mail server and workers of a file's own tests, for as long as they run. */
 export class MailService {
@@ -89,7 +85,7 @@ export class MailService {
   async jobsOf({ kind, id }: SubmissionRef): Promise<Job[]> {
     const { rows } = await this.records.client.query<Job>(
       `SELECT id::text, data ->> 'mail' AS mail, state::text, output FROM pgboss.job
-       WHERE data @> $1 AND coalesce(data ->> 'mail', '') NOT IN ('warning', 'breach') ORDER BY 2`,
+       WHERE data @> $1 AND data ->> 'mail' NOT IN ('warning', 'breach') ORDER BY 2`,
       [JSON.stringify({ kind, id })],
     );
     return rows;
@@ -100,17 +96,18 @@ export class MailService {
     return new MailJobs(this.records.client).queueFollowing();
   }
 
-  /** The Message-IDs that a submission's mails will have. */
-  async messageIdsOf(ref: SubmissionRef): Promise<Record<(typeof mailsAtOnce)[number], string>> {
-    const [stored] = await this.jobsOf(ref);
-    if (!stored || stored.mail !== null) throw new Error("its mails are queued already");
-    const idOf = (mail: MailType) => `<${followingMailId(stored.id, mail)}@encaje.example>`;
-    return { acknowledgement: idOf("acknowledgement"), notice: idOf("notice") };
+  /** Queues the mails of a submission, without a worker. @returns the Message-IDs that they will have */
+  async queuedMessageIds(ref: SubmissionRef): Promise<Record<string, string>> {
+    await this.queueFollowing();
+    return Object.fromEntries((await this.jobsOf(ref)).map(({ id, mail }) => [mail, `<${id}@encaje.example>`]));
   }
 
   /** Waits until no mail of it is pending but those of its clock. */
-  isDone(ref: SubmissionRef): Promise<void> {
-    return vi.waitFor(async () => expect(await this.jobsOf(ref)).toEqual([]), 20_000);
+  isDone(ref: SubmissionRef, milliseconds = 20_000): Promise<void> {
+    return vi.waitFor(async () => {
+      expect((await this.records.rowOf(ref)).is_processed).toBe(true);
+      expect(await this.jobsOf(ref)).toEqual([]);
+    }, milliseconds);
   }
 
   /** Its mails on the timeline. */

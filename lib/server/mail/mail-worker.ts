@@ -31,7 +31,7 @@ export async function startMailWorker({
   const transport = openTransport();
   const delivery: Delivery = { transport, pages, now: () => new Date(clock?.now() ?? Date.now()) };
   const worker = await startQueueWorker({
-    queueFollowing,
+    fillQueue: queueFollowingMails,
     deliver: (jobs) => deliverAll(jobs, delivery),
     // A batch of files keeps a connection for itself.
     concurrency: transport.areFiles ? 1 : batches,
@@ -46,16 +46,6 @@ export async function startMailWorker({
       transport.close();
     },
   };
-}
-
-/** The error that is thrown is stored with the jobs: it must not hold the database's words, which quote rows. */
-async function queueFollowing(jobs: TakenJob[]): Promise<void> {
-  try {
-    await queueFollowingMails(jobs);
-  } catch (error) {
-    log().warn({ count: jobs.length, error: describeError(error) }, "mails of submissions could not be queued");
-    throw new Error("the mails could not be queued");
-  }
 }
 
 async function deliverAll(jobs: TakenJob[], delivery: Delivery): Promise<JobOutcome[]> {

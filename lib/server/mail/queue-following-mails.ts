@@ -1,58 +1,46 @@
 import "server-only";
-import type pg from "pg";
 import { mailsAtOnce } from "../../domain/mail/mail.ts";
 import { clockOf } from "../../domain/submissions/clock.ts";
 import type { MailType } from "../../domain/submissions/events.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
-import { type SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import type { SubmissionKind } from "../../domain/submissions/submission-ref.ts";
 import { database, driverTransaction } from "../db.ts";
-import { deleteTaken, followingMailId, type NewMail, queueMails, type TakenJob } from "../queue/jobs.ts";
-import { storedQueue } from "../queue/queue.ts";
+import { queueMails } from "../queue/jobs.ts";
+
+/** Submissions whose mails are queued in one transaction. */
+const batchSize = 50;
+
+type StoredRow = { kind: SubmissionKind; id: number; createdAt: Date; route: string | null };
 
 /**
- * Queues the mails that follow from stored submissions and deletes the jobs that say so, in one transaction.
- * @throws Error when one of these jobs is no longer this attempt's: then nothing is queued
+ * Queues the mails of the oldest fifty submissions that are not processed, and marks them as processed, which makes
+ * their search words, in one transaction. Any number of workers may call it at once: each takes other rows.
+ * @returns number of submissions processed, of which there may be more
+ * @throws AppError `unavailable`
  */
-export async function queueFollowingMails(jobs: TakenJob[]): Promise<void> {
-  const queue = async (client: pg.PoolClient) => {
-    const mails = await listFollowingMails(client, jobs);
-    await queueMails(client, mails);
-    // Last: an erasure waits here for this transaction, and sees what it has queued (deleteJobs).
-    const deleted = await deleteTaken(client, storedQueue, jobs);
-    if (deleted < jobs.length) throw new Error("a stored submission was erased, or another worker has taken it");
-  };
-  await database((_db, pool) => driverTransaction(pool, queue), "mail");
-}
-
-type StoredRow = { kind: SubmissionKind; id: number; createdAt: Date; route: string | null; sent: MailType[] };
-
-/** Without mails that were sent already. An erased submission has no mails. */
-async function listFollowingMails(client: pg.PoolClient, jobs: TakenJob[]): Promise<NewMail[]> {
-  const refs = jobs.map(({ id: jobId, data }) => ({ jobId, ...SubmissionRef.parse(data) }));
-  const { rows } = await client.query<StoredRow & { jobId: string }>(
-    `SELECT "jobId", kind, id, created_at AS "createdAt", route,
-       ARRAY(SELECT details ->> 'mail' FROM submission_events AS event
-         WHERE event.kind = stored.kind AND submission_id = stored.id AND type = 'mail') AS sent
-     FROM submissions AS stored JOIN unnest($1::text[], $2::int[], $3::text[]) AS jobs (kind, id, "jobId") USING (kind, id)`,
-    [refs.map(({ kind }) => kind), refs.map(({ id }) => id), refs.map(({ jobId }) => jobId)],
-  );
-  return rows.flatMap(({ jobId, ...row }) =>
-    listDue(row)
-      .filter(({ mail }) => !row.sent.includes(mail))
-      .map(({ mail, startAfter }) => ({
-        id: followingMailId(jobId, mail),
-        data: { mail, kind: row.kind, id: row.id },
-        ...(startAfter ? { startAfter } : {}),
-      })),
+export function queueFollowingMails(): Promise<number> {
+  return database(
+    (_db, pool) =>
+      driverTransaction(pool, async (client) => {
+        const { rows } = await client.query<StoredRow>(
+          `UPDATE submissions SET is_processed = true
+           FROM (SELECT kind, id FROM submissions WHERE NOT is_processed ORDER BY created_at, kind, id
+             LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED) AS taken
+           WHERE submissions.kind = taken.kind AND submissions.id = taken.id
+           RETURNING submissions.kind, submissions.id, created_at AS "createdAt", route`,
+        );
+        await queueMails(client, rows.flatMap(toFollowingMails));
+        return rows.length;
+      }),
+    "mail",
   );
 }
 
-function listDue({ kind, createdAt, route }: StoredRow): { mail: MailType; startAfter?: Date }[] {
+function toFollowingMails({ kind, id, createdAt, route }: StoredRow) {
   const timed = { kind, route: route === null ? null : LeadRoute.parse(route), createdAt } as const;
   const { warnsAt, dueAt } = clockOf({ ...timed, status: "new", repliedAt: null }, createdAt);
-  return [
-    ...mailsAtOnce.map((mail) => ({ mail })),
-    ...(warnsAt ? [{ mail: "warning" as const, startAfter: warnsAt }] : []),
-    ...(dueAt ? [{ mail: "breach" as const, startAfter: dueAt }] : []),
-  ];
+  const mails: { mail: MailType; startAfter?: Date }[] = mailsAtOnce.map((mail) => ({ mail }));
+  if (warnsAt) mails.push({ mail: "warning", startAfter: warnsAt });
+  if (dueAt) mails.push({ mail: "breach", startAfter: dueAt });
+  return mails.map(({ mail, ...due }) => ({ data: { mail, kind, id }, ...due }));
 }

@@ -1,12 +1,10 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import type { JobInsert } from "pg-boss";
 import type { DeadMails } from "../../domain/mail/dead-mails.ts";
 import type { MailJob } from "../../domain/mail/mail.ts";
-import type { MailType } from "../../domain/submissions/events.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { bossIn, mailQueue, mailQueueOptions, storedQueue, type Transaction } from "./queue.ts";
+import { bossIn, mailQueue, mailQueueOptions, type Transaction } from "./queue.ts";
 
 /** A job as a worker has taken it. The attempt is part of it: a later attempt's job is not settled in its place. */
 export type TakenJob = { id: string; retryCount: number; data: unknown };
@@ -19,21 +17,10 @@ export async function queueMails(tx: Transaction, mails: NewMail[]): Promise<voi
   if (mails.length) await bossIn(tx).insert(mailQueue, mails, { returnId: false });
 }
 
-/** The id of a mail that follows from a stored submission's job. Always the same: no mail can be queued twice. */
-export function followingMailId(storedJobId: string, mail: MailType): string {
-  const hash = createHash("sha256").update(`${storedJobId} ${mail}`).digest("hex");
-  // RFC 9562, section 5.8: version 8 is for ids that an application derives by itself.
-  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");
-}
-
 /** Deletes jobs that were taken. @returns how many of these attempts still held their job */
-export async function deleteTaken(
-  tx: Transaction,
-  queue: typeof storedQueue | typeof mailQueue,
-  taken: TakenJob[],
-): Promise<number> {
+export async function deleteTaken(tx: Transaction, taken: TakenJob[]): Promise<number> {
   const attempts = taken.map(({ id, retryCount }) => ({ id, retryCount }));
-  const { affected } = (await bossIn(tx).deleteJob(queue, attempts)) as Affected;
+  const { affected } = (await bossIn(tx).deleteJob(mailQueue, attempts)) as Affected;
   return affected;
 }
 
@@ -41,27 +28,22 @@ export async function deleteTaken(
 type Affected = { affected: number };
 
 /**
- * Deletes all jobs of these submissions, dead or alive. By SQL: pg-boss deletes by the ids of jobs only, of which an
+ * Deletes all mails of these submissions, dead or alive. The caller has deleted or locked their rows before, so that no
+ * worker queues any meanwhile. By SQL: pg-boss deletes by the ids of jobs only, of which an
  * erasure may meet thousands.
  */
 export async function deleteJobs(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<void> {
   const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
-  // In this order: a worker that is just queuing mails deletes the stored job last. Waited for, its mails are seen.
-  for (const queue of [storedQueue, mailQueue]) {
-    await tx.$executeRaw`
-      DELETE FROM pgboss.job
-      WHERE name = ${queue}
-        AND (data ->> 'kind', (data ->> 'id')::int) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))`;
-  }
+  await tx.$executeRaw`
+    DELETE FROM pgboss.job
+    WHERE name = ${mailQueue}
+      AND (data ->> 'kind', (data ->> 'id')::int) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))`;
 }
 
-/** The mails of a submission in the queue, dead or alive; null where the worker is about to queue them. */
-export async function findQueuedMails(tx: Transaction, { kind, id }: SubmissionRef): Promise<Set<string> | null> {
-  const boss = bossIn(tx);
-  const data = { kind, id };
-  // In this order: mails are queued in the transaction that deletes the stored job.
-  if ((await boss.findJobs(storedQueue, { data })).length) return null;
-  return new Set((await boss.findJobs<MailJob>(mailQueue, { data })).map(({ data }) => data.mail));
+/** The mails of a submission in the queue, dead or alive. */
+export async function findQueuedMails(tx: Transaction, { kind, id }: SubmissionRef): Promise<Set<string>> {
+  const found = await bossIn(tx).findJobs<MailJob>(mailQueue, { data: { kind, id } });
+  return new Set(found.map(({ data }) => data.mail));
 }
 
 function areDead({ jobs = [], all }: DeadMails): Prisma.Sql {

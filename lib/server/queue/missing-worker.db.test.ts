@@ -9,6 +9,7 @@ const { client } = service.records;
 
 afterEach(async () => {
   await client.query("DELETE FROM pgboss.job");
+  await client.query("DELETE FROM submissions");
   await client.query("UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL");
 });
 
@@ -17,6 +18,7 @@ const missingWorker = async () => (await getMailQueue({ operator: {} as Operator
 /** Lets the database believe that so many minutes have passed since all that happened. */
 async function letPass(minutes: number): Promise<void> {
   const ago = `interval '${minutes} minutes'`;
+  await client.query(`UPDATE submissions SET created_at = created_at - ${ago}`);
   await client.query(
     `UPDATE pgboss.job SET created_on = created_on - ${ago}, start_after = start_after - ${ago}, keep_until = keep_until - ${ago}`,
   );
@@ -49,6 +51,7 @@ test("a worker is missed from when it was last seen, and no more once one runs",
 
 test("a worker that cannot send is not missed", async () => {
   await lead();
+  await service.queueFollowing();
   await letPass(60);
   await client.query("UPDATE pgboss.job SET state = 'retry', start_after = now() + interval '100 seconds'");
   await service.work();

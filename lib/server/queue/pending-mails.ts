@@ -3,11 +3,10 @@ import type { JobWithMetadata } from "pg-boss";
 import { MailJob, mailsAtOnce } from "../../domain/mail/mail.ts";
 import { DeliveryFault, type MailCounts, type PendingMail } from "../../domain/mail/pending-mail.ts";
 import { mailTypes } from "../../domain/submissions/events.ts";
-import { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import type { PrismaClient } from "../generated/prisma/client.ts";
-import { followingMailId } from "./jobs.ts";
-import { bossIn, mailQueue, mailQueueOptions, storedQueue } from "./queue.ts";
+import { bossIn, mailQueue, mailQueueOptions } from "./queue.ts";
 
 // SQL where pg-boss has no call: its findJobs knows neither state nor limit, and its statistics are up to a minute old.
 
@@ -18,14 +17,16 @@ type JobRow = Pick<
 
 /** The mails of a submission that have not been sent, oldest first. */
 export async function listPendingMails(db: PrismaClient, { kind, id }: SubmissionRef): Promise<PendingMail[]> {
-  const boss = bossIn(db);
-  const data = { kind, id };
-  // In this order: a mail is queued in the transaction that deletes the stored job.
-  const stored = await boss.findJobs<unknown>(storedQueue, { data });
-  const queued = await boss.findJobs<unknown>(mailQueue, { data });
-  const mails = [...stored.flatMap(toFollowingMails), ...queued.map(toPendingMail)];
-  const byJob = new Map(mails.map((mail) => [mail.jobId, mail]));
-  return [...byJob.values()].toSorted(
+  // In this order: mails are queued in the transaction that marks the row as processed.
+  const unprocessed = await db.submission.findMany({
+    select: { createdAt: true },
+    where: { kind, id, isProcessed: false },
+  });
+  const queued = (await bossIn(db).findJobs<unknown>(mailQueue, { data: { kind, id } })).map(toPendingMail);
+  const following = unprocessed
+    .flatMap(({ createdAt }) => toFollowingMails({ kind, id }, createdAt))
+    .filter(({ mail }) => !queued.some((other) => other.mail === mail));
+  return [...following, ...queued].toSorted(
     (one, other) =>
       one.createdAt.getTime() - other.createdAt.getTime() ||
       mailTypes.indexOf(one.mail) - mailTypes.indexOf(other.mail),
@@ -55,24 +56,25 @@ export async function countDead(): Promise<number> {
 }
 
 /**
- * A stored submission whose mails are not queued yet counts as the mails due at once. `keep_until` says when a mail was
- * due: each attempt moves `start_after`.
+ * A submission that is not processed counts as the mails due at once. `keep_until` says when a mail was due: each attempt
+ * moves `start_after`.
  * @throws AppError `unavailable`
  */
 export async function countMails(): Promise<MailCounts> {
   const [counts] = await database(
     (db) => db.$queryRaw<(Omit<MailCounts, "fault"> & { output: unknown })[]>`
-      SELECT coalesce(sum(CASE WHEN is_mail THEN 1 ELSE ${mailsAtOnce.length}::int END) FILTER (WHERE waits), 0)::int
-          AS waiting,
-        min(due_at) FILTER (WHERE waits) AS "waitingSince",
+      SELECT count(*) FILTER (WHERE waits)::int + ${mailsAtOnce.length}::int * unprocessed AS waiting,
+        least(oldest_unprocessed, min(due_at) FILTER (WHERE waits)) AS "waitingSince",
         count(*) FILTER (WHERE state < 'active' AND NOT waits)::int AS scheduled,
-        count(*) FILTER (WHERE state = 'active' AND is_mail)::int AS sending,
-        count(*) FILTER (WHERE state = 'failed' AND is_mail)::int AS dead,
-        mode() WITHIN GROUP (ORDER BY output) FILTER (WHERE waits AND is_mail AND output IS NOT NULL) AS output
-      FROM (SELECT state, output, is_mail, keep_until - ${mailQueueOptions.retentionSeconds} * interval '1 second' AS due_at,
-          state = 'retry' OR (state = 'created' AND start_after <= now()) OR (state = 'active' AND NOT is_mail) AS waits
-        FROM pgboss.job, LATERAL (SELECT name = ${mailQueue} AS is_mail) AS queue
-        WHERE name IN (${storedQueue}, ${mailQueue})) AS jobs`,
+        count(*) FILTER (WHERE state = 'active')::int AS sending,
+        count(*) FILTER (WHERE state = 'failed')::int AS dead,
+        mode() WITHIN GROUP (ORDER BY output) FILTER (WHERE waits AND output IS NOT NULL) AS output
+      FROM (SELECT count(*)::int AS unprocessed, min(created_at) AS oldest_unprocessed FROM submissions
+          WHERE NOT is_processed) AS stored
+        LEFT JOIN (SELECT state, output, keep_until - ${mailQueueOptions.retentionSeconds} * interval '1 second' AS due_at,
+            state = 'retry' OR (state = 'created' AND start_after <= now()) AS waits
+          FROM pgboss.job WHERE name = ${mailQueue}) AS jobs ON true
+      GROUP BY unprocessed, oldest_unprocessed`,
     "desk",
   );
   if (!counts) throw new Error("a count has no row");
@@ -102,9 +104,8 @@ function toState({ state, createdOn, startAfter }: JobRow): PendingMail["state"]
   return state === "retry" || isDue ? "waiting" : "scheduled";
 }
 
-/** The mails that a stored submission is about to have; those of its clock are due in hours. */
-function toFollowingMails({ id, data, createdOn, startAfter }: JobRow): PendingMail[] {
-  const ref = SubmissionRef.parse(data);
-  const shared = { ...ref, state: "waiting", createdAt: createdOn, at: startAfter, attempts: 0, fault: null } as const;
-  return mailsAtOnce.map((mail) => ({ ...shared, mail, jobId: followingMailId(id, mail) }));
+/** The mails that the worker is about to queue; those of the response clock are due in hours. */
+function toFollowingMails(ref: SubmissionRef, createdAt: Date): PendingMail[] {
+  const shared = { ...ref, state: "waiting", createdAt, at: createdAt, attempts: 0, fault: null } as const;
+  return mailsAtOnce.map((mail) => ({ ...shared, mail, jobId: `following-${mail}` }));
 }

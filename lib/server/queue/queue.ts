@@ -4,8 +4,6 @@ import { type Db, fromPrisma, PgBoss } from "pg-boss";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
 
-/** One job per stored submission, until the worker has queued the mails that follow from it. */
-export const storedQueue = "submission.stored";
 /** All mail. The job of a mail that was sent is deleted: the queue holds pending and dead mail only. */
 export const mailQueue = "mail";
 
@@ -26,9 +24,6 @@ export const mailQueueOptions = {
   deleteAfterSeconds: 0,
 } as const;
 
-/** Only a fault of ours or of the database can fail these jobs, so they are tried for years. */
-export const storedQueueOptions = { ...mailQueueOptions, retryLimit: 1_000_000 } as const;
-
 export type Transaction = Prisma.TransactionClient | pg.ClientBase;
 
 /** Inserts, finds and deletes jobs in the caller's transaction. It is not started: it takes no jobs. */
@@ -38,21 +33,16 @@ export function bossIn(tx: Transaction): PgBoss {
 }
 
 /**
- * Creates or updates pg-boss's tables, in a schema of their own, and the queues. Runs beside the migrations: a
- * submission writes into these tables directly.
+ * Creates or updates pg-boss's tables, in a schema of their own, and the queue. Runs beside the
+ * migrations.
  */
 export async function installQueue(url: string): Promise<void> {
   const installer = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
   installer.on("error", (error) => log().warn({ error: describeError(error) }, "the mail queue could not be set up"));
   await installer.start();
   try {
-    for (const [name, options] of [
-      [storedQueue, storedQueueOptions],
-      [mailQueue, mailQueueOptions],
-    ] as const) {
-      await installer.createQueue(name, options);
-      await installer.updateQueue(name, options);
-    }
+    await installer.createQueue(mailQueue, mailQueueOptions);
+    await installer.updateQueue(mailQueue, mailQueueOptions);
   } finally {
     await installer.stop({ graceful: false });
   }

@@ -3,13 +3,10 @@ import { type Clock, type Db, PgBoss, systemClock } from "pg-boss";
 import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import type { TakenJob } from "./jobs.ts";
-import { mailQueue, mailQueueOptions, storedQueue } from "./queue.ts";
+import { mailQueue, mailQueueOptions } from "./queue.ts";
 
-const queues = [storedQueue, mailQueue];
 /** A server that takes its time over one mail holds up the other of its batch, and no other batch. */
 const mailBatchSize = 2;
-/** Submissions whose mails are queued in one transaction. */
-const storedBatchSize = 50;
 const pollingIntervalSeconds = 1;
 /** How soon it is noticed that a worker has died or that the clock was set back; mails are tried again then. */
 const monitorSeconds = 15;
@@ -26,8 +23,8 @@ const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin +
 export type JobOutcome = { status: "completed" } | { status: "failed" | "deadletter"; output: object };
 
 type Handlers = {
-  /** Queues the mails of stored submissions and deletes their jobs. What it throws is kept with the jobs. */
-  queueFollowing: (jobs: TakenJob[]) => Promise<void>;
+  /** Queues mails that are not in the queue yet; called every second. @returns how many submissions had some */
+  fillQueue: () => Promise<number>;
   /** Sends mails. One outcome per job, in their order. */
   deliver: (jobs: TakenJob[]) => Promise<JobOutcome[]>;
   /** Batches of mails at the same time. */
@@ -43,12 +40,12 @@ export type QueueWorker = {
 };
 
 /**
- * Works on all queues as long as it runs. Any number of workers may run, in any number of processes: each takes what no
+ * Fills the queue and sends its mails as long as it runs. Any number of workers may run, in any number of processes: each takes what no
  * other has taken.
  * @throws Error when the database cannot be reached
  */
 export async function startQueueWorker({
-  queueFollowing,
+  fillQueue,
   deliver,
   concurrency,
   clock = steadyClock,
@@ -64,34 +61,67 @@ export async function startQueueWorker({
   });
   const complain = complainSometimes();
   boss.on("error", complain);
-  const polling = { pollingIntervalSeconds, burstWhenBatchFull: true };
-  const mailOptions = { ...polling, batchSize: mailBatchSize, localConcurrency: concurrency };
+  const options = {
+    pollingIntervalSeconds,
+    burstWhenBatchFull: true,
+    batchSize: mailBatchSize,
+    localConcurrency: concurrency,
+    perJobResults: true,
+  } as const;
   const recover = () => recoverFromClockJump(boss.getDb()).catch(complain);
   try {
     await boss.start();
-    const mailWorker = await boss.work(mailQueue, { ...mailOptions, perJobResults: true } as const, async (jobs) => {
+    const mailWorker = await boss.work(mailQueue, options, async (jobs) => {
       const outcomes = await deliver(jobs);
       return jobs.map(({ id }, at) => ({ id, ...(outcomes[at] ?? { status: "failed" as const }) }));
     });
-    await boss.work(storedQueue, { ...polling, batchSize: storedBatchSize }, async (jobs: TakenJob[]) => {
-      await queueFollowing(jobs);
-      // Without this, the mails would wait for the next poll.
-      boss.notifyWorker(mailWorker);
-    });
     await recover();
     // What an earlier worker left behind, at once; pg-boss itself looks for it first after an interval.
-    for (const queue of queues) await boss.supervise(queue);
+    await boss.supervise(mailQueue);
+    const stopFilling = startFilling(
+      clock,
+      async (signal) => {
+        // Told, the worker does not wait for its next poll.
+        while (!signal.aborted && (await fillQueue()) > 0) boss.notifyWorker(mailWorker);
+      },
+      complain,
+    );
+    const recovering = setInterval(() => void recover(), monitorSeconds * 1_000).unref();
+    return {
+      stop: async () => {
+        clearInterval(recovering);
+        await stopFilling();
+        await boss.stop({ graceful: true, timeout: endingMilliseconds });
+      },
+    };
   } catch (error) {
     // Half started, it would go on beside the one that is started next.
     await boss.stop({ graceful: false }).catch(complain);
     throw error;
   }
-  const recovering = setInterval(() => void recover(), monitorSeconds * 1_000).unref();
-  return {
-    stop: async () => {
-      clearInterval(recovering);
-      await boss.stop({ graceful: true, timeout: endingMilliseconds });
-    },
+}
+
+/** Calls `fill` now and every second, never twice at once. @returns what ends it, once the call under way is over */
+function startFilling(
+  clock: Clock,
+  fill: (signal: AbortSignal) => Promise<void>,
+  onError: (error: Error) => void,
+): () => Promise<void> {
+  const ending = new AbortController();
+  let filling: Promise<void> | undefined;
+  const look = () => {
+    filling ??= fill(ending.signal)
+      .catch(onError)
+      .finally(() => {
+        filling = undefined;
+      });
+  };
+  look();
+  const timer = clock.setInterval(look, pollingIntervalSeconds * 1_000);
+  return async () => {
+    ending.abort();
+    clock.clearInterval(timer);
+    await filling;
   };
 }
 
@@ -116,21 +146,21 @@ export async function recoverFromClockJump(db: Db): Promise<void> {
   await db.executeSql(
     `UPDATE pgboss.job SET start_after = pgboss.job_now(), created_on = least(created_on, pgboss.job_now()),
        keep_until = least(keep_until, pgboss.job_now() + ${mailQueueOptions.retentionSeconds} * interval '1 second')
-     WHERE name = ANY ($1::text[]) AND (state = 'created' AND start_after = created_on AND start_after > pgboss.job_now()
+     WHERE name = $1 AND (state = 'created' AND start_after = created_on AND start_after > pgboss.job_now()
        OR state = 'retry' AND start_after > pgboss.job_now() + retry_delay_max * interval '1 second')`,
-    [queues],
+    [mailQueue],
   );
   // A dead worker's jobs. A living worker renews its heartbeat by itself.
   await db.executeSql(
     `UPDATE pgboss.job SET started_on = least(started_on, pgboss.job_now()),
        heartbeat_on = least(heartbeat_on, pgboss.job_now())
-     WHERE name = ANY ($1::text[]) AND state = 'active' AND greatest(started_on, heartbeat_on) > pgboss.job_now()`,
-    [queues],
+     WHERE name = $1 AND state = 'active' AND greatest(started_on, heartbeat_on) > pgboss.job_now()`,
+    [mailQueue],
   );
   // The last look for dead workers: the next one comes an interval after it.
   await db.executeSql(
     `UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL
-     WHERE name = ANY ($1::text[]) AND greatest(monitor_on, monitor_claim_on) > pgboss.job_now()`,
-    [queues],
+     WHERE name = $1 AND greatest(monitor_on, monitor_claim_on) > pgboss.job_now()`,
+    [mailQueue],
   );
 }

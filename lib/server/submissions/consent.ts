@@ -122,7 +122,8 @@ async function confirm(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef
 }
 
 async function withdraw(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef, now: Date) {
-  const data = { consentWithdrawnAt: now, revision: { increment: 1 } };
+  // Processed: the worker must not queue what is deleted here.
+  const data = { consentWithdrawnAt: now, isProcessed: true, revision: { increment: 1 } };
   await tx.submission.update({ data, where: { kind_id: { kind, id } }, select: { id: true } });
   await tx.consentLink.deleteMany({ where: { kind, submissionId: id } });
   await deleteJobs(tx, [{ kind, id }]);

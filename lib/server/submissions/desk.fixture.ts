@@ -77,6 +77,7 @@ export class DeskRecords {
       language: "es",
       source_page: "/es/evaluation",
       channel: "web",
+      is_processed: true,
     };
   }
 

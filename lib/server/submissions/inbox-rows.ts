@@ -90,7 +90,10 @@ function searchCondition(q: string): { number?: Prisma.Sql; words?: Prisma.Sql }
   );
   if (words.length) queries.push(allWords(words));
   if (!queries.length) return number && { number };
-  const matches = Prisma.sql`words @@ (${Prisma.join(queries, " && ")})`;
+  const query = Prisma.sql`(${Prisma.join(queries, " && ")})`;
+  // The worker has not made the words of the newest rows yet.
+  const matches = Prisma.sql`(words @@ ${query} OR (NOT is_processed AND (
+    submission_words(name, company, email, role, text, agent_name) || phone_words(phone)) @@ ${query}))`;
   return { words: number ? Prisma.sql`(${matches} OR ${number})` : matches };
 }
 

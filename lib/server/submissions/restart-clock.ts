@@ -22,11 +22,13 @@ export async function restartClock(
   now: Date,
 ): Promise<void> {
   if (before.consentWithdrawnAt || isAwaited(before) || !isAwaited(after)) return;
+  const { isProcessed, ...promise } = await promiseOf(tx, { kind, id });
+  // The worker queues the clock's mails with the others.
+  if (!isProcessed) return;
   const { status, repliedAt } = after;
-  const clock = clockOf({ kind, status, repliedAt, ...(await promiseOf(tx, { kind, id })) }, now);
+  const clock = clockOf({ kind, status, repliedAt, ...promise }, now);
   if (clock.state === "none") return;
   const known = await knownMails(tx, { kind, id });
-  if (!known) return;
   const mails = [
     ...(clock.state === "overdue" ? [] : [{ mail: "warning" as const, at: clock.warnsAt }]),
     { mail: "breach" as const, at: clock.dueAt },
@@ -39,17 +41,20 @@ export async function restartClock(
 }
 
 async function promiseOf(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef) {
-  const select = { createdAt: true, route: true } as const;
-  const { createdAt, route } = await tx.submission.findUniqueOrThrow({ where: { kind_id: { kind, id } }, select });
-  return { createdAt, route: route === null ? null : LeadRoute.parse(route) };
+  const select = { createdAt: true, route: true, isProcessed: true } as const;
+  const { createdAt, route, isProcessed } = await tx.submission.findUniqueOrThrow({
+    where: { kind_id: { kind, id } },
+    select,
+  });
+  return { createdAt, isProcessed, route: route === null ? null : LeadRoute.parse(route) };
 }
 
-/** The mails of a submission that were queued or sent; null where the worker is about to queue them. */
-async function knownMails(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<Set<string> | null> {
+/** The mails of a submission that were queued or sent. */
+async function knownMails(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<Set<string>> {
   // The queue first: a mail that is sent meanwhile is in the timeline then.
   const queued = await findQueuedMails(tx, { kind, id });
   const sent = await tx.$queryRaw<{ mail: string }[]>`
     SELECT details ->> 'mail' AS mail FROM submission_events
     WHERE kind = ${kind} AND submission_id = ${id} AND type = 'mail'`;
-  return queued && new Set([...queued, ...sent.map(({ mail }) => mail)]);
+  return new Set([...queued, ...sent.map(({ mail }) => mail)]);
 }

@@ -31,6 +31,12 @@ describe("the search", () => {
     expect(await found({ q: message })).toEqual([inquiry]);
   });
 
+  test("finds what the worker has not processed yet, by the same words", async () => {
+    const word = newWord();
+    const lead = await records.evaluation({ name: `Añejo ${word}`, phone: "+502 5555 1234", is_processed: false });
+    for (const q of [word, `anejo ${word}`, `${word} 55551234`]) expect(await found({ q })).toEqual([lead]);
+  });
+
   test("minds neither accents nor case, in what is typed and in what is stored", async () => {
     const word = newWord();
     const lead = await records.evaluation({ name: `Añejo ${word}`, company: "CAFÉ Volcán" });

@@ -13,7 +13,6 @@ import { answersOf, scoreOf } from "../../domain/submissions/scoring.ts";
 import type { SubmissionKind } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
-import { insertJobsSql } from "../queue/insert-jobs.ts";
 import { routeOf, thresholds, verdictTexts } from "./verdict.ts";
 
 /**
@@ -70,19 +69,16 @@ type Statement = { name: string; text: string };
 type Statements = { insert: Statement; insertOnce: Statement; findByKey: Statement };
 
 /**
- * A row is stored with the job that follows from it in one statement: killed in between, there are both or neither.
+ * The worker finds the row, as it is not processed yet: what follows from a submission needs no second row.
  * Through the driver rather than Prisma, which drops a property named `__proto__` from utm, gives `$type` a meaning and
  * costs several times the CPU of the statement itself.
  */
 function statementsFor(kind: SubmissionKind, { sent, added }: Parts<string>): Statements {
   const columns = [...sent, ...added, "created_at", "request_id", "notice_version"];
   const insertInto = (names: string[], onConflict = "") => `
-    WITH stored AS (
-      INSERT INTO submissions (kind, id, ${names.join(", ")})
-      VALUES ('${kind}', nextval('${kind}_id_seq'), ${names.map((_, at) => `$${at + 1}`).join(", ")}) ${onConflict}
-      RETURNING id, route
-    ), job AS (${insertJobsSql(kind, "stored")})
-    SELECT id, route FROM stored`;
+    INSERT INTO submissions (kind, id, ${names.join(", ")})
+    VALUES ('${kind}', nextval('${kind}_id_seq'), ${names.map((_, at) => `$${at + 1}`).join(", ")}) ${onConflict}
+    RETURNING id, route`;
   const once = "ON CONFLICT (kind, submission_key) WHERE submission_key IS NOT NULL DO NOTHING";
   // A row without a fingerprint is older than fingerprints, or an address in it was erased: then its columns decide.
   const hasSameColumns = sent.map((column, at) => `${column} IS NOT DISTINCT FROM $${at + 3}`).join(" AND ");
