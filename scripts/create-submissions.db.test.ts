@@ -81,7 +81,7 @@ test("no reference number is given out twice", async () => {
 });
 
 test("a submission whose job was waiting is left to the worker", async () => {
-  const url = await createOlderDatabase("20261122060000_process_submissions_later");
+  const url = await createOlderDatabase("20261122060000_store_submissions_faster");
   await query(
     url,
     `INSERT INTO submissions (kind, id, created_at, request_id, name, email, text, language, source_page, channel)
