@@ -24,6 +24,11 @@ ALTER TABLE "submissions"
     DROP CONSTRAINT "submissions_status_check",
     DROP CONSTRAINT "submissions_closed_check",
     DROP CONSTRAINT "submissions_kind_check",
+    DROP CONSTRAINT "submissions_channel_check",
+    DROP CONSTRAINT "submissions_agent_consent_check",
+    DROP CONSTRAINT "submissions_submission_fingerprint_check",
+    -- The service does not start with other thresholds.
+    DROP CONSTRAINT "submissions_thresholds_check",
     ALTER COLUMN "name" TYPE VARCHAR(120),
     ALTER COLUMN "email" TYPE VARCHAR(254),
     ALTER COLUMN "text" TYPE VARCHAR(4000),
@@ -40,6 +45,9 @@ ALTER TABLE "submissions"
     -- Given texts are not empty; a phone and the page may be.
     ADD CONSTRAINT "submissions_texts_check" CHECK (char_length("email") >= 5 AND '' <> ALL (ARRAY["name", "text",
         "agent_name", "consent_notice_version", "close_reason", "role", "company", "discovery_source"])),
+    ADD CONSTRAINT "submissions_channel_check" CHECK (CASE "channel" WHEN 'web' THEN true
+        WHEN 'ai_agent' THEN "agent_name" IS NOT NULL AND "user_consent" IS TRUE ELSE false END),
+    ADD CONSTRAINT "submissions_submission_fingerprint_check" CHECK (octet_length("submission_fingerprint") = 32),
     -- Each kind has its own columns: all of them, or none.
     ADD CONSTRAINT "submissions_kind_check" CHECK (num_nonnulls("role", "company", "discovery_source", "answers",
             "answers_form", "score", "route", "review_min", "qualified_min")
