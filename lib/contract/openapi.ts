@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { ApiError } from "../domain/api-error.ts";
 import { ApiCatalogEntry, ApiCatalogService } from "../domain/catalog/schema.ts";
 import { HealthStatus } from "../domain/health.ts";
-import type { JsonObject } from "../domain/json.ts";
+import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
 import { EvaluationAnswersByKey, UtmParams } from "../domain/submissions/fields.ts";
 import { ContactInput, EvaluationInput, EvaluationResult, SubmissionResult } from "../domain/submissions/schema.ts";
 import { errorExamples, requestExamples, responseExamples } from "./examples.ts";
@@ -79,18 +79,20 @@ function tagOf(operation: PublicOperation): string {
 function parametersOf({ source, input }: PublicOperation): JsonObject[] {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" });
   return Object.entries(properties).map(([name, property]) => {
-    const { description, examples, ...schema } = property as z.core.JSONSchema.JSONSchema;
-    return { name, in: source, required: required.includes(name), description, example: examples?.[0], schema };
+    const { description, examples, ...schema } = asObject(property);
+    return { name, in: source, required: required.includes(name), description, example: asList(examples)[0], schema };
   });
 }
 
 function requestBodyOf({ operationId, input }: PublicOperation): JsonObject {
-  const examples = requestExamples[operationId as keyof typeof requestExamples];
+  const examplesByOperation: JsonObject = requestExamples;
+  const examples = examplesByOperation[operationId];
   return { required: true, content: { "application/json": { schema: reference(input, inputs), examples } } };
 }
 
 function successOf({ operationId, output, summary, cacheSeconds }: PublicOperation): JsonObject {
-  const example = responseExamples[operationId as keyof typeof responseExamples];
+  const examples: JsonObject = responseExamples;
+  const example = examples[operationId];
   const isList = output instanceof z.ZodMiniArray;
   const schema = isList ? { type: "array", items: reference(ApiCatalogEntry, outputs) } : reference(output, outputs);
   return {
@@ -163,7 +165,7 @@ function componentsOf(schemas: Record<string, z.ZodMiniType>, io: "input" | "out
 /** Output objects may grow: a closed object would make every new property a breaking change. */
 function forDocument({ allOf: [fields] = [], ...schema }: z.core.JSONSchema.BaseSchema): JsonObject {
   // An input is an intersection of its fields and of rules that zod cannot express.
-  if (fields) return { ...(fields as JsonObject), ...schema };
+  if (isJsonObject(fields)) return { ...fields, ...schema };
   const { additionalProperties, ...open } = schema;
   return additionalProperties === false ? open : schema;
 }

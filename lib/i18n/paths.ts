@@ -1,4 +1,4 @@
-import { type Locale, locales } from "#lib/domain/locale.ts";
+import type { Locale } from "#lib/domain/locale.ts";
 import { type Pathname, routing } from "./routing.ts";
 
 type Parametrized = Extract<Pathname, `${string}[${string}`>;
@@ -18,5 +18,5 @@ export function getPathname({ href, locale }: { href: Href; locale: Locale }): s
 }
 
 export function pathsOf(href: Href): Record<Locale, string> {
-  return Object.fromEntries(locales.map((locale) => [locale, getPathname({ href, locale })])) as Record<Locale, string>;
+  return { en: getPathname({ href, locale: "en" }), es: getPathname({ href, locale: "es" }) };
 }

@@ -41,14 +41,13 @@ function ruleOf(issue: z.core.$ZodIssue): FaultRule {
 type FieldSchema = (typeof evaluationFields & typeof contactFields)[
   | keyof typeof evaluationFields
   | keyof typeof contactFields];
+const toNumber = (value: unknown) => (typeof value === "number" ? value : undefined);
+
 export type Bounds = { min?: number; max?: number };
 
 /** The bounds of a text field in code points, as its schema has them. */
 export function boundsOf(schema: FieldSchema): Bounds {
   const text = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
-  const { minLength: min, maxLength: max } = (z.globalRegistry.get(text) ?? {}) as {
-    minLength?: number;
-    maxLength?: number;
-  };
-  return { min, max };
+  const { minLength, maxLength } = z.globalRegistry.get(text) ?? {};
+  return { min: toNumber(minLength), max: toNumber(maxLength) };
 }

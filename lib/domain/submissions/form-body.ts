@@ -2,6 +2,7 @@ import type { JsonObject } from "../json.ts";
 import type { Locale } from "../locale.ts";
 import type { FirstTouch } from "./first-touch.ts";
 import { questions } from "./questions.ts";
+import { getPoints } from "./scoring.ts";
 
 export type FormValues = Record<string, string | undefined>;
 export type FormOrigin = { language: Locale; sourcePage: string; firstTouch?: FirstTouch };
@@ -25,8 +26,8 @@ function textsOf(values: FormValues, names: readonly string[]): JsonObject {
 
 /** The request body of spec 2.1 as the site's form sends it: the nine answers as points. An open answer is null. */
 export function evaluationBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
-  const answers = questions.map(({ key, options }) => {
-    const points = (options as readonly string[]).indexOf(values[key] ?? "");
+  const answers = questions.map((question) => {
+    const points = getPoints(question, values[question.key] ?? "");
     return points < 0 ? null : points;
   });
   const texts = textsOf(values, [...evaluationTexts, "website"]);

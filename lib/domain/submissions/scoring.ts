@@ -4,9 +4,14 @@ export type AnswersForm = "answers" | "answersByKey";
 
 export const scoreMax = questions.length * 2;
 
+/** 0, 1 or 2; -1 for any other text. */
+export function getPoints({ options }: { options: readonly string[] }, option: string): number {
+  return options.indexOf(option);
+}
+
 /** Points of each answer in question order: nine numbers from 0 to 2 (spec 2.2). */
 export function pointsOf(answersByKey: AnswersByKey): number[] {
-  return questions.map(({ key, options }) => (options as readonly string[]).indexOf(answersByKey[key]));
+  return questions.map((question) => getPoints(question, answersByKey[question.key]));
 }
 
 /**

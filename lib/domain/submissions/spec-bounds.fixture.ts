@@ -26,11 +26,9 @@ const contactBounds: Bound[] = [...shared, { field: "message", min: 10, max: 400
 
 export type Form = { form: string; schema: ZodMiniType; valid: (change?: JsonObject) => JsonObject };
 
-export const forms: Form[] = [
-  { form: "evaluation", schema: EvaluationInput, valid: validEvaluation },
-  { form: "contact", schema: ContactInput, valid: validContact },
-];
-const [evaluation, contact] = forms as [Form, Form];
+const evaluation: Form = { form: "evaluation", schema: EvaluationInput, valid: validEvaluation };
+const contact: Form = { form: "contact", schema: ContactInput, valid: validContact };
+export const forms = [evaluation, contact];
 
 export const boundRows: (Form & Bound)[] = [
   ...evaluationBounds.map((bound) => ({ ...evaluation, ...bound })),

@@ -9,7 +9,7 @@ export const openStatuses = ["new", "in_review", "contacted", "booked"] as const
 export const closedStatuses = ["won", "lost", "spam"] as const satisfies Status[];
 
 export function isClosed(status: Status): boolean {
-  return (closedStatuses as readonly Status[]).includes(status);
+  return closedStatuses.some((closed) => closed === status);
 }
 
 /** To reach one of these, someone has answered the person: the response clock stops. */

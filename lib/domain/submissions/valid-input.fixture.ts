@@ -1,7 +1,7 @@
 import type { ZodMiniType } from "zod/mini";
 import type { AppError } from "../errors.ts";
 import { invalidInput } from "../invalid-input.ts";
-import type { JsonObject } from "../json.ts";
+import { isJsonObject, type JsonObject } from "../json.ts";
 
 /** Spec 2.2 by hand: question order, then the options worth 0, 1 and 2 points. */
 export const specQuestions: readonly (readonly [key: string, zero: string, one: string, two: string])[] = [
@@ -68,7 +68,8 @@ function changed(body: JsonObject, change: JsonObject): JsonObject {
 export function accepted(schema: ZodMiniType, body: unknown): JsonObject {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new Error(`was refused: ${invalidInput(parsed.error).message}`);
-  return parsed.data as JsonObject;
+  if (!isJsonObject(parsed.data)) throw new Error("the output is no object");
+  return parsed.data;
 }
 
 /** The refusal of a body that must not be accepted. */

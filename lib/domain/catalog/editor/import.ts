@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import type { JsonObject } from "../../json.ts";
+import { asList, asObject } from "../../json.ts";
 import { type Locale, locales } from "../../locale.ts";
 import { withRules } from "../../rules.ts";
 import { codePointLength } from "../../text.ts";
-import { asList, asName, asObject, asText, type Source } from "../reference/bounds.ts";
+import { asName, asText, type Source } from "../reference/bounds.ts";
 import { type FoundOperation, findOperations } from "../reference/document.ts";
 import { ApiCatalogEntry, HttpsUrl } from "../schema.ts";
 import { contentBounds, type EntryContent, readSpec, SeenEntry, slugRule, specFaults, toSlug } from "./content.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../json.ts";
+import { asObject, type JsonObject } from "../../json.ts";
 import { cutAfter } from "../matches.ts";
 
 /** How much of a document a page shows. The rest is counted, and is in the download. */
@@ -32,14 +32,6 @@ export type Budget = { rows: number; characters: number; steps: number };
 
 /** A document and the budget left for reading it. */
 export type Source = { document: JsonObject; budget: Budget };
-
-export function asObject(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-export function asList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
 
 /** A string without control and bidirectional characters; anything else is empty. */
 export function asText(value: unknown, max: number = bounds.textCharacters): string {

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../../json.ts";
-import { asList, asName, asObject, asText, bounds, listEntries, type Source } from "./bounds.ts";
+import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
+import { asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
 import { flatten, follow, keyword } from "./document.ts";
 import { printJson } from "./json.ts";
 import type { BodyView, ContentView, ExampleView, ResponseView } from "./model.ts";

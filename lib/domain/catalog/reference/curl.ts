@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../json.ts";
-import { asName, asObject, asText, bounds, type Source } from "./bounds.ts";
+import { asObject } from "../../json.ts";
+import { asName, asText, bounds, type Source } from "./bounds.ts";
 import { findFirstExample, listSchemaExamples } from "./content.ts";
 import { printJson } from "./json.ts";
 import { credentialHeaders } from "./security.ts";
@@ -63,7 +64,7 @@ function encodeValue(value: string): string {
 /** The value that the document gives for it, else its name in braces. */
 function valueFor(source: Source, parameter: JsonObject): string {
   const named = Object.values(asObject(parameter.examples)).map((each) => asObject(each).value);
-  const { default: fallback, enum: values } = asObject(parameter.schema) as { default?: unknown; enum?: unknown };
+  const { default: fallback, enum: values } = asObject(parameter.schema);
   const given = [
     parameter.example,
     ...named.slice(0, 1),

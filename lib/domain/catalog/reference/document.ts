@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../../json.ts";
-import { asList, asName, asObject, type Source } from "./bounds.ts";
+import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
+import { asName, type Source } from "./bounds.ts";
 
 const hopsMax = 8;
 
@@ -9,9 +9,8 @@ export function atPointer({ document }: Source, ref: string): unknown {
   let current: unknown = document;
   for (const part of ref.slice(2).split("/")) {
     const key = decode(part);
-    const isStep = typeof current === "object" && current !== null && Object.hasOwn(current, key);
-    if (!isStep) return undefined;
-    current = (current as Record<string, unknown>)[key];
+    if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return undefined;
+    current = Reflect.get(current, key);
   }
   return current;
 }

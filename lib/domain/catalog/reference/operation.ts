@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../../json.ts";
-import { asList, asName, asObject, asText, bounds, listEntries, type Source } from "./bounds.ts";
+import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
+import { asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
 import { type Shown, toBodyView, toResponseView } from "./content.ts";
 import { toCurl } from "./curl.ts";
 import { type FoundOperation, follow } from "./document.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../json.ts";
-import { asList, asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
+import { asList, isJsonObject } from "../../json.ts";
+import { asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
 import { type FlatSchema, flatten, keyword } from "./document.ts";
 import { printJson } from "./json.ts";
 import { type Fact, factKinds, type PropertyView, type SchemaView } from "./model.ts";

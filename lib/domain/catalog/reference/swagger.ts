@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../../json.ts";
-import { asList, asName, asObject, bounds, listEntries, type Source } from "./bounds.ts";
+import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
+import { asName, bounds, listEntries, type Source } from "./bounds.ts";
 import { follow } from "./document.ts";
 
 const schemaKeywords = ["type", "format", "items", "enum", "default", "pattern", "multipleOf", "uniqueItems"];
