@@ -1,5 +1,6 @@
 import "server-only";
 import type { Admin } from "../domain/desk/operator.ts";
+import { asObject } from "../domain/json.ts";
 import { database } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
 
@@ -72,7 +73,7 @@ export async function listAudit(
     at,
     actor,
     action,
-    details: (details ?? {}) as Record<string, unknown>,
+    details: asObject(details),
   }));
   return { entries, older: rows.length > pageSize ? entries.at(-1)?.id : undefined };
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { AppError } from "../domain/errors.ts";
+import { asObject } from "../domain/json.ts";
 import { env } from "./env.ts";
 import { PrismaClient } from "./generated/prisma/client.ts";
 import { log } from "./log.ts";
@@ -36,8 +37,8 @@ export type Work = keyof typeof connections;
 /** Prisma's client and the driver's pool below it: statements on the hot path go to the driver directly. */
 type Database = { client: PrismaClient; pool: pg.Pool; takeTurn: ReturnType<typeof createTurns> };
 
-const keep = globalThis as typeof globalThis & { encajeDatabases?: Partial<Record<Work, Database>> };
-keep.encajeDatabases ??= {};
+const keep: typeof globalThis & { encajeDatabases?: Map<Work, Database> } = globalThis;
+keep.encajeDatabases ??= new Map();
 const databases = keep.encajeDatabases;
 
 function connect(kind: Work): Database {
@@ -63,7 +64,9 @@ function connect(kind: Work): Database {
     errorFormat: "minimal",
   });
   const bounds = { concurrency: connections[kind].max, waitingMax, waitMax: wait, silenceMax: silence };
-  return { client, pool, takeTurn: createTurns(bounds, isOurs) };
+  const made = { client, pool, takeTurn: createTurns(bounds, isOurs) };
+  databases.set(kind, made);
+  return made;
 }
 
 const statementsMax = 100;
@@ -81,10 +84,10 @@ function statementName(sql: string): string {
 /** SQLSTATE of a database error, wherever the driver adapter has put it. */
 function sqlStateOf(error: unknown): string | undefined {
   for (let at: unknown = error, depth = 0; at instanceof Object && depth < 5; depth++) {
-    const { originalCode, code, cause, meta } = at as { [key in "originalCode" | "code" | "cause" | "meta"]?: unknown };
+    const { originalCode, code, cause, meta } = asObject(at);
     if (typeof originalCode === "string") return originalCode;
     if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && !/^P\d{4}$/.test(code)) return code;
-    at = cause ?? (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError;
+    at = cause ?? asObject(meta).driverAdapterError;
   }
   return undefined;
 }
@@ -108,8 +111,7 @@ export async function database<Result>(
   work: (db: PrismaClient, pool: pg.Pool) => Promise<Result>,
   kind: Work = "submissions",
 ): Promise<Result> {
-  databases[kind] ??= connect(kind);
-  const { client, pool, takeTurn } = databases[kind];
+  const { client, pool, takeTurn } = databases.get(kind) ?? connect(kind);
   try {
     return await takeTurn(() => work(client, pool));
   } catch (cause) {
@@ -152,8 +154,8 @@ export async function driverTransaction<Result>(
 
 /** Closes every connection; the next call of `database` opens new ones. */
 export async function disconnect(): Promise<void> {
-  for (const kind of Object.keys(connections) as Work[]) {
-    await databases[kind]?.client.$disconnect();
-    delete databases[kind];
+  for (const [kind, { client }] of databases) {
+    await client.$disconnect();
+    databases.delete(kind);
   }
 }

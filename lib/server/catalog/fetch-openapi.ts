@@ -103,7 +103,7 @@ async function readDocument(response: IncomingMessage, status: number): Promise<
     if (Number(headers["content-length"] ?? 0) > bytesMax) throw new Refused("too_large");
     const chunks: Buffer[] = [];
     let length = 0;
-    for await (const chunk of response as AsyncIterable<Buffer>) {
+    for await (const chunk of response) {
       length += chunk.byteLength;
       if (length > bytesMax) throw new Refused("too_large");
       chunks.push(chunk);

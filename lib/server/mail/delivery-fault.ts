@@ -1,13 +1,6 @@
 import "server-only";
+import { asObject } from "../../domain/json.ts";
 import { DeliveryFault } from "../../domain/mail/pending-mail.ts";
-
-type MailError = {
-  code?: unknown;
-  originalCode?: unknown;
-  responseCode?: unknown;
-  response?: unknown;
-  command?: unknown;
-};
 
 /** There is no such mailbox, it is closed, or the message is malformed (RFC 3463, RFC 5248). Not so of the sender's. */
 const permanentStatus = /^5\.(1\.(?![78]$)\d+|2\.1|6\.\d+)$/;
@@ -19,7 +12,7 @@ const permanentResponses = [550, 551, 553];
  * such as a relay that knows us no more, or a limit of the day, may be mended.
  */
 export function toDeliveryFault(error: unknown): DeliveryFault {
-  const { code, originalCode, responseCode, response, command } = (error instanceof Error ? error : {}) as MailError;
+  const { code, originalCode, responseCode, response, command } = asObject(error);
   const replied = typeof responseCode === "number" ? responseCode : undefined;
   const status = typeof response === "string" ? /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] : undefined;
   const isOfRecipient = code === "EENVELOPE" && typeof command === "string" && /^RCPT/i.test(command);

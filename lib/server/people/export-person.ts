@@ -7,8 +7,8 @@ import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/sub
 import { recordAudit } from "../audit.ts";
 import type { Prisma, Submission } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
-import { toEvaluation } from "../submissions/evaluation-columns.ts";
 import { type EventRow, toEvent } from "../submissions/events.ts";
+import { toEvaluation } from "../submissions/get-submission.ts";
 import { isSentBy } from "../submissions/sent-by.ts";
 import { getEmail } from "./get-person.ts";
 import { listMentions } from "./mentions.ts";

@@ -1,5 +1,6 @@
 import "server-only";
 import type { JobInsert } from "pg-boss";
+import { asObject } from "../../domain/json.ts";
 import type { DeadMails } from "../../domain/mail/dead-mails.ts";
 import type { MailJob } from "../../domain/mail/mail.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
@@ -20,12 +21,9 @@ export async function queueMails(tx: Transaction, mails: NewMail[]): Promise<voi
 /** Deletes jobs that were taken. @returns how many of these attempts still held their job */
 export async function deleteTaken(tx: Transaction, taken: TakenJob[]): Promise<number> {
   const attempts = taken.map(({ id, retryCount }) => ({ id, retryCount }));
-  const { affected } = (await bossIn(tx).deleteJob(mailQueue, attempts)) as Affected;
-  return affected;
+  // Its types do not say what pg-boss answers.
+  return Number(asObject(await bossIn(tx).deleteJob(mailQueue, attempts)).affected);
 }
-
-/** As pg-boss answers, which its types do not say. */
-type Affected = { affected: number };
 
 /**
  * Deletes all mails of these submissions, dead or alive. The caller has deleted or locked their rows before, so that no

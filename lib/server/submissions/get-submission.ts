@@ -2,18 +2,19 @@ import "server-only";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { RelatedSubmission, Submission, SubmissionDetails } from "../../domain/desk/submission.ts";
 import { whatIf } from "../../domain/desk/what-if.ts";
+import { asObject } from "../../domain/json.ts";
 import { Locale } from "../../domain/locale.ts";
 import { clockOf } from "../../domain/submissions/clock.ts";
 import type { TimelineEvent } from "../../domain/submissions/events.ts";
 import { toJudgedAnswers } from "../../domain/submissions/judged-answers.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
+import type { AnswersForm } from "../../domain/submissions/scoring.ts";
 import { Status } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import { Prisma, type PrismaClient, type Submission as Row } from "../generated/prisma/client.ts";
 import { listPendingMails } from "../queue/pending-mails.ts";
 import { noSubmission } from "./change-submission.ts";
-import { toEvaluation } from "./evaluation-columns.ts";
 import { insertEvent, toEvent } from "./events.ts";
 import { routeOf } from "./verdict.ts";
 
@@ -91,7 +92,7 @@ async function detailsOf(ref: SubmissionRef, row: OwnedRow, now: Date): Promise<
     channel,
     agentName,
     userConsent: row.userConsent,
-    utm: Object.entries((row.utm ?? {}) as Record<string, string>),
+    utm: Object.entries(asObject(row.utm)).map(([name, value]) => [name, String(value)] as const),
     landingPage: row.landingPage,
     referrer: row.referrer,
     noticeVersion: row.noticeVersion,
@@ -139,3 +140,41 @@ function listRelated(
     SELECT * FROM (${Prisma.join(parts, " UNION ")}) AS related
     ORDER BY "createdAt" DESC, kind, id DESC LIMIT ${relatedMax}`;
 }
+
+/** The columns that every evaluation has and no inquiry: the database checks it, Prisma's types do not know it. */
+export type EvaluationColumns = {
+  role: string;
+  company: string;
+  phone: string | null;
+  projectDescription: string;
+  discoverySource: string;
+  answers: number[];
+  answersForm: AnswersForm;
+  score: number;
+  route: LeadRoute;
+  reviewMin: number;
+  qualifiedMin: number;
+};
+
+/** @throws Error for an inquiry */
+export function toEvaluation(row: Row): EvaluationColumns {
+  const { role, company, phone, text, discoverySource, answers, answersForm, score, route, reviewMin, qualifiedMin } =
+    row;
+  if (role === null || company === null || discoverySource === null || score === null) throw noEvaluation(row);
+  if (reviewMin === null || qualifiedMin === null) throw noEvaluation(row);
+  return {
+    role,
+    company,
+    phone,
+    projectDescription: text,
+    discoverySource,
+    answers,
+    answersForm: answersForm === "answers" ? "answers" : "answersByKey",
+    score,
+    route: LeadRoute.parse(route),
+    reviewMin,
+    qualifiedMin,
+  };
+}
+
+const noEvaluation = ({ kind, id }: Row) => new Error(`${kind} ${id} lacks the columns of an evaluation`);

@@ -31,20 +31,22 @@ export const isPromisedReply = Prisma.sql`(route = 'review' OR kind = 'inquiry')
 export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
   AND status IN ('new', 'in_review') AND ${isPromisedReply}`;
 
-const conditions: { [Name in keyof Required<Filters>]: (value: NonNullable<Filters[Name]>) => Prisma.Sql } = {
-  kind: (kind) => Prisma.sql`kind = ${kind}`,
-  route: (route) => Prisma.sql`route = ${route}`,
-  channel: (channel) => Prisma.sql`channel = ${channel}`,
-  agent: (agent) => Prisma.sql`lower(agent_name) = lower(${agent})`,
-  consent: (consent) => consents[consent],
-  language: (language) => Prisma.sql`language = ${language}`,
-  owner: (owner) => (owner === "none" ? Prisma.sql`owner_id IS NULL` : Prisma.sql`owner_id = ${owner}`),
-  from: (day) => Prisma.sql`created_at >= ${deskDay(day).start}`,
-  to: (day) => Prisma.sql`created_at < ${deskDay(day).end}`,
-};
+function toConditions({ kind, route, channel, agent, consent, language, owner, from, to }: Filters): Prisma.Sql[] {
+  return [
+    ...given(kind, (value) => Prisma.sql`kind = ${value}`),
+    ...given(route, (value) => Prisma.sql`route = ${value}`),
+    ...given(channel, (value) => Prisma.sql`channel = ${value}`),
+    ...given(agent, (value) => Prisma.sql`lower(agent_name) = lower(${value})`),
+    ...given(consent, (value) => consents[value]),
+    ...given(language, (value) => Prisma.sql`language = ${value}`),
+    ...given(owner, (value) => (value === "none" ? Prisma.sql`owner_id IS NULL` : Prisma.sql`owner_id = ${value}`)),
+    ...given(from, (day) => Prisma.sql`created_at >= ${deskDay(day).start}`),
+    ...given(to, (day) => Prisma.sql`created_at < ${deskDay(day).end}`),
+  ];
+}
 
-function conditionOf<Name extends keyof Filters>(name: Name, value: Filters[Name]): Prisma.Sql[] {
-  return value === undefined ? [] : [conditions[name](value as NonNullable<Filters[Name]>)];
+function given<Value>(value: Value | undefined, toCondition: (value: Value) => Prisma.Sql): Prisma.Sql[] {
+  return value === undefined ? [] : [toCondition(value)];
 }
 
 /** A part of the list that one index gives in order; `search` is the condition on its words. */
@@ -60,8 +62,7 @@ export type Stretch = "waiting" | "rest";
 export function branchesOf({ status, q, ...query }: InboxQuery, stretch?: Stretch): Branch[] {
   const search = q === "" ? {} : searchCondition(q);
   if (!search) return [];
-  const names = Object.keys(conditions) as (keyof Filters)[];
-  const where = names.flatMap((name) => conditionOf(name, query[name]));
+  const where = toConditions(query);
   if (stretch === "waiting") where.push(isWaiting);
   if (stretch === "rest") where.push(Prisma.sql`NOT (${isWaiting})`);
   if (search.number) where.push(search.number);
