@@ -15,7 +15,7 @@ import type * as z from "zod/mini";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
-import type { FieldFault } from "#lib/domain/rules.ts";
+import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { fieldFaultsOf } from "#lib/domain/submissions/field-faults.ts";
 import { type DraftSetup, emptied, type KeptDraft, useDraft } from "./use-draft.ts";
 

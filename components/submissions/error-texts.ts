@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { Problem } from "#components/forms/use-form.ts";
-import type { FieldFault } from "#lib/domain/rules.ts";
+import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { boundsOf } from "#lib/domain/submissions/field-faults.ts";
 import { contactFields, evaluationFields } from "#lib/domain/submissions/fields.ts";
 

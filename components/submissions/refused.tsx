@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { FieldFault } from "#lib/domain/rules.ts";
+import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
 import { useFaultText } from "./error-texts.ts";
 

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect } from "@playwright/test";
-import { ApiError } from "../../lib/domain/api-error.ts";
+import { ApiError } from "../../lib/domain/errors.ts";
 import { rawRequest } from "../support/raw.ts";
 import { randomAddress, test } from "../support/test.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import type { ApiError } from "../../lib/domain/api-error.ts";
+import type { ApiError } from "../../lib/domain/errors.ts";
 import {
   contactEndpoint,
   type Endpoint,

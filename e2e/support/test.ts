@@ -3,7 +3,7 @@ import { test as base } from "@playwright/test";
 import type pg from "pg";
 import { strictObject } from "zod/mini";
 import { requestExamples } from "../../lib/contract/examples.ts";
-import { ApiError } from "../../lib/domain/api-error.ts";
+import { ApiError } from "../../lib/domain/errors.ts";
 import { createMigratedDatabase, query as queryAt } from "../../scripts/databases.fixture.ts";
 
 type Answer = { status: number; headers: Headers; text: string; json: unknown };

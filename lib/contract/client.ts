@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { FieldFault } from "../domain/rules.ts";
+import type { FieldFault } from "../domain/schema-kit.ts";
 import { readFieldFaults } from "./invalid-fields.ts";
 import type { Operation } from "./operation.ts";
 

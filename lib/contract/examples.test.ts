@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { strictObject } from "zod/mini";
-import { ApiError } from "../domain/api-error.ts";
-import { invalidInput } from "../domain/invalid-input.ts";
+import { ApiError, invalidInput } from "../domain/errors.ts";
 import { ContactInput, EvaluationInput } from "../domain/submissions/schema.ts";
 import { errorExamples, requestExamples, responseExamples } from "./examples.ts";
 import { operations } from "./operations.ts";

@@ -1,5 +1,5 @@
-import type { ApiError } from "../domain/api-error.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
+import type { ApiError } from "../domain/errors.ts";
 import { replyHours } from "../domain/submissions/reply-hours.ts";
 import type { EvaluationInput } from "../domain/submissions/schema.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type FieldFault, faultRules } from "../domain/rules.ts";
+import { type FieldFault, faultRules } from "../domain/schema-kit.ts";
 import { readFieldFaults, writeFieldFaults } from "./invalid-fields.ts";
 
 const faults: FieldFault[] = [

@@ -1,4 +1,4 @@
-import { type FieldFault, faultRules } from "../domain/rules.ts";
+import { type FieldFault, faultRules } from "../domain/schema-kit.ts";
 
 /** More than either form has fields: no header and no address grows beyond. */
 const faultsMax = 40;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { ApiError } from "../domain/api-error.ts";
 import { ApiCatalogEntry, ApiCatalogService } from "../domain/catalog/schema.ts";
+import { ApiError } from "../domain/errors.ts";
 import { HealthStatus } from "../domain/health.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
 import { EvaluationAnswersByKey, UtmParams } from "../domain/submissions/fields.ts";

@@ -1,4 +1,4 @@
-import type { FieldFault } from "../domain/rules.ts";
+import type { FieldFault } from "../domain/schema-kit.ts";
 import { readFieldFaults } from "./invalid-fields.ts";
 
 /** The query of the page that tells why a form without script was not taken: no value of the form's is in it. */

@@ -1,3 +1,6 @@
+import * as z from "zod/mini";
+import { described } from "./schema-kit.ts";
+
 /** The stable codes of spec section 7, in the order in which they win over one another. */
 export const stableCodes = ["consent_required", "agent_name_required", "answers_required", "rate_limited"] as const;
 export type StableCode = (typeof stableCodes)[number];
@@ -47,4 +50,39 @@ export class AppError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.allow = details.allow;
   }
+}
+
+/** Spec 2.10. */
+export const ApiError = z.object({
+  error: described("What is wrong and what to change, for people.", z.string()),
+  code: z.optional(described("Stable reason, where there is one.", z.enum(stableCodes))),
+});
+export type ApiError = z.infer<typeof ApiError>;
+
+const pathLengthMax = 80;
+
+function nameOf(path: readonly PropertyKey[]): string {
+  const name = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
+  const shown = name.replace(/^\./, "").toWellFormed();
+  return shown.length > pathLengthMax ? `${shown.slice(0, pathLengthMax).toWellFormed()}…` : shown;
+}
+
+function codeOf(issue: z.core.$ZodIssue): StableCode | undefined {
+  return issue.code === "custom" ? issue.params?.code : undefined;
+}
+
+/**
+ * The refusal of a payload: the text names every field at fault with its bound, never a value; the code is the
+ * first stable one in the order of spec section 7, or none.
+ */
+export function invalidInput(error: z.core.$ZodError): AppError {
+  const faults = new Map<string, string>();
+  for (const issue of error.issues) {
+    const name = nameOf(issue.path) || "The body";
+    if (!faults.has(name) || codeOf(issue)) faults.set(name, `${name} ${issue.message}`);
+  }
+  const codes = error.issues.map(codeOf);
+  return new AppError("invalid_input", `Invalid payload: ${[...faults.values()].join("; ")}.`, {
+    code: stableCodes.find((code) => codes.includes(code)),
+  });
 }

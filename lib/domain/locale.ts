@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { fault } from "./text.ts";
+import { fault } from "./schema-kit.ts";
 
 export const locales = ["en", "es"] as const;
 

@@ -5,7 +5,7 @@ import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Locale } from "../domain/locale.ts";
-import type { FieldFault } from "../domain/rules.ts";
+import type { FieldFault } from "../domain/schema-kit.ts";
 import { contactFields } from "../domain/submissions/fields.ts";
 import {
   contactBody,

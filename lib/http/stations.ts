@@ -1,10 +1,9 @@
 import type * as z from "zod/mini";
 import type { Operation } from "../contract/operation.ts";
-import { AppError } from "../domain/errors.ts";
-import { invalidInput } from "../domain/invalid-input.ts";
+import { AppError, invalidInput } from "../domain/errors.ts";
 import { isJsonObject } from "../domain/json.ts";
 import type { RequestContext } from "../domain/request-context.ts";
-import type { FieldFault } from "../domain/rules.ts";
+import type { FieldFault } from "../domain/schema-kit.ts";
 import { fieldFaultsOf } from "../domain/submissions/field-faults.ts";
 import { env } from "../server/env.ts";
 import type { LimitState } from "../server/limits/policies.ts";

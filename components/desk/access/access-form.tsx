@@ -8,7 +8,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import type { Operation } from "#lib/contract/operation.ts";
 import { passwordCharactersMax, passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
-import type { FieldFault } from "#lib/domain/rules.ts";
+import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { ProblemNotice, type ProblemTexts } from "../notice.tsx";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contentBounds } from "#lib/domain/catalog/editor/content.ts";
 import { fullContent } from "#lib/domain/catalog/editor/editor.fixture.ts";
-import type { FaultRule } from "#lib/domain/rules.ts";
+import type { FaultRule } from "#lib/domain/schema-kit.ts";
 import { getControlId, printFault, printSpec, printSummary, toTexts, toValues } from "./entry-values.ts";
 
 test("an entry comes out of its form as it went in", () => {

@@ -8,7 +8,7 @@ import {
 } from "#lib/domain/catalog/editor/content.ts";
 import { addressLengthMax } from "#lib/domain/catalog/schema.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
-import type { FieldFault } from "#lib/domain/rules.ts";
+import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 
 const t = deskText("catalog");

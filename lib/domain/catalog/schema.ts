@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../json.ts";
-import { described } from "../text.ts";
+import { described } from "../schema-kit.ts";
 
 export const addressLengthMax = 2048;
 export const HttpsUrl = z.string().check(z.maxLength(addressLengthMax), z.regex(/^https:\/\/\S+$/));

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { bodyText } from "../mail/plain-text.ts";
+import { isStorable, text } from "../schema-kit.ts";
 import { reasonMax, reasonRuleOf, Status } from "../submissions/status.ts";
 import { Revision, SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
-import { isStorable, text } from "../text.ts";
 
 export const noteMax = 4000;
 

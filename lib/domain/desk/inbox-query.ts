@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { locales } from "../locale.ts";
+import { isStorable } from "../schema-kit.ts";
 import { consentStates } from "../submissions/consent-state.ts";
 import { LeadRoute } from "../submissions/schema.ts";
 import { closedStatuses, openStatuses, type Status, statuses } from "../submissions/status.ts";
 import { SubmissionKind, type SubmissionRef } from "../submissions/submission-ref.ts";
-import { isStorable } from "../text.ts";
 
 export const searchMax = 200;
 export const inboxSorts = ["newest", "oldest", "due"] as const;

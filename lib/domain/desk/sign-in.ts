@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isStorable, text } from "../text.ts";
+import { isStorable, text } from "../schema-kit.ts";
 import { operatorRoles } from "./operator.ts";
 
 export const passwordCharactersMin = 12;

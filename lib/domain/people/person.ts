@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { text } from "../schema-kit.ts";
 import { emailShape } from "../submissions/fields.ts";
 import { SubmissionRef } from "../submissions/submission-ref.ts";
-import { text } from "../text.ts";
 
 const emailMax = 254;
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { JsonObject } from "../json.ts";
-import { type FaultRule, type FieldFault, faultRules } from "../rules.ts";
+import { type FaultRule, type FieldFault, faultRules } from "../schema-kit.ts";
 import type { contactFields, evaluationFields } from "./fields.ts";
 import { questions } from "./questions.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isJsonObject } from "../json.ts";
 import { Locale } from "../locale.ts";
-import { codePointLength, described, fault, isStorable, text } from "../text.ts";
+import { codePointLength, described, fault, isStorable, text } from "../schema-kit.ts";
 import { urlMax, utmPropertiesMax, utmValueMax } from "./bounds.ts";
 import { type AnswersByKey, questions } from "./questions.ts";
 

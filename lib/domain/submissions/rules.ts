@@ -1,4 +1,4 @@
-import type { Rule, RuleIssue } from "../rules.ts";
+import type { Rule, RuleIssue } from "../schema-kit.ts";
 
 /** An agent states its name and the person's consent (spec 2.1, 2.5, 5.2). */
 export const agentRule: Rule = (input) => {

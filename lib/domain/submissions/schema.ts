@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { withRules } from "../rules.ts";
-import { described } from "../text.ts";
+import { described, withRules } from "../schema-kit.ts";
 import { contactFields, evaluationFields } from "./fields.ts";
 import { replyHours } from "./reply-hours.ts";
 import { agentRule, answersRule } from "./rules.ts";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type ApiCatalogEntry, ApiCatalogService } from "../../domain/catalog/schema.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import { isStorable } from "../../domain/text.ts";
+import { isStorable } from "../../domain/schema-kit.ts";
 import { database } from "../db.ts";
 import { toEntry } from "./entries.ts";
 

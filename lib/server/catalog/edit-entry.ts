@@ -10,8 +10,7 @@ import {
 import { chooseImport, type ImportChoice, readOpenapi } from "../../domain/catalog/editor/import.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { AppError } from "../../domain/errors.ts";
-import { invalidInput } from "../../domain/invalid-input.ts";
+import { AppError, invalidInput } from "../../domain/errors.ts";
 import { fieldFaultsOf } from "../../domain/submissions/field-faults.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { database } from "../db.ts";

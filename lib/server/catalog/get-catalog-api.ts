@@ -2,7 +2,7 @@ import "server-only";
 import { LRUCache } from "lru-cache";
 import type { ApiCatalogEntry, CatalogKey } from "../../domain/catalog/schema.ts";
 import { AppError } from "../../domain/errors.ts";
-import { isStorable } from "../../domain/text.ts";
+import { isStorable } from "../../domain/schema-kit.ts";
 import { database } from "../db.ts";
 import { type EntryVersion, readEntries, reuseMilliseconds } from "./entries.ts";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { LRUCache } from "lru-cache";
 import type { ApiCatalogEntry, CatalogQuery } from "../../domain/catalog/schema.ts";
 import { listPairs, searchWords } from "../../domain/catalog/search.ts";
-import { isStorable } from "../../domain/text.ts";
+import { isStorable } from "../../domain/schema-kit.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { type EntryVersion, readEntries, reuseMilliseconds } from "./entries.ts";

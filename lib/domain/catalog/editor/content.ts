@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import type { FaultRule } from "../../rules.ts";
-import { type RuleIssue, withRules } from "../../rules.ts";
-import { isStorable, text } from "../../text.ts";
+import type { FaultRule } from "../../schema-kit.ts";
+import { isStorable, type RuleIssue, text, withRules } from "../../schema-kit.ts";
 import { type ApiCatalogEntry, ApiCatalogService, CatalogDraft } from "../schema.ts";
 
 /** Lengths in characters, and how many of each an entry holds. The database repeats those of slug and addresses. */

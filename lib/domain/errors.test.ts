@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { type StableCode, stableCodes } from "./errors.ts";
-import { invalidInput } from "./invalid-input.ts";
+import { invalidInput, type StableCode, stableCodes } from "./errors.ts";
 
 type Fault = { path: PropertyKey[]; message: string; code?: StableCode };
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { codePointLength, isStorable, text } from "./text.ts";
+import { codePointLength, isStorable, text } from "./schema-kit.ts";
 
 /** Any sequence of UTF-16 units, halves of pairs too. */
 const units = fc
