@@ -5,7 +5,7 @@ import { foundIn, type MatchPlace } from "#lib/domain/catalog/matches.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { SearchQuery } from "#lib/domain/catalog/search.ts";
-import { replyHours } from "#lib/domain/submissions/reply-hours.ts";
+import { replyHours } from "#lib/domain/submissions/promises.ts";
 import { EntryHead } from "./entry-head.tsx";
 import { textsIn } from "./entry-texts.ts";
 import { FoundPlaces, Marked } from "./found-in.tsx";

@@ -2,8 +2,8 @@ import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
 import { plainName } from "#lib/domain/mail/plain-text.ts";
 import type { ConsentRequest } from "#lib/domain/submissions/consent.ts";
-import { noticeVersionField, tokenParameter } from "#lib/domain/submissions/consent-parameters.ts";
-import { privacyNoticeVersion } from "#lib/domain/submissions/privacy-notice.ts";
+import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
+import { noticeVersionField, privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import { SentFacts } from "./sent-facts.tsx";
 
 type Props = { request: ConsentRequest; token: string; paths: { send: string; privacy: string } };

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
-import { ConsentToken, consentLinkDays } from "#lib/domain/submissions/consent.ts";
-import { type ConsentChange, tokenParameter } from "#lib/domain/submissions/consent-parameters.ts";
+import { type ConsentChange, ConsentToken, consentLinkDays } from "#lib/domain/submissions/consent.ts";
+import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
 
 /** The query that leads back to a link's page; empty for what is no token. */
 export function tokenQuery(token: unknown): string {

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { Problem } from "#components/forms/use-form.ts";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { boundsOf } from "#lib/domain/submissions/field-faults.ts";
-import { contactFields, evaluationFields } from "#lib/domain/submissions/fields.ts";
+import { contactFields, evaluationFields } from "#lib/domain/submissions/schema.ts";
 
 const schemas = { ...contactFields, ...evaluationFields };
 const textFields = [

@@ -5,7 +5,7 @@ import { type Locale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ErrorSummary, ProblemBox } from "#components/forms/error-summary.tsx";
 import { buttonClass } from "#components/ui/button.ts";
-import { privacyNoticeVersion } from "#lib/domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
 import { CheckStep } from "./check-step.tsx";
 import { useProblemText } from "./error-texts.ts";

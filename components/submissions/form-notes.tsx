@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { type ComponentProps, useEffect, useState } from "react";
 import type { Outcomes } from "#lib/domain/submissions/outcome.ts";
-import { privacyNoticeVersion } from "#lib/domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import { readOutcome } from "./outcome-store.ts";
 
 /** What sending means, beside the button that sends. */

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
 import type { ContactOutcome } from "#lib/domain/submissions/outcome.ts";
-import { replyHours } from "#lib/domain/submissions/reply-hours.ts";
+import { replyHours } from "#lib/domain/submissions/promises.ts";
 import { SentFacts } from "./sent-facts.tsx";
 
 type Props = { outcome: ContactOutcome; contactPath: string };

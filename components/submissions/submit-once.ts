@@ -3,7 +3,7 @@ import type { KeptDraft } from "#components/forms/use-draft.ts";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
-import { privacyNoticeVersion } from "#lib/domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 
 /**
  * Sends a submission under a key, so that it is stored once. While nothing typed has changed, the last attempt is

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { Field } from "#components/ui/field.tsx";
 import { boundsOf } from "#lib/domain/submissions/field-faults.ts";
-import { contactFields, evaluationFields } from "#lib/domain/submissions/fields.ts";
+import { contactFields, evaluationFields } from "#lib/domain/submissions/schema.ts";
 import type { TextFieldName as Name } from "./error-texts.ts";
 
 const schemas = { ...contactFields, ...evaluationFields };

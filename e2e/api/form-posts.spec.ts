@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { readFieldFaults } from "../../lib/contract/invalid-fields.ts";
 import { ContactOutcome, EvaluationOutcome, latestOutcome } from "../../lib/domain/submissions/outcome.ts";
-import { privacyNoticeVersion } from "../../lib/domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
 import { setAway } from "../support/database-away.ts";
 import { test } from "../support/processes.ts";

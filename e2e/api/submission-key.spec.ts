@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
-import { privacyNoticeVersion } from "../../lib/domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import { endpoints, evaluateEndpoint } from "../support/submissions.ts";
 import { evaluation, query, strictApiError, test } from "../support/test.ts";
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { privacyNoticeVersion } from "../../lib/domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import {
   expectShownAlone,
   expectUntold,

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { plainName } from "../../lib/domain/mail/plain-text.ts";
-import { privacyNoticeVersion } from "../../lib/domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { type Claimed, claimed, consentOf, linkOf } from "../support/consent-links.ts";
 import { expectAccessible } from "../support/page-axe.ts";

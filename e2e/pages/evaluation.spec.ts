@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { EvaluationOutcome, outcomeCookies } from "../../lib/domain/submissions/outcome.ts";
-import { privacyNoticeVersion } from "../../lib/domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import {

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { evaluationFieldNames, steps } from "../../components/submissions/evaluation-steps.ts";
-import { privacyNoticeVersion } from "../../lib/domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import {

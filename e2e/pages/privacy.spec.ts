@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { sections } from "../../components/site/privacy/sections.ts";
 import { outcomeCookies } from "../../lib/domain/submissions/outcome.ts";
-import { privacyNoticeVersion, privacyNoticeVersions } from "../../lib/domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersion, privacyNoticeVersions } from "../../lib/domain/submissions/promises.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { answerByKeys, fill, locales, open, test, texts } from "../support/site.ts";
 

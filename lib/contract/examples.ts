@@ -1,6 +1,6 @@
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { ApiError } from "../domain/errors.ts";
-import { replyHours } from "../domain/submissions/reply-hours.ts";
+import { replyHours } from "../domain/submissions/promises.ts";
 import type { EvaluationInput } from "../domain/submissions/schema.ts";
 
 const person = {

@@ -3,8 +3,14 @@ import { ApiCatalogEntry, ApiCatalogService } from "../domain/catalog/schema.ts"
 import { ApiError } from "../domain/errors.ts";
 import { HealthStatus } from "../domain/health.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
-import { EvaluationAnswersByKey, UtmParams } from "../domain/submissions/fields.ts";
-import { ContactInput, EvaluationInput, EvaluationResult, SubmissionResult } from "../domain/submissions/schema.ts";
+import {
+  ContactInput,
+  EvaluationAnswersByKey,
+  EvaluationInput,
+  EvaluationResult,
+  SubmissionResult,
+  UtmParams,
+} from "../domain/submissions/schema.ts";
 import { errorExamples, requestExamples, responseExamples } from "./examples.ts";
 import type { PublicOperation } from "./operation.ts";
 import { operations } from "./operations.ts";

@@ -1,4 +1,4 @@
-import { privacyNoticeVersion } from "../domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersion } from "../domain/submissions/promises.ts";
 import { answersByKeyWorth, nineTwos } from "../domain/submissions/valid-input.fixture.ts";
 import type { FormPages } from "./answer-form.ts";
 import { post, randomAddress } from "./exchange.fixture.ts";

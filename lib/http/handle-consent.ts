@@ -1,7 +1,8 @@
 import type { ErrorKind } from "../domain/errors.ts";
 import type { Locale } from "../domain/locale.ts";
-import type { ConsentPurpose } from "../domain/submissions/consent.ts";
-import { type ConsentChange, noticeVersionField, tokenParameter } from "../domain/submissions/consent-parameters.ts";
+import type { ConsentChange, ConsentPurpose } from "../domain/submissions/consent.ts";
+import { tokenParameter } from "../domain/submissions/first-touch.ts";
+import { noticeVersionField } from "../domain/submissions/promises.ts";
 import { answerSeeOther } from "./answer.ts";
 import { answerForm, type FormPages, type FormRoute, retryQuery } from "./answer-form.ts";
 import type { Exchange } from "./exchange.ts";

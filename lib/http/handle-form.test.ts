@@ -3,7 +3,7 @@ import { readFieldFaults } from "../contract/invalid-fields.ts";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import { ContactOutcome, EvaluationOutcome, latestOutcome } from "../domain/submissions/outcome.ts";
-import { privacyNoticeVersion } from "../domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersion } from "../domain/submissions/promises.ts";
 import { answersByKeyWorth, nineTwos, specQuestions } from "../domain/submissions/valid-input.fixture.ts";
 import { randomAddress, wholeOf } from "./exchange.fixture.ts";
 import { contactFields, contactPaths, evaluationFields, formUrl, inLocale, postForm } from "./form.fixture.ts";

@@ -6,7 +6,6 @@ import { operations } from "../contract/operations.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Locale } from "../domain/locale.ts";
 import type { FieldFault } from "../domain/schema-kit.ts";
-import { contactFields } from "../domain/submissions/fields.ts";
 import {
   contactBody,
   contactFormFields,
@@ -16,6 +15,7 @@ import {
   type FormValues,
 } from "../domain/submissions/form-body.ts";
 import { type Outcomes, outcomeCookie, outcomeQuery } from "../domain/submissions/outcome.ts";
+import { contactFields } from "../domain/submissions/schema.ts";
 import { siteUrl } from "../server/env.ts";
 import { answerSeeOther } from "./answer.ts";
 import { answerForm, type FormPages, type FormRoute, retryQuery } from "./answer-form.ts";

@@ -4,7 +4,7 @@ import { call } from "../contract/client.ts";
 import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
-import { privacyNoticeVersion } from "../domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersion } from "../domain/submissions/promises.ts";
 import { nineTwos, validContact, validEvaluation } from "../domain/submissions/valid-input.fixture.ts";
 import { randomAddress } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";

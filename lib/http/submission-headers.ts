@@ -1,6 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
-import { privacyNoticeVersions } from "../domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersions } from "../domain/submissions/promises.ts";
 
 /** Request headers of a submission beside the ordinary ones. */
 export const submissionHeaders = ["Idempotency-Key", "Privacy-Notice-Version"] as const;

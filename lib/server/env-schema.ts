@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { retentionDaysMax } from "../domain/submissions/privacy-notice.ts";
-import { scoreMax } from "../domain/submissions/scoring.ts";
+import { retentionDaysMax } from "../domain/submissions/promises.ts";
+import { scoreMax } from "../domain/submissions/questions.ts";
 
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;

@@ -4,7 +4,7 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { ConsentForm } from "#components/submissions/consent-form.tsx";
 import { tokenQuery } from "#components/submissions/consent-notices.tsx";
-import { tokenParameter } from "#lib/domain/submissions/consent-parameters.ts";
+import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";

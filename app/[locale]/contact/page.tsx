@@ -3,7 +3,7 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { ClientMessages } from "#components/site/client-messages.tsx";
 import { Page } from "#components/site/page.tsx";
 import { ContactForm } from "#components/submissions/contact-form.tsx";
-import { replyHours } from "#lib/domain/submissions/reply-hours.ts";
+import { replyHours } from "#lib/domain/submissions/promises.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { staticLocales } from "#lib/i18n/static-locales.ts";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Page } from "#components/site/page.tsx";
 import { CollectedData, KeptInBrowser, Versions } from "#components/site/privacy/details.tsx";
 import { type SectionName, sections } from "#components/site/privacy/sections.ts";
-import { privacyNoticeVersion } from "#lib/domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { staticLocales } from "#lib/i18n/static-locales.ts";
 import { site } from "#lib/server/site.ts";

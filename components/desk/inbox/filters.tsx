@@ -3,7 +3,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { type InboxQuery, inboxSorts, statusGroups, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { Owner } from "#lib/domain/desk/submission.ts";
 import { locales } from "#lib/domain/locale.ts";
-import { consentStates } from "#lib/domain/submissions/consent-state.ts";
+import { consentStates } from "#lib/domain/submissions/consent.ts";
 import { LeadRoute } from "#lib/domain/submissions/schema.ts";
 import { statuses } from "#lib/domain/submissions/status.ts";
 import { submissionKinds } from "#lib/domain/submissions/submission-ref.ts";

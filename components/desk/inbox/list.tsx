@@ -1,6 +1,6 @@
 import { firstPageOf, type InboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { CappedCount, InboxPage, InboxRow } from "#lib/domain/desk/submission.ts";
-import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
+import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { ClockText, RouteBadge, StatusBadge, WithdrawnBadge } from "./badges.tsx";
 

@@ -1,6 +1,6 @@
 import { Table } from "#components/ui/table.tsx";
 import type { MailQueue } from "#lib/domain/mail/pending-mail.ts";
-import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
+import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { Discard, SendAgain } from "./dead-mail-buttons.tsx";
 import { faultText, mailName, subjectName } from "./mail-texts.ts";

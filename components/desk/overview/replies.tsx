@@ -1,5 +1,5 @@
 import { type Replies, replyBounds, shareOf } from "#lib/domain/desk/overview.ts";
-import { replyHours } from "#lib/domain/submissions/reply-hours.ts";
+import { replyHours } from "#lib/domain/submissions/promises.ts";
 import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, type Fill, formatShare, Panel } from "./chart.tsx";
 

@@ -1,7 +1,7 @@
 import { Callout } from "#components/ui/callout.tsx";
 import type { RelatedSubmission, Submission } from "#lib/domain/desk/submission.ts";
 import { toPeoplePath } from "#lib/domain/people/person.ts";
-import { submissionPath } from "#lib/domain/submissions/submission-path.ts";
+import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { type FactRow, Facts } from "../facts.tsx";
 import { StatusBadge } from "../inbox/badges.tsx";

@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { buttonClass } from "#components/ui/button.ts";
-import { replyHours } from "#lib/domain/submissions/reply-hours.ts";
+import { replyHours } from "#lib/domain/submissions/promises.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 
 const items = ["date", "countries", "budget"] as const;

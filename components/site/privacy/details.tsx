@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { privacyNoticeVersions } from "#lib/domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersions } from "#lib/domain/submissions/promises.ts";
 
 /** Field by field what is collected (spec 2.1, 2.5), by the occasion. */
 export async function CollectedData() {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { locales } from "../locale.ts";
 import { isStorable } from "../schema-kit.ts";
-import { consentStates } from "../submissions/consent-state.ts";
+import { consentStates } from "../submissions/consent.ts";
 import { LeadRoute } from "../submissions/schema.ts";
 import { closedStatuses, openStatuses, type Status, statuses } from "../submissions/status.ts";
 import { SubmissionKind, type SubmissionRef } from "../submissions/submission-ref.ts";

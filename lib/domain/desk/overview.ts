@@ -1,4 +1,4 @@
-import { replyHours, replyWarningHours } from "../submissions/reply-hours.ts";
+import { replyHours, replyWarningHours } from "../submissions/promises.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
 import { midnightIn, offsetIn } from "../time-zone.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { scoreOf } from "../submissions/questions.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
-import { scoreOf } from "../submissions/scoring.ts";
 import { type Alternative, whatIf } from "./what-if.ts";
 
 const judge =

@@ -1,5 +1,5 @@
+import { scoreOf } from "../submissions/questions.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
-import { scoreOf } from "../submissions/scoring.ts";
 
 /** `from` and `to` are points; `to` belongs to an option. */
 export type AnswerChange = { question: number; from: number; to: number };

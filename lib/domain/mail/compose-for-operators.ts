@@ -1,7 +1,7 @@
 import type { Locale } from "../locale.ts";
 import { shownName } from "../shown-name.ts";
 import { clockOf } from "../submissions/clock.ts";
-import { replyHours } from "../submissions/reply-hours.ts";
+import { replyHours } from "../submissions/promises.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
 import type { Channel, SubmissionRef } from "../submissions/submission-ref.ts";
 import { deskTimeZone } from "../time-zone.ts";

@@ -1,5 +1,5 @@
 import type { Locale } from "../locale.ts";
-import { replyHours } from "../submissions/reply-hours.ts";
+import { replyHours } from "../submissions/promises.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
 import type { SubmissionRef } from "../submissions/submission-ref.ts";
 import type { Block, MailContent, MailSite } from "./mail-content.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { text } from "../schema-kit.ts";
-import { emailShape } from "../submissions/fields.ts";
+import { emailShape } from "../submissions/schema.ts";
 import { SubmissionRef } from "../submissions/submission-ref.ts";
 
 const emailMax = 254;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { clockOf, hasClock, type Timed } from "./clock.ts";
-import { replyHours, replyWarningHours } from "./reply-hours.ts";
+import { replyHours, replyWarningHours } from "./promises.ts";
 
 const createdAt = new Date("2026-11-21T08:00:00.000Z");
 const later = (hours: number, milliseconds = 0) => new Date(createdAt.getTime() + hours * 3_600_000 + milliseconds);

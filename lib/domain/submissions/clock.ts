@@ -1,4 +1,4 @@
-import { replyHours, replyWarningHours } from "./reply-hours.ts";
+import { replyHours, replyWarningHours } from "./promises.ts";
 import type { LeadRoute } from "./schema.ts";
 import { isClosed, type Status } from "./status.ts";
 import type { SubmissionKind } from "./submission-ref.ts";

@@ -20,3 +20,11 @@ export type ConsentRequest = {
   agentName: string;
   submittedAt: Date;
 };
+
+/** `not_needed`: the person sent it themselves; any other was sent by an assistant, which has claimed the consent. */
+export const consentStates = ["claimed", "confirmed", "withdrawn", "not_needed"] as const;
+export type ConsentState = (typeof consentStates)[number];
+
+/** What the page of what has been done can say. */
+export const consentChanges = ["confirmed", "withdrawn"] as const;
+export type ConsentChange = (typeof consentChanges)[number];

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ZodMiniType } from "zod/mini";
 import type { JsonObject } from "../json.ts";
 import { boundsOf, fieldFaultsOf } from "./field-faults.ts";
-import { contactFields, evaluationFields } from "./fields.ts";
-import { ContactInput, EvaluationInput } from "./schema.ts";
+import { ContactInput, contactFields, EvaluationInput, evaluationFields } from "./schema.ts";
 import { boundRows } from "./spec-bounds.fixture.ts";
 import {
   answersByKeyWorth,

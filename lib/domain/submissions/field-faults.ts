@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { JsonObject } from "../json.ts";
 import { type FaultRule, type FieldFault, faultRules } from "../schema-kit.ts";
-import type { contactFields, evaluationFields } from "./fields.ts";
 import { questions } from "./questions.ts";
+import type { contactFields, evaluationFields } from "./schema.ts";
 
 /**
  * The first fault of each field of `input`, in the order of the issues. Of the nine answers each is named by its

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { contactFields } from "./fields.ts";
 import { firstTouchOf } from "./first-touch.ts";
-import { ContactInput } from "./schema.ts";
+import { ContactInput, contactFields } from "./schema.ts";
 import { accepted, validContact } from "./valid-input.fixture.ts";
 
 const origin = "https://encaje.example";

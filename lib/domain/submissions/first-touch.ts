@@ -1,6 +1,13 @@
-import { urlMax, utmPropertiesMax, utmValueMax } from "./bounds.ts";
-import { tokenParameter } from "./consent-parameters.ts";
-import { outcomeParameter } from "./outcome-parameter.ts";
+/** Bounds of spec 2.4 and of addresses. This file is free of zod, so that every page can afford it. */
+export const utmPropertiesMax = 12;
+export const utmValueMax = 500;
+export const urlMax = 2048;
+
+/** Where a browser refuses cookies, the address carries the outcome. */
+export const outcomeParameter = "outcome";
+
+/** Carries a link's secret in the addresses of its pages. */
+export const tokenParameter = "token";
 
 /** How a person first came here (spec 2.4): sent with either form. */
 export type FirstTouch = { utm?: Record<string, string>; landingPage?: string; referrer?: string };

@@ -1,8 +1,7 @@
 import type { JsonObject } from "../json.ts";
 import type { Locale } from "../locale.ts";
 import type { FirstTouch } from "./first-touch.ts";
-import { questions } from "./questions.ts";
-import { getPoints } from "./scoring.ts";
+import { getPoints, questions } from "./questions.ts";
 
 export type FormValues = Record<string, string | undefined>;
 export type FormOrigin = { language: Locale; sourcePage: string; firstTouch?: FirstTouch };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { outcomeParameter } from "./first-touch.ts";
 import { ContactOutcome, EvaluationOutcome, latestOutcome, outcomeCookie, outcomeQuery } from "./outcome.ts";
-import { outcomeParameter } from "./outcome-parameter.ts";
 
 const lastMillisecond = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const evaluation = {

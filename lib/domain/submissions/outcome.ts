@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { contactFields } from "./fields.ts";
-import { outcomeParameter } from "./outcome-parameter.ts";
-import { LeadRoute } from "./schema.ts";
+import { outcomeParameter } from "./first-touch.ts";
+import { contactFields, LeadRoute } from "./schema.ts";
 
 /** When it was sent, in milliseconds since the epoch: until the year 9999, since a page makes a date of it. */
 const SentAt = z.int().check(z.positive(), z.maximum(253_402_300_799_999));

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AnswersByKey } from "./questions.ts";
+import { answersOf, pointsOf, scoreMax, scoreOf } from "./questions.ts";
 import { EvaluationInput } from "./schema.ts";
-import { answersOf, pointsOf, scoreMax, scoreOf } from "./scoring.ts";
 import { answersByKeyWorth, nineTwos, validEvaluation } from "./valid-input.fixture.ts";
 
 const ninePoints = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 9, maxLength: 9 });

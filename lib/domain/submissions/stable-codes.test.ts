@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../json.ts";
-import { contactFields, evaluationFields } from "./fields.ts";
-import { EvaluationInput } from "./schema.ts";
+import { contactFields, EvaluationInput, evaluationFields } from "./schema.ts";
 import { forms } from "./spec-bounds.fixture.ts";
 import {
   accepted,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { tokenParameter } from "../../domain/submissions/consent-parameters.ts";
+import { tokenParameter } from "../../domain/submissions/first-touch.ts";
 import { describeError, log } from "../../server/log.ts";
 import { answerAsset, listAssets } from "./asset-files.ts";
 import { fillShell, readErrorPages } from "./error-pages.ts";

@@ -2,7 +2,7 @@ import "server-only";
 import { Locale } from "../../domain/locale.ts";
 import type { MailedSubmission } from "../../domain/mail/compose-for-operators.ts";
 import type { MailJob } from "../../domain/mail/mail.ts";
-import { toJudgedAnswers } from "../../domain/submissions/judged-answers.ts";
+import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
 import { Status } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";

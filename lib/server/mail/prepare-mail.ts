@@ -6,7 +6,7 @@ import type { MailJob } from "../../domain/mail/mail.ts";
 import type { MailContent } from "../../domain/mail/mail-content.ts";
 import { clockOf } from "../../domain/submissions/clock.ts";
 import { consentLinkDays } from "../../domain/submissions/consent.ts";
-import { submissionPath } from "../../domain/submissions/submission-path.ts";
+import { submissionPath } from "../../domain/submissions/submission-ref.ts";
 import { env, siteUrl } from "../env.ts";
 import { site } from "../site.ts";
 import { type ConsentTokens, createConsentLinks } from "../submissions/consent.ts";

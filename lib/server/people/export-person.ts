@@ -2,7 +2,7 @@ import "server-only";
 import type { Admin } from "../../domain/desk/operator.ts";
 import type { PersonDocument } from "../../domain/people/person-document.ts";
 import type { StoredEvent } from "../../domain/submissions/events.ts";
-import { toJudgedAnswers } from "../../domain/submissions/judged-answers.ts";
+import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
 import type { Prisma, Submission } from "../generated/prisma/client.ts";

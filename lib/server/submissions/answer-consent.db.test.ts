@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { privacyNoticeVersion } from "../../domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersion } from "../../domain/submissions/promises.ts";
 import { ConsentRecords } from "./consent.fixture.ts";
 import { answerConsent, createConsentLinks } from "./consent.ts";
 import { now } from "./desk.fixture.ts";

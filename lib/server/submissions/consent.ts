@@ -6,7 +6,7 @@ import {
   ConsentToken,
   consentLinkDays,
 } from "../../domain/submissions/consent.ts";
-import { shownNoticeVersion } from "../../domain/submissions/privacy-notice.ts";
+import { shownNoticeVersion } from "../../domain/submissions/promises.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";

@@ -9,7 +9,7 @@ import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { readRows } from "./inbox-rows.ts";
 
-/** As lib/domain/submissions/consent-state names them; withdrawn submissions are in no file. */
+/** As lib/domain/submissions/consent names them; withdrawn submissions are in no file. */
 const consentState = `CASE WHEN consent_confirmed_at IS NOT NULL THEN 'confirmed' WHEN channel = 'ai_agent' THEN 'claimed'
   ELSE 'not_needed' END`;
 

@@ -13,7 +13,7 @@ import {
   weekMilliseconds,
   weekStarts,
 } from "../../domain/desk/overview.ts";
-import { replyHours } from "../../domain/submissions/reply-hours.ts";
+import { replyHours } from "../../domain/submissions/promises.ts";
 import { deskTimeZone } from "../../domain/time-zone.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";

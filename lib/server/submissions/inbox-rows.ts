@@ -1,7 +1,7 @@
 import "server-only";
 import type { Cursor, InboxQuery } from "../../domain/desk/inbox-query.ts";
 import { parseSearch, toPhoneQuery, toWordsQuery } from "../../domain/desk/search.ts";
-import type { ConsentState } from "../../domain/submissions/consent-state.ts";
+import type { ConsentState } from "../../domain/submissions/consent.ts";
 import { submissionKinds } from "../../domain/submissions/submission-ref.ts";
 import { deskDay } from "../../domain/time-zone.ts";
 import { database } from "../db.ts";

@@ -3,7 +3,7 @@ import { type InboxQuery, parseInboxQuery } from "../../domain/desk/inbox-query.
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { CappedCount, InboxPage, InboxRow, Owner } from "../../domain/desk/submission.ts";
 import { clockOf } from "../../domain/submissions/clock.ts";
-import { replyHours } from "../../domain/submissions/reply-hours.ts";
+import { replyHours } from "../../domain/submissions/promises.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { and, type Branch, branchesOf, isWithdrawn, readRows, withoutPreparedStatement } from "./inbox-rows.ts";

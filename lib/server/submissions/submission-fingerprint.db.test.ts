@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { contactFields, evaluationFields } from "../../domain/submissions/fields.ts";
-import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
+import { ContactInput, contactFields, EvaluationInput, evaluationFields } from "../../domain/submissions/schema.ts";
 import {
   answersByKeyWorth,
   nineTwos,

@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 import { AppError } from "../../domain/errors.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import type { RequestContext } from "../../domain/request-context.ts";
+import { answersOf, scoreOf } from "../../domain/submissions/questions.ts";
 import type {
   ContactInput,
   EvaluationInput,
   EvaluationResult,
   SubmissionResult,
 } from "../../domain/submissions/schema.ts";
-import { answersOf, scoreOf } from "../../domain/submissions/scoring.ts";
 import type { SubmissionKind } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";

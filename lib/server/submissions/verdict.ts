@@ -1,7 +1,7 @@
 import "server-only";
 import type { Locale } from "../../domain/locale.ts";
 import type { EvaluationOutcome } from "../../domain/submissions/outcome.ts";
-import { replyHours } from "../../domain/submissions/reply-hours.ts";
+import { replyHours } from "../../domain/submissions/promises.ts";
 import type { LeadRoute } from "../../domain/submissions/schema.ts";
 import { env } from "../env.ts";
 

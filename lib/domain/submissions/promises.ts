@@ -1,3 +1,12 @@
+/**
+ * Within how many hours the team promises its first reply (spec 2.3). The clock, the verdict's text, the pages and the
+ * OpenAPI document all take it from here.
+ */
+export const replyHours = 48;
+
+/** From this hour on the desk warns that a reply is still missing. */
+export const replyWarningHours = 36;
+
 /** Every version of the notice that the forms have linked to, by its date, newest first. */
 export const privacyNoticeVersions = ["2026-11-21"] as const;
 
@@ -11,3 +20,6 @@ export function shownNoticeVersion(shown: unknown, versions: readonly string[] =
 
 /** The notice promises that what is closed is kept for 24 months at most. */
 export const retentionDaysMax = 730;
+
+/** The version of the privacy notice that a link's page has shown. */
+export const noticeVersionField = "noticeVersion";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { privacyNoticeVersion, privacyNoticeVersions, shownNoticeVersion } from "./privacy-notice.ts";
+import { privacyNoticeVersion, privacyNoticeVersions, shownNoticeVersion } from "./promises.ts";
 
 test("the version in force is the newest: each is a date, later ones first", () => {
   expect(privacyNoticeVersions.filter((version) => new Date(version).toISOString().slice(0, 10) !== version)).toEqual(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeEvent } from "./describe-event.ts";
+import { describeEvent } from "./events.ts";
 
 const by = { at: new Date("2026-11-21T08:00:00Z"), actor: "Ana" };
 const before = { repliedAt: null, closedAt: null, closeReason: null };
