@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { readFieldFaults } from "../../lib/contract/invalid-fields.ts";
+import { readFieldFaults } from "../../lib/contract/refusal.ts";
 import { ContactOutcome, EvaluationOutcome, latestOutcome } from "../../lib/domain/submissions/outcome.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { FieldFault } from "../domain/schema-kit.ts";
-import { readFieldFaults } from "./invalid-fields.ts";
 import type { Operation } from "./operation.ts";
+import { readFieldFaults } from "./refusal.ts";
 
 /** What became of a call: never an exception, so that a form has one place for each case. */
 export type CallOutcome<Result> =

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { ApiCatalogEntry, ApiCatalogService } from "../domain/catalog/schema.ts";
 import { ApiError } from "../domain/errors.ts";
-import { HealthStatus } from "../domain/health.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
 import {
   ContactInput,
@@ -13,7 +12,7 @@ import {
 } from "../domain/submissions/schema.ts";
 import { errorExamples, requestExamples, responseExamples } from "./examples.ts";
 import type { PublicOperation } from "./operation.ts";
-import { operations } from "./operations.ts";
+import { HealthStatus, operations } from "./operations.ts";
 
 const version = "1.1.0";
 const componentPath = "#/components/schemas/";

@@ -1,9 +1,14 @@
 import * as z from "zod/mini";
 import { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
-import { HealthStatus, Readiness } from "../domain/health.ts";
 import { isJsonObject, type JsonObject } from "../domain/json.ts";
 import { leadOperations } from "./lead-operations.ts";
 import { defineOperation, Nothing } from "./operation.ts";
+
+/** Spec 2.7. */
+export const HealthStatus = z.object({ status: z.string() });
+
+/** Ours: the service can do its work, which needs the database. When it cannot, the answer is a 503. */
+const Readiness = z.object({ status: z.literal("ok"), database: z.literal("ok") });
 
 const catalogCacheSeconds = 15;
 

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { readRefusal } from "./refusal.ts";
+import { describe, expect, test } from "vitest";
+import { type FieldFault, faultRules } from "../domain/schema-kit.ts";
+import { readFieldFaults, readRefusal, writeFieldFaults } from "./refusal.ts";
 
 test("a refusal lists the faults by field", () => {
   expect(readRefusal({ fields: "name=required, email=pattern" })).toEqual({
@@ -35,4 +36,58 @@ test.each([
   { fields: "", problem: "__proto__" },
 ])("%j says only that it was refused", (query) => {
   expect(readRefusal(query)).toEqual({ faults: [], problem: { kind: "refused", minutes: 1 } });
+});
+
+const faults: FieldFault[] = [
+  { field: "email", rule: "pattern" },
+  { field: "marketing_team", rule: "required" },
+  { field: "projectDescription", rule: "too_short" },
+  { field: "services.10.titleEn", rule: "too_long" },
+];
+const many = (count: number): FieldFault[] =>
+  Array.from({ length: count }, (_, at) => ({ field: `field${at}`, rule: "other" }));
+
+describe("faults by field", () => {
+  test("are read back as they were written, in their order", () => {
+    expect(writeFieldFaults(faults)).toBe(
+      "email=pattern, marketing_team=required, projectDescription=too_short, services.10.titleEn=too_long",
+    );
+    expect(readFieldFaults(writeFieldFaults(faults))).toEqual(faults);
+    expect(
+      readFieldFaults(
+        "email=pattern,marketing_team=required , projectDescription=too_short, services.10.titleEn=too_long",
+      ),
+    ).toEqual(faults);
+    for (const rule of faultRules) {
+      expect(readFieldFaults(writeFieldFaults([{ field: "a", rule }]))).toEqual([{ field: "a", rule }]);
+    }
+  });
+
+  test("are none where nothing is said", () => {
+    expect(writeFieldFaults([])).toBe("");
+    for (const nothing of ["", null, undefined, " ", ",", ",,", "="]) expect(readFieldFaults(nothing)).toEqual([]);
+  });
+
+  test("are 40 at most, names 40 characters at most", () => {
+    expect(readFieldFaults(writeFieldFaults(many(40)))).toEqual(many(40));
+    expect(readFieldFaults(writeFieldFaults(many(41)))).toEqual(many(40));
+    const long = (length: number): FieldFault[] => [{ field: "x".repeat(length), rule: "other" }];
+    expect(readFieldFaults(writeFieldFaults(long(40)))).toEqual(long(40));
+    expect(writeFieldFaults(long(41))).toBe("");
+    expect(writeFieldFaults(many(1_000_000)).length).toBeLessThan(2_200);
+  });
+
+  test("that are not well-formed are left out, whoever made them up", () => {
+    const odd =
+      "a=b, <b>=other, a b=other, =other, email, email=, email=pattern=x, e-mail=other, name=required, %00=other";
+    expect(readFieldFaults(odd)).toEqual([{ field: "name", rule: "required" }]);
+    expect(readFieldFaults("name=other,name=required")).toEqual([{ field: "name", rule: "other" }]);
+    expect(readFieldFaults("name=constructor,__proto__=other")).toEqual([{ field: "__proto__", rule: "other" }]);
+    expect(readFieldFaults(`${"a=other,".repeat(100_000)}b=other`)).toEqual([{ field: "a", rule: "other" }]);
+    const smuggled = [
+      { field: "a\r\nSet-Cookie: x", rule: "other" as const },
+      { field: "é", rule: "other" as const },
+    ];
+    expect(writeFieldFaults([...smuggled, ...faults])).toBe(writeFieldFaults(faults));
+  });
 });

@@ -1,5 +1,5 @@
-import { writeFieldFaults } from "../contract/invalid-fields.ts";
 import type { Operation } from "../contract/operation.ts";
+import { writeFieldFaults } from "../contract/refusal.ts";
 import { AppError, type ErrorKind } from "../domain/errors.ts";
 import { matchesEtag } from "./etag.ts";
 import { serialize } from "./serialize.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { readFieldFaults } from "../contract/invalid-fields.ts";
+import { readFieldFaults } from "../contract/refusal.ts";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import { ContactOutcome, EvaluationOutcome, latestOutcome } from "../domain/submissions/outcome.ts";

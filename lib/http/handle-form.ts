@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type * as z from "zod/mini";
-import { writeFieldFaults } from "../contract/invalid-fields.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
+import { writeFieldFaults } from "../contract/refusal.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Locale } from "../domain/locale.ts";
 import type { FieldFault } from "../domain/schema-kit.ts";

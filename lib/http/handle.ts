@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
-import { writeFieldFaults } from "../contract/invalid-fields.ts";
 import type { Access, Operation } from "../contract/operation.ts";
+import { writeFieldFaults } from "../contract/refusal.ts";
 import { AppError } from "../domain/errors.ts";
 import { isJsonObject } from "../domain/json.ts";
 import { env } from "../server/env.ts";

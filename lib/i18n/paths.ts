@@ -1,4 +1,4 @@
-import type { Locale } from "#lib/domain/locale.ts";
+import { type Locale, locales } from "#lib/domain/locale.ts";
 import { type Pathname, routing } from "./routing.ts";
 
 type Parametrized = Extract<Pathname, `${string}[${string}`>;
@@ -19,4 +19,9 @@ export function getPathname({ href, locale }: { href: Href; locale: Locale }): s
 
 export function pathsOf(href: Href): Record<Locale, string> {
   return { en: getPathname({ href, locale: "en" }), es: getPathname({ href, locale: "es" }) };
+}
+
+/** For a page that is made at build, once in each language. */
+export function staticLocales() {
+  return locales.map((locale) => ({ locale }));
 }

@@ -1,5 +1,7 @@
 import { hasLocale } from "next-intl";
 import { getRequestConfig } from "next-intl/server";
+import type { Locale } from "#lib/domain/locale.ts";
+import { deskTimeZone } from "#lib/domain/time-zone.ts";
 import en from "#messages/en.json";
 import es from "#messages/es.json";
 import { routing } from "./routing.ts";
@@ -7,11 +9,16 @@ import { routing } from "./routing.ts";
 /** Typed by the English file: a key that is missing in Spanish does not compile. */
 const messages: Record<(typeof routing.locales)[number], typeof en> = { en, es };
 
-/** Campaigns run from Mexico to Panama; one clock for all keeps static and rendered pages alike. */
-const timeZone = "America/Mexico_City";
+declare module "next-intl" {
+  interface AppConfig {
+    Locale: Locale;
+    Messages: typeof en;
+  }
+}
 
 export default getRequestConfig(async ({ requestLocale }) => {
   const requested = await requestLocale;
   const locale = hasLocale(routing.locales, requested) ? requested : routing.defaultLocale;
-  return { locale, messages: messages[locale], timeZone };
+  // Campaigns run from Mexico to Panama: one clock for all keeps static and rendered pages alike.
+  return { locale, messages: messages[locale], timeZone: deskTimeZone };
 });

@@ -1,17 +1,16 @@
 import "server-only";
 import { AppError } from "../domain/errors.ts";
-import type { HealthStatus, Readiness } from "../domain/health.ts";
 import { database } from "./db.ts";
 import { isStopping } from "./stopping.ts";
 
 /** Spec 2.7: the process runs. */
-export async function checkHealth(): Promise<HealthStatus> {
+export async function checkHealth() {
   return { status: "ok" };
 }
 
 /** @throws AppError `unavailable` when this instance is stopping or the database does not answer. */
-export async function checkReadiness(): Promise<Readiness> {
+export async function checkReadiness() {
   if (isStopping()) throw new AppError("unavailable", "This instance is stopping.", { retryAfterSeconds: 1 });
   await database((db) => db.$queryRaw`SELECT 1`, "readiness");
-  return { status: "ok", database: "ok" };
+  return { status: "ok", database: "ok" } as const;
 }

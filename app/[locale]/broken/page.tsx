@@ -4,7 +4,7 @@ import { ErrorNotice } from "#components/site/error-notice.tsx";
 import { MissingPiece } from "#components/site/missing-piece.tsx";
 import { Page } from "#components/site/page.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
-import { staticLocales } from "#lib/i18n/static-locales.ts";
+import { staticLocales } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 import messages from "#messages/error.json";
 

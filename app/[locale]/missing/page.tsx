@@ -4,8 +4,7 @@ import { MissingPiece } from "#components/site/missing-piece.tsx";
 import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
-import { getPathname } from "#lib/i18n/paths.ts";
-import { staticLocales } from "#lib/i18n/static-locales.ts";
+import { getPathname, staticLocales } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };

@@ -1,5 +1,5 @@
 import { Callout } from "#components/ui/callout.tsx";
-import type { MailQueue } from "#lib/domain/mail/pending-mail.ts";
+import type { MailQueue } from "#lib/domain/mail/mail.ts";
 import { deskFormat, deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { faultText } from "./mail-texts.ts";
 

@@ -1,5 +1,5 @@
 import { Table } from "#components/ui/table.tsx";
-import type { MailQueue } from "#lib/domain/mail/pending-mail.ts";
+import type { MailQueue } from "#lib/domain/mail/mail.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { Discard, SendAgain } from "./dead-mail-buttons.tsx";

@@ -1,4 +1,4 @@
-import type { DeliveryFault } from "#lib/domain/mail/pending-mail.ts";
+import type { DeliveryFault } from "#lib/domain/mail/mail.ts";
 import type { MailType } from "#lib/domain/submissions/events.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";

@@ -1,5 +1,5 @@
 import { Callout } from "#components/ui/callout.tsx";
-import type { MissingWorker } from "#lib/domain/mail/pending-mail.ts";
+import type { MissingWorker } from "#lib/domain/mail/mail.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 
 const t = deskText("mail");

@@ -1,5 +1,5 @@
 import type { SourceCount, Sources } from "#lib/domain/desk/overview.ts";
-import { shownName } from "#lib/domain/shown-name.ts";
+import { shownName } from "#lib/domain/mail/plain-text.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, type Fill, Panel, Swatch } from "./chart.tsx";
 

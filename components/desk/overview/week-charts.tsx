@@ -1,5 +1,5 @@
 import { type OverviewGroup, type OverviewWeek, overviewGroups } from "#lib/domain/desk/overview.ts";
-import { shownName } from "#lib/domain/shown-name.ts";
+import { shownName } from "#lib/domain/mail/plain-text.ts";
 import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
 import { Figure, FigureTable, type Fill, fills, Panel, Swatch, toAxisSteps, toPercent } from "./chart.tsx";
 

@@ -1,7 +1,7 @@
 import { SendAgain } from "#components/desk/mail/dead-mail-buttons.tsx";
 import { faultText, mailName, subjectName } from "#components/desk/mail/mail-texts.ts";
 import { Callout } from "#components/ui/callout.tsx";
-import type { PendingMail } from "#lib/domain/mail/pending-mail.ts";
+import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 
 const t = deskText("mail");

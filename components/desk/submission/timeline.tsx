@@ -1,4 +1,4 @@
-import type { PendingMail } from "#lib/domain/mail/pending-mail.ts";
+import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import type { SubmissionEvent } from "#lib/domain/submissions/events.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 

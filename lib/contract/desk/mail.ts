@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { DeadMails } from "../../domain/mail/dead-mails.ts";
+import { DeadMails } from "../../domain/mail/mail.ts";
 import { defineDeskOperation } from "../operation.ts";
 
 const deadMails = {

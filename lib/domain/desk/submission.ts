@@ -1,5 +1,5 @@
 import type { Locale } from "../locale.ts";
-import type { PendingMail } from "../mail/pending-mail.ts";
+import type { PendingMail } from "../mail/mail.ts";
 import type { Clock } from "../submissions/clock.ts";
 import type { SubmissionEvent } from "../submissions/events.ts";
 import type { AnswersForm, JudgedAnswer } from "../submissions/questions.ts";

@@ -1,14 +1,13 @@
 import type { Locale } from "../locale.ts";
-import { shownName } from "../shown-name.ts";
 import { clockOf } from "../submissions/clock.ts";
 import { replyHours } from "../submissions/promises.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
 import type { Channel, SubmissionRef } from "../submissions/submission-ref.ts";
 import { deskTimeZone } from "../time-zone.ts";
 import type { Block, MailContent, MailSite } from "./mail-content.ts";
-import { excerpt, oneLine } from "./plain-text.ts";
-import type { MailTexts } from "./texts/en.ts";
-import { mailTexts } from "./texts/mail-texts.ts";
+import { excerpt, oneLine, shownName } from "./plain-text.ts";
+import type { MailTexts } from "./texts.ts";
+import { mailTexts } from "./texts.ts";
 
 /** A submission as operators' mails show it; null where an inquiry has none. */
 export type MailedSubmission = SubmissionRef & {

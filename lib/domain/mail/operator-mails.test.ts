@@ -4,7 +4,7 @@ import type { MailedSubmission } from "./compose-for-operators.ts";
 import { type ClockMail, composeClock, composeNotice } from "./compose-for-operators.ts";
 import { deskUrl, inquiryOf, leadOf, said, site } from "./mail.fixture.ts";
 import type { MailContent } from "./mail-content.ts";
-import { mailTexts } from "./texts/mail-texts.ts";
+import { mailTexts } from "./texts.ts";
 
 const other = { en: "es", es: "en" } as const;
 

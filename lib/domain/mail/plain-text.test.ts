@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bodyText, cut, oneLine, plainName, splitParagraphs } from "./plain-text.ts";
+import { bodyText, cut, oneLine, plainName, shownName, splitParagraphs } from "./plain-text.ts";
 
 test.each([
   ["A subject", "A subject"],
@@ -147,4 +147,18 @@ describe("whatever the name is", () => {
       { numRuns: 2000 },
     );
   });
+});
+
+test.each([
+  ["ChatGPT", "ChatGPT"],
+  ["  two\n\twords ", "two words"],
+  ["Café ☕️ 🇲🇽", "Café ☕️ 🇲🇽"],
+  ["evil\u202Etxt.exe", "eviltxt.exe"],
+  ["a\u200Bb\u0007c\uE000", "abc"],
+  ["\u200B\u2060", ""],
+  ["x".repeat(48), "x".repeat(48)],
+  ["x".repeat(49), `${"x".repeat(47)}…`],
+  ["🌋".repeat(500), `${"🌋".repeat(47)}…`],
+])("%j is shown as %j", (name, shown) => {
+  expect(shownName(name)).toBe(shown);
 });

@@ -1,6 +1,6 @@
 import "server-only";
 import { asObject } from "../../domain/json.ts";
-import { DeliveryFault } from "../../domain/mail/pending-mail.ts";
+import { DeliveryFault } from "../../domain/mail/mail.ts";
 
 /** There is no such mailbox, it is closed, or the message is malformed (RFC 3463, RFC 5248). Not so of the sender's. */
 const permanentStatus = /^5\.(1\.(?![78]$)\d+|2\.1|6\.\d+)$/;

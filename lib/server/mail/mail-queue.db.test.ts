@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { DeadMails } from "../../domain/mail/dead-mails.ts";
+import { DeadMails } from "../../domain/mail/mail.ts";
 import { ownDatabase } from "../own-database.fixture.ts";
 import { mailQueueOptions } from "../queue/queue.ts";
 import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";

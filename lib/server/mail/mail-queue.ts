@@ -1,7 +1,6 @@
 import "server-only";
 import type { Operator } from "../../domain/desk/operator.ts";
-import type { DeadMails } from "../../domain/mail/dead-mails.ts";
-import type { MailQueue } from "../../domain/mail/pending-mail.ts";
+import type { DeadMails, MailQueue } from "../../domain/mail/mail.ts";
 import { recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";

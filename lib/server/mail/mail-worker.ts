@@ -1,5 +1,5 @@
 import "server-only";
-import type { DeliveryFault } from "../../domain/mail/pending-mail.ts";
+import type { DeliveryFault } from "../../domain/mail/mail.ts";
 import { describeError, log } from "../log.ts";
 import { beforeMaintenance } from "../maintenance.ts";
 import type { TakenJob } from "../queue/jobs.ts";

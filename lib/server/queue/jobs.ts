@@ -1,8 +1,7 @@
 import "server-only";
 import type { JobInsert } from "pg-boss";
 import { asObject } from "../../domain/json.ts";
-import type { DeadMails } from "../../domain/mail/dead-mails.ts";
-import type { MailJob } from "../../domain/mail/mail.ts";
+import type { DeadMails, MailJob } from "../../domain/mail/mail.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { bossIn, mailQueue, mailQueueOptions, type Transaction } from "./queue.ts";

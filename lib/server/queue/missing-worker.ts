@@ -1,5 +1,5 @@
 import "server-only";
-import type { MissingWorker } from "../../domain/mail/pending-mail.ts";
+import type { MissingWorker } from "../../domain/mail/mail.ts";
 import { database, type Work } from "../db.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";

@@ -1,7 +1,6 @@
 import "server-only";
 import type { JobWithMetadata } from "pg-boss";
-import { MailJob, mailsAtOnce } from "../../domain/mail/mail.ts";
-import { DeliveryFault, type MailCounts, type PendingMail } from "../../domain/mail/pending-mail.ts";
+import { DeliveryFault, type MailCounts, MailJob, mailsAtOnce, type PendingMail } from "../../domain/mail/mail.ts";
 import { mailTypes } from "../../domain/submissions/events.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";

@@ -3,8 +3,7 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { UnusableLink } from "#components/submissions/consent-notices.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
-import { getPathname } from "#lib/i18n/paths.ts";
-import { staticLocales } from "#lib/i18n/static-locales.ts";
+import { getPathname, staticLocales } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };

@@ -1,5 +1,7 @@
-import type { AnswersByKey } from "../../submissions/questions.ts";
-import type { LeadRoute } from "../../submissions/schema.ts";
+import type { Locale } from "../locale.ts";
+import type { AnswersByKey } from "../submissions/questions.ts";
+import type { LeadRoute } from "../submissions/schema.ts";
+import { es } from "./texts-es.ts";
 
 const assistant = (name: string) => (name ? `The assistant “${name}”` : "An assistant");
 
@@ -52,7 +54,7 @@ const inquiry: typeof evaluation = {
   wordsTitle: "The message",
 };
 
-export const en = {
+const en = {
   evaluation,
   inquiry,
   greeting: (name: string) => (name ? `Hello ${name},` : "Hello,"),
@@ -138,3 +140,5 @@ export const en = {
 
 /** Every text of the mails, in one language. */
 export type MailTexts = typeof en;
+
+export const mailTexts: Record<Locale, MailTexts> = { en, es };

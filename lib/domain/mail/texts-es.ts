@@ -1,4 +1,4 @@
-import type { MailTexts } from "./en.ts";
+import type { MailTexts } from "./texts.ts";
 
 const assistant = (name: string) => (name ? `El asistente “${name}”` : "Un asistente");
 
