@@ -156,8 +156,6 @@ function componentsOf(schemas: Record<string, z.ZodMiniType>, io: "input" | "out
     unrepresentable: "any",
     uri: (id) => `${componentPath}${id}`,
     override: ({ jsonSchema }) => {
-      // The format says it; zod's own pattern for it is no bound of ours.
-      if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
       // Generated clients require a property that has a default.
       if (io === "input") delete jsonSchema.default;
     },

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { codePointLength, isStorable, text } from "./schema-kit.ts";
+import { z } from "zod";
+import { codePointLength, isoDay, isoTime, isStorable, text } from "./schema-kit.ts";
 
 /** Any sequence of UTF-16 units, halves of pairs too. */
 const units = fc
@@ -50,5 +51,46 @@ describe("a text field", () => {
     const field = text({ min: 1, max: 3, pattern: { regex, phrase: "with an x" } });
     for (const value of ["", "xxxx", "  ", "\0", "x"]) field.safeParse(value);
     expect(looked).toEqual(["x"]);
+  });
+});
+
+describe("a day and a time are those of zod, with its messages", () => {
+  const digits = (length: number) =>
+    fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: length, maxLength: length });
+  const month = fc.oneof(fc.constantFrom("02", "00", "12", "13"), digits(2));
+  const day = fc.oneof(fc.constantFrom("00", "01", "28", "29", "30", "31", "32"), digits(2));
+  const date = fc.tuple(fc.oneof(fc.constantFrom("1900", "2000", "2024", "2026", "0000"), digits(4)), month, day);
+  const days = fc.oneof(
+    date.map((parts) => parts.join("-")),
+    fc.string(),
+  );
+  const minute = fc.oneof(fc.constantFrom("59", "60"), digits(2));
+  const clock = fc
+    .tuple(fc.oneof(fc.constantFrom("23", "24"), digits(2)), minute, minute)
+    .map((parts) => parts.join(":"));
+  const end = fc.oneof(fc.constantFrom("Z", ".5Z", ".123456Z", ".Z", "", "z", "+00:00", "Z\n"), fc.string());
+  const times = fc.tuple(days, fc.constantFrom("T", " ", "t"), clock, end).map((parts) => parts.join(""));
+
+  test.each([
+    ["day", isoDay(), z.iso.date(), days],
+    ["time", isoTime(), z.iso.datetime(), times],
+  ] as const)("%s", (_, ours, theirs, values) => {
+    const messages = (schema: typeof ours | typeof theirs, sent: unknown) =>
+      schema.safeParse(sent).error?.issues.map((issue) => issue.message);
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(messages(ours, value)).toEqual(messages(theirs, value));
+      }),
+      { numRuns: 5_000 },
+    );
+    for (const other of [1, null]) expect(messages(ours, other)).toEqual(messages(theirs, other));
+  });
+
+  test("every day of 400 years", () => {
+    for (let time = Date.UTC(1900); time < Date.UTC(2300); time += 86_400_000) {
+      const value = new Date(time).toISOString().slice(0, 10);
+      if (!isoDay().safeParse(value).success) expect(value).toBe("a day");
+    }
+    expect(isoTime().safeParse("2024-02-29T23:59:59.999Z").success).toBe(true);
   });
 });

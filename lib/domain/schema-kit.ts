@@ -74,6 +74,28 @@ export function text(bounds: TextBounds) {
     );
 }
 
+const timeShape = /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/;
+
+function isDay(value: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false;
+  const date = new Date(value);
+  // A day that the month lacks becomes one of the next month.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}
+
+/** `YYYY-MM-DD`. Values and message are those of `z.iso.date()`, which adds 5 kB to every page with a form. */
+export function isoDay() {
+  return z.string().check(z.refine(isDay, { error: "Invalid ISO date" }), z.meta({ format: "date" }));
+}
+
+/** A time in UTC with seconds. Values and message are those of `z.iso.datetime()`. */
+export function isoTime() {
+  return z.string().check(
+    z.refine((value) => isDay(timeShape.exec(value)?.[1] ?? ""), { error: "Invalid ISO datetime" }),
+    z.meta({ format: "date-time" }),
+  );
+}
+
 /** `schema` with the words that the OpenAPI document gives to it. */
 export function described<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {
   return schema.check(z.describe(description));

@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { EntryInput, SeenEntry } from "../../domain/catalog/editor/content.ts";
 import { ImportChoice, ImportInput, ImportReview } from "../../domain/catalog/editor/import.ts";
+import { isoTime } from "../../domain/schema-kit.ts";
 import { Done, defineDeskOperation } from "../operation.ts";
 
 const change = { method: "POST", source: "body", status: 200, access: "operator" } as const;
 /** Room for a whole document, every character of it escaped. */
 const withDocument = { ...change, bodyBytesMax: 12 * 1024 * 1024 } as const;
-const Saved = z.object({ slug: z.string(), updatedAt: z.iso.datetime() });
+const Saved = z.object({ slug: z.string(), updatedAt: isoTime() });
 
 /** The editor of the catalog. */
 export const catalogOperations = {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../json.ts";
-import { described } from "../schema-kit.ts";
+import { described, isoTime } from "../schema-kit.ts";
 
 export const addressLengthMax = 2048;
 export const HttpsUrl = z.string().check(z.maxLength(addressLengthMax), z.regex(/^https:\/\/\S+$/));
@@ -39,7 +39,7 @@ export const ApiCatalogEntry = z.object({
       z.meta({ type: "object", additionalProperties: true, description: "Free-form description, usually OpenAPI." }),
     ),
   published: z.boolean(),
-  updatedAt: z.iso.datetime(),
+  updatedAt: isoTime(),
 });
 export type ApiCatalogEntry = z.infer<typeof ApiCatalogEntry>;
 

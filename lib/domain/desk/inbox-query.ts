@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { locales } from "../locale.ts";
-import { isStorable } from "../schema-kit.ts";
+import { isoDay, isStorable } from "../schema-kit.ts";
 import { consentStates } from "../submissions/consent.ts";
 import { LeadRoute } from "../submissions/schema.ts";
 import { closedStatuses, openStatuses, type Status, statuses } from "../submissions/status.ts";
@@ -49,7 +49,7 @@ function isGroup(name: string): name is keyof typeof statusGroups {
 }
 
 const storable = z.refine<string>(isStorable);
-const Day = z.iso.date();
+const Day = isoDay();
 const Search = z.pipe(
   z.string().check(storable),
   z.transform((text) => [...text.normalize("NFC").trim()].slice(0, searchMax).join("").trim()),

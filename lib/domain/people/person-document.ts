@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
+import { isoTime } from "../schema-kit.ts";
 import { SubmissionRef } from "../submissions/submission-ref.ts";
 
 /** A date on its way out, text once it is JSON. */
-const Time = z.union([z.date(), z.iso.datetime()]);
+const Time = z.union([z.date(), isoTime()]);
 const MaybeTime = z.nullable(Time);
 const MaybeText = z.nullable(z.string());
 

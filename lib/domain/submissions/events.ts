@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isoTime } from "../schema-kit.ts";
 import { Status } from "./status.ts";
 
 /**
@@ -10,7 +11,7 @@ export const MailType = z.enum(mailTypes);
 export type MailType = z.infer<typeof MailType>;
 
 const Owner = z.nullable(z.object({ id: z.string(), name: z.string() }));
-const StoredDate = z.nullable(z.iso.datetime());
+const StoredDate = z.nullable(isoTime());
 
 /** What an event of each type says, as it is stored. */
 export const eventDetails = {
