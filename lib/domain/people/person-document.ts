@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isJsonObject, type JsonObject } from "../json.ts";
 import { isoTime } from "../schema-kit.ts";
 import { SubmissionRef } from "../submissions/submission-ref.ts";
 
@@ -34,7 +35,7 @@ const sent = {
   closedAt: MaybeTime,
   closeReason: MaybeText,
   timeline: z.array(
-    z.object({ type: z.string(), at: Time, actor: z.string(), details: z.record(z.string(), z.unknown()) }),
+    z.object({ type: z.string(), at: Time, actor: z.string(), details: z.custom<JsonObject>(isJsonObject) }),
   ),
 };
 
