@@ -1,5 +1,5 @@
 import type { MetadataRoute } from "next";
-import { type Href, pathsOf } from "#lib/i18n/paths.ts";
+import { getPathnames, type Href } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 
 export const dynamic = "force-dynamic";
@@ -24,7 +24,7 @@ export default function robots(): MetadataRoute.Robots {
     rules: {
       userAgent: "*",
       allow: "/",
-      disallow: ["/admin", ...ofForms.flatMap((href) => Object.values(pathsOf(href)))],
+      disallow: ["/admin", ...ofForms.flatMap((href) => Object.values(getPathnames(href)))],
     },
     sitemap: `${url}/sitemap.xml`,
   };

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from "next";
 import { locales } from "#lib/domain/locale.ts";
-import { type Href, pathsOf } from "#lib/i18n/paths.ts";
+import { getPathnames, type Href } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 import { publishedEntriesIfAny } from "./published-entries.ts";
 
@@ -21,7 +21,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
 /** A page in each language, every one with all of its translations. */
 function addressesOf(href: Href, lastModified?: string): MetadataRoute.Sitemap {
   const { url } = site();
-  const paths = pathsOf(href);
+  const paths = getPathnames(href);
   const absolute = Object.fromEntries(locales.map((locale) => [locale, url + paths[locale]]));
   const languages = { ...absolute, "x-default": href === "/" ? `${url}/` : url + paths.en };
   return locales.map((locale) => ({ url: url + paths[locale], lastModified, alternates: { languages } }));

@@ -1,6 +1,6 @@
 // Addresses of pages in each language, for the server and the worker.
 import { locales } from "../lib/domain/locale.ts";
-import { pathsOf } from "../lib/i18n/paths.ts";
+import { getPathnames } from "../lib/i18n/paths.ts";
 import { routing } from "../lib/i18n/routing.ts";
 import type { MailPages } from "../lib/server/mail/prepare-mail.ts";
 
@@ -12,4 +12,4 @@ export const formPaths = locales.flatMap((locale) =>
 );
 
 /** Where the links in mails lead. */
-export const mailPages: MailPages = { consent: pathsOf("/consent"), privacy: pathsOf("/privacy") };
+export const mailPages: MailPages = { consent: getPathnames("/consent"), privacy: getPathnames("/privacy") };

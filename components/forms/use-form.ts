@@ -16,7 +16,7 @@ import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
-import { fieldFaultsOf } from "#lib/domain/submissions/field-faults.ts";
+import { listFieldFaults } from "#lib/domain/submissions/field-faults.ts";
 import { type DraftSetup, emptied, type KeptDraft, useDraft } from "./use-draft.ts";
 
 /** Why it was not sent, where no field is at fault. */
@@ -57,7 +57,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
     const body = { ...toBody(values), ...params };
     const parsed = operation.input.safeParse(body);
     // What no field of the form can mend is the service's to refuse.
-    const faults = parsed.success ? [] : ofForm(fieldFaultsOf(parsed.error, body));
+    const faults = parsed.success ? [] : ofForm(listFieldFaults(parsed.error, body));
     const errors = {};
     for (const fault of faults) set(errors, fault.field, { type: fault.rule, message: textOf(fault) });
     return faults.length ? { values: {}, errors } : { values, errors: {} };

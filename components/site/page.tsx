@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { getPathname, type Href, pathsOf } from "#lib/i18n/paths.ts";
+import { getPathname, getPathnames, type Href } from "#lib/i18n/paths.ts";
 import { LanguageLink } from "./language-link.tsx";
 import { Logo } from "./logo.tsx";
 
@@ -30,7 +30,7 @@ export async function Page({ site, locale, href, query = "", isWide = false, chi
       >
         {t("skip")}
       </a>
-      <Header site={site} locale={locale} paths={pathsOf(href)} query={query} />
+      <Header site={site} locale={locale} paths={getPathnames(href)} query={query} />
       <main id="content" tabIndex={-1} className={isWide ? "grow" : "page grow py-10 sm:py-14"}>
         {children}
       </main>

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { Problem } from "#components/forms/use-form.ts";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
-import { boundsOf } from "#lib/domain/submissions/field-faults.ts";
+import { getTextBounds } from "#lib/domain/submissions/field-faults.ts";
 import { contactFields, evaluationFields } from "#lib/domain/submissions/schema.ts";
 
 const schemas = { ...contactFields, ...evaluationFields };
@@ -26,7 +26,7 @@ export function useFaultText(): (fault: FieldFault) => string {
   return ({ field, rule }) => {
     if (!isTextField(field)) return t("required.answer");
     if (rule === "required") return t(`required.${field}`);
-    const { min = 0, max = 0 } = boundsOf(schemas[field]);
+    const { min = 0, max = 0 } = getTextBounds(schemas[field]);
     return t(rule, { label: tFields(field), min, max });
   };
 }

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { readDraft } from "#components/forms/draft-store.ts";
 import { isJsonObject } from "#lib/domain/json.ts";
-import { type FirstTouch, firstTouchDays, firstTouchOf } from "#lib/domain/submissions/first-touch.ts";
+import { type FirstTouch, firstTouchDays, toFirstTouch } from "#lib/domain/submissions/first-touch.ts";
 
 const storageKey = "first-touch";
 
@@ -28,7 +28,7 @@ function noteFirstTouch(): void {
   try {
     if (isRefused()) localStorage.removeItem(storageKey);
     else if (!read()) {
-      const touch = firstTouchOf(new URL(window.location.href), document.referrer);
+      const touch = toFirstTouch(new URL(window.location.href), document.referrer);
       localStorage.setItem(storageKey, JSON.stringify({ at: Date.now(), touch }));
     }
   } catch {

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { Field } from "#components/ui/field.tsx";
-import { boundsOf } from "#lib/domain/submissions/field-faults.ts";
+import { getTextBounds } from "#lib/domain/submissions/field-faults.ts";
 import { contactFields, evaluationFields } from "#lib/domain/submissions/schema.ts";
 import type { TextFieldName as Name } from "./error-texts.ts";
 
@@ -36,7 +36,7 @@ export function TextField({ name, control, error }: Props) {
     hint: hint && tHints(hint),
     error,
     required: !isOptional,
-    minLength: boundsOf(schema).min,
+    minLength: getTextBounds(schema).min,
   };
   if (!long.includes(name)) return <Field {...shared} {...controls[name]} {...control} />;
   return <Field {...shared} {...(control as ComponentProps<"textarea">)} as="textarea" />;

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { getPathname, type Href, pathsOf } from "../../lib/i18n/paths.ts";
+import { getPathname, getPathnames, type Href } from "../../lib/i18n/paths.ts";
 import { type Locale, locales, otherThan, test, texts } from "../support/site.ts";
 
 const entry = { pathname: "/catalog/[slug]", params: { slug: "receipts-validation" } } as const;
@@ -42,7 +42,7 @@ test.describe("the head, as search engines see it", () => {
   test.use({ javaScriptEnabled: false });
 
   for (const href of indexed) {
-    const paths = pathsOf(href);
+    const paths = getPathnames(href);
     test(`of ${paths.en} names the page and its translations, which name it`, async ({ page }) => {
       const heads = { en: await headAt(page, paths.en), es: await headAt(page, paths.es) };
       for (const locale of locales) {
@@ -71,7 +71,7 @@ test.describe("the head, as search engines see it", () => {
   }
 
   for (const href of unindexed) {
-    const paths = pathsOf(href);
+    const paths = getPathnames(href);
     test(`of ${paths.en} asks to be in no index and names no translation`, async ({ page }) => {
       for (const path of Object.values(paths)) {
         await page.goto(path);
@@ -83,7 +83,8 @@ test.describe("the head, as search engines see it", () => {
 
   test("has a title and a description that no other page has", async ({ page }) => {
     const heads = [];
-    for (const path of indexed.flatMap((href) => Object.values(pathsOf(href)))) heads.push(await headAt(page, path));
+    for (const path of indexed.flatMap((href) => Object.values(getPathnames(href))))
+      heads.push(await headAt(page, path));
     expect(new Set(heads.map(({ title, lang }) => `${lang} ${title}`)).size).toBe(heads.length);
     expect(new Set(heads.map(({ description }) => description[0])).size).toBe(heads.length);
   });

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { locales } from "../../lib/domain/locale.ts";
-import { type Href, pathsOf } from "../../lib/i18n/paths.ts";
+import { getPathnames, type Href } from "../../lib/i18n/paths.ts";
 import { test } from "../support/site.ts";
 
 const pages: Href[] = ["/", "/evaluation", "/catalog", "/contact", "/privacy"];
@@ -44,7 +44,7 @@ test("the sitemap names every page and published entry in both languages, and al
   const found = new Map(urls.map((url) => [/<loc>(.*?)<\/loc>/.exec(url)?.[1] ?? "", url]));
   expect(found.size).toBe(urls.length);
   for (const href of [...pages, entry("receipts-validation"), entry("campaign-export")]) {
-    const paths = pathsOf(href);
+    const paths = getPathnames(href);
     for (const locale of locales) {
       const url = found.get(siteUrl(baseURL) + paths[locale]) ?? "";
       const alternates = [...url.matchAll(/hreflang="(.*?)" href="(.*?)"/g)].map(([, ...pair]) => pair);
@@ -61,7 +61,8 @@ test("the sitemap names every page and published entry in both languages, and al
   }
   const addresses = [...found.keys()].join(" ");
   expect(addresses).not.toContain("digital-rewards");
-  for (const path of ofForms.flatMap((href) => Object.values(pathsOf(href)))) expect(addresses).not.toContain(path);
+  for (const path of ofForms.flatMap((href) => Object.values(getPathnames(href))))
+    expect(addresses).not.toContain(path);
 });
 
 test("robots.txt keeps search engines out of what belongs to one visitor alone, and names the sitemap", async ({
@@ -70,9 +71,9 @@ test("robots.txt keeps search engines out of what belongs to one visitor alone, 
   const lines = (await get(`${baseURL}/robots.txt`)).body.toString().trim().split(/\n+/);
   expect(lines.slice(0, 2)).toEqual(["User-Agent: *", "Allow: /"]);
   const disallowed = lines.filter((line) => line.startsWith("Disallow: ")).map((line) => line.slice(10));
-  expect(disallowed.sort()).toEqual(["/admin", ...ofForms.flatMap((href) => Object.values(pathsOf(href)))].sort());
+  expect(disallowed.sort()).toEqual(["/admin", ...ofForms.flatMap((href) => Object.values(getPathnames(href)))].sort());
   expect(lines.at(-1)).toBe(`Sitemap: ${siteUrl(baseURL)}/sitemap.xml`);
-  const kept = pages.flatMap((href) => Object.values(pathsOf(href)));
+  const kept = pages.flatMap((href) => Object.values(getPathnames(href)));
   expect(kept.filter((path) => disallowed.some((start) => path.startsWith(start)))).toEqual([]);
 });
 

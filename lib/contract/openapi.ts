@@ -43,11 +43,11 @@ export function buildOpenApi({ siteUrl, siteName, contactEmail }: Site): JsonObj
     paths: Object.fromEntries(
       Object.values(operations).map((operation) => [
         operation.path,
-        { [operation.method.toLowerCase()]: pathItemOf(operation) },
+        { [operation.method.toLowerCase()]: toPathItem(operation) },
       ]),
     ),
     components: {
-      schemas: withRuleKeywords({ ...componentsOf(inputs, "input"), ...componentsOf(outputs, "output") }),
+      schemas: withRuleKeywords({ ...toComponents(inputs, "input"), ...toComponents(outputs, "output") }),
     },
   };
 }
@@ -64,24 +64,24 @@ Decisions of this service:
 - 503 with Retry-After: the database is away and nothing is acknowledged; try again.
 - Every answer carries X-Request-Id. Catalog answers carry an ETag.`;
 
-function pathItemOf(operation: PublicOperation): JsonObject {
+function toPathItem(operation: PublicOperation): JsonObject {
   return {
     operationId: operation.operationId,
-    tags: [tagOf(operation)],
+    tags: [getTag(operation)],
     summary: operation.summary,
     description: operation.description,
-    ...(operation.source === "query" || operation.source === "path" ? { parameters: parametersOf(operation) } : {}),
-    ...(operation.source === "body" ? { requestBody: requestBodyOf(operation) } : {}),
-    responses: { [operation.status]: successOf(operation), ...errorsOf(operation) },
+    ...(operation.source === "query" || operation.source === "path" ? { parameters: listParameters(operation) } : {}),
+    ...(operation.source === "body" ? { requestBody: toRequestBody(operation) } : {}),
+    responses: { [operation.status]: toSuccessResponse(operation), ...toErrorResponses(operation) },
   };
 }
 
-function tagOf(operation: PublicOperation): string {
+function getTag(operation: PublicOperation): string {
   if (operation.isSubmission) return "Leads";
   return operation.path.startsWith("/catalog") ? "Catalog" : "Service";
 }
 
-function parametersOf({ source, input }: PublicOperation): JsonObject[] {
+function listParameters({ source, input }: PublicOperation): JsonObject[] {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" });
   return Object.entries(properties).map(([name, property]) => {
     const { description, examples, ...schema } = asObject(property);
@@ -89,66 +89,72 @@ function parametersOf({ source, input }: PublicOperation): JsonObject[] {
   });
 }
 
-function requestBodyOf({ operationId, input }: PublicOperation): JsonObject {
+function toRequestBody({ operationId, input }: PublicOperation): JsonObject {
   const examplesByOperation: JsonObject = requestExamples;
   const examples = examplesByOperation[operationId];
-  return { required: true, content: { "application/json": { schema: reference(input, inputs), examples } } };
+  return { required: true, content: { "application/json": { schema: toReference(input, inputs), examples } } };
 }
 
-function successOf({ operationId, output, summary, cacheSeconds }: PublicOperation): JsonObject {
+function toSuccessResponse({ operationId, output, summary, cacheSeconds }: PublicOperation): JsonObject {
   const examples: JsonObject = responseExamples;
   const example = examples[operationId];
   const isList = output instanceof z.ZodMiniArray;
-  const schema = isList ? { type: "array", items: reference(ApiCatalogEntry, outputs) } : reference(output, outputs);
+  const schema = isList
+    ? { type: "array", items: toReference(ApiCatalogEntry, outputs) }
+    : toReference(output, outputs);
   return {
     description: `${summary}: done.`,
     headers: {
-      "X-Request-Id": header("Reference of this request."),
-      ...(cacheSeconds === undefined ? {} : { ETag: header("Send it back in If-None-Match: unchanged is a 304.") }),
+      "X-Request-Id": toHeader("Reference of this request."),
+      ...(cacheSeconds === undefined ? {} : { ETag: toHeader("Send it back in If-None-Match: unchanged is a 304.") }),
     },
     content: { "application/json": { schema, ...(example ? { example } : {}) } },
   };
 }
 
-function errorsOf(operation: PublicOperation): JsonObject {
-  const retry = { "Retry-After": header("Seconds to wait.") };
-  const unavailable = error("The database is unavailable; nothing is acknowledged.", {}, retry);
+function toErrorResponses(operation: PublicOperation): JsonObject {
+  const retry = { "Retry-After": toHeader("Seconds to wait.") };
+  const unavailable = toErrorResponse("The database is unavailable; nothing is acknowledged.", {}, retry);
   if (!operation.isSubmission) {
-    if (operation.source === "none") return { "4XX": error("The request is wrong.") };
-    const missing = operation.source === "path" ? { 404: error("Unknown or unpublished slug.") } : {};
-    return { ...missing, "4XX": error("The request is wrong."), 503: unavailable };
+    if (operation.source === "none") return { "4XX": toErrorResponse("The request is wrong.") };
+    const missing = operation.source === "path" ? { 404: toErrorResponse("Unknown or unpublished slug.") } : {};
+    return { ...missing, "4XX": toErrorResponse("The request is wrong."), 503: unavailable };
   }
   const { rate_limited, answers_required, ...agentExamples } = errorExamples;
   const invalid = operation.operationId === "submitEvaluation" ? { ...agentExamples, answers_required } : agentExamples;
   return {
-    400: error("The payload is invalid.", invalid),
-    413: error("The body is larger than 256 KiB."),
-    415: error("The content type is not JSON."),
-    429: error("Too many submissions from this client or agentName.", { rate_limited }, retry),
+    400: toErrorResponse("The payload is invalid.", invalid),
+    413: toErrorResponse("The body is larger than 256 KiB."),
+    415: toErrorResponse("The content type is not JSON."),
+    429: toErrorResponse("Too many submissions from this client or agentName.", { rate_limited }, retry),
     503: unavailable,
   };
 }
 
-function error(description: string, examples: Record<string, ApiError> = {}, headers: JsonObject = {}): JsonObject {
+function toErrorResponse(
+  description: string,
+  examples: Record<string, ApiError> = {},
+  headers: JsonObject = {},
+): JsonObject {
   const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
   const content = {
-    schema: reference(ApiError, outputs),
+    schema: toReference(ApiError, outputs),
     ...(named.length ? { examples: Object.fromEntries(named) } : {}),
   };
   return { description, ...(Object.keys(headers).length ? { headers } : {}), content: { "application/json": content } };
 }
 
-function header(description: string): JsonObject {
+function toHeader(description: string): JsonObject {
   return { description, schema: { type: "string" } };
 }
 
-function reference(schema: z.ZodMiniType, components: Record<string, z.ZodMiniType>): JsonObject {
+function toReference(schema: z.ZodMiniType, components: Record<string, z.ZodMiniType>): JsonObject {
   const name = Object.keys(components).find((key) => components[key] === schema);
   if (!name) throw new Error("a schema of an operation is missing from the components");
   return { $ref: `${componentPath}${name}` };
 }
 
-function componentsOf(schemas: Record<string, z.ZodMiniType>, io: "input" | "output"): Record<string, JsonObject> {
+function toComponents(schemas: Record<string, z.ZodMiniType>, io: "input" | "output"): Record<string, JsonObject> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
   const { schemas: described } = z.toJSONSchema(registry, {

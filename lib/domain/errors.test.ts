@@ -5,7 +5,7 @@ import { invalidInput, type StableCode, stableCodes } from "./errors.ts";
 
 type Fault = { path: PropertyKey[]; message: string; code?: StableCode };
 
-function refusalOf(faults: Fault[]) {
+function toRefusal(faults: Fault[]) {
   const issues = faults.map(({ path, message, code }) => ({
     code: "custom" as const,
     path,
@@ -29,7 +29,7 @@ test("a refusal has the first stable code, in whatever order the faults were fou
   ] as const);
   fc.assert(
     fc.property(codes, (found) => {
-      const error = refusalOf(found.map((code, at) => ({ path: [`field${at}`], message: "is wrong", code })));
+      const error = toRefusal(found.map((code, at) => ({ path: [`field${at}`], message: "is wrong", code })));
       expect(error.kind).toBe("invalid_input");
       expect(error.code).toBe(stableCodes.find((code) => found.some((other) => other === code)));
     }),
@@ -37,7 +37,7 @@ test("a refusal has the first stable code, in whatever order the faults were fou
 });
 
 test("every field is named once, in the order of its first fault, with its index or key", () => {
-  const { message } = refusalOf([
+  const { message } = toRefusal([
     { path: ["name"], message: "is required" },
     { path: ["answers", 3], message: "must be a number" },
     { path: ["name"], message: "is something else" },
@@ -53,12 +53,12 @@ test("of two faults of a field, the one with a stable code is told", () => {
     [rule, type],
     [type, rule],
   ]) {
-    expect(refusalOf(faults).message).toBe("Invalid payload: userConsent must be true.");
+    expect(toRefusal(faults).message).toBe("Invalid payload: userConsent must be true.");
   }
 });
 
 test("a fault of the whole body is told as one", () => {
-  expect(refusalOf([{ path: [], message: "must be a JSON object" }]).message).toBe(
+  expect(toRefusal([{ path: [], message: "must be a JSON object" }]).message).toBe(
     "Invalid payload: The body must be a JSON object.",
   );
 });
@@ -75,7 +75,7 @@ test("a hostile property name is cut short and never leaves the text ill-formed"
     "",
   ];
   for (const name of hostile) {
-    const { message } = refusalOf([{ path: ["utm", name], message: "must be text" }]);
+    const { message } = toRefusal([{ path: ["utm", name], message: "must be text" }]);
     expect(message).toMatch(/^Invalid payload: utm\..* must be text\.$/s);
     expect(message.length).toBeLessThan(140);
     expect(message.isWellFormed()).toBe(true);
@@ -83,5 +83,5 @@ test("a hostile property name is cut short and never leaves the text ill-formed"
 });
 
 test("a symbol in a path is told, not thrown at", () => {
-  expect(refusalOf([{ path: [Symbol("odd")], message: "is wrong" }]).message).toContain("is wrong");
+  expect(toRefusal([{ path: [Symbol("odd")], message: "is wrong" }]).message).toContain("is wrong");
 });

@@ -61,13 +61,13 @@ export type ApiError = z.infer<typeof ApiError>;
 
 const pathLengthMax = 80;
 
-function nameOf(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
   const name = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
   const shown = name.replace(/^\./, "").toWellFormed();
   return shown.length > pathLengthMax ? `${shown.slice(0, pathLengthMax).toWellFormed()}…` : shown;
 }
 
-function codeOf(issue: z.core.$ZodIssue): StableCode | undefined {
+function findCode(issue: z.core.$ZodIssue): StableCode | undefined {
   return issue.code === "custom" ? issue.params?.code : undefined;
 }
 
@@ -78,10 +78,10 @@ function codeOf(issue: z.core.$ZodIssue): StableCode | undefined {
 export function invalidInput(error: z.core.$ZodError): AppError {
   const faults = new Map<string, string>();
   for (const issue of error.issues) {
-    const name = nameOf(issue.path) || "The body";
-    if (!faults.has(name) || codeOf(issue)) faults.set(name, `${name} ${issue.message}`);
+    const name = formatPath(issue.path) || "The body";
+    if (!faults.has(name) || findCode(issue)) faults.set(name, `${name} ${issue.message}`);
   }
-  const codes = error.issues.map(codeOf);
+  const codes = error.issues.map(findCode);
   return new AppError("invalid_input", `Invalid payload: ${[...faults.values()].join("; ")}.`, {
     code: stableCodes.find((code) => codes.includes(code)),
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayOfDesk, deskDay, midnightIn } from "./time-zone.ts";
+import { deskDay, midnightIn, toDeskDay } from "./time-zone.ts";
 
 test("a day of the desk begins at its own midnight, six hours after that of UTC", () => {
   expect(deskDay("2026-11-20")).toEqual({
@@ -10,8 +10,8 @@ test("a day of the desk begins at its own midnight, six hours after that of UTC"
 });
 
 test("the day at the desk changes at that moment", () => {
-  expect(dayOfDesk(new Date("2026-11-20T05:59:59.999Z"))).toBe("2026-11-19");
-  expect(dayOfDesk(new Date("2026-11-20T06:00:00Z"))).toBe("2026-11-20");
+  expect(toDeskDay(new Date("2026-11-20T05:59:59.999Z"))).toBe("2026-11-19");
+  expect(toDeskDay(new Date("2026-11-20T06:00:00Z"))).toBe("2026-11-20");
 });
 
 test("where a zone changes its hours, a day is as long as it is there", () => {

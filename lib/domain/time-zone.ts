@@ -13,7 +13,7 @@ export function midnightIn(timeZone: string): (year: number, monthIndex: number,
 }
 
 /** The desk's date, as `YYYY-MM-DD`. */
-export function dayOfDesk(time: Date): string {
+export function toDeskDay(time: Date): string {
   return new Date(time.getTime() + offsetIn(deskTimeZone)(time.getTime())).toISOString().slice(0, 10);
 }
 

@@ -4,7 +4,7 @@ import { AppError, invalidInput } from "../domain/errors.ts";
 import { isJsonObject } from "../domain/json.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import type { FieldFault } from "../domain/schema-kit.ts";
-import { fieldFaultsOf } from "../domain/submissions/field-faults.ts";
+import { listFieldFaults } from "../domain/submissions/field-faults.ts";
 import { env } from "../server/env.ts";
 import type { LimitState } from "../server/limits/policies.ts";
 import { spendRequest, spendSubmission } from "../server/limits/submission-limits.ts";
@@ -32,7 +32,7 @@ type Checked<Input extends z.ZodMiniType> = { input: z.output<Input> } | { refus
 export function check<Input extends z.ZodMiniType>({ input }: Operation<Input>, value: unknown): Checked<Input> {
   const parsed = input.safeParse(value);
   if (parsed.success) return { input: parsed.data };
-  const faults = isJsonObject(value) ? fieldFaultsOf(parsed.error, value) : [];
+  const faults = isJsonObject(value) ? listFieldFaults(parsed.error, value) : [];
   return { refusal: invalidInput(parsed.error), faults };
 }
 

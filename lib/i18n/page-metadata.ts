@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import type { Locale } from "#lib/domain/locale.ts";
 import en from "#messages/en.json";
 import es from "#messages/es.json";
-import { type Href, pathsOf } from "./paths.ts";
+import { getPathnames, type Href } from "./paths.ts";
 import pictureEn from "./pictures/og-en.png";
 import pictureEs from "./pictures/og-es.png";
 
-type PageOf = { locale: Locale; href: Href; title: string; description?: string; isIndexed?: boolean };
+type PageSetup = { locale: Locale; href: Href; title: string; description?: string; isIndexed?: boolean };
 
 const openGraphLocales: Record<Locale, string> = { en: "en_US", es: "es_MX" };
 
@@ -17,9 +17,9 @@ const pictures = {
 };
 
 /** Title, description, canonical address, translations and Open Graph of a page. */
-export function pageMetadata({ locale, href, title, description, isIndexed = true }: PageOf): Metadata {
+export function pageMetadata({ locale, href, title, description, isIndexed = true }: PageSetup): Metadata {
   if (!isIndexed) return { title, robots: { index: false, follow: true } };
-  const paths = pathsOf(href);
+  const paths = getPathnames(href);
   const { picture, alt } = pictures[locale];
   return {
     title,

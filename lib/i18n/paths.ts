@@ -17,7 +17,7 @@ export function getPathname({ href, locale }: { href: Href; locale: Locale }): s
   return `/${locale}${template === "/" ? "" : template.replace("[slug]", encodeURIComponent(params.slug))}`;
 }
 
-export function pathsOf(href: Href): Record<Locale, string> {
+export function getPathnames(href: Href): Record<Locale, string> {
   return { en: getPathname({ href, locale: "en" }), es: getPathname({ href, locale: "es" }) };
 }
 

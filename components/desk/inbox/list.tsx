@@ -1,4 +1,4 @@
-import { firstPageOf, type InboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { CappedCount, InboxPage, InboxRow } from "#lib/domain/desk/submission.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
@@ -40,7 +40,7 @@ export function Row({ row }: { row: InboxRow }) {
 
 /** Pages continue from the edges of this one, so that new submissions do not move them. */
 export function Pager({ query, page: { rows, hasPrevious, hasNext } }: { query: InboxQuery; page: InboxPage }) {
-  const first = firstPageOf(query);
+  const first = toFirstPage(query);
   const [top, bottom] = [rows.at(0), rows.at(-1)];
   if (!top || !bottom || (!hasPrevious && !hasNext)) return null;
   const links = [
@@ -67,7 +67,7 @@ export function Pager({ query, page: { rows, hasPrevious, hasNext } }: { query: 
 /** Exports what the filters match, except withdrawn submissions. */
 export function ExportLink({ query, withdrawn }: { query: InboxQuery; withdrawn: CappedCount }) {
   return (
-    <a href={withQuery("/api/admin/inbox/export", firstPageOf(query))} className="link py-2 text-sm">
+    <a href={withQuery("/api/admin/inbox/export", toFirstPage(query))} className="link py-2 text-sm">
       {t("export", { withdrawn: withdrawn.count })}
     </a>
   );

@@ -1,5 +1,5 @@
 import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
-import { type Overview, type OverviewSpan, overviewSpans, shareOf } from "#lib/domain/desk/overview.ts";
+import { type Overview, type OverviewSpan, overviewSpans, toShare } from "#lib/domain/desk/overview.ts";
 import type { CappedCount } from "#lib/domain/desk/submission.ts";
 import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
 import { formatShare } from "./chart.tsx";
@@ -49,7 +49,7 @@ function figuresOf({ overview, timely, days, waiting, late }: Props): Figure[] {
     },
     {
       name: t("key.qualified"),
-      value: formatShare(shareOf(qualified, evaluations)),
+      value: formatShare(toShare(qualified, evaluations)),
       detail: evaluations
         ? t("key.qualifiedDetail", { qualified, evaluations, weeks: weeks.length })
         : t("key.qualifiedNone", { weeks: weeks.length }),

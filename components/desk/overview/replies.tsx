@@ -1,4 +1,4 @@
-import { type Replies, replyBounds, shareOf } from "#lib/domain/desk/overview.ts";
+import { type Replies, replyBounds, toShare } from "#lib/domain/desk/overview.ts";
 import { replyHours } from "#lib/domain/submissions/promises.ts";
 import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, type Fill, formatShare, Panel } from "./chart.tsx";
@@ -13,7 +13,7 @@ export function ReplyTimes({ replies }: { replies: Replies }) {
   const facts = [
     [t("replies.median"), formatHours(median)],
     [t("replies.ninetieth"), formatHours(ninetieth)],
-    [t("replies.inTime"), formatShare(shareOf(inTime, due)), t("replies.inTimeOf", { inTime, due })],
+    [t("replies.inTime"), formatShare(toShare(inTime, due)), t("replies.inTimeOf", { inTime, due })],
     [t("replies.waiting"), deskFormat.number(waiting), t("replies.late", { late })],
   ] as const;
   const columns = [
@@ -23,7 +23,7 @@ export function ReplyTimes({ replies }: { replies: Replies }) {
   ];
   const toFigures = (count: number) => [
     <Figure key="count" value={count} isStrong />,
-    formatShare(shareOf(count, promised)),
+    formatShare(toShare(count, promised)),
   ];
   const rows = counts.map(({ name, count, fill }) => ({
     key: name,

@@ -1,5 +1,5 @@
 import type { SourceCount, Sources } from "#lib/domain/desk/overview.ts";
-import { shownName } from "#lib/domain/mail/plain-text.ts";
+import { toShownName } from "#lib/domain/mail/plain-text.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, type Fill, Panel, Swatch } from "./chart.tsx";
 
@@ -54,6 +54,6 @@ function toParts(total: number, qualified: number): { value: number; fill: Fill 
 
 function formatSource({ kind, name }: SourceCount): string {
   if (kind === "direct") return t("sources.direct");
-  const shown = shownName(name) || t("sources.unnamed");
+  const shown = toShownName(name) || t("sources.unnamed");
   return kind === "agent" ? t("sources.agent", { name: shown }) : shown;
 }

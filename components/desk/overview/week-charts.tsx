@@ -1,5 +1,5 @@
 import { type OverviewGroup, type OverviewWeek, overviewGroups } from "#lib/domain/desk/overview.ts";
-import { shownName } from "#lib/domain/mail/plain-text.ts";
+import { toShownName } from "#lib/domain/mail/plain-text.ts";
 import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
 import { Figure, FigureTable, type Fill, fills, Panel, Swatch, toAxisSteps, toPercent } from "./chart.tsx";
 
@@ -49,7 +49,7 @@ export function Channels({ weeks, agents }: { weeks: OverviewWeek[]; agents: str
 
 /** Names without a visible character are told apart by their place. */
 function formatAgent(agent: string, at: number, max: number): string {
-  return shownName(agent, max) || `${t("channels.agent")} ${at + 1}`;
+  return toShownName(agent, max) || `${t("channels.agent")} ${at + 1}`;
 }
 
 type WeeklyProps = { id: string; title: string; note: string; series: Series[]; weeks: WeekRow[] };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { bodyText } from "../mail/plain-text.ts";
 import { isStorable, text } from "../schema-kit.ts";
-import { reasonMax, reasonRuleOf, Status } from "../submissions/status.ts";
+import { getReasonRule, reasonMax, Status } from "../submissions/status.ts";
 import { Revision, SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
 
 export const noteMax = 4000;
@@ -18,7 +18,7 @@ const Reason = z.pipe(
 
 /** The form has one reason field for all statuses: it is dropped where the status takes none. */
 export const StatusChange = z.object({ ...seen, status: Status, reason: z.optional(Reason) }).check(
-  z.refine(({ status, reason }) => reasonRuleOf(status) !== "required" || reason !== undefined, {
+  z.refine(({ status, reason }) => getReasonRule(status) !== "required" || reason !== undefined, {
     path: ["reason"],
     error: "is required for this status",
   }),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { statuses } from "../submissions/status.ts";
-import { firstPageOf, type InboxQuery, parseInboxQuery, searchMax, toQuery } from "./inbox-query.ts";
+import { type InboxQuery, parseInboxQuery, searchMax, toFirstPage, toQuery } from "./inbox-query.ts";
 
 const nothing: InboxQuery = {
   kind: undefined,
@@ -49,7 +49,7 @@ test("every parameter is read, and written back in one order", () => {
     direction: "backward",
   });
   expect(toQuery(query).toString()).toBe(search);
-  expect(firstPageOf(query)).toEqual({ ...query, cursor: undefined, direction: "forward" });
+  expect(toFirstPage(query)).toEqual({ ...query, cursor: undefined, direction: "forward" });
 });
 
 describe("the status", () => {

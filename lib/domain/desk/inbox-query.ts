@@ -85,7 +85,7 @@ export function parseInboxQuery(params: Record<string, string | string[] | undef
 }
 
 /** The same filters and sort, from the first page on. */
-export function firstPageOf(query: InboxQuery): InboxQuery {
+export function toFirstPage(query: InboxQuery): InboxQuery {
   return { ...query, cursor: undefined, direction: "forward" };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deskTimeZone } from "../time-zone.ts";
-import { overviewSpans, parseSpan, replyBounds, shareOf, toWeeks, weekStarts } from "./overview.ts";
+import { overviewSpans, parseSpan, replyBounds, toShare, toWeeks, weekStarts } from "./overview.ts";
 
 test("an address asks for one of the spans, and anything else for the first", () => {
   for (const span of overviewSpans) expect(parseSpan(String(span))).toBe(span);
@@ -33,7 +33,7 @@ test("weeks without any are there, counts of the same week add up, and the last 
 });
 
 test("a share of nothing is none", () => {
-  expect([shareOf(0, 0), shareOf(0, 3), shareOf(3, 4)]).toEqual([null, 0, 0.75]);
+  expect([toShare(0, 0), toShare(0, 3), toShare(3, 4)]).toEqual([null, 0, 0.75]);
 });
 
 test("the parts of the time to the first reply follow from the promise and its warning", () => {

@@ -127,6 +127,6 @@ export type Overview = {
 };
 
 /** From 0 to 1; null where `whole` is zero. */
-export function shareOf(part: number, whole: number): number | null {
+export function toShare(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null;
 }

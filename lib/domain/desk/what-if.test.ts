@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { scoreOf } from "../submissions/questions.ts";
+import { sumPoints } from "../submissions/questions.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
 import { type Alternative, whatIf } from "./what-if.ts";
 
@@ -61,7 +61,7 @@ describe("the smallest change", () => {
 type Size = { count: number; moved: number };
 const sizeOf = ({ changes }: Pick<Alternative, "changes">): Size => ({
   count: changes.length,
-  moved: scoreOf(changes.map(({ from, to }) => Math.abs(to - from))),
+  moved: sumPoints(changes.map(({ from, to }) => Math.abs(to - from))),
 });
 
 /** Every sheet of answers that could have been sent instead. */
@@ -81,7 +81,7 @@ test("nothing smaller leads to another route, and everything as small is named",
   fc.assert(
     fc.property(fc.array(point, { minLength: 1, maxLength: 4 }), cutOff, cutOff, (points, one, other) => {
       const routeOf = judge(Math.min(one, other), Math.max(one, other));
-      const rank = ranks.indexOf(routeOf(scoreOf(points)));
+      const rank = ranks.indexOf(routeOf(sumPoints(points)));
       const found = whatIf(points, routeOf);
       for (const [sign, alternatives] of [
         [1, found.better],
@@ -92,7 +92,7 @@ test("nothing smaller leads to another route, and everything as small is named",
             const from = points[question] ?? 0;
             return to === from ? [] : [{ question, from, to }];
           });
-          const score = scoreOf(sheet);
+          const score = sumPoints(sheet);
           const route = routeOf(score);
           return sign * (ranks.indexOf(route) - rank) > 0 ? [{ changes, score, route }] : [];
         });

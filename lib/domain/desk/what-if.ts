@@ -1,4 +1,4 @@
-import { scoreOf } from "../submissions/questions.ts";
+import { sumPoints } from "../submissions/questions.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
 
 /** `from` and `to` are points; `to` belongs to an option. */
@@ -19,10 +19,10 @@ export function whatIf(points: readonly number[], routeOf: (score: number) => Le
 }
 
 function smallest(points: readonly number[], routeOf: (score: number) => LeadRoute, sign: 1 | -1): Alternative[] {
-  const rank = routeRanks[routeOf(scoreOf(points))];
+  const rank = routeRanks[routeOf(sumPoints(points))];
   for (let count = 1; count <= points.length; count++) {
-    const reached = [...changesOf(points, count, sign)].flatMap((changes): Alternative[] => {
-      const score = scoreOf(points.map((point, at) => changes.find(({ question }) => question === at)?.to ?? point));
+    const reached = [...combineChanges(points, count, sign)].flatMap((changes): Alternative[] => {
+      const score = sumPoints(points.map((point, at) => changes.find(({ question }) => question === at)?.to ?? point));
       const route = routeOf(score);
       return sign * (routeRanks[route] - rank) > 0 ? [{ changes, score, route }] : [];
     });
@@ -33,7 +33,7 @@ function smallest(points: readonly number[], routeOf: (score: number) => LeadRou
 }
 
 /** All ways to move exactly `count` answers in the direction of `sign`, from question `first` on. */
-function* changesOf(points: readonly number[], count: number, sign: 1 | -1, first = 0): Generator<AnswerChange[]> {
+function* combineChanges(points: readonly number[], count: number, sign: 1 | -1, first = 0): Generator<AnswerChange[]> {
   if (count === 0) {
     yield [];
     return;
@@ -41,11 +41,12 @@ function* changesOf(points: readonly number[], count: number, sign: 1 | -1, firs
   for (let question = first; question <= points.length - count; question++) {
     const from = points[question] ?? 0;
     for (const to of optionPoints.filter((option) => sign * (option - from) > 0)) {
-      for (const others of changesOf(points, count - 1, sign, question + 1)) yield [{ question, from, to }, ...others];
+      for (const others of combineChanges(points, count - 1, sign, question + 1))
+        yield [{ question, from, to }, ...others];
     }
   }
 }
 
 function movedPoints({ changes }: Alternative): number {
-  return scoreOf(changes.map(({ from, to }) => Math.abs(to - from)));
+  return sumPoints(changes.map(({ from, to }) => Math.abs(to - from)));
 }

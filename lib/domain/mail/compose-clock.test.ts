@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { composeClock } from "./compose-for-operators.ts";
-import { deskUrl, hostile, inquiryOf, leadOf, said, site } from "./mail.fixture.ts";
+import { deskUrl, hostile, makeInquiry, makeLead, said, site } from "./mail.fixture.ts";
 
 const clock = { dueAt: new Date("2026-03-08T02:30:00Z"), deskUrl, site };
 
@@ -10,7 +10,7 @@ describe("the mails of the response clock", () => {
       ...clock,
       language: "en",
       mail: "warning",
-      submission: leadOf("en"),
+      submission: makeLead("en"),
       ownerName: "Ana Solís",
     } as const;
     expect(said(composeClock(warning))).toMatchInlineSnapshot(`
@@ -46,7 +46,7 @@ describe("the mails of the response clock", () => {
       ...clock,
       language: "es",
       mail: "warning",
-      submission: inquiryOf("es"),
+      submission: makeInquiry("es"),
       ownerName: null,
     } as const;
     expect(said(composeClock(warning))).toMatchInlineSnapshot(`
@@ -77,7 +77,13 @@ describe("the mails of the response clock", () => {
   });
 
   test("call every operator to a late reply, in English", () => {
-    const breach = { ...clock, language: "en", mail: "breach", submission: inquiryOf("en"), ownerName: null } as const;
+    const breach = {
+      ...clock,
+      language: "en",
+      mail: "breach",
+      submission: makeInquiry("en"),
+      ownerName: null,
+    } as const;
     expect(said(composeClock(breach))).toMatchInlineSnapshot(`
       "Subject: Reply overdue: Inquiry 7
       Preview: Reply due: Saturday, March 7, 20:30 (Mexico City)
@@ -110,7 +116,7 @@ describe("the mails of the response clock", () => {
       ...clock,
       language: "es",
       mail: "breach",
-      submission: leadOf("es"),
+      submission: makeLead("es"),
       ownerName: "Ana Solís",
     } as const;
     expect(said(composeClock(breach))).toMatchInlineSnapshot(`
@@ -143,7 +149,13 @@ describe("the mails of the response clock", () => {
 
   test("call every operator to a late reply whose owner is disabled, in both languages", () => {
     const linesIn = (language: "en" | "es") => {
-      const breach = { ...clock, mail: "breach", language, submission: inquiryOf(language), ownerName: null } as const;
+      const breach = {
+        ...clock,
+        mail: "breach",
+        language,
+        submission: makeInquiry(language),
+        ownerName: null,
+      } as const;
       return said(composeClock({ ...breach, disabledOwnerName: "Ana\nSolís" })).split("\n");
     };
     expect(linesIn("en")).toEqual(
@@ -162,9 +174,9 @@ describe("the mails of the response clock", () => {
 
   test("hold no line of a stranger's making", () => {
     const mail = { ...clock, language: "en", mail: "breach", ownerName: "Ana\nSolís" } as const;
-    const named = leadOf("en", { name: hostile, company: hostile });
+    const named = makeLead("en", { name: hostile, company: hostile });
     const linesOf = (submission: typeof named) => said(composeClock({ ...mail, submission })).split("\n").length;
-    expect(linesOf(named)).toBe(linesOf(leadOf("en")));
+    expect(linesOf(named)).toBe(linesOf(makeLead("en")));
   });
 
   test("speak of a person where nothing of the name can be shown", () => {
@@ -172,7 +184,7 @@ describe("the mails of the response clock", () => {
       ...clock,
       language: "en",
       mail: "warning",
-      submission: leadOf("en", { name: "\u200B" }),
+      submission: makeLead("en", { name: "\u200B" }),
       ownerName: null,
     } as const;
     expect(said(composeClock(mail))).toContain("\nA person is still waiting for a first reply.");

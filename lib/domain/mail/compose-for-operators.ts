@@ -1,11 +1,11 @@
 import type { Locale } from "../locale.ts";
-import { clockOf } from "../submissions/clock.ts";
+import { toClock } from "../submissions/clock.ts";
 import { replyHours } from "../submissions/promises.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
 import type { Channel, SubmissionRef } from "../submissions/submission-ref.ts";
 import { deskTimeZone } from "../time-zone.ts";
 import type { Block, MailContent, MailSite } from "./mail-content.ts";
-import { excerpt, oneLine, shownName } from "./plain-text.ts";
+import { excerpt, oneLine, toShownName } from "./plain-text.ts";
 import type { MailTexts } from "./texts.ts";
 import { mailTexts } from "./texts.ts";
 
@@ -44,13 +44,13 @@ export function composeNotice({ language, submission, deskUrl, site }: Notice): 
   return {
     language,
     company: site.name,
-    subject: oneLine([own.newNumbered(id), ...aboutOf(texts, submission)].join(", ")),
+    subject: oneLine([own.newNumbered(id), ...listSubjectParts(texts, submission)].join(", ")),
     preview: oneLine(words),
     previewLanguage: submission.language,
     blocks: [
       { type: "heading", text: own.noticeTitle },
       ...dueBlocks(texts, submission, language),
-      { type: "facts", facts: factsOf(texts, submission, language) },
+      { type: "facts", facts: listFacts(texts, submission, language) },
       { type: "heading", text: own.wordsTitle },
       { type: "quote", text: words, language: submission.language },
       { type: "action", label: texts.openDesk, url: deskUrl, isPrimary: true },
@@ -60,18 +60,22 @@ export function composeNotice({ language, submission, deskUrl, site }: Notice): 
 }
 
 /** The verdict and the company, or the topic and the name of an inquiry. */
-function aboutOf(texts: MailTexts, { route, company, name, topic }: MailedSubmission): string[] {
-  const who = shownName(company ?? name, 60);
+function listSubjectParts(texts: MailTexts, { route, company, name, topic }: MailedSubmission): string[] {
+  const who = toShownName(company ?? name, 60);
   const what = route ? texts.routes[route] : topic === null ? "" : texts.topicSubject(topic);
   return [what, who].filter((part) => part !== "");
 }
 
 function dueBlocks(texts: MailTexts, { kind, route, createdAt }: MailedSubmission, language: Locale): Block[] {
-  const { dueAt } = clockOf({ kind, route, status: "new", createdAt, repliedAt: null }, createdAt);
+  const { dueAt } = toClock({ kind, route, status: "new", createdAt, repliedAt: null }, createdAt);
   return dueAt ? [{ type: "paragraph", text: texts.due(replyHours, deskTime(dueAt, language)) }] : [];
 }
 
-function factsOf(texts: MailTexts, submission: MailedSubmission, language: Locale): { label: string; value: string }[] {
+function listFacts(
+  texts: MailTexts,
+  submission: MailedSubmission,
+  language: Locale,
+): { label: string; value: string }[] {
   const { kind, id, route, name, role, company, channel, agentName, createdAt } = submission;
   const values: [label: keyof MailTexts["labels"], value: string | null][] = [
     ["submission", texts[kind].numbered(id)],
@@ -80,20 +84,20 @@ function factsOf(texts: MailTexts, submission: MailedSubmission, language: Local
     ["role", role],
     ["company", company],
     ["language", texts.languages[submission.language]],
-    ["channel", channel === "web" ? texts.web : texts.agent(shownName(agentName ?? "", 120))],
+    ["channel", channel === "web" ? texts.web : texts.agent(toShownName(agentName ?? "", 120))],
     ["topic", submission.topic],
-    ["budget", answerOf(texts, submission, "budget")],
-    ["launch_timeline", answerOf(texts, submission, "launch_timeline")],
-    ["company_scope", answerOf(texts, submission, "company_scope")],
+    ["budget", findAnswer(texts, submission, "budget")],
+    ["launch_timeline", findAnswer(texts, submission, "launch_timeline")],
+    ["company_scope", findAnswer(texts, submission, "company_scope")],
     ["received", deskTime(createdAt, language)],
   ];
   return values.flatMap(([label, value]) => {
-    const shown = shownName(value ?? "", 254);
+    const shown = toShownName(value ?? "", 254);
     return shown === "" ? [] : [{ label: texts.labels[label], value: shown }];
   });
 }
 
-function answerOf(texts: MailTexts, { answers }: MailedSubmission, key: keyof MailTexts["options"]): string | null {
+function findAnswer(texts: MailTexts, { answers }: MailedSubmission, key: keyof MailTexts["options"]): string | null {
   const answer = answers.find(([question]) => question === key);
   if (!answer) return null;
   const words: Record<string, string> = texts.options[key];
@@ -117,9 +121,9 @@ export function composeClock(clockMail: ClockMail): MailContent {
   const own = texts[mail];
   const { labels } = texts;
   const numbered = texts[kind].numbered(id);
-  const owner = ownerOf(clockMail, texts);
-  const name = shownName(submission.name, 120);
-  const company = shownName(submission.company ?? "", 180);
+  const owner = describeOwner(clockMail, texts);
+  const name = toShownName(submission.name, 120);
+  const company = toShownName(submission.company ?? "", 180);
   const due = deskTime(dueAt, language);
   return {
     language,
@@ -147,7 +151,7 @@ export function composeClock(clockMail: ClockMail): MailContent {
 }
 
 /** The owner, and the reason why the recipient gets this mail. */
-function ownerOf({ ownerName, disabledOwnerName }: ClockMail, texts: MailTexts): { fact: string; note: string } {
+function describeOwner({ ownerName, disabledOwnerName }: ClockMail, texts: MailTexts): { fact: string; note: string } {
   const [owner, disabled] = [oneLine(ownerName ?? ""), oneLine(disabledOwnerName ?? "")];
   if (owner) return { fact: owner, note: texts.toOwner(owner) };
   if (disabled) return { fact: texts.disabledOwner(disabled), note: texts.toAllForDisabled(disabled) };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { locales } from "../locale.ts";
 import type { MailedSubmission } from "./compose-for-operators.ts";
 import { composeNotice } from "./compose-for-operators.ts";
-import { deskUrl, hostile, inquiryOf, leadOf, said, site } from "./mail.fixture.ts";
+import { deskUrl, hostile, makeInquiry, makeLead, said, site } from "./mail.fixture.ts";
 
 /** Read in the language that it was written in. */
 const noticeOf = (submission: MailedSubmission) =>
@@ -16,7 +16,7 @@ const factsOf = (submission: MailedSubmission) =>
 
 describe("the notice to the operators", () => {
   test("of a lead under review, in English", () => {
-    expect(said(noticeOf(leadOf("en")))).toMatchInlineSnapshot(`
+    expect(said(noticeOf(makeLead("en")))).toMatchInlineSnapshot(`
       "Subject: New: Evaluation 12, Review, Café Volcán
       Preview: A receipt promotion with weekly draws. From March to May.
 
@@ -56,7 +56,7 @@ describe("the notice to the operators", () => {
   });
 
   test("of a lead under review, in Spanish", () => {
-    expect(said(noticeOf(leadOf("es")))).toMatchInlineSnapshot(`
+    expect(said(noticeOf(makeLead("es")))).toMatchInlineSnapshot(`
       "Subject: Nuevo proyecto 12, Por revisar, Café Volcán
       Preview: A receipt promotion with weekly draws. From March to May.
 
@@ -96,7 +96,7 @@ describe("the notice to the operators", () => {
   });
 
   test("of an inquiry, in English", () => {
-    expect(said(noticeOf(inquiryOf("en")))).toMatchInlineSnapshot(`
+    expect(said(noticeOf(makeInquiry("en")))).toMatchInlineSnapshot(`
       "Subject: New: Inquiry 7, about prize-draws, Lucía Hernández
       Preview: Do you run prize draws?
 
@@ -129,7 +129,7 @@ describe("the notice to the operators", () => {
   });
 
   test("of an inquiry, in Spanish", () => {
-    expect(said(noticeOf(inquiryOf("es")))).toMatchInlineSnapshot(`
+    expect(said(noticeOf(makeInquiry("es")))).toMatchInlineSnapshot(`
       "Subject: Nueva consulta 7, sobre prize-draws, Lucía Hernández
       Preview: Do you run prize draws?
 
@@ -167,30 +167,32 @@ describe("the notice to the operators", () => {
     ["es", "qualified", "Nuevo proyecto 12, Calificado, Café Volcán"],
     ["es", "redirect", "Nuevo proyecto 12, No encaja por ahora, Café Volcán"],
   ] as const)("in %s names the route %s, and no hour since no reply was promised", (language, route, subject) => {
-    const content = noticeOf(leadOf(language, { route }));
+    const content = noticeOf(makeLead(language, { route }));
     expect(content.subject).toBe(subject);
     expect(said(content)).not.toContain("48");
   });
 
   test("says of a lead from the website that nobody was in between", () => {
-    expect(factsOf(leadOf("en", { channel: "web", agentName: null }))).toMatchObject({ "Sent through": "The website" });
+    expect(factsOf(makeLead("en", { channel: "web", agentName: null }))).toMatchObject({
+      "Sent through": "The website",
+    });
   });
 
   test("leaves out what was not given", () => {
-    expect(factsOf(leadOf("en", { role: null, answers: [] }))).not.toHaveProperty("Job title");
-    expect(factsOf(leadOf("en", { answers: [] }))).not.toHaveProperty("Budget");
-    expect(noticeOf(inquiryOf("en", { topic: null })).subject).toBe("New: Inquiry 7, Lucía Hernández");
+    expect(factsOf(makeLead("en", { role: null, answers: [] }))).not.toHaveProperty("Job title");
+    expect(factsOf(makeLead("en", { answers: [] }))).not.toHaveProperty("Budget");
+    expect(noticeOf(makeInquiry("en", { topic: null })).subject).toBe("New: Inquiry 7, Lucía Hernández");
   });
 
   test("puts an answer that was a fraction between two options", () => {
-    expect(factsOf(leadOf("en", { answers: [["budget", null]] }))).toMatchObject({
+    expect(factsOf(makeLead("en", { answers: [["budget", null]] }))).toMatchObject({
       Budget: "Between two of the answers offered",
     });
   });
 
   test.each(locales)("tells no address, which would stay in mailboxes after an erasure (%s)", (language) => {
     const whole = { words: "x", email: "juana@example.com" };
-    for (const submission of [leadOf(language, whole), inquiryOf(language, whole)]) {
+    for (const submission of [makeLead(language, whole), makeInquiry(language, whole)]) {
       expect(said(noticeOf(submission))).not.toMatch(/juana@/);
     }
   });
@@ -201,18 +203,20 @@ describe("the notice to the operators", () => {
     ["🌋".repeat(4000), 400, /^(🌋){399}…$/u],
     ["x".repeat(400), 400, /^x{400}$/],
   ])("quotes of %o the first %i code points at most", (words, lengthMax, beginning) => {
-    const [quote] = noticeOf(leadOf("en", { words })).blocks.flatMap((block) => (block.type === "quote" ? block : []));
+    const [quote] = noticeOf(makeLead("en", { words })).blocks.flatMap((block) =>
+      block.type === "quote" ? block : [],
+    );
     expect([...(quote?.text ?? "")].length).toBeLessThanOrEqual(lengthMax);
     expect(quote?.text).toMatch(beginning);
   });
 
   test.each(locales)("stays one header and one line a fact, whatever was submitted (%s)", (language) => {
     const every = { name: hostile, role: hostile, company: hostile, email: hostile };
-    const content = noticeOf(leadOf(language, { ...every, agentName: hostile, words: hostile, topic: hostile }));
+    const content = noticeOf(makeLead(language, { ...every, agentName: hostile, words: hostile, topic: hostile }));
     const control = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/;
     expect(content.subject).not.toMatch(/\n/);
     expect([...content.subject].length).toBeLessThanOrEqual(120);
     expect(said(content)).not.toMatch(control);
-    for (const value of Object.values(factsOf(leadOf(language, every)))) expect(value).not.toContain("\n");
+    for (const value of Object.values(factsOf(makeLead(language, every)))) expect(value).not.toContain("\n");
   });
 });

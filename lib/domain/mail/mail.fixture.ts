@@ -41,7 +41,7 @@ export function acknowledgement(
   };
 }
 
-export function leadOf(language: Locale, changes: Partial<MailedSubmission> = {}): MailedSubmission {
+export function makeLead(language: Locale, changes: Partial<MailedSubmission> = {}): MailedSubmission {
   return {
     kind: "evaluation",
     id: 12,
@@ -65,9 +65,9 @@ export function leadOf(language: Locale, changes: Partial<MailedSubmission> = {}
   };
 }
 
-export function inquiryOf(language: Locale, changes: Partial<MailedSubmission> = {}): MailedSubmission {
+export function makeInquiry(language: Locale, changes: Partial<MailedSubmission> = {}): MailedSubmission {
   return {
-    ...leadOf(language),
+    ...makeLead(language),
     ...{ kind: "inquiry", id: 7, role: null, company: null, channel: "web", agentName: null },
     ...{ route: null, answers: [], words: "Do you run prize draws?", topic: "prize-draws" },
     ...changes,

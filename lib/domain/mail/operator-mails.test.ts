@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Locale, locales } from "../locale.ts";
 import type { MailedSubmission } from "./compose-for-operators.ts";
 import { type ClockMail, composeClock, composeNotice } from "./compose-for-operators.ts";
-import { deskUrl, inquiryOf, leadOf, said, site } from "./mail.fixture.ts";
+import { deskUrl, makeInquiry, makeLead, said, site } from "./mail.fixture.ts";
 import type { MailContent } from "./mail-content.ts";
 import { mailTexts } from "./texts.ts";
 
@@ -15,9 +15,9 @@ const withoutAgent = { ...own, channel: "web", agentName: null } as const;
 /** Of a submission in this language: all that operators may get, in the language of the desk. */
 function mailsTo(desk: Locale, sender: Locale): MailContent[] {
   const submissions: MailedSubmission[] = [
-    ...(["qualified", "review", "redirect"] as const).map((route) => leadOf(sender, { ...own, route })),
-    leadOf(sender, { ...withoutAgent, answers: [["budget", null]] }),
-    inquiryOf(sender, { ...withoutAgent, role: null, company: null }),
+    ...(["qualified", "review", "redirect"] as const).map((route) => makeLead(sender, { ...own, route })),
+    makeLead(sender, { ...withoutAgent, answers: [["budget", null]] }),
+    makeInquiry(sender, { ...withoutAgent, role: null, company: null }),
   ];
   const dueAt = new Date("2026-03-08T02:30:00Z");
   const owners: Pick<ClockMail, "ownerName" | "disabledOwnerName">[] = [
@@ -67,7 +67,7 @@ describe.each(locales)("operators' mails in the language %s", (desk) => {
 
   test("say in which language a person has written", () => {
     for (const sender of locales) {
-      const content = composeNotice({ language: desk, submission: leadOf(sender), deskUrl, site });
+      const content = composeNotice({ language: desk, submission: makeLead(sender), deskUrl, site });
       expect(said(content)).toContain(mailTexts[desk].languages[sender]);
       expect(content.blocks.find(({ type }) => type === "quote")).toMatchObject({ language: sender });
       expect(content.previewLanguage).toBe(sender);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bodyText, cut, oneLine, plainName, shownName, splitParagraphs } from "./plain-text.ts";
+import { bodyText, cut, oneLine, plainName, splitParagraphs, toShownName } from "./plain-text.ts";
 
 test.each([
   ["A subject", "A subject"],
@@ -160,5 +160,5 @@ test.each([
   ["x".repeat(49), `${"x".repeat(47)}…`],
   ["🌋".repeat(500), `${"🌋".repeat(47)}…`],
 ])("%j is shown as %j", (name, shown) => {
-  expect(shownName(name)).toBe(shown);
+  expect(toShownName(name)).toBe(shown);
 });

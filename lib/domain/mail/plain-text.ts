@@ -75,7 +75,7 @@ export function plainName(text: string): string {
  * A name chosen by a stranger, safe to show beside others: one line, no invisible or direction-changing characters, at
  * most `charactersMax` code points. Empty where no visible character is left.
  */
-export function shownName(name: string, charactersMax = 48): string {
+export function toShownName(name: string, charactersMax = 48): string {
   const visible = name
     .normalize("NFC")
     .replace(/\s+/gu, " ")

@@ -4,7 +4,7 @@ import { EvaluationInput } from "./schema.ts";
 import {
   accepted,
   answersByKeyWorth,
-  clauseOf,
+  findClause,
   nineTwos,
   refused,
   specQuestions,
@@ -22,7 +22,7 @@ describe("answers", () => {
     for (const answers of [[], nineTwos.slice(1), [...nineTwos, 2], [nineTwos]]) {
       const error = refused(EvaluationInput, withAnswers(answers));
       expect(error.code).toBeUndefined();
-      expect(clauseOf(error, "answers")).toMatch(/\b9 numbers from 0 to 2\b/);
+      expect(findClause(error, "answers")).toMatch(/\b9 numbers from 0 to 2\b/);
     }
   });
 
@@ -34,14 +34,14 @@ describe("answers", () => {
       for (const value of [-0.1, -1e-9, 2.1, 2.000000001, 3, -1, 1e308]) {
         const error = refused(EvaluationInput, withOne(at, value));
         expect(error.code).toBeUndefined();
-        expect(clauseOf(error, `answers[${at}]`)).toMatch(/from 0 to 2$|from 0 to 2\.$/);
+        expect(findClause(error, `answers[${at}]`)).toMatch(/from 0 to 2$|from 0 to 2\.$/);
       }
     }
   });
 
   test("are refused with an item that is no number", () => {
     for (const value of ["1", "", null, true, [1], {}]) {
-      expect(clauseOf(refused(EvaluationInput, withOne(4, value)), "answers[4]")).toContain("from 0 to 2");
+      expect(findClause(refused(EvaluationInput, withOne(4, value)), "answers[4]")).toContain("from 0 to 2");
     }
     expect(
       refused(EvaluationInput, JSON.parse(JSON.stringify(withOne(0, "§")).replace('"§"', "1e999"))).message,
@@ -52,7 +52,7 @@ describe("answers", () => {
     for (const answers of [null, "222222222", 18, true, {}, { ...nineTwos, length: 9 }]) {
       const error = refused(EvaluationInput, withAnswers(answers));
       expect(error.code).toBeUndefined();
-      expect(clauseOf(error, "answers")).toContain("9");
+      expect(findClause(error, "answers")).toContain("9");
     }
   });
 
@@ -74,13 +74,13 @@ describe("answersByKey", () => {
     const { [key]: _, ...others } = answersByKeyWorth(nineTwos);
     const missing = refused(EvaluationInput, withKeys(others));
     expect(missing.code).toBeUndefined();
-    expect(clauseOf(missing, `answersByKey.${key}`)).toContain("is required");
+    expect(findClause(missing, `answersByKey.${key}`)).toContain("is required");
     const foreign = specQuestions.flatMap(([other, ...values]) => (other === key ? [] : values));
     const hostile = ["", "toString", "__proto__", "constructor", `${options[2]} `, options[2].toUpperCase()];
     for (const value of [...foreign, ...hostile, 2, null, true, [options[2]], {}]) {
       const error = refused(EvaluationInput, withKeys({ ...others, [key]: value }));
       expect(error.code).toBeUndefined();
-      for (const option of options) expect(clauseOf(error, `answersByKey.${key}`)).toContain(option);
+      for (const option of options) expect(findClause(error, `answersByKey.${key}`)).toContain(option);
     }
   });
 
@@ -88,7 +88,7 @@ describe("answersByKey", () => {
     for (const answersByKey of [null, [], nineTwos, "yes", 18, true]) {
       const error = refused(EvaluationInput, withKeys(answersByKey));
       expect(error.code).toBeUndefined();
-      expect(clauseOf(error, "answersByKey")).toContain("9");
+      expect(findClause(error, "answersByKey")).toContain("9");
     }
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { boundRows } from "./spec-bounds.fixture.ts";
-import { accepted, clauseOf, refused } from "./valid-input.fixture.ts";
+import { accepted, findClause, refused } from "./valid-input.fixture.ts";
 
 /** `length` code points; the astral ones at both edges are two UTF-16 units each. */
 const withEmojiEdges = (length: number) => (length < 2 ? "😀".repeat(length) : `😀${"x".repeat(length - 2)}🏁`);
@@ -24,7 +24,7 @@ describe.each(boundRows)("$field of $form", ({ schema, valid, field, min, max, i
       for (const length of min > 0 ? [min - 1, max + 1] : [max + 1]) {
         const error = refused(schema, valid({ [field]: fill(length) }));
         expect(error.code).toBeUndefined();
-        const clause = clauseOf(error, field);
+        const clause = findClause(error, field);
         expect(clause).toMatch(new RegExp(`\\b${max}\\b`));
         if (min > 0) expect(clause).toMatch(new RegExp(`\\b${min}\\b`));
       }
@@ -33,7 +33,7 @@ describe.each(boundRows)("$field of $form", ({ schema, valid, field, min, max, i
 
   test(`is ${min ? "refused" : "accepted as empty"} when it is blank`, () => {
     for (const blank of [" ", "\t\r\n", "\u00a0", "\u3000\u2003"].map((space) => space.repeat(Math.max(min, 1)))) {
-      if (min) expect(clauseOf(refused(schema, valid({ [field]: blank })), field)).not.toBe("");
+      if (min) expect(findClause(refused(schema, valid({ [field]: blank })), field)).not.toBe("");
       else expect(accepted(schema, valid({ [field]: blank }))[field]).toBe("");
     }
   });
@@ -41,7 +41,7 @@ describe.each(boundRows)("$field of $form", ({ schema, valid, field, min, max, i
   test("is trimmed on the way out, and its length is counted before that", () => {
     const inner = "x".repeat(max - 4);
     expect(accepted(schema, valid({ [field]: `  ${inner}\n\t` }))[field]).toBe(inner);
-    expect(clauseOf(refused(schema, valid({ [field]: `  ${inner}\n\t ` })), field)).not.toBe("");
+    expect(findClause(refused(schema, valid({ [field]: `  ${inner}\n\t ` })), field)).not.toBe("");
     const padded = `x${" ".repeat(Math.max(min, 1) - 1)}`;
     expect(accepted(schema, valid({ [field]: padded }))[field]).toBe("x");
   });
@@ -52,7 +52,7 @@ describe.each(boundRows)("$field of $form", ({ schema, valid, field, min, max, i
       for (const value of [bad + filler, filler + bad, filler + bad + filler]) {
         const error = refused(schema, valid({ [field]: value }));
         expect(error.code).toBeUndefined();
-        expect(clauseOf(error, field)).not.toBe("");
+        expect(findClause(error, field)).not.toBe("");
       }
     }
   });
@@ -61,13 +61,13 @@ describe.each(boundRows)("$field of $form", ({ schema, valid, field, min, max, i
     for (const value of wrongTypes) {
       const error = refused(schema, valid({ [field]: value }));
       expect(error.code).toBeUndefined();
-      expect(clauseOf(error, field)).toMatch(new RegExp(`\\b${max}\\b`));
+      expect(findClause(error, field)).toMatch(new RegExp(`\\b${max}\\b`));
     }
   });
 
   test(isRequired ? "is required" : "may be left out, and then it is not in the output", () => {
     const body = valid({ [field]: undefined });
-    if (isRequired) expect(clauseOf(refused(schema, body), field)).toContain("is required");
+    if (isRequired) expect(findClause(refused(schema, body), field)).toContain("is required");
     else expect(accepted(schema, body)).not.toHaveProperty(field);
   });
 });

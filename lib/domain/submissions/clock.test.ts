@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clockOf, hasClock, type Timed } from "./clock.ts";
+import { hasClock, type Timed, toClock } from "./clock.ts";
 import { replyHours, replyWarningHours } from "./promises.ts";
 
 const createdAt = new Date("2026-11-21T08:00:00.000Z");
@@ -12,11 +12,11 @@ const timed = (change: Partial<Timed> = {}): Timed => ({
   repliedAt: null,
   ...change,
 });
-const stateAt = (now: Date, change: Partial<Timed> = {}) => clockOf(timed(change), now).state;
+const stateAt = (now: Date, change: Partial<Timed> = {}) => toClock(timed(change), now).state;
 
 test("a reply is due after 48 hours and warned of after 36", () => {
   expect([replyHours, replyWarningHours]).toEqual([48, 36]);
-  expect(clockOf(timed(), createdAt)).toEqual({ state: "running", dueAt: later(48), warnsAt: later(36) });
+  expect(toClock(timed(), createdAt)).toEqual({ state: "running", dueAt: later(48), warnsAt: later(36) });
 });
 
 test.each([

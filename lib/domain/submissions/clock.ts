@@ -26,7 +26,7 @@ export function hasClock({ kind, route }: Pick<Timed, "kind" | "route">): boolea
 }
 
 /** The response clock. The 36th hour warns, the 48th is late: at the very millisecond. */
-export function clockOf(timed: Timed, now: Date): Clock {
+export function toClock(timed: Timed, now: Date): Clock {
   const { status, createdAt, repliedAt, withdrawnAt } = timed;
   const isStopped = Boolean(withdrawnAt) || status === "spam" || (!repliedAt && isClosed(status));
   if (!hasClock(timed) || isStopped) return { state: "none", dueAt: null, warnsAt: null };

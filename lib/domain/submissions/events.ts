@@ -45,7 +45,7 @@ export const eventDetails = {
 export type StoredEventType = keyof typeof eventDetails;
 export type EventDetails = { [Type in StoredEventType]: z.infer<(typeof eventDetails)[Type]> };
 
-type EventOf<Type extends string, Details> = {
+type EventLike<Type extends string, Details> = {
   type: Type;
   at: Date;
   /** The operator's name at that time; of `submitted` the person's or the agent's. */
@@ -54,10 +54,10 @@ type EventOf<Type extends string, Details> = {
 };
 
 /** One that is stored: by an operator, by the service, or by the person. */
-export type StoredEvent = { [Type in StoredEventType]: EventOf<Type, EventDetails[Type]> }[StoredEventType];
+export type StoredEvent = { [Type in StoredEventType]: EventLike<Type, EventDetails[Type]> }[StoredEventType];
 
 /** One entry of a submission's timeline. A stored one has the number by which mails refer to it. */
-export type SubmissionEvent = EventOf<"submitted", Record<string, never>> | TimelineEvent;
+export type SubmissionEvent = EventLike<"submitted", Record<string, never>> | TimelineEvent;
 export type TimelineEvent = StoredEvent & { id: string };
 
 const inWords = (status: Status) => status.replace("_", " ");

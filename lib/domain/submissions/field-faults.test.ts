@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ZodMiniType } from "zod/mini";
 import type { JsonObject } from "../json.ts";
-import { boundsOf, fieldFaultsOf } from "./field-faults.ts";
+import { getTextBounds, listFieldFaults } from "./field-faults.ts";
 import { ContactInput, contactFields, EvaluationInput, evaluationFields } from "./schema.ts";
 import { boundRows } from "./spec-bounds.fixture.ts";
 import {
@@ -15,7 +15,7 @@ import {
 
 function faultsOf(schema: ZodMiniType, input: JsonObject) {
   const parsed = schema.safeParse(input);
-  return parsed.success ? [] : fieldFaultsOf(parsed.error, input);
+  return parsed.success ? [] : listFieldFaults(parsed.error, input);
 }
 const ofEvaluation = (change: JsonObject) => faultsOf(EvaluationInput, validEvaluation(change));
 const ofContact = (change: JsonObject) => faultsOf(ContactInput, validContact(change));
@@ -134,12 +134,12 @@ test("nothing that a caller named or typed is told", () => {
 });
 
 test("the bounds of a text field are those of the spec, optional or not", () => {
-  const schemas = { ...contactFields, ...evaluationFields } as Record<string, Parameters<typeof boundsOf>[0]>;
+  const schemas = { ...contactFields, ...evaluationFields } as Record<string, Parameters<typeof getTextBounds>[0]>;
   for (const { field, min, max } of boundRows) {
     const schema = schemas[field];
     if (!schema) throw new Error(`there is no field ${field}`);
-    expect({ field, ...boundsOf(schema) }).toEqual({ field, min: min || undefined, max });
+    expect({ field, ...getTextBounds(schema) }).toEqual({ field, min: min || undefined, max });
   }
-  expect(boundsOf(contactFields.email)).toEqual({ min: undefined, max: 254 });
-  expect(boundsOf(contactFields.language)).toEqual({ min: undefined, max: undefined });
+  expect(getTextBounds(contactFields.email)).toEqual({ min: undefined, max: 254 });
+  expect(getTextBounds(contactFields.language)).toEqual({ min: undefined, max: undefined });
 });

@@ -8,18 +8,18 @@ import type { contactFields, evaluationFields } from "./schema.ts";
  * The first fault of each field of `input`, in the order of the issues. Of the nine answers each is named by its
  * question's key. A name is the schema's, never one of the caller's.
  */
-export function fieldFaultsOf(error: z.core.$ZodError, input: JsonObject): FieldFault[] {
+export function listFieldFaults(error: z.core.$ZodError, input: JsonObject): FieldFault[] {
   const faults = new Map<string, FieldFault>();
   for (const issue of error.issues) {
-    const field = fieldOf(issue.path);
+    const field = toFieldName(issue.path);
     if (!faults.has(field))
-      faults.set(field, { field, rule: isMissing(input, issue.path) ? "required" : ruleOf(issue) });
+      faults.set(field, { field, rule: isMissing(input, issue.path) ? "required" : toFaultRule(issue) });
   }
   return [...faults.values()];
 }
 
 /** Of a list the place and the field in it, as in services.0.titleEn; of an object its own name alone. */
-function fieldOf([first, second, ...rest]: PropertyKey[]): string {
+function toFieldName([first, second, ...rest]: PropertyKey[]): string {
   if (first === "answers" && typeof second === "number") return questions[second]?.key ?? "answers";
   if (typeof second === "number") return [first, second, ...rest].join(".");
   return first === "answersByKey" && second ? String(second) : String(first ?? "");
@@ -33,7 +33,7 @@ function isMissing(input: JsonObject, [first = "", second]: PropertyKey[]): bool
   return told === undefined || told === null || (typeof told === "string" && told.trim() === "");
 }
 
-function ruleOf(issue: z.core.$ZodIssue): FaultRule {
+function toFaultRule(issue: z.core.$ZodIssue): FaultRule {
   const rule: unknown = issue.code === "custom" ? issue.params?.rule : undefined;
   return faultRules.find((known) => known === rule) ?? "other";
 }
@@ -46,7 +46,7 @@ const toNumber = (value: unknown) => (typeof value === "number" ? value : undefi
 export type Bounds = { min?: number; max?: number };
 
 /** The bounds of a text field in code points, as its schema has them. */
-export function boundsOf(schema: FieldSchema): Bounds {
+export function getTextBounds(schema: FieldSchema): Bounds {
   const text = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
   const { minLength, maxLength } = z.globalRegistry.get(text) ?? {};
   return { min: toNumber(minLength), max: toNumber(maxLength) };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { firstTouchOf } from "./first-touch.ts";
+import { toFirstTouch } from "./first-touch.ts";
 import { ContactInput, contactFields } from "./schema.ts";
 import { accepted, validContact } from "./valid-input.fixture.ts";
 
 const origin = "https://encaje.example";
-const utmOf = (query: string) => firstTouchOf(new URL(`/en?${query}`, origin), "").utm;
-const referrerOf = (referrer: string) => firstTouchOf(new URL("/en", origin), referrer).referrer;
+const utmOf = (query: string) => toFirstTouch(new URL(`/en?${query}`, origin), "").utm;
+const referrerOf = (referrer: string) => toFirstTouch(new URL("/en", origin), referrer).referrer;
 const many = (count: number, prefix = "utm_") =>
   Array.from({ length: count }, (_, at) => `${prefix}${at}=${at}`).join("&");
 
@@ -56,7 +56,7 @@ describe("the parameters of a first visit", () => {
     const url = new URL("/en", origin);
     url.searchParams.set("utm_\ud800", "\udfff");
     expect(
-      Object.entries(firstTouchOf(url, "").utm ?? {})
+      Object.entries(toFirstTouch(url, "").utm ?? {})
         .flat()
         .join("")
         .isWellFormed(),
@@ -75,7 +75,7 @@ describe("the parameters of a first visit", () => {
 });
 
 describe("the landing page", () => {
-  const landingOf = (address: string) => firstTouchOf(new URL(address, origin), "").landingPage;
+  const landingOf = (address: string) => toFirstTouch(new URL(address, origin), "").landingPage;
 
   test("is path and query, without the origin and without what stands behind #", () => {
     expect(landingOf("/en/catalog?search=a&utm_source=b#top")).toBe("/en/catalog?search=a&utm_source=b");
@@ -119,7 +119,7 @@ test("whatever an address and a referrer hold, the schema takes what is made of 
     "utm_a=%20%20a%20",
   ];
   for (const query of hostile) {
-    const touch = firstTouchOf(new URL(`/en?${query}`, origin), `https://x.example/${"🌋".repeat(5000)}\ud800`);
+    const touch = toFirstTouch(new URL(`/en?${query}`, origin), `https://x.example/${"🌋".repeat(5000)}\ud800`);
     expect(accepted(ContactInput, validContact(touch))).toMatchObject({ landingPage: touch.landingPage });
     expect(contactFields.utm.safeParse(touch.utm).data).toEqual(touch.utm);
   }
@@ -127,7 +127,7 @@ test("whatever an address and a referrer hold, the schema takes what is made of 
 
 test("the landing page tells nothing of what somebody has sent, and no secret of a link", () => {
   const landing = (search: string) =>
-    firstTouchOf(new URL(`https://site.example/en/contact/sent${search}`), "").landingPage;
+    toFirstTouch(new URL(`https://site.example/en/contact/sent${search}`), "").landingPage;
   expect(landing("?outcome=%7B%22id%22%3A7%7D")).toBe("/en/contact/sent");
   expect(landing("?utm_source=a%20b&outcome=7&x=1")).toBe("/en/contact/sent?utm_source=a+b&x=1");
   expect(landing("?token=secret")).toBe("/en/contact/sent");

@@ -40,7 +40,7 @@ function withoutOwn({ search, searchParams }: URL): string {
  * What the first page of a visit tells, cut to the spec's bounds. utm_* come before click ids where there are more
  * than the spec allows. A referrer of our own origin is none.
  */
-export function firstTouchOf(page: URL, referrer: string): FirstTouch {
+export function toFirstTouch(page: URL, referrer: string): FirstTouch {
   const names = [...new Set(page.searchParams.keys())].filter((name) => name.startsWith("utm_") || clickIds.has(name));
   names.sort((a, b) => Number(b.startsWith("utm_")) - Number(a.startsWith("utm_")));
   const utm = Object.fromEntries(

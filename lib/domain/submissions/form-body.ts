@@ -15,7 +15,7 @@ export const contactFormFields: readonly string[] = ["name", "email", "message"]
 /** Text fields of a form that may be left empty: an empty one was not sent. */
 const optionalFields = ["phone", "topic", "website"];
 
-function textsOf(values: FormValues, names: readonly string[]): JsonObject {
+function pickTexts(values: FormValues, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names
       .map((name) => [name, values[name] ?? ""] as const)
@@ -29,12 +29,12 @@ export function evaluationBody(values: FormValues, { language, sourcePage, first
     const points = getPoints(question, values[question.key] ?? "");
     return points < 0 ? null : points;
   });
-  const texts = textsOf(values, [...evaluationTexts, "website"]);
+  const texts = pickTexts(values, [...evaluationTexts, "website"]);
   return { ...firstTouch, ...texts, answers, language, sourcePage, channel: "web" };
 }
 
 /** The request body of spec 2.5 as the site's form sends it. */
 export function contactBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
-  const texts = textsOf(values, [...contactFormFields, "topic", "website"]);
+  const texts = pickTexts(values, [...contactFormFields, "topic", "website"]);
   return { ...firstTouch, ...texts, language, sourcePage, channel: "web" };
 }

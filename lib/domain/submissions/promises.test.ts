@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { privacyNoticeVersion, privacyNoticeVersions, shownNoticeVersion } from "./promises.ts";
+import { parseNoticeVersion, privacyNoticeVersion, privacyNoticeVersions } from "./promises.ts";
 
 test("the version in force is the newest: each is a date, later ones first", () => {
   expect(privacyNoticeVersions.filter((version) => new Date(version).toISOString().slice(0, 10) !== version)).toEqual(
@@ -17,4 +17,4 @@ test.each([
   ["a page that shows none", undefined, privacyNoticeVersion],
   ["what was never a version", "1999-01-01", privacyNoticeVersion],
   ["what is no text", { length: 1 }, privacyNoticeVersion],
-])("the notice of %s is told", (_, shown, told) => expect(shownNoticeVersion(shown, known)).toBe(told));
+])("the notice of %s is told", (_, shown, told) => expect(parseNoticeVersion(shown, known)).toBe(told));

@@ -14,7 +14,7 @@ export const privacyNoticeVersions = ["2026-11-21"] as const;
 export const privacyNoticeVersion = privacyNoticeVersions[0];
 
 /** The version that a page says it has shown, if there is such a one, or else the one in force. */
-export function shownNoticeVersion(shown: unknown, versions: readonly string[] = privacyNoticeVersions): string {
+export function parseNoticeVersion(shown: unknown, versions: readonly string[] = privacyNoticeVersions): string {
   return versions.find((version) => version === shown) ?? privacyNoticeVersion;
 }
 

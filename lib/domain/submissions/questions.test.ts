@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AnswersByKey, answersOf, pointsOf, questions, scoreMax, scoreOf } from "./questions.ts";
+import { type AnswersByKey, questions, readAnswers, scoreMax, sumPoints, toPoints } from "./questions.ts";
 import { EvaluationInput } from "./schema.ts";
 import { answersByKeyWorth, nineTwos, specQuestions, validEvaluation } from "./valid-input.fixture.ts";
 
@@ -27,13 +27,13 @@ const ninePoints = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 9, maxL
 const nineFractions = fc.array(fc.double({ min: 0, max: 2, noNaN: true }), { minLength: 9, maxLength: 9 });
 
 const scoreOfBody = (change: { answers?: number[]; answersByKey?: Record<string, string> }) =>
-  scoreOf(answersOf(EvaluationInput.parse(validEvaluation({ answers: undefined, ...change }))).points);
+  sumPoints(readAnswers(EvaluationInput.parse(validEvaluation({ answers: undefined, ...change }))).points);
 
 describe("the points", () => {
   test("are the same by key and by number, question by question", () => {
     fc.assert(
       fc.property(ninePoints, (points) => {
-        expect(pointsOf(answersByKeyWorth(points) as AnswersByKey)).toEqual(points);
+        expect(toPoints(answersByKeyWorth(points) as AnswersByKey)).toEqual(points);
         expect(scoreOfBody({ answers: points })).toBe(scoreOfBody({ answersByKey: answersByKeyWorth(points) }));
       }),
     );
@@ -41,15 +41,15 @@ describe("the points", () => {
 
   test("come with the form that they were sent in", () => {
     const answersByKey = answersByKeyWorth(nineTwos) as AnswersByKey;
-    expect(answersOf({ answers: nineTwos })).toEqual({ points: nineTwos, form: "answers" });
-    expect(answersOf({ answersByKey })).toEqual({ points: nineTwos, form: "answersByKey" });
+    expect(readAnswers({ answers: nineTwos })).toEqual({ points: nineTwos, form: "answers" });
+    expect(readAnswers({ answersByKey })).toEqual({ points: nineTwos, form: "answersByKey" });
   });
 
   test("do not depend on the order of the keys", () => {
     fc.assert(
       fc.property(ninePoints, (points) => {
         const reversed = Object.fromEntries(Object.entries(answersByKeyWorth(points)).reverse());
-        expect(pointsOf(reversed as AnswersByKey)).toEqual(points);
+        expect(toPoints(reversed as AnswersByKey)).toEqual(points);
       }),
     );
   });
@@ -61,19 +61,19 @@ describe("the score", () => {
     fc.assert(
       fc.property(ninePoints, (points) => {
         const sum = points.reduce((total, point) => total + point, 0);
-        expect(scoreOf(points)).toBe(sum);
+        expect(sumPoints(points)).toBe(sum);
       }),
     );
-    expect(scoreOf(nineTwos)).toBe(18);
-    expect(scoreOf(nineTwos.map(() => 0))).toBe(0);
+    expect(sumPoints(nineTwos)).toBe(18);
+    expect(sumPoints(nineTwos.map(() => 0))).toBe(0);
   });
 
   test("does not miss a whole number by the last bit of a double", () => {
     const tenths = [1.7, 2, 1.9, 1.3, 1.9, 1.1, 0.9, 1.1, 1.1];
     expect(tenths.reduce((total, point) => total + point, 0)).toBeLessThan(13);
-    expect(scoreOf(tenths)).toBe(13);
-    for (const whole of [7, 13]) expect(scoreOf(Array.from({ length: 9 }, () => whole / 9))).toBe(whole);
-    expect(scoreOf([0.1, 0.2, 0.3, 0, 0, 0, 0, 0, 0])).toBe(0.6);
+    expect(sumPoints(tenths)).toBe(13);
+    for (const whole of [7, 13]) expect(sumPoints(Array.from({ length: 9 }, () => whole / 9))).toBe(whole);
+    expect(sumPoints([0.1, 0.2, 0.3, 0, 0, 0, 0, 0, 0])).toBe(0.6);
   });
 
   test("does not depend on the order of the points", () => {
@@ -82,17 +82,17 @@ describe("the score", () => {
     );
     fc.assert(
       fc.property(shuffled, ([points, others]) => {
-        expect(scoreOf(others)).toBeCloseTo(scoreOf(points), 8);
+        expect(sumPoints(others)).toBeCloseTo(sumPoints(points), 8);
       }),
     );
     const spread = [2, 1e-9, 1.3, 0.7, 1.1, 0.9, 1.7, 0.3, 1];
-    expect(scoreOf([...spread].reverse())).toBe(scoreOf(spread));
+    expect(sumPoints([...spread].reverse())).toBe(sumPoints(spread));
   });
 
   test("of fractions stays from 0 to 18, within half a billionth of the sum", () => {
     fc.assert(
       fc.property(nineFractions, (points) => {
-        const score = scoreOf(points);
+        const score = sumPoints(points);
         const sum = points.reduce((total, point) => total + point, 0);
         expect(score).toBeGreaterThanOrEqual(0);
         expect(score).toBeLessThanOrEqual(18);

@@ -60,7 +60,7 @@ export function getPoints({ options }: { options: readonly string[] }, option: s
 }
 
 /** Points of each answer in question order: nine numbers from 0 to 2 (spec 2.2). */
-export function pointsOf(answersByKey: AnswersByKey): number[] {
+export function toPoints(answersByKey: AnswersByKey): number[] {
   return questions.map((question) => getPoints(question, answersByKey[question.key]));
 }
 
@@ -68,17 +68,17 @@ export function pointsOf(answersByKey: AnswersByKey): number[] {
  * Sum of the nine points, 0 to 18. Fractions are legal, so the sum is rounded to nine decimals: nine numbers that
  * add up to 13 on paper must not miss a threshold of 13 by the last bit of a double.
  */
-export function scoreOf(points: readonly number[]): number {
+export function sumPoints(points: readonly number[]): number {
   return Math.round(points.reduce((sum, point) => sum + point, 0) * 1e9) / 1e9;
 }
 
 /** The nine points and the property they came in. Validation has made sure that exactly one is there. */
-export function answersOf(input: { answers?: number[]; answersByKey?: AnswersByKey }): {
+export function readAnswers(input: { answers?: number[]; answersByKey?: AnswersByKey }): {
   points: number[];
   form: AnswersForm;
 } {
   if (input.answers) return { points: input.answers, form: "answers" };
-  if (input.answersByKey) return { points: pointsOf(input.answersByKey), form: "answersByKey" };
+  if (input.answersByKey) return { points: toPoints(input.answersByKey), form: "answersByKey" };
   throw new Error("answersOf needs one form of the answers");
 }
 

@@ -7,7 +7,7 @@ import {
   accepted,
   answersByKeyWorth,
   byAgent,
-  clauseOf,
+  findClause,
   nineTwos,
   refused,
   validContact,
@@ -60,9 +60,9 @@ test("an evaluation by an agent has the first code of consent, agent name, answe
       undefined;
     expect(error.code, faults.map(({ told }) => told).join(", ")).toBe(code);
     expect(error.kind).toBe("invalid_input");
-    if (consent !== noFault) expect(clauseOf(error, "userConsent")).toContain("must be true");
-    if (name !== noFault) expect(clauseOf(error, "agentName")).toContain("is required");
-    if (answers !== noFault) expect(clauseOf(error, "answers")).not.toBe("");
+    if (consent !== noFault) expect(findClause(error, "userConsent")).toContain("must be true");
+    if (name !== noFault) expect(findClause(error, "agentName")).toContain("is required");
+    if (answers !== noFault) expect(findClause(error, "answers")).not.toBe("");
     if (other !== noFault) expect(error.message).toMatch(/\b(name|email) must be|name is required/);
   }
 });
@@ -83,7 +83,7 @@ describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
     for (const { change } of [noFault, ...otherFaults]) {
       const error = refused(schema, byAgent(valid(), { ...change, agentName: undefined }));
       expect(error.code).toBe("agent_name_required");
-      expect(clauseOf(error, "agentName")).toMatch(/\b2\b.*\b120\b/);
+      expect(findClause(error, "agentName")).toMatch(/\b2\b.*\b120\b/);
     }
   });
 
@@ -91,7 +91,7 @@ describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
     for (const agentName of ["", "x", "  ", "x".repeat(121), "x\0x", null, 7, []]) {
       const error = refused(schema, byAgent(valid(), { agentName }));
       expect(error.code).toBeUndefined();
-      expect(clauseOf(error, "agentName")).not.toBe("");
+      expect(findClause(error, "agentName")).not.toBe("");
     }
   });
 
@@ -113,7 +113,7 @@ test("an evaluation with neither or both forms of the answers is answers_require
     for (const other of [noFault, ...otherFaults]) {
       const error = refused(EvaluationInput, validEvaluation({ ...other.change, ...change }));
       expect(error.code).toBe("answers_required");
-      expect(clauseOf(error, "answers")).toContain("answersByKey");
+      expect(findClause(error, "answers")).toContain("answersByKey");
     }
   }
 });

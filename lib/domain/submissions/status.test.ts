@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
   closedStatuses,
+  getReasonRule,
   isClosed,
   nextStatuses,
   openStatuses,
   type Progress,
   progressAfter,
-  reasonRuleOf,
   statusAfter,
   statuses,
 } from "./status.ts";
@@ -20,7 +20,7 @@ test("every status is either open or closed", () => {
 });
 
 test("a reason must be given for lost, may be for won, and is asked for nowhere else", () => {
-  expect(statuses.map(reasonRuleOf)).toEqual(["none", "none", "none", "none", "optional", "required", "none"]);
+  expect(statuses.map(getReasonRule)).toEqual(["none", "none", "none", "none", "optional", "required", "none"]);
 });
 
 test("from each status every other can be reached", () => {

@@ -21,7 +21,7 @@ export const reasonMax = 500;
 export type ReasonRule = "required" | "optional" | "none";
 
 /** Whether a change to `status` is asked why. */
-export function reasonRuleOf(status: Status): ReasonRule {
+export function getReasonRule(status: Status): ReasonRule {
   if (status === "lost") return "required";
   return status === "won" ? "optional" : "none";
 }
@@ -50,6 +50,6 @@ export function progressAfter(progress: Progress, status: Status, reason: string
     status,
     repliedAt: progress.repliedAt ?? (isReplied(status) ? now : null),
     closedAt: isClosed(status) ? now : null,
-    closeReason: reasonRuleOf(status) === "none" ? null : (reason ?? null),
+    closeReason: getReasonRule(status) === "none" ? null : (reason ?? null),
   };
 }

@@ -80,7 +80,7 @@ export function refused(schema: ZodMiniType, body: unknown): AppError {
 }
 
 /** What a refusal says of one field; empty when it does not name it. */
-export function clauseOf({ message }: AppError, field: string): string {
+export function findClause({ message }: AppError, field: string): string {
   const clauses = message.replace(/^Invalid payload: /, "").split("; ");
   return clauses.find((clause) => clause.startsWith(`${field} `)) ?? "";
 }

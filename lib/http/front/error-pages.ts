@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { type Locale, locales } from "../../domain/locale.ts";
-import { pathsOf } from "../../i18n/paths.ts";
+import { getPathnames } from "../../i18n/paths.ts";
 
 /** The static pages that say so, below each language. */
 const names = { missing: "missing", broken: "broken", unusableLink: path.join("consent", "unusable") } as const;
@@ -23,7 +23,7 @@ export function readErrorPages(folder: string): ErrorPages {
   return new Map(all.filter(([, file]) => fs.existsSync(file)).map(([key, file]) => [key, fs.readFileSync(file)]));
 }
 
-const consentPaths = new Set(Object.values(pathsOf("/consent")));
+const consentPaths = new Set(Object.values(getPathnames("/consent")));
 const shell = Buffer.from('<!DOCTYPE html><html id="__next_error__"');
 
 /** The page in the place of an empty one: in the language of the address, or the desk's own. */

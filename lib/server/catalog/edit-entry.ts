@@ -11,7 +11,7 @@ import { chooseImport, type ImportChoice, readOpenapi } from "../../domain/catal
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError, invalidInput } from "../../domain/errors.ts";
-import { fieldFaultsOf } from "../../domain/submissions/field-faults.ts";
+import { listFieldFaults } from "../../domain/submissions/field-faults.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
@@ -114,7 +114,7 @@ function checkContent({ spec, ...content }: EntryContent, entry: ApiCatalogEntry
   const parsed = EntryInput.safeParse(input);
   if (!parsed.success) {
     const { message } = invalidInput(parsed.error);
-    const fields = fieldFaultsOf(parsed.error, input).map(({ field }) => field);
+    const fields = listFieldFaults(parsed.error, input).map(({ field }) => field);
     throw new AppError("invalid_input", message, { fields });
   }
   const { entry: _, spec: __, ...checked } = parsed.data;

@@ -4,7 +4,7 @@ import { composeClock, composeNotice } from "../../domain/mail/compose-for-opera
 import { composeAcknowledgement, composeReply } from "../../domain/mail/compose-for-person.ts";
 import type { MailJob } from "../../domain/mail/mail.ts";
 import type { MailContent } from "../../domain/mail/mail-content.ts";
-import { clockOf } from "../../domain/submissions/clock.ts";
+import { toClock } from "../../domain/submissions/clock.ts";
 import { consentLinkDays } from "../../domain/submissions/consent.ts";
 import { submissionPath } from "../../domain/submissions/submission-ref.ts";
 import { env, siteUrl } from "../env.ts";
@@ -115,7 +115,7 @@ async function clockMailOf(
   now: Date,
 ): Promise<PreparedMail | null> {
   const { submission, owner, status, repliedAt } = mailed;
-  const clock = clockOf({ ...submission, status, repliedAt }, now);
+  const clock = toClock({ ...submission, status, repliedAt }, now);
   const isWaiting = clock.state === "running" || clock.state === "warning" || clock.state === "overdue";
   // A warning after the breach would repeat it.
   if (!isWaiting || (mail === "warning" && clock.state === "overdue")) return null;

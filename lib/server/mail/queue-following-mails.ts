@@ -1,6 +1,6 @@
 import "server-only";
 import { mailsAtOnce } from "../../domain/mail/mail.ts";
-import { clockOf } from "../../domain/submissions/clock.ts";
+import { toClock } from "../../domain/submissions/clock.ts";
 import type { MailType } from "../../domain/submissions/events.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
 import type { SubmissionKind } from "../../domain/submissions/submission-ref.ts";
@@ -38,7 +38,7 @@ export function queueFollowingMails(): Promise<number> {
 
 function toFollowingMails({ kind, id, createdAt, route }: StoredRow) {
   const timed = { kind, route: route === null ? null : LeadRoute.parse(route), createdAt } as const;
-  const { warnsAt, dueAt } = clockOf({ ...timed, status: "new", repliedAt: null }, createdAt);
+  const { warnsAt, dueAt } = toClock({ ...timed, status: "new", repliedAt: null }, createdAt);
   const mails: { mail: MailType; startAfter?: Date }[] = mailsAtOnce.map((mail) => ({ mail }));
   if (warnsAt) mails.push({ mail: "warning", startAfter: warnsAt });
   if (dueAt) mails.push({ mail: "breach", startAfter: dueAt });

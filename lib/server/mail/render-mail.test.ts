@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { locales } from "../../domain/locale.ts";
 import { composeNotice } from "../../domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement, composeReply } from "../../domain/mail/compose-for-person.ts";
-import { acknowledgement, consent, deskUrl, leadOf, site } from "../../domain/mail/mail.fixture.ts";
+import { acknowledgement, consent, deskUrl, makeLead, site } from "../../domain/mail/mail.fixture.ts";
 import type { Block, MailContent } from "../../domain/mail/mail-content.ts";
 import { renderMail } from "./render-mail.ts";
 
@@ -15,7 +15,7 @@ const mails = locales.flatMap((language): [string, MailContent][] => [
   ],
   [
     `a notice (${language})`,
-    composeNotice({ language, submission: leadOf(language, { words: hostile }), deskUrl, site }),
+    composeNotice({ language, submission: makeLead(language, { words: hostile }), deskUrl, site }),
   ],
   [
     `a reply (${language})`,

@@ -6,7 +6,7 @@ import {
   ConsentToken,
   consentLinkDays,
 } from "../../domain/submissions/consent.ts";
-import { shownNoticeVersion } from "../../domain/submissions/promises.ts";
+import { parseNoticeVersion } from "../../domain/submissions/promises.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
@@ -91,7 +91,7 @@ export async function answerConsent(
 ): Promise<SubmissionRef & { purpose: ConsentPurpose }> {
   const parsed = ConsentToken.safeParse(token);
   if (!parsed.success) throw noLink();
-  const version = shownNoticeVersion(noticeVersion);
+  const version = parseNoticeVersion(noticeVersion);
   return database((db) => db.$transaction((tx) => answer(tx, parsed.data, version, now)), "mail");
 }
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { byteOrderMark, type CsvCell, csvLine } from "../../domain/desk/csv.ts";
-import { type Cursor, firstPageOf, type InboxQuery, toQuery } from "../../domain/desk/inbox-query.ts";
+import { type Cursor, type InboxQuery, toFirstPage, toQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { questions } from "../../domain/submissions/questions.ts";
 import { recordAudit } from "../audit.ts";
@@ -58,7 +58,7 @@ export async function* exportSubmissions(
     (db) => recordAudit(db, { at: now, actor: operator, action: "submissions_exported", details }),
     "desk",
   );
-  const own = { ...firstPageOf(query), owner: query.owner === "me" ? operator.id : query.owner };
+  const own = { ...toFirstPage(query), owner: query.owner === "me" ? operator.id : query.owner };
   const listed = new Set<string>();
   let part = await readPart(own, listed, limit);
   yield byteOrderMark + csvLine(exportColumnNames) + part.text;
@@ -98,7 +98,7 @@ const cursorOf = (row?: Row): Cursor | undefined =>
 
 /** The filters as in the query string. A search may be for a person: the log records only that there was one. */
 function auditedFilters(query: InboxQuery): string {
-  const filters = toQuery(firstPageOf(query));
+  const filters = toQuery(toFirstPage(query));
   for (const name of ["q", "agent"]) if (filters.has(name)) filters.set(name, "*");
   return filters.size ? filters.toString() : "none";
 }

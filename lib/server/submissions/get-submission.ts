@@ -4,7 +4,7 @@ import type { RelatedSubmission, Submission, SubmissionDetails } from "../../dom
 import { whatIf } from "../../domain/desk/what-if.ts";
 import { asObject } from "../../domain/json.ts";
 import { Locale } from "../../domain/locale.ts";
-import { clockOf } from "../../domain/submissions/clock.ts";
+import { toClock } from "../../domain/submissions/clock.ts";
 import type { TimelineEvent } from "../../domain/submissions/events.ts";
 import type { AnswersForm } from "../../domain/submissions/questions.ts";
 import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
@@ -104,7 +104,7 @@ async function detailsOf(ref: SubmissionRef, row: OwnedRow, now: Date): Promise<
     repliedAt,
     closedAt: row.closedAt,
     closeReason: row.closeReason,
-    clock: clockOf({ kind: ref.kind, route, status, createdAt, repliedAt, withdrawnAt }, now),
+    clock: toClock({ kind: ref.kind, route, status, createdAt, repliedAt, withdrawnAt }, now),
     related,
     timeline: [submitted, ...events],
     canUndo: lastStatus !== undefined && !lastStatus.details.isUndo,

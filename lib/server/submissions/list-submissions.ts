@@ -2,7 +2,7 @@ import "server-only";
 import { type InboxQuery, parseInboxQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { CappedCount, InboxPage, InboxRow, Owner } from "../../domain/desk/submission.ts";
-import { clockOf } from "../../domain/submissions/clock.ts";
+import { toClock } from "../../domain/submissions/clock.ts";
 import { replyHours } from "../../domain/submissions/promises.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
@@ -62,7 +62,7 @@ function toInboxRow({ ownerId, ownerName, repliedAt, ...row }: Row, now: Date): 
   return {
     ...row,
     owner: ownerId === null ? null : { id: ownerId, name: ownerName ?? "" },
-    clock: clockOf({ ...row, repliedAt }, now),
+    clock: toClock({ ...row, repliedAt }, now),
   };
 }
 

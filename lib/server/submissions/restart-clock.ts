@@ -1,5 +1,5 @@
 import "server-only";
-import { clockOf } from "../../domain/submissions/clock.ts";
+import { toClock } from "../../domain/submissions/clock.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
 import { isClosed, type Progress } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
@@ -26,7 +26,7 @@ export async function restartClock(
   // The worker queues the clock's mails with the others.
   if (!isProcessed) return;
   const { status, repliedAt } = after;
-  const clock = clockOf({ kind, status, repliedAt, ...promise }, now);
+  const clock = toClock({ kind, status, repliedAt, ...promise }, now);
   if (clock.state === "none") return;
   const known = await knownMails(tx, { kind, id });
   const mails = [

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { NewReply, replyMax } from "../../domain/desk/changes.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { clockOf } from "../../domain/submissions/clock.ts";
+import { toClock } from "../../domain/submissions/clock.ts";
 import { isClosed, isReplied, statuses } from "../../domain/submissions/status.ts";
 import { MailJobs } from "../mail/mail-jobs.fixture.ts";
 import { mailQueueOptions } from "../queue/queue.ts";
@@ -87,7 +87,7 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to one of the kind %s
         createdAt: hoursAgo(30),
         repliedAt: after.replied_at,
       };
-      expect(["answered", "none"]).toContain(clockOf(clock as Parameters<typeof clockOf>[0], now).state);
+      expect(["answered", "none"]).toContain(toClock(clock as Parameters<typeof toClock>[0], now).state);
     },
   );
 });

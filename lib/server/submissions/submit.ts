@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { AppError } from "../../domain/errors.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import type { RequestContext } from "../../domain/request-context.ts";
-import { answersOf, scoreOf } from "../../domain/submissions/questions.ts";
+import { readAnswers, sumPoints } from "../../domain/submissions/questions.ts";
 import type {
   ContactInput,
   EvaluationInput,
@@ -21,8 +21,8 @@ import { routeOf, thresholds, verdictTexts } from "./verdict.ts";
  * @throws AppError `unavailable` when nothing could be stored; `conflict` when the key was another submission's.
  */
 export async function submitEvaluation(input: EvaluationInput, context: RequestContext): Promise<EvaluationResult> {
-  const { points, form } = answersOf(input);
-  const score = scoreOf(points);
+  const { points, form } = readAnswers(input);
+  const score = sumPoints(points);
   const { reviewMin, qualifiedMin } = thresholds();
   const { projectDescription, role, company, phone, discoverySource } = input;
   const { id, route } = await store("evaluation", input, context, {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fieldFaultsOf } from "../../submissions/field-faults.ts";
+import { listFieldFaults } from "../../submissions/field-faults.ts";
 import { EntryInput, listMissingForReaders, toSlug } from "./content.ts";
 import { fullContent } from "./editor.fixture.ts";
 
@@ -8,7 +8,7 @@ const inputWith = (change: object) => ({ ...fullContent(), spec: "{}", entry: nu
 const faultsOf = (change: object) => {
   const input = inputWith(change);
   const { error } = EntryInput.safeParse(input);
-  return error ? fieldFaultsOf(error, input) : [];
+  return error ? listFieldFaults(error, input) : [];
 };
 const [service] = fullContent().services;
 const services = (...changes: object[]) => ({ services: changes.map((change) => ({ ...service, ...change })) });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { documentOf, onlyOperation } from "./reference.fixture.ts";
+import { makeDocument, onlyOperation } from "./reference.fixture.ts";
 
 const servers = [{ url: "https://api.example.com/v1/" }];
 const json = (example: unknown) => ({ requestBody: { content: { "application/json": { example } } } });
@@ -9,7 +9,7 @@ const json = (example: unknown) => ({ requestBody: { content: { "application/jso
 describe("the call", () => {
   test("has the address, the credentials, the headers and the body of the document", () => {
     const { curl } = onlyOperation(
-      documentOf(
+      makeDocument(
         {
           parameters: [
             { name: "X-Trace", in: "header", required: true, example: "abc" },
@@ -44,13 +44,13 @@ describe("the call", () => {
 
   test("is left out where no server has a whole address", () => {
     for (const url of ["/v1", "", "javascript:alert(1)", "ftp://x.example", "https:///x"]) {
-      expect(onlyOperation(documentOf({}, { servers: [{ url }] })).curl).toBe("");
+      expect(onlyOperation(makeDocument({}, { servers: [{ url }] })).curl).toBe("");
     }
   });
 
   test("sends text as it is, and no form, file or cut body", () => {
     const curlOf = (mediaType: string, example: unknown) =>
-      onlyOperation(documentOf({ requestBody: { content: { [mediaType]: { example } } } }, { servers })).curl;
+      onlyOperation(makeDocument({ requestBody: { content: { [mediaType]: { example } } } }, { servers })).curl;
     expect(curlOf("text/csv", "a;b\n1;2")).toContain("--data 'a;b\n1;2'");
     expect(curlOf("multipart/form-data", { file: "x" })).not.toContain("--data");
     expect(curlOf("application/json", "x".repeat(10_000))).not.toContain("--data");

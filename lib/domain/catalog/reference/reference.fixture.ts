@@ -3,7 +3,7 @@ import type { OperationView, Reference, SchemaView } from "./model.ts";
 import { toReference } from "./reference.ts";
 
 /** A document with one operation and what else is given. */
-export function documentOf(operation: object, rest: object = {}): Record<string, unknown> {
+export function makeDocument(operation: object, rest: object = {}): Record<string, unknown> {
   return { openapi: "3.1.0", paths: { "/things": { post: operation } }, ...rest };
 }
 
@@ -12,22 +12,22 @@ export function fromJson(text: string): Record<string, unknown> {
   return JSON.parse(text);
 }
 
-export function operationsOf(reference: Reference | null): OperationView[] {
+export function listOperations(reference: Reference | null): OperationView[] {
   return reference?.groups.flatMap((group) => group.operations) ?? [];
 }
 
 export function onlyOperation(document: Record<string, unknown>): OperationView {
-  const [operation, ...others] = operationsOf(toReference(document, []));
+  const [operation, ...others] = listOperations(toReference(document, []));
   if (!operation || others.length) throw new Error("not one operation");
   return operation;
 }
 
-export function sourceOf(document: Record<string, unknown>): Source {
+export function makeSource(document: Record<string, unknown>): Source {
   return { document, budget: { rows: bounds.rows, characters: bounds.characters, steps: bounds.steps } };
 }
 
 /** The view as lines: `name* type [facts] {values} …`, indented by depth. */
-export function linesOf(schema: SchemaView, indent = ""): string[] {
+export function toLines(schema: SchemaView, indent = ""): string[] {
   const rows = [...schema.properties, ...schema.variants.map((each) => ({ ...each, name: `or ${each.name}` }))];
   return rows.flatMap((row) => {
     const facts = row.facts.map(({ kind, value }) => `${kind}=${value}`).join(" ");
@@ -38,6 +38,6 @@ export function linesOf(schema: SchemaView, indent = ""): string[] {
       row.values.length ? `{${row.values.join(",")}}` : "",
       row.stop ?? "",
     ];
-    return [indent + parts.filter(Boolean).join(" "), ...linesOf(row, `${indent}  `)];
+    return [indent + parts.filter(Boolean).join(" "), ...toLines(row, `${indent}  `)];
   });
 }

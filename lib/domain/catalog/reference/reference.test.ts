@@ -3,7 +3,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bounds } from "./bounds.ts";
-import { documentOf, fromJson, onlyOperation, operationsOf } from "./reference.fixture.ts";
+import { fromJson, listOperations, makeDocument, onlyOperation } from "./reference.fixture.ts";
 import { toReference } from "./reference.ts";
 
 const folder = path.join(import.meta.dirname, "../../../../prisma/seed/entries");
@@ -25,14 +25,14 @@ describe("of the samples", () => {
         operations: operations.toSorted(),
       })),
     );
-    const endpoints = operationsOf(reference).map(({ method, path: at }) => `${method} ${at}`);
+    const endpoints = listOperations(reference).map(({ method, path: at }) => `${method} ${at}`);
     expect(endpoints.sort()).toEqual(sample.endpoints.toSorted());
   });
 
   test.each(samples.filter(({ spec }) => spec.openapi))("$name leaves nothing out", (sample) => {
     const text = JSON.stringify(toReference(sample.spec, sample.services));
     expect(text).not.toMatch(/"(more\w+)":[1-9]|"stop":"deep"|"isCut":true/);
-    for (const operation of operationsOf(toReference(sample.spec, sample.services))) {
+    for (const operation of listOperations(toReference(sample.spec, sample.services))) {
       expect(operation.curl).toContain(`'https://api.example.com/`);
       expect(operation.responses.length).toBeGreaterThan(1);
       expect(operation.responses[0]?.contents[0]?.schema?.properties.length).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ describe("an operation", () => {
       get: { parameters: [{ name: "page", in: "query", schema: { type: "integer", minimum: 1 } }] },
     };
     const reference = toReference({ openapi: "3.0.3", paths: { "/a/{id}": item } }, []);
-    expect(operationsOf(reference)[0]?.parameters).toMatchObject([
+    expect(listOperations(reference)[0]?.parameters).toMatchObject([
       { name: "page", in: "query", type: "integer", isRequired: false },
       { name: "id", in: "path", type: "string", isRequired: true },
     ]);
@@ -68,13 +68,13 @@ describe("an operation", () => {
       "application/json": { examples: { one: { summary: "First", value: { a: 1 } }, two: { value: [2] }, bad: 7 } },
       "text/csv": { example: "a;b\n1;2" },
     };
-    expect(onlyOperation(documentOf({ requestBody: { content } })).body?.contents).toMatchObject([
+    expect(onlyOperation(makeDocument({ requestBody: { content } })).body?.contents).toMatchObject([
       { examples: [{ name: "First", text: '{\n  "a": 1\n}' }, { name: "two" }] },
       { examples: [{ name: "", text: "a;b\n1;2" }] },
     ]);
     const bySchema = { "application/json": { schema: { examples: [{ status: 422 }] } } };
     const responses = { 200: { content: bySchema }, 401: { content: bySchema } };
-    const [ok, refused] = onlyOperation(documentOf({ responses })).responses;
+    const [ok, refused] = onlyOperation(makeDocument({ responses })).responses;
     expect(ok?.contents[0]?.examples).toHaveLength(1);
     // The example of a shared error may be another error.
     expect(refused?.contents[0]?.examples).toEqual([]);
@@ -84,7 +84,7 @@ describe("an operation", () => {
     const schemas = { Problem: { properties: { code: { type: "string" } } } };
     const content = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
     const responses = { 401: { content }, 404: { content } };
-    const operation = onlyOperation(documentOf({ responses }, { components: { schemas } }));
+    const operation = onlyOperation(makeDocument({ responses }, { components: { schemas } }));
     expect(operation.responses.map(({ contents }) => [contents[0]?.sameAs, contents[0]?.schema !== null])).toEqual([
       ["", true],
       ["401", false],
@@ -96,9 +96,9 @@ describe("an operation", () => {
       security: [{ Key: [] }],
       components: { securitySchemes: { Key: { type: "apiKey", in: "header", name: "X-Key" } } },
     };
-    expect(onlyOperation(documentOf({}, rest)).security).toBeNull();
-    expect(onlyOperation(documentOf({ security: [] }, rest)).security).toEqual([]);
-    const either = onlyOperation(documentOf({ security: [{ Key: [], OAuth: ["read", "write"] }, {}] }, rest));
+    expect(onlyOperation(makeDocument({}, rest)).security).toBeNull();
+    expect(onlyOperation(makeDocument({ security: [] }, rest)).security).toEqual([]);
+    const either = onlyOperation(makeDocument({ security: [{ Key: [], OAuth: ["read", "write"] }, {}] }, rest));
     expect(either.security).toEqual(["Key + OAuth (read, write)", ""]);
   });
 });
@@ -141,7 +141,7 @@ describe("the groups", () => {
     const operation = { operationId: "same <id>", tags: ["ñ"] };
     const paths = { "/a": { get: operation, put: operation }, "/ñ": { get: { tags: ["é"] } } };
     const reference = toReference({ openapi: "3.1.0", paths }, []);
-    const ids = [...(reference?.groups ?? []), ...operationsOf(reference)].map(({ id }) => id);
+    const ids = [...(reference?.groups ?? []), ...listOperations(reference)].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[\w-]+$/);
   });
@@ -154,7 +154,7 @@ test("servers are shown with the defaults of their variables", () => {
     {},
     7,
   ];
-  expect(toReference(documentOf({}, { servers }), [])?.servers).toEqual([
+  expect(toReference(makeDocument({}, { servers }), [])?.servers).toEqual([
     { url: "https://mx.example.com/{path}", description: "Live" },
     { url: "/relative", description: "" },
   ]);
@@ -163,7 +163,7 @@ test("servers are shown with the defaults of their variables", () => {
 test("webhooks are operations, without a call to make", () => {
   const webhooks = { drawn: { post: { summary: "A draw ended", operationId: "drawn" } } };
   const servers = [{ url: "https://api.example.com" }];
-  const operation = operationsOf(toReference({ openapi: "3.1.0", servers, webhooks }, []))[0];
+  const operation = listOperations(toReference({ openapi: "3.1.0", servers, webhooks }, []))[0];
   expect(operation).toMatchObject({ path: "drawn", isWebhook: true, curl: "" });
 });
 
@@ -185,7 +185,7 @@ describe("a hostile document", () => {
       Array.from({ length: 10_000 }, (_, at) => [`/p${at}`, { get: { tags: [`t${at}`] }, post: {} }]),
     );
     const reference = toReference({ openapi: "3.1.0", paths }, []);
-    expect(operationsOf(reference)).toHaveLength(bounds.operations);
+    expect(listOperations(reference)).toHaveLength(bounds.operations);
     expect(reference?.moreOperations).toBe(20_000 - bounds.operations);
     expect(reference?.groups.length).toBeLessThanOrEqual(bounds.groups + 1);
   });
@@ -273,13 +273,13 @@ describe("a hostile document", () => {
         "responses": { "__proto__": { "content": { "__proto__": { "schema": { "$ref": "#/__proto__/paths" } } } } } } } }
     }`);
     const reference = toReference(spec, [{ id: "constructor", operations: ["toString"] }]);
-    expect(operationsOf(reference)).toMatchObject([{ path: "__proto__", operationId: "__proto__" }]);
+    expect(listOperations(reference)).toMatchObject([{ path: "__proto__", operationId: "__proto__" }]);
     expect(({} as Record<string, unknown>).paths).toBeUndefined();
   });
 
   test("brings no control characters and no marks that turn the text around", () => {
     const operation = onlyOperation(
-      documentOf({ summary: "a\u0000b\u202ec\u001b[31m\n d", description: "one\r\ntwo\u2066" }),
+      makeDocument({ summary: "a\u0000b\u202ec\u001b[31m\n d", description: "one\r\ntwo\u2066" }),
     );
     expect(operation.summary).toBe("abc[31m d");
     expect(operation.description).toBe("one\ntwo");

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { bounds } from "./bounds.ts";
-import { fromJson, linesOf, sourceOf } from "./reference.fixture.ts";
+import { fromJson, makeSource, toLines } from "./reference.fixture.ts";
 import { toSchemaView } from "./schema.ts";
 
 const describeSchema = (schema: unknown, schemas: object = {}) =>
-  toSchemaView(sourceOf({ components: { schemas } }), schema);
+  toSchemaView(makeSource({ components: { schemas } }), schema);
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 describe("the type", () => {
@@ -52,7 +52,7 @@ describe("a schema is shown with", () => {
       required: ["amount"],
       properties: { amount: { type: "number", exclusiveMinimum: 0 }, currency: { type: "string", default: "MXN" } },
     };
-    expect(linesOf(describeSchema(schema, { Money }))).toEqual([
+    expect(toLines(describeSchema(schema, { Money }))).toEqual([
       "name* string [minLength=2 maxLength=120 pattern=^[a-z]+$]",
       "prices* object[] [minItems=1]",
       "  amount* number [exclusiveMinimum=0]",
@@ -79,7 +79,7 @@ describe("a schema is shown with", () => {
       Person: { properties: { born: { type: "string", format: "date" } } },
       Company: { title: "A company", properties: { taxId: { type: "string" } } },
     };
-    expect(linesOf(describeSchema(schema, schemas))).toEqual([
+    expect(toLines(describeSchema(schema, schemas))).toEqual([
       "owner object",
       "  or Person object",
       "    born string (date)",
@@ -136,18 +136,18 @@ describe("there is an end to", () => {
       Ping: { allOf: [ref("Pong")] },
       Pong: { allOf: [ref("Ping")] },
     };
-    expect(linesOf(describeSchema(ref("Node"), schemas))).toEqual([
+    expect(toLines(describeSchema(ref("Node"), schemas))).toEqual([
       "value any",
       "next Node recursive",
       "all Node[] recursive",
     ]);
-    expect(linesOf(describeSchema(ref("A"), schemas))).toEqual(["b object", "  a A recursive"]);
+    expect(toLines(describeSchema(ref("A"), schemas))).toEqual(["b object", "  a A recursive"]);
     for (const name of ["Self", "Ping", "Pong"]) expect(describeSchema(ref(name), schemas).stop).toBe("recursive");
   });
 
   test("depth", () => {
     const deep = (level: number): object => (level ? { properties: { deeper: deep(level - 1) } } : {});
-    const lines = linesOf(describeSchema(deep(5_000)));
+    const lines = toLines(describeSchema(deep(5_000)));
     expect(lines).toHaveLength(bounds.depth);
     expect(lines.at(-1)).toMatch(/deep$/);
   });
@@ -171,9 +171,9 @@ describe("there is an end to", () => {
         { oneOf: Array.from({ length: 6 }, () => ({ properties: { x: ref(`T${at + 1}`), y: ref(`T${at + 1}`) } })) },
       ]),
     );
-    const source = sourceOf({ components: { schemas: { ...doubled, ...branched } } });
+    const source = makeSource({ components: { schemas: { ...doubled, ...branched } } });
     toSchemaView(source, ref("S0"));
-    expect(linesOf(toSchemaView(source, ref("T0"))).length).toBeLessThanOrEqual(bounds.rows);
+    expect(toLines(toSchemaView(source, ref("T0"))).length).toBeLessThanOrEqual(bounds.rows);
     expect(source.budget.steps).toBeGreaterThan(-1);
   });
 });
@@ -182,7 +182,7 @@ test("names of prototypes are plain names, and nothing is inherited", () => {
   const schema = fromJson(
     '{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"number"}},"required":["__proto__"]}',
   );
-  expect(linesOf(describeSchema(schema))).toEqual(["__proto__* string", "constructor number"]);
+  expect(toLines(describeSchema(schema))).toEqual(["__proto__* string", "constructor number"]);
   for (const pointer of ["#/constructor", "#/__proto__", "#/components/toString", "#", "#/", "http://x", "x.json#/a"]) {
     expect(describeSchema({ $ref: pointer }).type).toBe("any");
   }

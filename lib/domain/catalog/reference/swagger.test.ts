@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { linesOf, operationsOf } from "./reference.fixture.ts";
+import { listOperations, toLines } from "./reference.fixture.ts";
 import { toReference } from "./reference.ts";
 
 const spec = {
@@ -49,7 +49,7 @@ const spec = {
 
 describe("a Swagger 2 document", () => {
   const reference = toReference(spec, []);
-  const [put, post] = operationsOf(reference).toSorted((a, b) => b.method.localeCompare(a.method));
+  const [put, post] = listOperations(reference).toSorted((a, b) => b.method.localeCompare(a.method));
 
   test("says its format, address and credentials", () => {
     expect(reference).toMatchObject({
@@ -74,7 +74,7 @@ describe("a Swagger 2 document", () => {
     const [body] = put?.body?.contents ?? [];
     expect(put?.body).toMatchObject({ isRequired: true, description: "The receipt." });
     expect(body?.mediaType).toBe("application/json");
-    expect(body?.schema && linesOf(body.schema)).toEqual(["total* number"]);
+    expect(body?.schema && toLines(body.schema)).toEqual(["total* number"]);
     expect(put?.responses).toMatchObject([
       {
         status: "200",
@@ -84,7 +84,7 @@ describe("a Swagger 2 document", () => {
     ]);
     const [form] = post?.body?.contents ?? [];
     expect(form?.mediaType).toBe("application/x-www-form-urlencoded");
-    expect(form?.schema && linesOf(form.schema)).toEqual(["total* number [maximum=100]"]);
+    expect(form?.schema && toLines(form.schema)).toEqual(["total* number [maximum=100]"]);
   });
 
   test("gives a call", () => {
