@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
-import { type ConsentChange, ConsentToken, consentLinkDays } from "#lib/domain/submissions/consent.ts";
+import { type ConsentChange, consentLinkDays, SecretToken } from "#lib/domain/submissions/consent.ts";
 import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
 
 /** The query that leads back to a link's page; empty for what is no token. */
 export function tokenQuery(token: unknown): string {
-  const { data } = ConsentToken.safeParse(token);
+  const { data } = SecretToken.safeParse(token);
   return data === undefined ? "" : `?${new URLSearchParams({ [tokenParameter]: data })}`;
 }
 

@@ -4,6 +4,12 @@ import { isJsonObject, type JsonObject } from "./json.ts";
 
 export type TextBounds = { min?: number; max: number; pattern?: { regex: RegExp; phrase: string } };
 
+/** Of an e-mail address, in characters. */
+export const emailMax = 254;
+
+/** The largest integer that a column of the database holds. */
+export const databaseIntMax = 2_147_483_647;
+
 /** Length in Unicode code points, the unit of every length in the spec. */
 export function codePointLength(text: string): number {
   let length = text.length;
@@ -27,11 +33,11 @@ export function isStorable(text: string): boolean {
 export const fault = (bound: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? `is required (${bound})` : `must be ${bound}`;
 
-const boundPhrase = ({ min = 0, max, pattern }: TextBounds) => {
+export function describeBounds({ min = 0, max, pattern }: TextBounds): string {
   const length =
     max === 0 ? "empty or omitted" : min ? `text of ${min} to ${max} characters` : `text of at most ${max} characters`;
   return pattern ? `${length}, ${pattern.phrase}` : length;
-};
+}
 
 /** Which bound `value` breaks, if any. Length comes before the pattern: long input makes the pattern slow. */
 function brokenBound(value: string, { min = 0, max, pattern }: TextBounds) {
@@ -49,7 +55,7 @@ function brokenBound(value: string, { min = 0, max, pattern }: TextBounds) {
  * is set, text that is blank after trimming is refused. The JSON Schema carries the same bounds.
  */
 export function text(bounds: TextBounds) {
-  const bound = boundPhrase(bounds);
+  const bound = describeBounds(bounds);
   const { min, max, pattern } = bounds;
   return z
     .string({ error: fault(bound) })

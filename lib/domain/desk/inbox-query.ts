@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { locales } from "../locale.ts";
+import { Locale } from "../locale.ts";
 import { isoDay, isStorable } from "../schema-kit.ts";
 import { consentStates } from "../submissions/consent.ts";
 import { LeadRoute } from "../submissions/schema.ts";
 import { closedStatuses, openStatuses, type Status, statuses } from "../submissions/status.ts";
-import { SubmissionKind, type SubmissionRef } from "../submissions/submission-ref.ts";
+import { channels, SubmissionKind, type SubmissionRef } from "../submissions/submission-ref.ts";
 
 export const searchMax = 200;
 export const inboxSorts = ["newest", "oldest", "due"] as const;
@@ -61,10 +61,10 @@ export const InboxQuery = z.object({
   route: field(LeadRoute),
   /** In workflow order; empty for all. */
   status: StatusList,
-  channel: field(z.enum(["web", "ai_agent"])),
+  channel: field(z.enum(channels)),
   agent: field(z.string().check(z.trim(), z.minLength(1), storable)),
   consent: field(z.enum(consentStates)),
-  language: field(z.enum(locales)),
+  language: field(Locale),
   /** An operator's id, "none" or "me". */
   owner: field(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
   /** Days of the desk, both included. */

@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
-import { isStorable, text } from "../schema-kit.ts";
+import { emailMax, isStorable, text } from "../schema-kit.ts";
+import { SecretToken } from "../submissions/consent.ts";
 import { operatorRoles } from "./operator.ts";
 
 export const passwordCharactersMin = 12;
 export const passwordCharactersMax = 128;
 export const operatorNameCharactersMax = 120;
-const emailCharactersMax = 254;
 
 /** An operator's address as it is stored: in lower case. */
 export const OperatorEmail = z.pipe(
-  z.string().check(z.trim(), z.toLowerCase(), z.minLength(5), z.maxLength(emailCharactersMax)),
+  z.string().check(z.trim(), z.toLowerCase(), z.minLength(5), z.maxLength(emailMax)),
   z.email(),
 );
 
@@ -18,9 +18,7 @@ const Password = text({ min: 1, max: passwordCharactersMax });
 const NewPassword = text({ min: passwordCharactersMin, max: passwordCharactersMax });
 
 export const SignInInput = z.object({
-  email: z
-    .string()
-    .check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(emailCharactersMax), z.refine(isStorable)),
+  email: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(emailMax), z.refine(isStorable)),
   password: Password,
 });
 
@@ -42,7 +40,7 @@ const isRepeated = z.refine<{ password: string; repeated: string }>(({ password,
 
 export const AcceptInvitationInput = z
   .object({
-    token: z.string().check(z.regex(/^[\w-]{43}$/)),
+    token: SecretToken,
     name: z.pipe(z.string().check(z.trim()), text({ min: 1, max: operatorNameCharactersMax })),
     password: NewPassword,
     repeated: z.string(),

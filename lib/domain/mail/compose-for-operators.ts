@@ -1,4 +1,5 @@
 import type { Locale } from "../locale.ts";
+import { emailMax } from "../schema-kit.ts";
 import { toClock } from "../submissions/clock.ts";
 import { replyHours } from "../submissions/promises.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
@@ -84,7 +85,7 @@ function listFacts(
     ["role", role],
     ["company", company],
     ["language", texts.languages[submission.language]],
-    ["channel", channel === "web" ? texts.web : texts.agent(toShownName(agentName ?? "", 120))],
+    ["channel", channel === "web" ? texts.web : texts.agent(toWholeName(agentName))],
     ["topic", submission.topic],
     ["budget", findAnswer(texts, submission, "budget")],
     ["launch_timeline", findAnswer(texts, submission, "launch_timeline")],
@@ -92,9 +93,14 @@ function listFacts(
     ["received", deskTime(createdAt, language)],
   ];
   return values.flatMap(([label, value]) => {
-    const shown = toShownName(value ?? "", 254);
+    const shown = toWholeName(value);
     return shown === "" ? [] : [{ label: texts.labels[label], value: shown }];
   });
+}
+
+/** Cuts nothing: an address is the longest value. */
+function toWholeName(value: string | null): string {
+  return toShownName(value ?? "", emailMax);
 }
 
 function findAnswer(texts: MailTexts, { answers }: MailedSubmission, key: keyof MailTexts["options"]): string | null {
@@ -122,8 +128,8 @@ export function composeClock(clockMail: ClockMail): MailContent {
   const { labels } = texts;
   const numbered = texts[kind].numbered(id);
   const owner = describeOwner(clockMail, texts);
-  const name = toShownName(submission.name, 120);
-  const company = toShownName(submission.company ?? "", 180);
+  const name = toWholeName(submission.name);
+  const company = toWholeName(submission.company);
   const due = deskTime(dueAt, language);
   return {
     language,

@@ -1,15 +1,9 @@
 import * as z from "zod/mini";
-import { text } from "../schema-kit.ts";
-import { emailShape } from "../submissions/schema.ts";
+import { submissionFields } from "../submissions/schema.ts";
 import { SubmissionRef } from "../submissions/submission-ref.ts";
 
-const emailMax = 254;
-
 /** Of the shape that every stored address has: what is less would be found in the words of strangers. */
-const Email = z.pipe(
-  z.string().check(z.trim()),
-  text({ max: emailMax, pattern: { regex: emailShape, phrase: "shaped like name@example.com" } }),
-);
+const Email = z.pipe(z.string().check(z.trim()), submissionFields.email);
 
 export const PersonSearch = z.object({ email: Email });
 export type PersonSearch = z.infer<typeof PersonSearch>;

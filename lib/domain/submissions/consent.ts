@@ -9,7 +9,7 @@ export type ConsentPurpose = z.infer<typeof ConsentPurpose>;
 export const consentLinkDays = 30;
 
 /** 256 bits in base64url. */
-export const ConsentToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
+export const SecretToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
 /** What the page of a link shows: nothing that the person wrote, since a link may be forwarded. */
 export type ConsentRequest = {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isoTime } from "../schema-kit.ts";
+import { consentChanges } from "./consent.ts";
 import { Status } from "./status.ts";
 
 /**
@@ -40,7 +41,7 @@ export const eventDetails = {
     event: z.optional(z.string()),
   }),
   /** What the person said of the consent that an agent had claimed. */
-  consent: z.object({ change: z.enum(["confirmed", "withdrawn"]), noticeVersion: z.string() }),
+  consent: z.object({ change: z.enum(consentChanges), noticeVersion: z.string() }),
 };
 export type StoredEventType = keyof typeof eventDetails;
 export type EventDetails = { [Type in StoredEventType]: z.infer<(typeof eventDetails)[Type]> };

@@ -1,21 +1,21 @@
 import * as z from "zod/mini";
-import { outcomeParameter } from "./first-touch.ts";
-import { contactFields, LeadRoute } from "./schema.ts";
+import { outcomeParameter, urlMax } from "./first-touch.ts";
+import { contactFields, EvaluationResult, LeadRoute, SubmissionResult } from "./schema.ts";
 
 /** When it was sent, in milliseconds since the epoch: until the year 9999, since a page makes a date of it. */
 const SentAt = z.int().check(z.positive(), z.maximum(253_402_300_799_999));
 
 /** What the page after a submission shows; the browser keeps it in a cookie, so that it survives a reload. */
 export const EvaluationOutcome = z.object({
-  id: z.int().check(z.positive()),
+  id: EvaluationResult.shape.id,
   route: LeadRoute,
-  schedulingUrl: z.optional(z.string().check(z.maxLength(2048))),
+  schedulingUrl: z.optional(z.string().check(z.maxLength(urlMax))),
   sentAt: SentAt,
 });
 export type EvaluationOutcome = z.infer<typeof EvaluationOutcome>;
 
 export const ContactOutcome = z.object({
-  id: z.int().check(z.positive()),
+  id: SubmissionResult.shape.id,
   topic: contactFields.topic,
   sentAt: SentAt,
 });

@@ -3,7 +3,9 @@ import { isJsonObject } from "../json.ts";
 import { Locale } from "../locale.ts";
 import {
   codePointLength,
+  describeBounds,
   described,
+  emailMax,
   fault,
   isStorable,
   type Rule,
@@ -14,9 +16,12 @@ import {
 import { urlMax, utmPropertiesMax, utmValueMax } from "./first-touch.ts";
 import { replyHours } from "./promises.ts";
 import { type AnswersByKey, questions } from "./questions.ts";
+import { channels } from "./submission-ref.ts";
 
 /** Spec 2.5, the email shape, to the letter. */
-export const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
+const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
+/** Name, job title and agent name. */
+const nameBounds = { min: 2, max: 120 };
 const topicShape = /^[a-z0-9-]{1,40}$/;
 
 const utmBound = `an object of at most ${utmPropertiesMax} properties, each a text of at most ${utmValueMax} characters`;
@@ -63,20 +68,20 @@ export const UtmParams = z
 
 /** What either submission may carry beside its own fields (spec 2.1 and 2.5). */
 export const submissionFields = {
-  name: described("Full name of the person.", text({ min: 2, max: 120 })),
+  name: described("Full name of the person.", text(nameBounds)),
   email: described(
     "Where the team replies.",
-    text({ max: 254, pattern: { regex: emailShape, phrase: "shaped like name@example.com" } }),
+    text({ max: emailMax, pattern: { regex: emailShape, phrase: "shaped like name@example.com" } }),
   ),
   language: described("Language of the returned message and of the follow-up.", Locale),
   sourcePage: described("Website path of the form; agents send a short identifier.", text({ max: 240 })),
   channel: described(
     "ai_agent when an assistant or automation submits on behalf of a person. Omitted, it is web.",
-    z._default(z.enum(["web", "ai_agent"], { error: "must be web or ai_agent" }), "web"),
+    z._default(z.enum(channels, { error: "must be web or ai_agent" }), "web"),
   ),
   agentName: described(
     "Name of the assistant or platform. Required when channel is ai_agent.",
-    z.optional(text({ min: 2, max: 120 })),
+    z.optional(text(nameBounds)),
   ),
   userConsent: described(
     "Must be true when channel is ai_agent: the person agreed to share the details and to be contacted.",
@@ -110,7 +115,7 @@ const Score = z.number({ error: "must be a number from 0 to 2" }).check(z.minimu
 
 export const evaluationFields = {
   ...submissionFields,
-  role: described("Job title.", text({ min: 2, max: 120 })),
+  role: described("Job title.", text(nameBounds)),
   company: described("Company or brand name.", text({ min: 2, max: 180 })),
   phone: z.optional(text({ max: 60 })),
   projectDescription: described("What the person wants to build, in their own words.", text({ min: 20, max: 4000 })),
@@ -147,7 +152,7 @@ export const contactFields = {
 };
 
 /** An agent states its name and the person's consent (spec 2.1, 2.5, 5.2). */
-export const agentRule: Rule = (input) => {
+const agentRule: Rule = (input) => {
   if (input.channel !== "ai_agent") return [];
   const issues: RuleIssue[] = [];
   if (input.userConsent !== true) {
@@ -155,14 +160,14 @@ export const agentRule: Rule = (input) => {
     issues.push({ path: ["userConsent"], message, params: { code: "consent_required" } });
   }
   if (input.agentName === undefined) {
-    const message = "is required when channel is ai_agent (text of 2 to 120 characters)";
+    const message = `is required when channel is ai_agent (${describeBounds(nameBounds)})`;
     issues.push({ path: ["agentName"], message, params: { code: "agent_name_required" } });
   }
   return issues;
 };
 
 /** Exactly one form of the answers; a property sent as null counts as sent (spec 4, rule 2). */
-export const answersRule: Rule = (input) => {
+const answersRule: Rule = (input) => {
   const sent = [input.answers, input.answersByKey].filter((answers) => answers !== undefined).length;
   if (sent === 1) return [];
   const message = sent ? "cannot be sent together with answersByKey: send one of them" : "or answersByKey is required";

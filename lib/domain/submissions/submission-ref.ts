@@ -1,23 +1,22 @@
 import * as z from "zod/mini";
+import { databaseIntMax } from "../schema-kit.ts";
 
 export const submissionKinds = ["evaluation", "inquiry"] as const;
 export const SubmissionKind = z.enum(submissionKinds);
 export type SubmissionKind = z.infer<typeof SubmissionKind>;
 
 /** By the website's form, or by an assistant for the person. */
-export type Channel = "web" | "ai_agent";
+export const channels = ["web", "ai_agent"] as const;
+export type Channel = (typeof channels)[number];
 
 /** Reference numbers of leads and inquiries are separate sequences. */
 export type SubmissionRef = { kind: SubmissionKind; id: number };
-
-/** The largest number that the database gives to a submission. */
-const idMax = 2_147_483_647;
 
 /** A whole number as it comes from a form or an address, or as it is. */
 const wholeNumber = (min: number) =>
   z.pipe(
     z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,10}$/)), z.transform(Number))]),
-    z.int().check(z.minimum(min), z.maximum(idMax)),
+    z.int().check(z.minimum(min), z.maximum(databaseIntMax)),
   );
 export const SubmissionId = wholeNumber(1);
 export const Revision = wholeNumber(0);

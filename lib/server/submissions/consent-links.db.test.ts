@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { ConsentToken } from "../../domain/submissions/consent.ts";
+import { SecretToken } from "../../domain/submissions/consent.ts";
 import { ConsentRecords } from "./consent.fixture.ts";
 import { createConsentLinks, deleteConsentLinks, purgeConsentLinks } from "./consent.ts";
 import { now } from "./desk.fixture.ts";
@@ -23,7 +23,7 @@ test("of a link only the hash of its 256 bits is stored, for thirty days", async
     })),
   );
   for (const token of Object.values(tokens)) {
-    expect(ConsentToken.safeParse(token).success).toBe(true);
+    expect(SecretToken.safeParse(token).success).toBe(true);
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
     expect(JSON.stringify(rows)).not.toContain(token);
   }

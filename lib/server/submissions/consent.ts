@@ -1,11 +1,6 @@
 import "server-only";
 import { AppError } from "../../domain/errors.ts";
-import {
-  ConsentPurpose,
-  type ConsentRequest,
-  ConsentToken,
-  consentLinkDays,
-} from "../../domain/submissions/consent.ts";
+import { ConsentPurpose, type ConsentRequest, consentLinkDays, SecretToken } from "../../domain/submissions/consent.ts";
 import { parseNoticeVersion } from "../../domain/submissions/promises.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
@@ -53,7 +48,7 @@ type Found = SubmissionRef & { purpose: ConsentPurpose; agentName: string; submi
  * @throws AppError `unavailable`
  */
 export async function findConsent(token: unknown, { now }: { now: Date }): Promise<ConsentRequest | null> {
-  const parsed = ConsentToken.safeParse(token);
+  const parsed = SecretToken.safeParse(token);
   return parsed.success ? database((db) => findLink(db, parsed.data, now), "mail") : null;
 }
 
@@ -89,7 +84,7 @@ export async function answerConsent(
   { token, noticeVersion }: { token: unknown; noticeVersion?: unknown },
   { now }: { now: Date },
 ): Promise<SubmissionRef & { purpose: ConsentPurpose }> {
-  const parsed = ConsentToken.safeParse(token);
+  const parsed = SecretToken.safeParse(token);
   if (!parsed.success) throw noLink();
   const version = parseNoticeVersion(noticeVersion);
   return database((db) => db.$transaction((tx) => answer(tx, parsed.data, version, now)), "mail");

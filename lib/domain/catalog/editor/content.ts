@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import type { FaultRule } from "../../schema-kit.ts";
-import { isoTime, isStorable, type RuleIssue, text, withRules } from "../../schema-kit.ts";
+import { databaseIntMax, isoTime, isStorable, type RuleIssue, text, withRules } from "../../schema-kit.ts";
 import { type ApiCatalogEntry, ApiCatalogService, CatalogDraft } from "../schema.ts";
 
 /** Lengths in characters, and how many of each an entry holds. The database repeats those of slug and addresses. */
@@ -60,7 +60,7 @@ export function toContent({ id: _, published: __, updatedAt: ___, ...content }: 
 
 /** An entry, and the state of it that the operator saw. */
 export const SeenEntry = z.object({
-  id: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+  id: z.int().check(z.minimum(1), z.maximum(databaseIntMax)),
   updatedAt: isoTime(),
 });
 export type SeenEntry = z.infer<typeof SeenEntry>;

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import type { JsonObject } from "../../json.ts";
-import { asList, asObject } from "../../json.ts";
-import { type Locale, locales } from "../../locale.ts";
+import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
+import { Locale } from "../../locale.ts";
 import { codePointLength, withRules } from "../../schema-kit.ts";
 import { asName, asText, type Source } from "../reference/bounds.ts";
 import { type FoundOperation, findOperations } from "../reference/document.ts";
@@ -15,7 +14,7 @@ export const ImportInput = z.object({
   url: z.string(),
   /** Slug of the entry to change; empty for a new one. */
   target: z.string(),
-  language: z.enum(locales),
+  language: Locale,
 });
 export type ImportInput = z.infer<typeof ImportInput>;
 
@@ -50,7 +49,7 @@ export type ImportReview = z.infer<typeof ImportReview>;
 export const ImportChoice = withRules(
   z.object({
     document: z.string(),
-    language: z.enum(locales),
+    language: Locale,
     /** The entry to change; `null` makes a new one. */
     entry: z.nullable(SeenEntry),
     /** Of a new entry. */
@@ -110,9 +109,8 @@ export function readOpenapi(text: string): { api: ImportedApi } | { fault: Opena
 
 /** 3.1 allows a document of components or webhooks alone; 3.0 wants paths. */
 function isPathsObject({ paths, webhooks, components, openapi }: JsonObject): boolean {
-  const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
-  if (paths !== undefined) return isObject(paths);
-  return String(openapi).startsWith("3.0") ? false : isObject(webhooks) || isObject(components);
+  if (paths !== undefined) return isJsonObject(paths);
+  return !String(openapi).startsWith("3.0") && (isJsonObject(webhooks) || isJsonObject(components));
 }
 
 function isYaml(text: string): boolean {
