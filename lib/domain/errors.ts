@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described } from "./schema-kit.ts";
 
-/** The stable codes of spec section 7, in the order in which they win over one another. */
+/** Spec section 7, in order of precedence. */
 export const stableCodes = ["consent_required", "agent_name_required", "answers_required", "rate_limited"] as const;
 export type StableCode = (typeof stableCodes)[number];
 
@@ -29,17 +29,17 @@ type Details = {
 };
 
 /**
- * The one error this product throws on purpose. `message` is written by us and safe for the caller;
- * `cause` is for the log alone. Which status a kind becomes is known in lib/http/answer only.
+ * The one error that we throw on purpose. `message` is safe for the caller; `cause` goes to the log only.
+ * lib/http/answer maps kinds to statuses.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly kind: ErrorKind;
   readonly code: StableCode | undefined;
-  /** The fields of the input at fault, for invalid_input, where the schema could not see it. */
+  /** For invalid_input: faulty fields that the schema could not find. */
   readonly fields: readonly string[];
   readonly retryAfterSeconds: number | undefined;
-  /** The methods that would have worked, for method_not_allowed. */
+  /** For method_not_allowed: the header Allow. */
   readonly allow: string | undefined;
 
   constructor(kind: ErrorKind, message: string, details: Details = {}) {
@@ -72,8 +72,8 @@ function findCode(issue: z.core.$ZodIssue): StableCode | undefined {
 }
 
 /**
- * The refusal of a payload: the text names every field at fault with its bound, never a value; the code is the
- * first stable one in the order of spec section 7, or none.
+ * The text names each faulty field with its bound, never a value. The code is the first stable one by precedence, or
+ * none.
  */
 export function invalidInput(error: z.core.$ZodError): AppError {
   const faults = new Map<string, string>();

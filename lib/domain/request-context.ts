@@ -1,9 +1,9 @@
-/** What a verb may know of the request that called it. The clock is read once, by the transport. */
+/** The part of a request that use cases see. The transport reads the clock once. */
 export type RequestContext = {
   now: Date;
   requestId: string;
-  /** Names one submission: the same key again is answered with what the first one stored. */
+  /** Idempotency key: the same key again gives the first result. */
   submissionKey?: string;
-  /** The version of the privacy notice that the person was shown. */
+  /** Version of the privacy notice that the form showed. */
   noticeVersion?: string;
 };

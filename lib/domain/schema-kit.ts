@@ -4,13 +4,13 @@ import { isJsonObject, type JsonObject } from "./json.ts";
 
 export type TextBounds = { min?: number; max: number; pattern?: { regex: RegExp; phrase: string } };
 
-/** Of an e-mail address, in characters. */
+/** Longest e-mail address (spec 2.1). */
 export const emailMax = 254;
 
-/** The largest integer that a column of the database holds. */
+/** Largest value of an integer column. */
 export const databaseIntMax = 2_147_483_647;
 
-/** Length in Unicode code points, the unit of every length in the spec. */
+/** The spec counts Unicode code points. */
 export function codePointLength(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length - 1; i++) {
@@ -24,12 +24,12 @@ export function codePointLength(text: string): number {
   return length;
 }
 
-/** Postgres can hold neither a NUL nor half of a surrogate pair. */
+/** Postgres stores neither NUL nor half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** An error map that says the same bound whatever is wrong, and says "is required" when nothing was sent. */
+/** An error map with one message for every fault, and another for a missing value. */
 export const fault = (bound: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? `is required (${bound})` : `must be ${bound}`;
 
@@ -39,7 +39,7 @@ export function describeBounds({ min = 0, max, pattern }: TextBounds): string {
   return pattern ? `${length}, ${pattern.phrase}` : length;
 }
 
-/** Which bound `value` breaks, if any. Length comes before the pattern: long input makes the pattern slow. */
+/** Checks the length before the pattern, which is slow on long input. */
 function brokenBound(value: string, { min = 0, max, pattern }: TextBounds) {
   if (!isStorable(value)) return "characters";
   const length = codePointLength(value);
@@ -51,8 +51,8 @@ function brokenBound(value: string, { min = 0, max, pattern }: TextBounds) {
 }
 
 /**
- * A text field: the length is counted on what was sent, in code points; the output is trimmed. Where a minimum
- * is set, text that is blank after trimming is refused. The JSON Schema carries the same bounds.
+ * Counts code points before trimming, and outputs trimmed text. With a minimum, refuses blank text. The JSON Schema has
+ * the same bounds.
  */
 export function text(bounds: TextBounds) {
   const bound = describeBounds(bounds);
@@ -85,16 +85,16 @@ const timeShape = /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/;
 function isDay(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false;
   const date = new Date(value);
-  // A day that the month lacks becomes one of the next month.
+  // Date turns 30 February into 1 or 2 March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
-/** `YYYY-MM-DD`. Values and message are those of `z.iso.date()`, which adds 2 kB to every page with a form. */
+/** `YYYY-MM-DD`. Same values and message as `z.iso.date()`, which adds 2 kB to every page with a form. */
 export function isoDay() {
   return z.string().check(z.refine(isDay, { error: "Invalid ISO date" }), z.meta({ format: "date" }));
 }
 
-/** A time in UTC with seconds. Values and message are those of `z.iso.datetime()`. */
+/** UTC with seconds. Same values and message as `z.iso.datetime()`. */
 export function isoTime() {
   return z.string().check(
     z.refine((value) => isDay(timeShape.exec(value)?.[1] ?? ""), { error: "Invalid ISO datetime" }),
@@ -102,7 +102,7 @@ export function isoTime() {
   );
 }
 
-/** `schema` with the words that the OpenAPI document gives to it. */
+/** `description` goes into the OpenAPI document. */
 export function described<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {
   return schema.check(z.describe(description));
 }
@@ -110,21 +110,20 @@ export function described<Schema extends z.ZodMiniType>(description: string, sch
 export const faultRules = ["required", "too_short", "too_long", "pattern", "characters", "other"] as const;
 export type FaultRule = (typeof faultRules)[number];
 
-/** What is wrong with one field, for whoever words it for people (messages/, errors). */
 export type FieldFault = { field: string; rule: FaultRule };
 
-/** `params.rule` is read by `fieldFaultsOf`. */
+/** `listFieldFaults` reads `params.rule`. */
 export type RuleIssue = { path: PropertyKey[]; message: string; params: { code?: StableCode; rule?: FaultRule } };
 export type Rule = (input: JsonObject) => RuleIssue[];
 
 /**
- * A schema of `fields` that also keeps `rules`, and reports the faults of both. The rules are not a check of the object:
- * zod skips an object's checks when parsing one of its properties was aborted, for example by a list that is too long.
+ * Reports the faults of both fields and rules. Not a check of the object: zod skips those when a property aborts, for
+ * example when it is missing.
  */
 export function withRules<Fields extends z.ZodMiniObject>(fields: Fields, ...rules: Rule[]) {
   const rulesAlone = z.custom<unknown>().check((ctx) => {
     const input = ctx.value;
-    // The output is that of the fields.
+    // z.intersection merges this into the output of the fields.
     ctx.value = {};
     if (!isJsonObject(input)) return;
     for (const issue of rules.flatMap((rule) => rule(input))) ctx.issues.push({ code: "custom", input, ...issue });

@@ -1,23 +1,23 @@
-/** The desk's days and weeks, for all operators. */
+/** For days and weeks at the desk, whatever the operator's own zone. */
 export const deskTimeZone = "America/Mexico_City";
 
-/** The start of a day in the zone, across changes of its clock; months and days overflow as in Date.UTC. */
+/** Start of a day in the zone. Months and days overflow as in Date.UTC. */
 export function midnightIn(timeZone: string): (year: number, monthIndex: number, day: number) => Date {
   const offsetAt = offsetIn(timeZone);
   return (year, monthIndex, day) => {
     const midnight = Date.UTC(year, monthIndex, day);
-    // The offset at UTC midnight is nearly that of local midnight: the second look-up is exact.
+    // The clock may change between UTC midnight and local midnight: look up again.
     const nearby = midnight - offsetAt(midnight);
     return new Date(midnight - offsetAt(nearby));
   };
 }
 
-/** The desk's date, as `YYYY-MM-DD`. */
+/** `YYYY-MM-DD` in the desk's time zone. */
 export function toDeskDay(time: Date): string {
   return new Date(time.getTime() + offsetIn(deskTimeZone)(time.getTime())).toISOString().slice(0, 10);
 }
 
-/** Start of a desk day (`YYYY-MM-DD`) and of the next one. */
+/** Start of a day (`YYYY-MM-DD`) and of the next one. */
 export function deskDay(day: string): { start: Date; end: Date } {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const midnight = midnightIn(deskTimeZone);

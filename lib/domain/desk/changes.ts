@@ -7,16 +7,16 @@ import { Revision, SubmissionId, SubmissionKind } from "../submissions/submissio
 export const noteMax = 4000;
 
 const subject = { kind: SubmissionKind, id: SubmissionId };
-/** The revision that the operator saw: a change of an older one is refused. */
+/** With the revision that the operator saw; the service refuses changes to an older one. */
 const seen = { ...subject, revision: Revision };
 
-/** An empty field counts as none. */
+/** An empty field counts as omitted. */
 const Reason = z.pipe(
   z.transform((value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value)),
   z.optional(text({ min: 1, max: reasonMax })),
 );
 
-/** The form has one reason field for all statuses: it is dropped where the status takes none. */
+/** The form sends a reason with every status; statuses without a reason ignore it. */
 export const StatusChange = z.object({ ...seen, status: Status, reason: z.optional(Reason) }).check(
   z.refine(({ status, reason }) => getReasonRule(status) !== "required" || reason !== undefined, {
     path: ["reason"],
@@ -38,14 +38,14 @@ export type NewNote = z.infer<typeof NewNote>;
 
 export const replyMax = 8000;
 
-/** Stored and counted as it is mailed. */
+/** Counted and stored as mailed. */
 const ReplyText = z.pipe(
-  // A text of which nothing is left is blank, not too short.
+  // Empty after cleaning is blank, not too short.
   z.transform((value: unknown) => (typeof value === "string" && isStorable(value) ? bodyText(value) || " " : value)),
   text({ min: 1, max: replyMax }),
 );
 
-/** Has a revision: somebody else may have replied meanwhile. */
+/** Has a revision: another operator may have replied meanwhile. */
 export const NewReply = z.object({ ...seen, text: ReplyText });
 export type NewReply = z.infer<typeof NewReply>;
 

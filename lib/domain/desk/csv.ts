@@ -1,14 +1,14 @@
 export type CsvCell = string | number | boolean | Date | null;
 
-/** Without it, Excel reads UTF-8 as the code page of its country. */
+/** Without it, Excel does not read UTF-8. */
 export const byteOrderMark = "\ufeff";
 
-/** One line of a CSV file (RFC 4180) with its line break. Formulas are neutralized; times are ISO 8601. */
+/** RFC 4180, with the line break; times in ISO 8601. */
 export function csvLine(cells: readonly CsvCell[]): string {
-  return `${cells.map(written).join(",")}\r\n`;
+  return `${cells.map(formatCell).join(",")}\r\n`;
 }
 
-function written(cell: CsvCell): string {
+function formatCell(cell: CsvCell): string {
   if (cell === null) return "";
   if (typeof cell !== "string") return cell instanceof Date ? cell.toISOString() : String(cell);
   const text = neutralizeFormulas(cell);
@@ -16,14 +16,13 @@ function written(cell: CsvCell): string {
 }
 
 /**
- * Where a spreadsheet may begin a formula: at the start and, where the comma is no separator (decimal comma), after a
- * semicolon, a tab or a line break, even inside quotes. Some spreadsheets skip blanks, invisible characters and quotes
- * before the formula.
+ * Places where a spreadsheet may start a formula: the beginning; in countries with a decimal comma also after a
+ * semicolon, tab or line break, even inside quotes. Some skip blanks, invisible characters and quotes before it.
  */
 const formulaStart = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|[\p{Cf}"])*[=+\-@＝＋－＠])/gu;
 const breakStart = /^(?=[\t\r\n])/;
 
-/** Puts an apostrophe before everything that a spreadsheet would run. */
+/** Puts an apostrophe before every possible formula. */
 export function neutralizeFormulas(text: string): string {
   return text.replace(formulaStart, "'").replace(breakStart, "'");
 }

@@ -1,4 +1,4 @@
-/** The order matters: each browser also names its ancestors. */
+/** In this order: user agents also name the browsers they descend from. */
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],
@@ -15,7 +15,6 @@ const systems: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Browser and system as people name them, where they are known. */
 export function parseUserAgent(userAgent: string): { browser: string | undefined; system: string | undefined } {
   const nameIn = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
   return { browser: nameIn(browsers), system: nameIn(systems) };

@@ -10,10 +10,13 @@ export const searchMax = 200;
 export const inboxSorts = ["newest", "oldest", "due"] as const;
 export const statusGroups = { open: openStatuses, closed: closedStatuses } as const;
 
-/** A row's place in the list: a page starts after it, or ends before it. `rest`: in the order `due`, rows that wait for no reply. */
+/**
+ * A row at the edge of a page: the next page starts after it, the previous one ends before it. `rest`: in the order
+ * `due`, the rows without a running clock.
+ */
 export type Cursor = SubmissionRef & { createdAt: Date; stretch?: "rest" };
 
-/** The first value of a repeated parameter. */
+/** Of a repeated parameter. */
 const First = z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value));
 
 function field<Schema extends z.ZodMiniType>(schema: Schema) {
@@ -34,7 +37,7 @@ const CursorText = z.pipe(
   }),
 );
 
-/** `new,won`, `status=new&status=won`, or a group; all of them is the same as none. */
+/** `new,won`, `status=new&status=won`, or a group. All is the same as none. */
 const StatusList = z.transform((value: unknown): Status[] => {
   const names = (Array.isArray(value) ? value : [value]).flatMap((part) =>
     typeof part === "string" ? part.split(",") : [],
@@ -55,7 +58,7 @@ const Search = z.pipe(
   z.transform((text) => [...text.normalize("NFC").trim()].slice(0, searchMax).join("").trim()),
 );
 
-/** The inbox's filters, sort and place, from its address. Unknown and malformed values are ignored. */
+/** Ignores unknown and malformed values. */
 export const InboxQuery = z.object({
   kind: field(SubmissionKind),
   route: field(LeadRoute),
@@ -67,29 +70,28 @@ export const InboxQuery = z.object({
   language: field(Locale),
   /** An operator's id, "none" or "me". */
   owner: field(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
-  /** Days of the desk, both included. */
+  /** Days in the desk's time zone, both included. */
   from: field(Day),
   to: field(Day),
   q: fieldOr(Search, ""),
-  /** `due`: what still waits for its first reply, the most urgent first; then the rest, the newest first. */
+  /** `due`: submissions without a reply, most urgent first; then the rest, newest first. */
   sort: fieldOr(z.enum(inboxSorts), "newest"),
   cursor: field(CursorText),
-  /** Without a cursor, backward is the last page. */
+  /** Backward without a cursor is the last page. */
   direction: fieldOr(z.enum(["forward", "backward"]), "forward"),
 });
 export type InboxQuery = z.infer<typeof InboxQuery>;
 
-/** Never fails: `params` are those of an address, as Next hands them to a page. */
+/** Never throws. */
 export function parseInboxQuery(params: Record<string, string | string[] | undefined>): InboxQuery {
   return InboxQuery.parse(params);
 }
 
-/** The same filters and sort, from the first page on. */
 export function toFirstPage(query: InboxQuery): InboxQuery {
   return { ...query, cursor: undefined, direction: "forward" };
 }
 
-/** For an address: in a fixed order, without defaults. */
+/** In a fixed order, without defaults. */
 export function toQuery(query: InboxQuery): URLSearchParams {
   const { kind, route, status, channel, agent, consent, language, owner, from, to, q, sort, cursor, direction } = query;
   const values = {

@@ -7,18 +7,17 @@ export function toOperatorRole(stored: string | null | undefined): OperatorRole 
 
 declare const proven: unique symbol;
 
-/** Someone signed in at the desk with a second factor: only `requireOperator` and `requireAdmin` make one. */
+/** Signed in with a second factor. Only `requireOperator` and `requireAdmin` make one. */
 export type Operator = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly role: OperatorRole;
-  /** The session that the operator asks with. */
+  /** Session of this request. */
   readonly sessionId: string;
   readonly [proven]: OperatorRole;
 };
 
-/** An operator who may do what is for admins alone. */
 export type Admin = Operator & { readonly role: "admin"; readonly [proven]: "admin" };
 
 export function isAdmin(operator: Operator): operator is Admin {

@@ -2,11 +2,11 @@ import { replyHours, replyWarningHours } from "../submissions/promises.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
 import { midnightIn, offsetIn } from "../time-zone.ts";
 
-/** Periods in weeks to choose from; the first is the default. */
+/** In weeks; the first is the default. */
 export const overviewSpans = [12, 4, 26, 52] as const;
 export type OverviewSpan = (typeof overviewSpans)[number];
 
-/** Reads the parameter of an address; any other value is the default. */
+/** Any other value is the default. */
 export function parseSpan(value: string | string[] | undefined): OverviewSpan {
   const [first] = [value].flat();
   return overviewSpans.find((span) => String(span) === first) ?? overviewSpans[0];
@@ -14,7 +14,7 @@ export function parseSpan(value: string | string[] | undefined): OverviewSpan {
 
 export const weekMilliseconds = 7 * 86_400_000;
 
-/** Starts of the last `count` weeks, the oldest first: Mondays at midnight in the zone, across changes of its clock. */
+/** Mondays at midnight in the zone, oldest first, also across daylight saving. */
 export function weekStarts(now: Date, count: number, timeZone: string): Date[] {
   const midnight = midnightIn(timeZone);
   const local = new Date(now.getTime() + offsetIn(timeZone)(now.getTime()));
@@ -25,14 +25,14 @@ export function weekStarts(now: Date, count: number, timeZone: string): Date[] {
   });
 }
 
-/** An evaluation by its route, or an inquiry, in the order of the charts. */
+/** In the order of the charts. */
 export const overviewGroups = ["qualified", "review", "redirect", "inquiry"] as const satisfies (
   | LeadRoute
   | "inquiry"
 )[];
 export type OverviewGroup = (typeof overviewGroups)[number];
 
-/** Assistants beyond these are counted together. */
+/** The charts add up all other assistants. */
 export const shownAgentsMax = 3;
 export const shownSourcesMax = 10;
 
@@ -44,7 +44,7 @@ export type WeekCount = { week: number; group: OverviewGroup; agent: number; cou
 
 export type OverviewWeek = {
   start: Date;
-  /** False for the current week. */
+  /** False in the current week. */
   isOver: boolean;
   total: number;
   groups: Record<OverviewGroup, number>;
@@ -79,50 +79,50 @@ export function toWeeks(starts: readonly Date[], agents: readonly string[], coun
   return weeks;
 }
 
-/** `told`: by the address or the referrer; `direct`: unknown. */
+/** `told`: from the address or referrer; `direct`: unknown. */
 export type SourceKind = "told" | "agent" | "direct";
 export type SourceCount = { kind: SourceKind; name: string; total: number; qualified: number };
 
 export type Sources = {
   shown: SourceCount[];
-  /** The sources that are not shown, together. */
+  /** Sum of all other sources. */
   rest: { sources: number; total: number; qualified: number } | null;
 };
 
-/** Upper bounds in hours of the parts of the distribution; the last part has none. */
+/** In hours; the last part of the distribution has no upper bound. */
 export const replyBounds: readonly number[] = [
   ...new Set([replyHours / 12, replyHours / 4, replyHours / 2, replyWarningHours, replyHours]),
 ].sort((a, b) => a - b);
 
-/** Submissions of the period that were promised a reply, without spam: answered, waiting, or closed without a reply. */
+/** Submissions with a promised reply, without spam: answered, waiting, or closed without a reply. */
 export type Replies = {
   promised: number;
   answered: number;
   /** Answered within the promised time. */
   inTime: number;
-  /** Answered or overdue: the whole of `inTime`. */
+  /** Answered or overdue; `inTime` is a part of it. */
   due: number;
   waiting: number;
   /** Overdue among the waiting. */
   late: number;
   closed: number;
-  /** In hours; null without any answered submission. */
+  /** In hours; null if none was answered. */
   median: number | null;
   ninetieth: number | null;
-  /** Answered submissions by `replyBounds`, with one part more. */
+  /** Answered submissions by `replyBounds`, and those beyond. */
   distribution: number[];
 };
 
 export type Overview = {
   weeks: OverviewWeek[];
-  /** In their most frequent spelling, the most frequent assistant first. */
+  /** Most frequent first, each in its most frequent spelling. */
   agents: string[];
   sources: Sources;
   replies: Replies;
   total: number;
   evaluations: number;
   qualified: number;
-  /** Submissions of the week before up to the same point of the week. */
+  /** Submissions of the previous week up to the same weekday and time. */
   sameTimeLastWeek: number;
 };
 

@@ -3,14 +3,14 @@ export const signInPath = "/admin/sign-in";
 export const secondFactorPath = "/admin/second-factor";
 export const setUpPath = "/admin/second-factor/set-up";
 
-/** Request header in which proxy.ts tells a page of the desk its own address. */
+/** Request header with the page's own address, set by proxy.ts. */
 export const deskAddressHeader = "x-desk-address";
 
 const returnPathCharactersMax = 2_000;
 const base = "http://desk.invalid";
 const waysIn = /^\/admin\/(sign-in|second-factor|invitation)(\/|$)/;
 
-/** A page of the desk, with its query, to open after the sign-in; undefined for every other address. */
+/** Path and query of a desk page to open after the sign-in; undefined for any other address. */
 export function parseReturnPath(given: unknown): string | undefined {
   if (typeof given !== "string" || given.length > returnPathCharactersMax) return undefined;
   const url = URL.parse(given, base);
@@ -18,7 +18,7 @@ export function parseReturnPath(given: unknown): string | undefined {
   return url.pathname + url.search;
 }
 
-/** `page` with the page to open after the sign-in. */
+/** Adds the page to open after the sign-in. */
 export function withReturnPath(page: string, returnPath: unknown): string {
   const to = parseReturnPath(returnPath);
   return to === undefined ? page : `${page}?to=${encodeURIComponent(to)}`;

@@ -1,15 +1,15 @@
 import { SubmissionId, type SubmissionKind } from "../submissions/submission-ref.ts";
 
-/** Each word costs time; more than this narrow nothing down. */
+/** Each word costs time. */
 const wordsMax = 10;
-/** Fewer digits without a plus are a number, a year or an amount rather than a phone. */
+/** Shorter ones without a plus are numbers, years or amounts. */
 const phoneDigitsMin = 7;
 
-/** Finds the submission of this number, and those with every word and every phone. */
+/** Finds the submission with the reference number, and those that match all words and phones. */
 export type Search = {
   reference: { id: number; kind: SubmissionKind | undefined } | undefined;
   words: string[];
-  /** Digits that may be a phone, and the words they are otherwise. */
+  /** Digits of a possible phone number, and the same text as words. */
   phones: { digits: string; words: string[] }[];
 };
 
@@ -26,13 +26,13 @@ const kindOfWord: Record<string, SubmissionKind> = {
   pregunta: "inquiry",
 };
 const numberWords = [...Object.keys(kindOfWord), "reference", "referencia", "number", "n[uú]mero", "#"].join("|");
-/** As the desk and the mails of both languages write a submission's number. */
+/** A reference number as the desk and the mails write it, in both languages. */
 const numbered = new RegExp(`(?<![\\p{L}\\p{N}])(${numberWords})[\\s:#]*(\\d+)(?![\\p{L}\\p{N}])`, "iu");
 const number = /^\s*(\d+)\s*$/;
 const numberSign = /^\s*#\s*\d+\s*$/;
 const phoneLike = /(?<![\p{L}\p{N}@])\+?\(?\d(?:[\s()./\p{Pd}]*\d)*(?![\p{L}\p{N}@])/gu;
 
-/** Empty without a letter or digit. `#7` is only the number; `7` and `lead 7` may be words too. */
+/** `#7` is only a reference number; `7` and `lead 7` may be words too. Empty without letters and digits. */
 export function parseSearch(q: string): Search {
   const text = q.normalize("NFC");
   const phones: Search["phones"] = [];
@@ -59,14 +59,14 @@ function splitWords(text: string): string[] {
 }
 
 /**
- * For Postgres's to_tsquery: words match as prefixes, numbers as a whole, or 162 would be lost among 1620 to 1629.
- * Quoted, so that no character of a word is an operator.
+ * For Postgres's to_tsquery. Words match as prefixes, but numbers as a whole: 162 would also find 1620 to 1629. Quotes
+ * keep operators in words harmless.
  */
 export function toWordsQuery(words: readonly string[]): string {
   return words.map((word) => `'${word.replace(/['\\]/g, "$&$&")}'${/^\d+$/.test(word) ? "" : ":*"}`).join(" & ");
 }
 
-/** Matches the output of phone_words: all digits as a prefix, or the last seven. */
+/** For the output of the database's phone_words: all digits as a prefix, or the last seven. */
 export function toPhoneQuery(digits: string): string {
   const beginning = `':${digits}':*`;
   return digits.length < phoneDigitsMin ? beginning : `${beginning} | ':${digits.slice(-phoneDigitsMin)}'`;

@@ -7,13 +7,13 @@ export const passwordCharactersMin = 12;
 export const passwordCharactersMax = 128;
 export const operatorNameCharactersMax = 120;
 
-/** An operator's address as it is stored: in lower case. */
+/** Stored in lower case. */
 export const OperatorEmail = z.pipe(
   z.string().check(z.trim(), z.toLowerCase(), z.minLength(5), z.maxLength(emailMax)),
   z.email(),
 );
 
-/** Any password: the form does not say whether it can be right. */
+/** Accepts short passwords: a refusal would tell that this one cannot be right. */
 const Password = text({ min: 1, max: passwordCharactersMax });
 const NewPassword = text({ min: passwordCharactersMin, max: passwordCharactersMax });
 
@@ -22,7 +22,7 @@ export const SignInInput = z.object({
   password: Password,
 });
 
-/** People type a code as they read it, with a space in the middle. */
+/** People type codes with a space in the middle. */
 const WithoutSpaces = z.pipe(
   z.string(),
   z.transform((code: string) => code.replace(/\s/g, "")),

@@ -16,7 +16,7 @@ export type InboxRow = Cursor & {
   name: string;
   company: string | null;
   email: string;
-  /** The beginning of the project's description or of the message. */
+  /** Beginning of the project description or message. */
   excerpt: string;
   route: LeadRoute | null;
   score: number | null;
@@ -27,23 +27,22 @@ export type InboxRow = Cursor & {
   owner: Owner | null;
   clock: Clock;
   revision: number;
-  /** When the person has withdrawn the consent. */
   withdrawnAt: Date | null;
 };
 
-/** How many there are, up to a bound: beyond it `isCapped`, and `count` is the bound. */
+/** With `isCapped` there are more than `count`. */
 export type CappedCount = { count: number; isCapped: boolean };
 
 export type InboxPage = {
   rows: InboxRow[];
   total: CappedCount;
-  /** Those of `total` whose person has withdrawn the consent: no file has them. */
+  /** Withdrawn submissions among `total`, which no export contains. */
   withdrawn: CappedCount;
   hasPrevious: boolean;
   hasNext: boolean;
 };
 
-/** Another submission of the same person or company. */
+/** Of the same person or company. */
 export type RelatedSubmission = SubmissionRef & {
   createdAt: Date;
   name: string;
@@ -63,15 +62,14 @@ export type SubmissionDetails = SubmissionRef & {
   sourcePage: string;
   channel: Channel;
   agentName: string | null;
-  /** As claimed by the caller; null when nothing was said. */
+  /** As claimed by the caller; null when omitted. */
   userConsent: boolean | null;
   utm: [name: string, value: string][];
   landingPage: string | null;
   referrer: string | null;
   noticeVersion: string | null;
-  /** What the person said of the consent that an agent had claimed. */
+  /** The person's answers about a consent that an agent claimed. */
   consent: { confirmedAt: Date | null; noticeVersion: string | null; withdrawnAt: Date | null };
-  /** Its mails that have not been sent. */
   pendingMails: PendingMail[];
   status: Status;
   owner: Owner | null;
@@ -82,9 +80,9 @@ export type SubmissionDetails = SubmissionRef & {
   clock: Clock;
   /** At most twenty, newest first. */
   related: RelatedSubmission[];
-  /** Oldest first; begins with the submission itself. */
+  /** Oldest first, from the submission on. */
   timeline: SubmissionEvent[];
-  /** Whether the last change of status can be taken back. */
+  /** Whether an operator can undo the last change of status. */
   canUndo: boolean;
 };
 
@@ -106,5 +104,4 @@ export type EvaluationDetails = SubmissionDetails & {
 
 export type InquiryDetails = SubmissionDetails & { kind: "inquiry"; message: string; topic: string | null };
 
-/** Everything that the desk shows of one submission. */
 export type Submission = EvaluationDetails | InquiryDetails;

@@ -1,29 +1,29 @@
 import { sumPoints } from "../submissions/questions.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
 
-/** `from` and `to` are points; `to` belongs to an option. */
+/** In points. `to` always has an option, `from` may be a fraction. */
 export type AnswerChange = { question: number; from: number; to: number };
 
-/** Changes that together would have led to `route` with `score`. */
+/** Changes that together lead to `route` and `score`. */
 export type Alternative = { changes: AnswerChange[]; score: number; route: LeadRoute };
 
-/** The smallest changes to a better and to a worse route: fewest answers, then fewest points. Empty where impossible. */
+/** The smallest changes to a better and a worse route: fewest answers, then fewest points. Empty if impossible. */
 export type WhatIf = { better: Alternative[]; worse: Alternative[] };
 
 const routeRanks: Record<LeadRoute, number> = { redirect: 0, review: 1, qualified: 2 };
 const optionPoints = [0, 1, 2];
 
-/** In question order; `routeOf` judges a score. */
-export function whatIf(points: readonly number[], routeOf: (score: number) => LeadRoute): WhatIf {
-  return { better: smallest(points, routeOf, 1), worse: smallest(points, routeOf, -1) };
+/** `points` in question order. */
+export function whatIf(points: readonly number[], toRoute: (score: number) => LeadRoute): WhatIf {
+  return { better: findSmallest(points, toRoute, 1), worse: findSmallest(points, toRoute, -1) };
 }
 
-function smallest(points: readonly number[], routeOf: (score: number) => LeadRoute, sign: 1 | -1): Alternative[] {
-  const rank = routeRanks[routeOf(sumPoints(points))];
+function findSmallest(points: readonly number[], toRoute: (score: number) => LeadRoute, sign: 1 | -1): Alternative[] {
+  const rank = routeRanks[toRoute(sumPoints(points))];
   for (let count = 1; count <= points.length; count++) {
     const reached = [...combineChanges(points, count, sign)].flatMap((changes): Alternative[] => {
       const score = sumPoints(points.map((point, at) => changes.find(({ question }) => question === at)?.to ?? point));
-      const route = routeOf(score);
+      const route = toRoute(score);
       return sign * (routeRanks[route] - rank) > 0 ? [{ changes, score, route }] : [];
     });
     const least = Math.min(...reached.map(movedPoints));
@@ -32,7 +32,7 @@ function smallest(points: readonly number[], routeOf: (score: number) => LeadRou
   return [];
 }
 
-/** All ways to move exactly `count` answers in the direction of `sign`, from question `first` on. */
+/** All ways to move exactly `count` answers up or down, from question `first` on. */
 function* combineChanges(points: readonly number[], count: number, sign: 1 | -1, first = 0): Generator<AnswerChange[]> {
   if (count === 0) {
     yield [];

@@ -1,18 +1,17 @@
-/** Replaces an erased address; the same in the database's function erase_in_json. */
+/** Replaces an erased address, also in the database's function erase_in_json. */
 export const erasedMark = "[erased]";
 
-// Postgres and JavaScript read these alike, and without regard to case. The classes are written out: what Postgres takes
-// for a letter depends on the locale of the database.
+// For Postgres and JavaScript, ignoring case. No \w: Postgres takes letters from the locale of the database.
 
-/** Letters and accents of the scripts in use, without punctuation such as ¿ and “. */
+/** Letters and accents, without punctuation such as ¿ and “. */
 const letters =
   "a-zA-Z\\u00aa\\u00ba\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02af\\u0300-\\u1fff\\u2c00-\\u2dff\\u3040-\\ud7ff";
 const wordSign = `[0-9${letters}]`;
-/** `%40` for `@`, and `%2540` where a URL stands in another URL's query. */
+/** `%40` for `@`, or `%2540` in a URL within a URL. */
 const percent = "%(?:25)*";
-/** Bytes in hexadecimal that can stand beside an address: ASCII without letters, digits and `.`, `_`, `+`, `-`. */
+/** ASCII in hexadecimal without letters, digits and `.`, `_`, `+`, `-`. */
 const asciiBeside = "[01][0-9a-f]|2[0-9acf]|3[a-f]|40|5[b-e]|60|7[b-f]";
-/** Escapes of those, and of ¡ « » ¿ and quotation marks, as URLs and JSON write them. */
+/** Those, ¡ « » ¿ and quotation marks as URLs and JSON escape them. */
 const escapesBeside = [
   `${percent}(?:${asciiBeside})`,
   `${percent}c2${percent}(?:a1|ab|bb|bf)`,
@@ -20,20 +19,20 @@ const escapesBeside = [
   `\\\\u00(?:${asciiBeside}|a1|ab|bb|bf)`,
   "\\\\u20[0-9a-f]{2}",
 ].join("|");
-/** The first byte of an encoded letter beyond ASCII. */
+/** First byte of an encoded letter beyond ASCII. */
 const encodedLetter = `${percent}(?:c[3-9a-f]|d[0-9a-f]|e[013-9a-f])`;
 
 /**
- * A regular expression, for Postgres and JavaScript alike and without regard to case, that finds an address in a text:
- * literal, percent-encoded and as JSON escapes it. Without its surroundings.
+ * Source of a regular expression for Postgres and JavaScript, to use without regard to case. Matches an address literally,
+ * percent-encoded and escaped in JSON, also inside longer words.
  */
 export function addressPattern(email: string): string {
   return [...email.normalize("NFC")].map(charPattern).join("");
 }
 
 /**
- * As `addressPattern`, but not inside another address: juana@x.com, ju.ana@x.com and ana@x.com.mx are not ana@x.com. A
- * longer ending, as in ana@x.com.Gracias, is taken for the next sentence.
+ * As `addressPattern`, but not inside another address: ana@x.com does not match juana@x.com, ju.ana@x.com or
+ * ana@x.com.mx. It matches ana@x.com.Gracias, where a sentence follows.
  */
 export function mentionPattern(email: string): string {
   const before = `(?:(?<!${wordSign}[._+-]*)(?<![${letters}]')(?<!${encodedLetter}${percent}[0-9a-f]{2})|(?<=${escapesBeside}))`;
@@ -49,7 +48,7 @@ function charPattern(char: string): string {
   return `(?:${[...spellings].flatMap((text) => [literal(text), percentEncoded(text), jsonEscaped(text)]).join("|")})`;
 }
 
-/** A backslash makes any ASCII sign that is no letter or digit literal, in Postgres and in JavaScript. */
+/** Escapes all ASCII punctuation: Postgres and JavaScript agree on that. */
 const literal = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, "\\$&");
 
 function percentEncoded(text: string): string {

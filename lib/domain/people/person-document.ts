@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "../json.ts";
 import { isoTime } from "../schema-kit.ts";
 import { SubmissionRef } from "../submissions/submission-ref.ts";
 
-/** A date on its way out, text once it is JSON. */
+/** A Date on the server, text in the client. */
 const Time = z.union([z.date(), isoTime()]);
 const MaybeTime = z.nullable(Time);
 const MaybeText = z.nullable(z.string());
@@ -28,7 +28,7 @@ const sent = {
   consentNoticeVersion: MaybeText,
   consentWithdrawnAt: MaybeTime,
   status: z.string(),
-  /** Operators have no names here. */
+  /** Never an operator's name. */
   owner: MaybeText,
   revision: z.int(),
   repliedAt: MaybeTime,
@@ -39,7 +39,7 @@ const sent = {
   ),
 };
 
-/** All that is held on a person, without the confidential thresholds (spec 8.4). */
+/** All data on a person, without the confidential thresholds (spec 8.4). */
 export const PersonDocument = z.object({
   email: z.string(),
   exportedAt: Time,
@@ -58,7 +58,7 @@ export const PersonDocument = z.object({
     }),
   ),
   inquiries: z.array(z.object({ ...sent, message: z.string(), topic: MaybeText })),
-  /** Submissions of others that mention the address: their content is not this person's. */
+  /** Submissions of others that mention the address, without their content. */
   mentions: z.array(SubmissionRef),
 });
 export type PersonDocument = z.infer<typeof PersonDocument>;

@@ -2,18 +2,18 @@ import * as z from "zod/mini";
 import { submissionFields } from "../submissions/schema.ts";
 import { SubmissionRef } from "../submissions/submission-ref.ts";
 
-/** Of the shape that every stored address has: what is less would be found in the words of strangers. */
+/** A full address: a shorter text would match the words of strangers. */
 const Email = z.pipe(z.string().check(z.trim()), submissionFields.email);
 
 export const PersonSearch = z.object({ email: Email });
 export type PersonSearch = z.infer<typeof PersonSearch>;
 
-/** A submission as one word, such as `inquiry-12`: it stands for the person in addresses and in the names of files. */
+/** Such as `inquiry-12`: stands for the person in addresses and file names. */
 export function toPersonRef({ kind, id }: SubmissionRef): string {
   return `${kind}-${id}`;
 }
 
-/** The page of people; of one of them, by a submission: no address of a page holds one of a person. */
+/** Names a person by a submission: e-mail addresses stay out of URLs. */
 export function toPeoplePath(submission?: SubmissionRef): string {
   return submission ? `/admin/people?submission=${toPersonRef(submission)}` : "/admin/people";
 }
@@ -32,10 +32,10 @@ export const PersonRef = z.pipe(
 export const PersonExportRequest = z.object({ submission: SubmissionRef });
 export type PersonExportRequest = z.infer<typeof PersonExportRequest>;
 
-/** Upper and lower case make one address, and so does a letter with its accent in one sign or in two. */
+/** Ignores case and composed or decomposed accents. */
 const fold = (email: string) => email.normalize("NFC").toLowerCase();
 
-/** The address, and the same typed again: an erasure cannot be taken back. */
+/** Typed twice: nobody can undo an erasure. */
 export const PersonErasure = z.object({ email: Email, confirmation: Email }).check(
   z.refine(({ email, confirmation }) => fold(email) === fold(confirmation), {
     path: ["confirmation"],
@@ -44,7 +44,7 @@ export const PersonErasure = z.object({ email: Email, confirmation: Email }).che
 );
 export type PersonErasure = z.infer<typeof PersonErasure>;
 
-/** Numbers of a person's own submissions, and of other rows that mention their address. */
+/** `mentions`: other rows with the person's address. */
 export const PersonCounts = z.object({ evaluations: z.int(), inquiries: z.int(), mentions: z.int() });
 export type PersonCounts = z.infer<typeof PersonCounts>;
 

@@ -5,7 +5,7 @@ import type { SubmissionKind } from "./submission-ref.ts";
 
 const hourMilliseconds = 3_600_000;
 
-/** `none`: nobody waits for a reply: none was promised, it was closed without one, or the person has withdrawn. */
+/** `none`: no reply was promised, it was closed without one, or the person withdrew the consent. */
 export type Clock =
   | { state: "none"; dueAt: null; warnsAt: null }
   | { state: "running" | "warning" | "overdue" | "answered" | "answered_late"; dueAt: Date; warnsAt: Date };
@@ -16,16 +16,15 @@ export type Timed = {
   status: Status;
   createdAt: Date;
   repliedAt: Date | null;
-  /** When the person has withdrawn the consent. */
   withdrawnAt?: Date | null;
 };
 
-/** A reply within hours is promised to inquiries and to leads that go to review. */
+/** We promise a reply to inquiries and to evaluations under review. */
 export function hasClock({ kind, route }: Pick<Timed, "kind" | "route">): boolean {
   return kind === "inquiry" || route === "review";
 }
 
-/** The response clock. The 36th hour warns, the 48th is late: at the very millisecond. */
+/** Warns from exactly 36 hours on, is overdue from exactly 48 hours on. */
 export function toClock(timed: Timed, now: Date): Clock {
   const { status, createdAt, repliedAt, withdrawnAt } = timed;
   const isStopped = Boolean(withdrawnAt) || status === "spam" || (!repliedAt && isClosed(status));

@@ -3,10 +3,7 @@ import { isoTime } from "../schema-kit.ts";
 import { consentChanges } from "./consent.ts";
 import { Status } from "./status.ts";
 
-/**
- * Every mail the service sends: a call to the operators, an acknowledgement to the person, an operator's reply to the
- * person, and the response clock's warning and breach to the operators.
- */
+/** To operators: notice, and warning and breach of the response clock. To the person: acknowledgement and reply. */
 export const mailTypes = ["notice", "acknowledgement", "reply", "warning", "breach"] as const;
 export const MailType = z.enum(mailTypes);
 export type MailType = z.infer<typeof MailType>;
@@ -14,33 +11,32 @@ export type MailType = z.infer<typeof MailType>;
 const Owner = z.nullable(z.object({ id: z.string(), name: z.string() }));
 const StoredDate = z.nullable(isoTime());
 
-/** What an event of each type says, as it is stored. */
 export const eventDetails = {
   seen: z.object({}),
   status: z.object({
     from: Status,
     to: Status,
     reason: z.optional(z.string()),
-    /** The change took the one before it back. */
+    /** The change reverted the previous one. */
     isUndo: z.optional(z.boolean()),
-    /** What the row held before, so that the change can be taken back. */
+    /** Previous values, for an undo. */
     before: z.object({ repliedAt: StoredDate, closedAt: StoredDate, closeReason: z.nullable(z.string()) }),
   }),
   owner: z.object({ from: Owner, to: Owner }),
   note: z.object({ text: z.string() }),
-  /** An operator's reply, as it is mailed; the event `mail` tells when it was sent. */
+  /** Stored before it is sent: an event `mail` follows. */
   reply: z.object({ text: z.string() }),
-  /** A mail that the mail server has taken. */
+  /** The mail server accepted a mail. */
   mail: z.object({
     mail: MailType,
     messageId: z.string(),
     recipients: z.int(),
-    /** Of `recipients`, those that the server refused. */
+    /** Number of `recipients` that the server refused. */
     refused: z.optional(z.int()),
-    /** The event of the reply that it carried. */
+    /** Event id of the mailed reply. */
     event: z.optional(z.string()),
   }),
-  /** What the person said of the consent that an agent had claimed. */
+  /** The person's answer about a consent that an agent claimed. */
   consent: z.object({ change: z.enum(consentChanges), noticeVersion: z.string() }),
 };
 export type StoredEventType = keyof typeof eventDetails;
@@ -49,21 +45,20 @@ export type EventDetails = { [Type in StoredEventType]: z.infer<(typeof eventDet
 type EventLike<Type extends string, Details> = {
   type: Type;
   at: Date;
-  /** The operator's name at that time; of `submitted` the person's or the agent's. */
+  /** Name at that time of the operator, person or agent. */
   actor: string;
   details: Details;
 };
 
-/** One that is stored: by an operator, by the service, or by the person. */
 export type StoredEvent = { [Type in StoredEventType]: EventLike<Type, EventDetails[Type]> }[StoredEventType];
 
-/** One entry of a submission's timeline. A stored one has the number by which mails refer to it. */
+/** `submitted` is not stored: it is derived from the row. */
 export type SubmissionEvent = EventLike<"submitted", Record<string, never>> | TimelineEvent;
 export type TimelineEvent = StoredEvent & { id: string };
 
 const inWords = (status: Status) => status.replace("_", " ");
 
-/** The rest of a sentence that begins with the actor. */
+/** A sentence without its subject, the actor. */
 export function describeEvent(event: StoredEvent): string {
   switch (event.type) {
     case "seen":

@@ -5,8 +5,8 @@ import { questions } from "./questions.ts";
 import type { contactFields, evaluationFields } from "./schema.ts";
 
 /**
- * The first fault of each field of `input`, in the order of the issues. Of the nine answers each is named by its
- * question's key. A name is the schema's, never one of the caller's.
+ * The first fault of each field, in the order of the issues. An answer is named by the key of its question. Names come
+ * from the schema, never from the caller.
  */
 export function listFieldFaults(error: z.core.$ZodError, input: JsonObject): FieldFault[] {
   const faults = new Map<string, FieldFault>();
@@ -18,19 +18,19 @@ export function listFieldFaults(error: z.core.$ZodError, input: JsonObject): Fie
   return [...faults.values()];
 }
 
-/** Of a list the place and the field in it, as in services.0.titleEn; of an object its own name alone. */
+/** `services.0.titleEn` within a list, `utm` for anything within an object. */
 function toFieldName([first, second, ...rest]: PropertyKey[]): string {
   if (first === "answers" && typeof second === "number") return questions[second]?.key ?? "answers";
   if (typeof second === "number") return [first, second, ...rest].join(".");
   return first === "answersByKey" && second ? String(second) : String(first ?? "");
 }
 
-/** Of the answers each is looked at by itself; what stands in utm is the caller's own. */
+/** Looks into the answers, but not into utm, whose names are the caller's. */
 function isMissing(input: JsonObject, [first = "", second]: PropertyKey[]): boolean {
   const value = Object.hasOwn(input, first) ? input[String(first)] : undefined;
   const isInside = (first === "answers" || first === "answersByKey") && second !== undefined;
-  const told: unknown = isInside && value instanceof Object ? Reflect.get(value, second) : value;
-  return told === undefined || told === null || (typeof told === "string" && told.trim() === "");
+  const sent: unknown = isInside && value instanceof Object ? Reflect.get(value, second) : value;
+  return sent === undefined || sent === null || (typeof sent === "string" && sent.trim() === "");
 }
 
 function toFaultRule(issue: z.core.$ZodIssue): FaultRule {
@@ -45,7 +45,7 @@ const toNumber = (value: unknown) => (typeof value === "number" ? value : undefi
 
 export type Bounds = { min?: number; max?: number };
 
-/** The bounds of a text field in code points, as its schema has them. */
+/** The bounds of a text field, in code points. */
 export function getTextBounds(schema: FieldSchema): Bounds {
   const text = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
   const { minLength, maxLength } = z.globalRegistry.get(text) ?? {};

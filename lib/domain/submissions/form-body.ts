@@ -8,11 +8,11 @@ export type FormOrigin = { language: Locale; sourcePage: string; firstTouch?: Fi
 
 const evaluationTexts = ["projectDescription", "discoverySource", "name", "role", "company", "email", "phone"];
 
-/** What a person fills in, in the order of the form; the honeypot is none of it. */
+/** Visible fields in the order of the form. */
 export const evaluationFormFields: readonly string[] = [...questions.map(({ key }) => key), ...evaluationTexts];
 export const contactFormFields: readonly string[] = ["name", "email", "message"];
 
-/** Text fields of a form that may be left empty: an empty one was not sent. */
+/** Omitted from the body when empty. */
 const optionalFields = ["phone", "topic", "website"];
 
 function pickTexts(values: FormValues, names: readonly string[]): JsonObject {
@@ -23,7 +23,7 @@ function pickTexts(values: FormValues, names: readonly string[]): JsonObject {
   );
 }
 
-/** The request body of spec 2.1 as the site's form sends it: the nine answers as points. An open answer is null. */
+/** Spec 2.1, with the answers as points; null for a missing answer. */
 export function evaluationBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
   const answers = questions.map((question) => {
     const points = getPoints(question, values[question.key] ?? "");
@@ -33,7 +33,7 @@ export function evaluationBody(values: FormValues, { language, sourcePage, first
   return { ...firstTouch, ...texts, answers, language, sourcePage, channel: "web" };
 }
 
-/** The request body of spec 2.5 as the site's form sends it. */
+/** Spec 2.5. */
 export function contactBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
   const texts = pickTexts(values, [...contactFormFields, "topic", "website"]);
   return { ...firstTouch, ...texts, language, sourcePage, channel: "web" };

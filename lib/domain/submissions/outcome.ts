@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { outcomeParameter, urlMax } from "./first-touch.ts";
 import { contactFields, EvaluationResult, LeadRoute, SubmissionResult } from "./schema.ts";
 
-/** When it was sent, in milliseconds since the epoch: until the year 9999, since a page makes a date of it. */
+/** Milliseconds since the epoch, up to the year 9999: a page formats it as a date. */
 const SentAt = z.int().check(z.positive(), z.maximum(253_402_300_799_999));
 
-/** What the page after a submission shows; the browser keeps it in a cookie, so that it survives a reload. */
+/** Shown on the page after a submission. Kept in a cookie, to survive a reload. */
 export const EvaluationOutcome = z.object({
   id: EvaluationResult.shape.id,
   route: LeadRoute,
@@ -21,30 +21,27 @@ export const ContactOutcome = z.object({
 });
 export type ContactOutcome = z.infer<typeof ContactOutcome>;
 
-/** By the form that was sent. */
 export type Outcomes = { evaluation: EvaluationOutcome; contact: ContactOutcome };
 
 export const outcomeCookies = { evaluation: "evaluation-outcome", contact: "contact-outcome" } as const;
 const outcomeSeconds = 7 * 24 * 60 * 60;
 
-/** A Set-Cookie value; also right for document.cookie. */
+/** For Set-Cookie and for document.cookie. */
 export function outcomeCookie<Form extends keyof Outcomes>(form: Form, outcome: Outcomes[Form], isSecure: boolean) {
   const value = encodeURIComponent(JSON.stringify(outcome));
   return `${outcomeCookies[form]}=${value}; Path=/; Max-Age=${outcomeSeconds}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
 }
 
-/** For the address, where a browser refuses cookies. */
 export function outcomeQuery(outcome: Outcomes[keyof Outcomes]): string {
   return `?${new URLSearchParams({ [outcomeParameter]: JSON.stringify(outcome) })}`;
 }
 
 /**
- * The newest outcome among decoded values of cookies and parameters, or null. The cookie may be stale, where it could not be
- * renewed; anyone may have written what a browser sends.
+ * The newest valid outcome among decoded cookies and parameters, or null. The cookie may be stale; both may be forged.
  */
 export function latestOutcome<One extends { sentAt: number }>(schema: z.ZodMiniType<One>, ...values: unknown[]) {
   const outcomes = values.flatMap((value) => parseOutcome(schema, value) ?? []);
-  return outcomes.reduce<One | null>((last, one) => (last && last.sentAt >= one.sentAt ? last : one), null);
+  return outcomes.toSorted((a, b) => b.sentAt - a.sentAt).at(0) ?? null;
 }
 
 function parseOutcome<One>(schema: z.ZodMiniType<One>, value: unknown): One | undefined {

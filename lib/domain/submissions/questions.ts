@@ -1,4 +1,4 @@
-/** The nine qualification questions in order; each option list is worth 0, 1 and 2 points (spec 2.2). */
+/** In the order of spec 2.2; options are worth 0, 1 and 2 points. */
 export const questions = [
   {
     key: "marketing_team",
@@ -59,20 +59,20 @@ export function getPoints({ options }: { options: readonly string[] }, option: s
   return options.indexOf(option);
 }
 
-/** Points of each answer in question order: nine numbers from 0 to 2 (spec 2.2). */
+/** In question order. */
 export function toPoints(answersByKey: AnswersByKey): number[] {
   return questions.map((question) => getPoints(question, answersByKey[question.key]));
 }
 
 /**
- * Sum of the nine points, 0 to 18. Fractions are legal, so the sum is rounded to nine decimals: nine numbers that
- * add up to 13 on paper must not miss a threshold of 13 by the last bit of a double.
+ * 0 to 18, rounded to nine decimals: points may be fractions, and a sum of 13 must not miss a threshold of 13 by the last
+ * bit of a double.
  */
 export function sumPoints(points: readonly number[]): number {
   return Math.round(points.reduce((sum, point) => sum + point, 0) * 1e9) / 1e9;
 }
 
-/** The nine points and the property they came in. Validation has made sure that exactly one is there. */
+/** Requires valid input: exactly one of the two properties. */
 export function readAnswers(input: { answers?: number[]; answersByKey?: AnswersByKey }): {
   points: number[];
   form: AnswersForm;
@@ -83,14 +83,14 @@ export function readAnswers(input: { answers?: number[]; answersByKey?: AnswersB
 }
 
 export type JudgedAnswer = {
-  /** Of lib/domain/submissions/questions, in its order. */
+  /** Key of the question. */
   question: string;
-  /** From 0 to 2; a fraction belongs to no option. */
+  /** From 0 to 2, possibly a fraction. */
   points: number;
   option: string | null;
 };
 
-/** The nine answers of a lead by their questions. Between two options there is none: numbers may be fractions. */
+/** In question order. A fraction has no option. */
 export function toJudgedAnswers(answers: readonly number[]): JudgedAnswer[] {
   return questions.map(({ key, options }, at) => {
     const points = answers[at] ?? 0;

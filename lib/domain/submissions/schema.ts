@@ -18,9 +18,8 @@ import { replyHours } from "./promises.ts";
 import { type AnswersByKey, questions } from "./questions.ts";
 import { channels } from "./submission-ref.ts";
 
-/** Spec 2.5, the email shape, to the letter. */
+/** Spec 2.5, to the letter. */
 const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
-/** Name, job title and agent name. */
 const nameBounds = { min: 2, max: 120 };
 const topicShape = /^[a-z0-9-]{1,40}$/;
 
@@ -43,12 +42,12 @@ function utmFaults(utm: unknown): Fault[] {
   });
 }
 
-/** Object.fromEntries keeps a name such as __proto__ as a plain name. */
+/** Object.fromEntries treats `__proto__` as any other name. */
 function trimValues(utm: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(utm).map(([name, value]) => [name, value.trim()]));
 }
 
-/** Spec 2.4. A schema that aborts would keep the rules across fields from running, and so hide the stable codes. */
+/** Spec 2.4. Never aborts: that would skip the rules across fields and hide their stable codes. */
 export const UtmParams = z
   .custom<Record<string, string>>()
   .check((ctx) => {
@@ -66,7 +65,7 @@ export const UtmParams = z
     }),
   );
 
-/** What either submission may carry beside its own fields (spec 2.1 and 2.5). */
+/** Fields of both submissions (spec 2.1 and 2.5). */
 export const submissionFields = {
   name: described("Full name of the person.", text(nameBounds)),
   email: described(
@@ -85,7 +84,7 @@ export const submissionFields = {
   ),
   userConsent: described(
     "Must be true when channel is ai_agent: the person agreed to share the details and to be contacted.",
-    // Without an example some generators fill in true, which would be a consent that nobody gave.
+    // Some generators default to true: a consent that nobody gave.
     z.optional(z.boolean({ error: "must be true or false" }).check(z.meta({ example: false }))),
   ),
   utm: z.optional(UtmParams),
@@ -96,17 +95,15 @@ export const submissionFields = {
 
 type AnswerShape = { [Key in keyof AnswersByKey]: z.ZodMiniType<AnswersByKey[Key], AnswersByKey[Key]> };
 
-function answerShape(): AnswerShape {
-  const shape = {} as AnswerShape;
-  for (const { key, question, options } of questions) {
-    const choice = z.enum(options, { error: fault(`one of ${options.join(", ")}`) });
-    Object.assign(shape, { [key]: described(question, choice) });
-  }
-  return shape;
+/** The cast is for TypeScript, which does not follow an object that is built key by key. */
+const answerShape = {} as AnswerShape;
+for (const { key, question, options } of questions) {
+  const choice = z.enum(options, { error: fault(`one of ${options.join(", ")}`) });
+  Object.assign(answerShape, { [key]: described(question, choice) });
 }
 
 /** Spec 2.2. */
-export const EvaluationAnswersByKey = z.object(answerShape(), {
+export const EvaluationAnswersByKey = z.object(answerShape, {
   error: `must be an object with the ${questions.length} answer keys`,
 });
 
@@ -151,7 +148,7 @@ export const contactFields = {
   ),
 };
 
-/** An agent states its name and the person's consent (spec 2.1, 2.5, 5.2). */
+/** Spec 2.1, 2.5, 5.2. */
 const agentRule: Rule = (input) => {
   if (input.channel !== "ai_agent") return [];
   const issues: RuleIssue[] = [];
@@ -166,7 +163,7 @@ const agentRule: Rule = (input) => {
   return issues;
 };
 
-/** Exactly one form of the answers; a property sent as null counts as sent (spec 4, rule 2). */
+/** Spec 4, rule 2. A property sent as null counts as sent. */
 const answersRule: Rule = (input) => {
   const sent = [input.answers, input.answersByKey].filter((answers) => answers !== undefined).length;
   if (sent === 1) return [];

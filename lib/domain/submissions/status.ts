@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** How far the operators are with a submission, in the order of the work. */
+/** In the order of the work. */
 export const statuses = ["new", "in_review", "contacted", "booked", "won", "lost", "spam"] as const;
 export const Status = z.enum(statuses);
 export type Status = z.infer<typeof Status>;
@@ -12,7 +12,7 @@ export function isClosed(status: Status): boolean {
   return closedStatuses.some((closed) => closed === status);
 }
 
-/** To reach one of these, someone has answered the person: the response clock stops. */
+/** The person has had a reply, so the response clock stops. */
 export function isReplied(status: Status): boolean {
   return status === "contacted" || status === "booked" || status === "won";
 }
@@ -20,23 +20,22 @@ export function isReplied(status: Status): boolean {
 export const reasonMax = 500;
 export type ReasonRule = "required" | "optional" | "none";
 
-/** Whether a change to `status` is asked why. */
+/** Whether the operator gives a reason for a change to `status`. */
 export function getReasonRule(status: Status): ReasonRule {
   if (status === "lost") return "required";
   return status === "won" ? "optional" : "none";
 }
 
-/** The one forward in the order of the work; none where it has ended. */
+/** The next one in the order of the work; none after a closed one. */
 export function statusAfter(status: Status): Status | undefined {
   return isClosed(status) ? undefined : statuses[statuses.indexOf(status) + 1];
 }
 
-/** Any status may follow any other: a closed one can be opened again. */
+/** Any status may follow any other: closed submissions can be reopened. */
 export function nextStatuses(status: Status): Status[] {
   return statuses.filter((next) => next !== status);
 }
 
-/** What a row holds of its status. */
 export type Progress = {
   status: Status;
   repliedAt: Date | null;
@@ -44,7 +43,7 @@ export type Progress = {
   closeReason: string | null;
 };
 
-/** `progress` after a change to `status` at `now`: the first reply is kept for ever, what was closed may open again. */
+/** Never moves the time of the first reply. */
 export function progressAfter(progress: Progress, status: Status, reason: string | undefined, now: Date): Progress {
   return {
     status,

@@ -5,14 +5,14 @@ export const submissionKinds = ["evaluation", "inquiry"] as const;
 export const SubmissionKind = z.enum(submissionKinds);
 export type SubmissionKind = z.infer<typeof SubmissionKind>;
 
-/** By the website's form, or by an assistant for the person. */
+/** Sent by the website's form or by an assistant. */
 export const channels = ["web", "ai_agent"] as const;
 export type Channel = (typeof channels)[number];
 
-/** Reference numbers of leads and inquiries are separate sequences. */
+/** Evaluations and inquiries are numbered separately. */
 export type SubmissionRef = { kind: SubmissionKind; id: number };
 
-/** A whole number as it comes from a form or an address, or as it is. */
+/** A number, or its digits from a form or address. */
 const wholeNumber = (min: number) =>
   z.pipe(
     z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,10}$/)), z.transform(Number))]),
@@ -21,10 +21,9 @@ const wholeNumber = (min: number) =>
 export const SubmissionId = wholeNumber(1);
 export const Revision = wholeNumber(0);
 
-/** As in the address of a submission's page. */
 export const SubmissionRef = z.object({ kind: SubmissionKind, id: SubmissionId });
 
-/** The address of a submission's page at the desk; `kind` and `id` may be whatever an address or a form has told. */
+/** Page of the desk. `kind` and `id` may be unchecked input. */
 export function submissionPath({ kind, id }: { kind?: unknown; id?: unknown }): string {
   return `/admin/inbox/${encodeURIComponent(String(kind))}/${encodeURIComponent(String(id))}`;
 }

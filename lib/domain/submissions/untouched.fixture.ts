@@ -1,4 +1,4 @@
-/** What a row holds of the operators' work, and of the person's own word, before there is any. */
+/** Columns for operators and consent, as a new row has them. */
 export const untouched = {
   status: "new",
   owner_id: null,
@@ -11,7 +11,7 @@ export const untouched = {
   consent_withdrawn_at: null,
 };
 
-/** The columns that an inquiry leaves empty. */
+/** Columns that are null for an inquiry. */
 export const withoutEvaluation = {
   role: null,
   company: null,

@@ -25,7 +25,7 @@ export const nineTwos = Array.from({ length: 9 }, () => 2);
 
 const agent = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true };
 
-/** Only what is required. `change` replaces fields; one that is undefined is left out. */
+/** The required fields. `change` replaces fields; undefined removes one. */
 export function validEvaluation(change: JsonObject = {}): JsonObject {
   return changed(
     {
@@ -64,7 +64,7 @@ function changed(body: JsonObject, change: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries({ ...body, ...change }).filter(([, value]) => value !== undefined));
 }
 
-/** The output of a body that has to be accepted. */
+/** @throws when the body is refused. */
 export function accepted(schema: ZodMiniType, body: unknown): JsonObject {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new Error(`was refused: ${invalidInput(parsed.error).message}`);
@@ -72,14 +72,14 @@ export function accepted(schema: ZodMiniType, body: unknown): JsonObject {
   return parsed.data;
 }
 
-/** The refusal of a body that must not be accepted. */
+/** @throws when the body is accepted. */
 export function refused(schema: ZodMiniType, body: unknown): AppError {
   const parsed = schema.safeParse(body);
   if (parsed.success) throw new Error(`was accepted: ${JSON.stringify(body)}`);
   return invalidInput(parsed.error);
 }
 
-/** What a refusal says of one field; empty when it does not name it. */
+/** The part of the message about one field; empty without one. */
 export function findClause({ message }: AppError, field: string): string {
   const clauses = message.replace(/^Invalid payload: /, "").split("; ");
   return clauses.find((clause) => clause.startsWith(`${field} `)) ?? "";
