@@ -6,7 +6,7 @@ import { peopleOperations } from "./desk/people.ts";
 import type { Operation } from "./operation.ts";
 import { operations, serviceOperations } from "./operations.ts";
 
-/** Every operation under /api: lib/http/front/front.ts answers the methods that they do not have. */
+/** lib/http/front/front.ts refuses all other methods and paths under /api. */
 export const allOperations: readonly Operation[] = [
   operations,
   serviceOperations,

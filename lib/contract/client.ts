@@ -3,18 +3,18 @@ import type { FieldFault } from "../domain/schema-kit.ts";
 import type { Operation } from "./operation.ts";
 import { readFieldFaults } from "./refusal.ts";
 
-/** What became of a call: never an exception, so that a form has one place for each case. */
+/** Calls never throw. */
 export type CallOutcome<Result> =
   | { kind: "done"; result: Result }
-  /** The payload was refused: which fields, where the service has said so. */
+  /** Invalid input; without faults if the service named none. */
   | { kind: "refused"; faults: FieldFault[] }
   | { kind: "unauthorized" | "forbidden" | "not_found" | "conflict" | "too_large" }
   | { kind: "rate_limited" | "unavailable"; retryAfterSeconds: number }
-  /** No answer: whether it was stored is unknown. Calling again with the same key stores it once. */
+  /** Perhaps stored. A second call with the same key stores it once. */
   | { kind: "no_answer" };
 
 type Options = {
-  /** The values of the operation's path. */
+  /** Path parameters. */
   params?: Record<string, string>;
   headers?: Record<string, string>;
 };
@@ -23,10 +23,10 @@ const kinds = { 401: "unauthorized", 403: "forbidden", 404: "not_found", 409: "c
 const hasKind = (status: number): status is keyof typeof kinds => status in kinds;
 
 const waitSeconds = 20;
-/** Where an answer names no seconds: a proxy's own may have none, or a date. */
+/** For a proxy's own responses, which may lack Retry-After or give a date. */
 const retrySeconds = 5;
 
-/** Calls an operation of this site with a JSON body. */
+/** Sends JSON. */
 export async function call<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   operation: Operation<Input, Output>,
   body: z.input<Input>,

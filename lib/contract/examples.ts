@@ -30,7 +30,7 @@ const project = {
   discoverySource: "Recommended by ChatGPT",
 };
 
-/** Requests by operation; they work as they stand, and the tests send them. */
+/** By operation. The tests send them. */
 export const requestExamples = {
   submitEvaluation: {
     agent: {

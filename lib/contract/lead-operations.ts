@@ -2,7 +2,7 @@ import { ContactInput, EvaluationInput, EvaluationResult, SubmissionResult } fro
 
 const submission = { method: "POST", source: "body", status: 201, isSubmission: true, isCorsOpen: true } as const;
 
-/** The two submissions of spec section 4 as the site's forms know them: the browser needs no descriptions. */
+/** Apart from operations.ts, whose descriptions and catalog the site's forms do not need. */
 export const leadOperations = {
   submitEvaluation: {
     ...submission,

@@ -21,7 +21,7 @@ const outputs = { EvaluationResult, SubmissionResult, HealthStatus, ApiCatalogEn
 
 type Site = { siteUrl: string; siteName: string; contactEmail: string };
 
-/** The published contract as an OpenAPI 3.1.0 document, built from the operations and schemas that the routes run on. */
+/** OpenAPI 3.1.0, built from the operations and schemas of the routes. */
 export function buildOpenApi({ siteUrl, siteName, contactEmail }: Site): JsonObject {
   return {
     openapi: "3.1.0",
@@ -162,7 +162,7 @@ function toComponents(schemas: Record<string, z.ZodMiniType>, io: "input" | "out
     unrepresentable: "any",
     uri: (id) => `${componentPath}${id}`,
     override: ({ jsonSchema }) => {
-      // Generated clients require a property that has a default.
+      // Generated clients would require the property.
       if (io === "input") delete jsonSchema.default;
     },
   });
@@ -171,17 +171,17 @@ function toComponents(schemas: Record<string, z.ZodMiniType>, io: "input" | "out
   );
 }
 
-/** Output objects may grow: a closed object would make every new property a breaking change. */
+/** Leaves output objects open: otherwise every new property would be a breaking change. */
 function forDocument({ allOf: [fields] = [], ...schema }: z.core.JSONSchema.BaseSchema): JsonObject {
-  // An input is an intersection of its fields and of rules that zod cannot express.
+  // An input is an intersection of fields and rules; withRuleKeywords adds the rules.
   if (isJsonObject(fields)) return { ...fields, ...schema };
   const { additionalProperties, ...open } = schema;
   return additionalProperties === false ? open : schema;
 }
 
 /**
- * The rules across fields as JSON Schema. No oneOf, anyOf or allOf at the top level: generators of clients and request
- * collections take one of its branches for the whole schema. Redocly wants additionalProperties repeated.
+ * Adds the rules across fields. Not as oneOf, anyOf or allOf at the top level: generators take one branch for the whole
+ * schema. Redocly wants additionalProperties repeated.
  */
 function withRuleKeywords(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
   const additionalProperties = true;

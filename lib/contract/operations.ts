@@ -7,7 +7,7 @@ import { defineOperation, Nothing } from "./operation.ts";
 /** Spec 2.7. */
 export const HealthStatus = z.object({ status: z.string() });
 
-/** Ours: the service can do its work, which needs the database. When it cannot, the answer is a 503. */
+/** Beyond the spec. Without the database, the response is a 503. */
 const Readiness = z.object({ status: z.literal("ok"), database: z.literal("ok") });
 
 const catalogCacheSeconds = 15;
@@ -66,7 +66,7 @@ export const operations = {
   }),
 };
 
-/** What the service answers beside the published contract: for the deployer, and the contract itself. */
+/** Outside the published contract. */
 export const serviceOperations = {
   readinessCheck: defineOperation({
     operationId: "readinessCheck",

@@ -1,19 +1,19 @@
 import { type FieldFault, faultRules } from "../domain/schema-kit.ts";
 
-/** More than either form has fields: no header and no address grows beyond. */
+/** More than a form has fields; limits headers and addresses. */
 const faultsMax = 40;
 const faultShape = /^\s*([\w.]{1,40})=(\w+)\s*$/;
 
 /**
- * The header Invalid-Fields of a 400, and the query of the page that lists a form's faults: `email=pattern, name=required`.
- * The body's text says the same for people; nothing is ever decided by that.
+ * `email=pattern, name=required`: for the header Invalid-Fields of a 400 and for the query of a refusal page. Programs read
+ * this, not the error text.
  */
 export function writeFieldFaults(faults: FieldFault[]): string {
   const parts = faults.map(({ field, rule }) => `${field}=${rule}`).filter((part) => faultShape.test(part));
   return parts.slice(0, faultsMax).join(", ");
 }
 
-/** Reads it back, one fault for each field; what is not well-formed is left out. */
+/** One fault per field; ignores malformed parts. */
 export function readFieldFaults(text: string | null | undefined): FieldFault[] {
   const faults = new Map<string, FieldFault>();
   for (const part of (text ?? "").split(",", faultsMax)) {
@@ -24,7 +24,7 @@ export function readFieldFaults(text: string | null | undefined): FieldFault[] {
   return [...faults.values()];
 }
 
-/** The query of the page that tells why a form without script was not taken: no value of the form's is in it. */
+/** Query of the page after a refused form without script. Without the form's values. */
 export type RefusalQuery = { fields?: string | string[]; problem?: string | string[]; minutes?: string | string[] };
 
 export const refusalProblems = ["rate_limited", "unavailable", "refused"] as const;
@@ -32,7 +32,7 @@ type RefusalProblem = { kind: (typeof refusalProblems)[number]; minutes: number 
 
 const minutesMax = 24 * 60;
 
-/** Faults by field, or the problem that is no field's; a query that says neither is a refusal without a reason. */
+/** Faults by field, or a problem of the whole form; an empty query is a refusal without a reason. */
 export function readRefusal(query: RefusalQuery): { faults: FieldFault[]; problem?: RefusalProblem } {
   const { fields, problem, minutes } = query;
   const faults = readFieldFaults(first(fields));

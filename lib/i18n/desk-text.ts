@@ -11,7 +11,7 @@ import { deskTimeZone } from "../domain/time-zone.ts";
 const areas = { shell, auth, inbox, catalog, mail, overview, people };
 export type DeskArea = keyof typeof areas;
 
-/** The English texts of a part of the desk. An unknown key does not compile. */
+/** Unknown keys do not compile. */
 export function deskText<Area extends DeskArea>(area: Area) {
   return createTranslator<(typeof areas)[Area]>({ locale: "en", messages: areas[area], timeZone: deskTimeZone });
 }

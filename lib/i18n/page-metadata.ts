@@ -10,13 +10,12 @@ type PageSetup = { locale: Locale; href: Href; title: string; description?: stri
 
 const openGraphLocales: Record<Locale, string> = { en: "en_US", es: "es_MX" };
 
-/** Made by scripts/make-pictures.ts. Their addresses change with them, so that nobody shows an old one. */
+/** Made by scripts/make-pictures.ts. Addresses have a hash, so that no site shows old ones. */
 const pictures = {
   en: { picture: pictureEn, alt: en.home.headline },
   es: { picture: pictureEs, alt: es.home.headline },
 };
 
-/** Title, description, canonical address, translations and Open Graph of a page. */
 export function pageMetadata({ locale, href, title, description, isIndexed = true }: PageSetup): Metadata {
   if (!isIndexed) return { title, robots: { index: false, follow: true } };
   const paths = getPathnames(href);

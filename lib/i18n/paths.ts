@@ -3,12 +3,11 @@ import { type Pathname, routing } from "./routing.ts";
 
 type Parametrized = Extract<Pathname, `${string}[${string}`>;
 
-/** A page, independent of the language: its internal path, with parameters where it has some. */
+/** A page, independent of the language. */
 export type Href = Exclude<Pathname, Parametrized> | { pathname: Parametrized; params: { slug: string } };
 
 /**
- * The address of a page in a language, without the origin. next-intl's own function of this name comes with a link
- * component that every page would load.
+ * Without the origin. next-intl's own getPathname would bring a link component into every page.
  */
 export function getPathname({ href, locale }: { href: Href; locale: Locale }): string {
   const { pathname, params } = typeof href === "string" ? { pathname: href, params: { slug: "" } } : href;
@@ -21,7 +20,7 @@ export function getPathnames(href: Href): Record<Locale, string> {
   return { en: getPathname({ href, locale: "en" }), es: getPathname({ href, locale: "es" }) };
 }
 
-/** For a page that is made at build, once in each language. */
+/** For generateStaticParams. */
 export function staticLocales() {
   return locales.map((locale) => ({ locale }));
 }

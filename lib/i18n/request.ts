@@ -6,7 +6,7 @@ import en from "#messages/en.json";
 import es from "#messages/es.json";
 import { routing } from "./routing.ts";
 
-/** Typed by the English file: a key that is missing in Spanish does not compile. */
+/** A key that is missing in Spanish does not compile. */
 const messages: Record<(typeof routing.locales)[number], typeof en> = { en, es };
 
 declare module "next-intl" {
@@ -19,6 +19,6 @@ declare module "next-intl" {
 export default getRequestConfig(async ({ requestLocale }) => {
   const requested = await requestLocale;
   const locale = hasLocale(routing.locales, requested) ? requested : routing.defaultLocale;
-  // Campaigns run from Mexico to Panama: one clock for all keeps static and rendered pages alike.
+  // Visitors live from Mexico to Panama; one time zone lets pages be static.
   return { locale, messages: messages[locale], timeZone: deskTimeZone };
 });

@@ -1,14 +1,14 @@
 import { defineRouting } from "next-intl/routing";
 import { locales } from "#lib/domain/locale.ts";
 
-/** Every page and form address in both languages: `/en` or `/es` comes in front. */
+/** Addresses in both languages, below `/en` and `/es`. */
 export const routing = defineRouting({
   locales,
   defaultLocale: "en",
   localePrefix: "always",
   // The visitor's last choice outlives the browser session.
   localeCookie: { name: "locale", maxAge: 365 * 24 * 60 * 60, sameSite: "lax" },
-  // Each page names its own translations (app/[locale] metadata); the header would repeat them for errors too.
+  // pageMetadata names the translations; the header would name them for error pages too.
   alternateLinks: false,
   pathnames: {
     "/": "/",

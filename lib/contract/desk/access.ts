@@ -15,7 +15,7 @@ import { Done, defineDeskOperation, Nothing } from "../operation.ts";
 
 const post = { method: "POST", source: "body", output: Done, status: 200 } as const;
 
-/** Signing in and out, the own account, and the operators. */
+/** Sign-in, own account, operators. */
 export const accessOperations = {
   signIn: defineDeskOperation({
     ...post,

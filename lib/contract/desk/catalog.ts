@@ -5,11 +5,10 @@ import { isoTime } from "../../domain/schema-kit.ts";
 import { Done, defineDeskOperation } from "../operation.ts";
 
 const change = { method: "POST", source: "body", status: 200, access: "operator" } as const;
-/** Room for a whole document, every character of it escaped. */
+/** A document of maximal length with every character escaped. */
 const withDocument = { ...change, bodyBytesMax: 12 * 1024 * 1024 } as const;
 const Saved = z.object({ slug: z.string(), updatedAt: isoTime() });
 
-/** The editor of the catalog. */
 export const catalogOperations = {
   saveEntry: defineDeskOperation({
     ...withDocument,

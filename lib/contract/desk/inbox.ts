@@ -36,7 +36,7 @@ export const inboxOperations = {
     path: "/admin/inbox/{kind}/{id}/reply",
     input: NewReply,
   }),
-  /** The filters of the list, as a CSV file. */
+  /** A CSV file of the filtered list. */
   exportSubmissions: defineDeskOperation({
     operationId: "exportSubmissions",
     method: "GET",

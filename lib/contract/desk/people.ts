@@ -4,10 +4,10 @@ import { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { Done, defineDeskOperation } from "../operation.ts";
 
 const forAdmins = { method: "POST", source: "body", status: 200, access: "admin" } as const;
-/** Searching all texts may take a minute, and wait for another search. */
+/** Searches all texts, which may take a minute, after waiting for another search. */
 const waitSeconds = 130;
 
-/** E-mail addresses are sent in bodies only, never in a URL. */
+/** E-mail addresses travel in bodies, never in URLs. */
 export const peopleOperations = {
   findPerson: defineDeskOperation({
     ...forAdmins,

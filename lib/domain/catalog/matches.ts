@@ -2,29 +2,29 @@ import type { Locale } from "../locale.ts";
 import type { ApiCatalogEntry } from "./schema.ts";
 import { fold } from "./search.ts";
 
-/** From `start` up to `end`, in UTF-16 units of the original text. */
+/** `end` is exclusive; in UTF-16 units of the original text. */
 export type TextRange = { start: number; end: number };
 export type TextPart = { text: string; isMatch: boolean };
 
-/** Further matches stay unmarked. */
+/** Leaves further matches unmarked. */
 const rangesMax = 400;
 
 /**
- * Where `words`, folded as by searchWords, occur in an original text: in order, without overlap, whole characters
- * with their accents. Of a character that folds to several (ﬁ, ½) all is in the range when a part of it matches.
+ * Ranges of folded `words` in an original text: in order, without overlap. Ranges contain whole characters with their
+ * accents, even if only a part matches, such as the f of ﬁ.
  */
 export function findRanges(text: string, words: readonly string[]): TextRange[] {
   const folded = fold(text);
   if (!words.some((word) => word && folded.includes(word))) return [];
   const origins = mapOrigins(text, folded.length);
   if (!origins) return [];
-  const found = words.flatMap((word) => occurrences(folded, word));
+  const found = words.flatMap((word) => listOccurrences(folded, word));
   return merge(
     found.map(({ start, end }) => ({ start: origins.starts[start] ?? 0, end: origins.ends[end - 1] ?? text.length })),
   );
 }
 
-/** The text cut at its ranges; joined again it is unchanged. */
+/** Cuts at the ranges and keeps all text. */
 export function splitAtMatches(text: string, words: readonly string[]): TextPart[] {
   const parts: TextPart[] = [];
   let at = 0;
@@ -37,7 +37,7 @@ export function splitAtMatches(text: string, words: readonly string[]): TextPart
   return parts;
 }
 
-/** About `reach` characters on either side of the first match, cut between words. */
+/** The first match with about `reach` characters on either side, cut between words. */
 export function cutExcerpt(text: string, words: readonly string[], reach = 70): string {
   const [first] = findRanges(text, words);
   if (!first) return text.length > 2 * reach ? `${cutAfter(text, 2 * reach)}…` : text;
@@ -47,7 +47,7 @@ export function cutExcerpt(text: string, words: readonly string[], reach = 70): 
   return `${from ? "…" : ""}${text.slice(from, first.end)}${end}`;
 }
 
-/** The longest beginning of at most `max` units that ends with a word, or else with a whole character. */
+/** At most `max` units; ends after a word if possible, else after a whole character. */
 export function cutAfter(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max + 1);
@@ -55,20 +55,20 @@ export function cutAfter(text: string, max: number): string {
   return space > max / 2 ? cut.slice(0, space) : text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
 }
 
-/** Where the first word after `from` begins; `limit` when none does before it. */
+/** Start of the first word between `from` and `limit`, else `limit`. */
 function nextWord(text: string, from: number, limit: number): number {
   const space = text.slice(from, limit).search(/\s\S/u);
   return space < 0 ? limit : from + space + 1;
 }
 
-/** Where each unit of the folded text comes from. */
+/** Range in `text` of each unit of the folded text. */
 function mapOrigins(text: string, length: number): { starts: number[]; ends: number[] } | null {
   const starts: number[] = [];
   const ends: number[] = [];
   let at = 0;
   for (const character of text) {
     const units = fold(character).length;
-    // A mark that folds away belongs to the character before it.
+    // A removed accent belongs to the character before it.
     if (!units && ends.length) ends[ends.length - 1] = at + character.length;
     for (let unit = 0; unit < units; unit++) {
       starts.push(at);
@@ -76,11 +76,11 @@ function mapOrigins(text: string, length: number): { starts: number[]; ends: num
     }
     at += character.length;
   }
-  // Folding a text is folding its characters, by the Unicode data of today; should that change, mark nothing.
+  // Today, folding a text equals folding its characters. If Unicode changes that, mark nothing.
   return starts.length === length ? { starts, ends } : null;
 }
 
-function occurrences(folded: string, word: string): TextRange[] {
+function listOccurrences(folded: string, word: string): TextRange[] {
   const found: TextRange[] = [];
   if (!word) return found;
   for (
@@ -103,25 +103,25 @@ function merge(ranges: TextRange[]): TextRange[] {
   return merged;
 }
 
-/** The places that a search looks at, in reading order. */
+/** Searched places in reading order. */
 export const matchPlaces = ["title", "description", "useCases", "services", "operations", "endpoints", "slug"] as const;
 export type MatchPlace = (typeof matchPlaces)[number];
 
-/** A text of an entry that holds some of the words; without language where it is the same in both. */
+/** `locale` is null for texts without a language. */
 export type Match = { place: MatchPlace; locale: Locale | null; text: string; words: string[] };
 
 export type FoundIn = {
   /** Places in the reader's language. */
   places: MatchPlace[];
-  /** Places of words that occur in the other language only. */
+  /** Places of words that only the other language has. */
   otherPlaces: MatchPlace[];
-  /** A piece of text for each word that the reader does not see already. */
+  /** Excerpts with the words that the reader does not see yet. */
   excerpts: Match[];
 };
 
 const excerptsMax = 3;
 
-/** Every text of the entry that holds one of `words` (folded), as the search looks at it. */
+/** All texts with at least one of the folded words. */
 export function matchesIn(entry: ApiCatalogEntry, words: readonly string[]): Match[] {
   return listTexts(entry).flatMap(([place, locale, text]) => {
     const folded = fold(text);
@@ -130,7 +130,7 @@ export function matchesIn(entry: ApiCatalogEntry, words: readonly string[]): Mat
   });
 }
 
-/** Where a search found the entry. `seen`: texts that the reader sees already. */
+/** `seen`: texts that the reader already sees. */
 export function foundIn(
   entry: ApiCatalogEntry,
   words: readonly string[],
@@ -146,7 +146,7 @@ export function foundIn(
   return {
     places: withoutSlug(listPlaces(here)),
     otherPlaces: listPlaces(others),
-    excerpts: excerpts([...here, ...others], unseen),
+    excerpts: chooseExcerpts([...here, ...others], unseen),
   };
 }
 
@@ -154,13 +154,13 @@ function listPlaces(matches: Match[]): MatchPlace[] {
   return matchPlaces.filter((place) => matches.some((match) => match.place === place));
 }
 
-/** The slug repeats the title, so it is named only when it is the only place. */
+/** The slug repeats the title: keeps it only as the only place. */
 function withoutSlug(places: MatchPlace[]): MatchPlace[] {
   return places.length > 1 ? places.filter((place) => place !== "slug") : places;
 }
 
-/** The fewest texts, taken greedily, that show the words. */
-function excerpts(matches: Match[], words: string[]): Match[] {
+/** Few texts, chosen greedily, that show the words. */
+function chooseExcerpts(matches: Match[], words: string[]): Match[] {
   const chosen: Match[] = [];
   let left = words;
   while (left.length && chosen.length < excerptsMax) {

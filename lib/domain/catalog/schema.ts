@@ -43,11 +43,10 @@ export const ApiCatalogEntry = z.object({
 });
 export type ApiCatalogEntry = z.infer<typeof ApiCatalogEntry>;
 
-/** What an author writes; the service adds id and updatedAt. */
+/** The service adds id and updatedAt. */
 export const CatalogDraft = z.omit(ApiCatalogEntry, { id: true, updatedAt: true });
 export type CatalogDraft = z.infer<typeof CatalogDraft>;
 
-/** Query of the listing. */
 export const CatalogQuery = z.object({
   search: z.optional(z.string()).check(
     z.meta({

@@ -1,17 +1,17 @@
 import type { CatalogDraft } from "./schema.ts";
 
-/** Case and accents removed: "Envío" and "ENVIO" become "envio". */
+/** Removes case and accents: "Envío" becomes "envio". */
 export function fold(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** The distinct folded words of a query, longest first: the longest narrows the search most. */
+/** Folded and distinct; longest first, which narrows the search most. */
 export function searchWords(query: string): string[] {
   const words = new Set(fold(query).split(/\s+/).filter(Boolean));
   return [...words].sort((a, b) => b.length - a.length);
 }
 
-/** Listings are ordered by this, compared by code point. */
+/** Listings sort by this, by code point. */
 export function toSortTitle(entry: CatalogDraft): string {
   return fold(entry.titleEn);
 }
@@ -20,7 +20,7 @@ export function toSearchTitle(entry: CatalogDraft): string {
   return fold(`${entry.titleEn}\n${entry.titleEs}`);
 }
 
-/** Everything of an entry that a search looks at, folded, a line each so that no word spans two fields. */
+/** All searched texts, folded. Each has its own line, so that no word spans two fields. */
 export function toSearchText(entry: CatalogDraft): string {
   const services = entry.services.flatMap((service) => [
     service.titleEn,
@@ -43,7 +43,7 @@ export function toSearchText(entry: CatalogDraft): string {
   return fold(lines.join("\n"));
 }
 
-/** Every two neighbouring characters of a folded text that a word can hold, once. */
+/** Distinct pairs of neighbouring characters within words. */
 export function listPairs(folded: string): string[] {
   const pairs = new Set<string>();
   for (const word of folded.split(/\s+/)) {
@@ -53,12 +53,13 @@ export function listPairs(folded: string): string[] {
   return [...pairs];
 }
 
-/** Longer searches are cut: more words than these only narrow a result that is empty already. */
+/** Longer searches are cut: more words find nothing more. */
 export const searchLengthMax = 120;
 
-export type SearchQuery = { /** As shown and sent, without what no text holds. */ text: string; words: string[] };
+/** `text` for the search field and the address. */
+export type SearchQuery = { text: string; words: string[] };
 
-/** Reads the `search` parameter of a page. Of several the last one counts, as in the API. */
+/** The last one of a repeated parameter counts, as in the API. */
 export function readSearchQuery(value: string | string[] | undefined): SearchQuery {
   const given = Array.isArray(value) ? (value.at(-1) ?? "") : (value ?? "");
   const clean = given
@@ -73,8 +74,8 @@ const vocabularyMax = 4_000;
 const wordMin = 4;
 
 /**
- * Words of `texts` that are spelled almost like `word` (folded): one slip in a short word, two in a long one, best
- * first, at most `max`. For a search that found nothing.
+ * For a search without results: words of `texts` with a spelling close to `word` (folded), best first. Allows one slip in
+ * a short word, two in a long one.
  */
 export function similarWords(word: string, texts: Iterable<string>, max = 3): string[] {
   const slipsMax = word.length >= 7 ? 2 : 1;
@@ -103,7 +104,7 @@ function collectVocabulary(texts: Iterable<string>): Set<string> {
   return vocabulary;
 }
 
-/** Letters left out, added, changed or swapped with their neighbour between two words. */
+/** Damerau-Levenshtein distance. */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, at) => at);

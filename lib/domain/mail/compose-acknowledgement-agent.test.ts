@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { locales } from "../locale.ts";
 import { composeAcknowledgement } from "./compose-for-person.ts";
 import { acknowledgement, consent, hostile, said } from "./mail.fixture.ts";
-import { mailText } from "./mail-content.ts";
+import { toPlainText } from "./mail-content.ts";
 
 const byAgent = { agentName: "ChatGPT", consent };
 
@@ -212,16 +212,16 @@ describe("the acknowledgement of what an assistant submitted", () => {
   test("names no button where there are no links, and asks who knows nothing of it to reply", () => {
     const content = composeAcknowledgement(acknowledgement("en", "review", { agentName: "ChatGPT" }));
     expect(content.subject).toBe("We received your project (reference 12)");
-    expect(mailText(content)).toContain("If you know nothing of this, please reply to this mail");
+    expect(toPlainText(content)).toContain("If you know nothing of this, please reply to this mail");
     expect(content.blocks.filter(({ type }) => type === "action")).toEqual([]);
   });
 
   test("greets without a name and speaks of an assistant where nothing of their names can be shown", () => {
     const unnamed = { ...byAgent, name: "\u200B://", agentName: "@@" };
-    const inEnglish = mailText(composeAcknowledgement(acknowledgement("en", "review", unnamed)));
+    const inEnglish = toPlainText(composeAcknowledgement(acknowledgement("en", "review", unnamed)));
     expect(inEnglish).toContain("\n\nHello,\n\nAn assistant sent us this project in your name.\n\n");
     expect(inEnglish).toContain("\n\nAn assistant told us that you agreed");
-    const inSpanish = mailText(composeAcknowledgement(acknowledgement("es", "review", unnamed)));
+    const inSpanish = toPlainText(composeAcknowledgement(acknowledgement("es", "review", unnamed)));
     expect(inSpanish).toContain("\n\nHola:\n\nUn asistente nos envió este proyecto en su nombre.\n\n");
     expect(inSpanish).toContain("\n\nUn asistente nos indicó que usted aceptó");
   });
@@ -238,17 +238,17 @@ describe.each(locales)("names that a stranger wrote, in %s", (language) => {
     );
     expect(content.subject).toBe(plain.subject);
     expect(content.preview).not.toMatch(/[\r\n\u0085\u2028]/);
-    expect(mailText(content).split("\n")).toHaveLength(mailText(plain).split("\n").length);
+    expect(toPlainText(content).split("\n")).toHaveLength(toPlainText(plain).split("\n").length);
     const linksOf = (text: string) => text.match(/https?:\S*|\S*@\S*|\S+\.\w\S*/g);
-    expect(linksOf(mailText(content))).toEqual(linksOf(mailText(plain)));
+    expect(linksOf(toPlainText(content))).toEqual(linksOf(toPlainText(plain)));
   });
 
   test("of 120 characters are cut", () => {
     const long = composeAcknowledgement(
       acknowledgement(language, null, { name: "n".repeat(120), agentName: "a".repeat(120), consent }),
     );
-    expect(mailText(long)).toMatch(/\bn{60}\b/);
-    expect(mailText(long)).toMatch(/“a{60}”/);
+    expect(toPlainText(long)).toMatch(/\bn{60}\b/);
+    expect(toPlainText(long)).toMatch(/“a{60}”/);
     expect([...long.subject].length).toBeLessThanOrEqual(120);
   });
 });

@@ -10,7 +10,7 @@ import { excerpt, oneLine, toShownName } from "./plain-text.ts";
 import type { MailTexts } from "./texts.ts";
 import { mailTexts } from "./texts.ts";
 
-/** A submission as operators' mails show it; null where an inquiry has none. */
+/** Null: an inquiry has no such field. */
 export type MailedSubmission = SubmissionRef & {
   language: Locale;
   createdAt: Date;
@@ -21,9 +21,9 @@ export type MailedSubmission = SubmissionRef & {
   channel: Channel;
   agentName: string | null;
   route: LeadRoute | null;
-  /** Keys of lib/domain/submissions/questions; an option is null where a fraction was sent. Of an inquiry: none. */
+  /** Keys of questions and options; null for a fraction. */
   answers: (readonly [question: string, option: string | null])[];
-  /** The project's description or the message. */
+  /** Project description or message. */
   words: string;
   topic: string | null;
 };
@@ -31,12 +31,12 @@ export type MailedSubmission = SubmissionRef & {
 type Notice = {
   language: Locale;
   submission: MailedSubmission;
-  /** Of the submission's page. */
+  /** Page of the submission. */
   deskUrl: string;
   site: MailSite;
 };
 
-/** Calls the operators to a submission. Address and phone are left out: mails stay in mailboxes after an erasure. */
+/** Contains neither address nor phone: an erasure does not reach mailboxes. */
 export function composeNotice({ language, submission, deskUrl, site }: Notice): MailContent {
   const { kind, id } = submission;
   const texts = mailTexts[language];
@@ -50,7 +50,7 @@ export function composeNotice({ language, submission, deskUrl, site }: Notice): 
     previewLanguage: submission.language,
     blocks: [
       { type: "heading", text: own.noticeTitle },
-      ...dueBlocks(texts, submission, language),
+      ...listDueBlocks(texts, submission, language),
       { type: "facts", facts: listFacts(texts, submission, language) },
       { type: "heading", text: own.wordsTitle },
       { type: "quote", text: words, language: submission.language },
@@ -60,16 +60,16 @@ export function composeNotice({ language, submission, deskUrl, site }: Notice): 
   };
 }
 
-/** The verdict and the company, or the topic and the name of an inquiry. */
+/** Verdict and company, or topic and name. */
 function listSubjectParts(texts: MailTexts, { route, company, name, topic }: MailedSubmission): string[] {
   const who = toShownName(company ?? name, 60);
   const what = route ? texts.routes[route] : topic === null ? "" : texts.topicSubject(topic);
   return [what, who].filter((part) => part !== "");
 }
 
-function dueBlocks(texts: MailTexts, { kind, route, createdAt }: MailedSubmission, language: Locale): Block[] {
+function listDueBlocks(texts: MailTexts, { kind, route, createdAt }: MailedSubmission, language: Locale): Block[] {
   const { dueAt } = toClock({ kind, route, status: "new", createdAt, repliedAt: null }, createdAt);
-  return dueAt ? [{ type: "paragraph", text: texts.due(replyHours, deskTime(dueAt, language)) }] : [];
+  return dueAt ? [{ type: "paragraph", text: texts.due(replyHours, formatMailTime(dueAt, language)) }] : [];
 }
 
 function listFacts(
@@ -90,7 +90,7 @@ function listFacts(
     ["budget", findAnswer(texts, submission, "budget")],
     ["launch_timeline", findAnswer(texts, submission, "launch_timeline")],
     ["company_scope", findAnswer(texts, submission, "company_scope")],
-    ["received", deskTime(createdAt, language)],
+    ["received", formatMailTime(createdAt, language)],
   ];
   return values.flatMap(([label, value]) => {
     const shown = toWholeName(value);
@@ -112,14 +112,12 @@ function findAnswer(texts: MailTexts, { answers }: MailedSubmission, key: keyof 
 
 export type ClockMail = Notice & {
   mail: "warning" | "breach";
-  /** Null without an owner who may sign in: then the mail is for every operator. */
+  /** Null: the mail goes to every operator. */
   ownerName: string | null;
-  /** The owner who may no longer sign in. */
   disabledOwnerName?: string | null;
   dueAt: Date;
 };
 
-/** Warns operators that a promised reply is due soon or late. */
 export function composeClock(clockMail: ClockMail): MailContent {
   const { language, mail, submission, dueAt, deskUrl, site } = clockMail;
   const { kind, id, createdAt } = submission;
@@ -130,7 +128,7 @@ export function composeClock(clockMail: ClockMail): MailContent {
   const owner = describeOwner(clockMail, texts);
   const name = toWholeName(submission.name);
   const company = toWholeName(submission.company);
-  const due = deskTime(dueAt, language);
+  const due = formatMailTime(dueAt, language);
   return {
     language,
     company: site.name,
@@ -144,7 +142,7 @@ export function composeClock(clockMail: ClockMail): MailContent {
         facts: [
           { label: labels.submission, value: numbered },
           ...(company === "" ? [] : [{ label: labels.company, value: company }]),
-          { label: labels.received, value: deskTime(createdAt, language) },
+          { label: labels.received, value: formatMailTime(createdAt, language) },
           { label: labels.due, value: due },
           { label: labels.owner, value: owner.fact },
         ],
@@ -156,7 +154,6 @@ export function composeClock(clockMail: ClockMail): MailContent {
   };
 }
 
-/** The owner, and the reason why the recipient gets this mail. */
 function describeOwner({ ownerName, disabledOwnerName }: ClockMail, texts: MailTexts): { fact: string; note: string } {
   const [owner, disabled] = [oneLine(ownerName ?? ""), oneLine(disabledOwnerName ?? "")];
   if (owner) return { fact: owner, note: texts.toOwner(owner) };
@@ -168,8 +165,8 @@ const dates: Record<Locale, Intl.DateTimeFormat> = { en: dateIn("en-US"), es: da
 const hours = new Intl.DateTimeFormat("en-GB", { timeZone: deskTimeZone, hour: "2-digit", minute: "2-digit" });
 const places: Record<Locale, string> = { en: "Mexico City", es: "Ciudad de México" };
 
-/** A day and time in the desk's time zone, in words. */
-export function deskTime(time: Date, language: Locale): string {
+/** In the desk's time zone. */
+export function formatMailTime(time: Date, language: Locale): string {
   return `${dates[language].format(time)}, ${hours.format(time)} (${places[language]})`;
 }
 

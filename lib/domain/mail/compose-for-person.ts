@@ -10,22 +10,23 @@ import { mailTexts } from "./texts.ts";
 export type Acknowledgement = SubmissionRef & {
   language: Locale;
   name: string;
-  /** Null when the person used the website. */
+  /** Null: sent by the website. */
   agentName: string | null;
-  /** Null for an inquiry, as is `verdict`, the message that the API responded with. */
+  /** Null for an inquiry, as is `verdict`. */
   route: LeadRoute | null;
+  /** The message of the API's response. */
   verdict: string | null;
-  /** The booking link of a qualified project. */
+  /** For a qualified project. */
   schedulingUrl: string | null;
-  /** The links by which the person says whether they agreed, and how many days they work. */
+  /** Links to confirm or withdraw the consent; `days` is their lifetime. */
   consent: { confirmUrl: string; withdrawUrl: string; days: number } | null;
   privacyUrl: string;
   site: MailSite;
 };
 
 /**
- * Confirms to the person that their submission has arrived. It quotes two names only, made plain: the address may be
- * that of someone who knows nothing of it, and must be no way to advertise to them.
+ * Quotes nothing but two cleaned names: a stranger may have entered this address, and must not be able to advertise to
+ * its owner.
  */
 export function composeAcknowledgement(acknowledgement: Acknowledgement): MailContent {
   const { kind, id, language, name, agentName, route, verdict, consent, privacyUrl, site } = acknowledgement;
@@ -33,7 +34,7 @@ export function composeAcknowledgement(acknowledgement: Acknowledgement): MailCo
   const own = texts[kind];
   const agent = agentName === null ? null : plainName(agentName);
   const isAsked = agent !== null && consent !== null;
-  // The verdicts of these two begin with thanks.
+  // These verdicts begin with thanks.
   const isThanked = route === "review" || route === "redirect";
   const opening = agent === null ? (isThanked ? [] : [own.thanks]) : [own.sentBy(agent)];
   const paragraphs = [texts.greeting(plainName(name)), ...opening, ...(verdict === null ? [] : [verdict])];
@@ -41,34 +42,34 @@ export function composeAcknowledgement(acknowledgement: Acknowledgement): MailCo
     language,
     company: site.name,
     subject: oneLine(isAsked ? own.confirmSubject(id) : own.subject(id)),
-    preview: isAsked ? texts.consentPreview(agent) : (verdict ?? nextStep(texts, acknowledgement)),
+    preview: isAsked ? texts.consentPreview(agent) : (verdict ?? describeNextStep(texts, acknowledgement)),
     blocks: [
       { type: "heading", text: own.received },
       ...paragraphs.map((text) => ({ type: "paragraph", text }) as const),
       { type: "facts", facts: [{ label: texts.reference, value: String(id) }] },
-      ...nextBlocks(texts, acknowledgement),
-      ...(agent === null ? [{ type: "note", text: texts.unknown } as const] : consentBlocks(texts, agent, consent)),
+      ...listNextBlocks(texts, acknowledgement),
+      ...(agent === null ? [{ type: "note", text: texts.unknown } as const] : listConsentBlocks(texts, agent, consent)),
     ],
     footer: [own.footer(site.name), texts.privacy(privacyUrl), `${site.name} · ${site.contactEmail} · ${site.url}`],
   };
 }
 
-function nextStep(texts: MailTexts, { route, schedulingUrl }: Acknowledgement): string {
+function describeNextStep(texts: MailTexts, { route, schedulingUrl }: Acknowledgement): string {
   if (schedulingUrl !== null) return texts.next.book;
   if (route === "redirect") return texts.next.redirect;
   return route === "review" ? texts.next.review(replyHours) : texts.next.inquiry(replyHours);
 }
 
-function nextBlocks(texts: MailTexts, acknowledgement: Acknowledgement): Block[] {
+function listNextBlocks(texts: MailTexts, acknowledgement: Acknowledgement): Block[] {
   const { schedulingUrl: url } = acknowledgement;
   return [
     { type: "heading", text: texts.nextTitle },
-    { type: "paragraph", text: nextStep(texts, acknowledgement) },
+    { type: "paragraph", text: describeNextStep(texts, acknowledgement) },
     ...(url === null ? [] : [{ type: "action", label: texts.book, url, isPrimary: true } as const]),
   ];
 }
 
-function consentBlocks(texts: MailTexts, agent: string, consent: Acknowledgement["consent"]): Block[] {
+function listConsentBlocks(texts: MailTexts, agent: string, consent: Acknowledgement["consent"]): Block[] {
   if (consent === null) return [{ type: "note", text: texts.unknown }];
   return [
     { type: "heading", text: texts.consentTitle },
@@ -83,7 +84,7 @@ function consentBlocks(texts: MailTexts, agent: string, consent: Acknowledgement
 
 export type Reply = SubmissionRef & { language: Locale; operatorName: string; text: string; site: MailSite };
 
-/** An operator's reply to the person, in the operator's words. */
+/** An operator's reply. */
 export function composeReply({ kind, id, language, operatorName, text, site }: Reply): MailContent {
   const texts = mailTexts[language];
   const signature = [oneLine(operatorName), site.name].filter((line) => line !== "").join("\n");

@@ -3,7 +3,7 @@ import type { LeadRoute } from "../submissions/schema.ts";
 import type { MailedSubmission } from "./compose-for-operators.ts";
 import type { Acknowledgement } from "./compose-for-person.ts";
 import type { MailContent } from "./mail-content.ts";
-import { mailText } from "./mail-content.ts";
+import { toPlainText } from "./mail-content.ts";
 
 export const site = { name: "Encaje", url: "https://encaje.example", contactEmail: "hello@example.com" };
 export const deskUrl = "https://encaje.example/admin/inbox/evaluation/12";
@@ -14,9 +14,9 @@ export const consent = {
   days: 30,
 };
 
-/** What a mail says, from its subject to its last line. */
+/** Subject, preview and text. */
 export function said(content: MailContent): string {
-  return `Subject: ${content.subject}\nPreview: ${content.preview}\n\n${mailText(content)}`;
+  return `Subject: ${content.subject}\nPreview: ${content.preview}\n\n${toPlainText(content)}`;
 }
 
 export function acknowledgement(
@@ -74,6 +74,6 @@ export function makeInquiry(language: Locale, changes: Partial<MailedSubmission>
   };
 }
 
-/** What a stranger may send to have the mails say something else. */
+/** A name that tries to inject headers and links. */
 export const hostile =
   "Ana\r\nBcc: x@evil.example\u2028\u202Egnp.exe\u0085<b>https://evil.example/?a\u200B.com www.evil.example";

@@ -138,7 +138,6 @@ const en = {
     `Reference number ${id}. Reply to this mail, and it reaches ${company}.`,
 };
 
-/** Every text of the mails, in one language. */
 export type MailTexts = typeof en;
 
 export const mailTexts: Record<Locale, MailTexts> = { en, es };

@@ -1,10 +1,10 @@
 import "server-only";
-import { type Block, type MailContent, mailText, toLink } from "../../domain/mail/mail-content.ts";
+import { type Block, type MailContent, toLink, toPlainText } from "../../domain/mail/mail-content.ts";
 import { buttonPadding, colorClasses, type Style, styles } from "./mail-styles.ts";
 
 /** Both parts of a mail: they say the same. */
 export function renderMail(content: MailContent): { html: string; text: string } {
-  return { html: mailHtml(content), text: mailText(content) };
+  return { html: mailHtml(content), text: toPlainText(content) };
 }
 
 /** HTML as it goes out. Any other string is text, which `html` escapes. */

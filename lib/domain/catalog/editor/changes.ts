@@ -16,7 +16,7 @@ export type ListChange = {
   field: ListField | "operations";
   added: string[];
   removed: string[];
-  /** The same lines in another order or number. */
+  /** The same lines in another order, or repeated. */
   isReordered: boolean;
 };
 export type ServicesChange = {
@@ -28,16 +28,16 @@ export type ServicesChange = {
   isReordered: boolean;
 };
 export type SpecSummary = {
-  /** Format and version, such as "OpenAPI 3.1.0, 2.0"; empty where the document names no format. */
+  /** Format and version, such as "OpenAPI 3.1.0, 2.0". May be empty. */
   name: string;
   paths: number;
-  /** Of its JSON. */
+  /** Characters of JSON. */
   length: number;
 };
 export type SpecChange = { kind: "spec"; field: "spec"; before: SpecSummary; after: SpecSummary };
 export type Change = TextChange | ListChange | ServicesChange | SpecChange;
 
-/** The differences between two states of an entry, field by field in the order of the form. */
+/** In the order of the form. */
 export function listChanges(before: EntryContent, after: EntryContent): Change[] {
   return [
     ...textFields.flatMap((field) => textChange(field, before[field], after[field])),

@@ -4,7 +4,7 @@ import type { FaultRule } from "../../schema-kit.ts";
 import { databaseIntMax, isoTime, isStorable, type RuleIssue, text, withRules } from "../../schema-kit.ts";
 import { type ApiCatalogEntry, ApiCatalogService, CatalogDraft } from "../schema.ts";
 
-/** Lengths in characters, and how many of each an entry holds. The database repeats those of slug and addresses. */
+/** Characters and counts. The database has CHECKs for slug and addresses. */
 export const contentBounds = {
   slug: 80,
   title: 160,
@@ -13,9 +13,9 @@ export const contentBounds = {
   useCases: 50,
   endpoints: 1000,
   services: 100,
-  /** Of its JSON. */
+  /** Characters of JSON. */
   spec: 2 * 1024 * 1024,
-  /** A longer document is not edited by hand: its page would be too large for a browser, and for us. */
+  /** A longer document would make its page too large to edit it by hand. */
   editedSpec: 512 * 1024,
   /** Deeper documents exist only to break parsers. */
   specDepth: 100,
@@ -40,7 +40,7 @@ const EditedService = z.extend(ApiCatalogService, {
   operations: lines(contentBounds.endpoints),
 });
 
-/** What an operator edits of an entry beside its document: the API's own schema with bounds. */
+/** All but the document: the API's own schema with bounds. */
 const EntryTexts = z.extend(z.omit(CatalogDraft, { published: true, spec: true }), {
   slug: text({ min: 1, max: contentBounds.slug }),
   titleEn: title,
@@ -58,14 +58,13 @@ export function toContent({ id: _, published: __, updatedAt: ___, ...content }: 
   return content;
 }
 
-/** An entry, and the state of it that the operator saw. */
+/** The version of an entry that the operator saw. */
 export const SeenEntry = z.object({
   id: z.int().check(z.minimum(1), z.maximum(databaseIntMax)),
   updatedAt: isoTime(),
 });
 export type SeenEntry = z.infer<typeof SeenEntry>;
 
-/** A document as JSON text. */
 const SpecText = z.pipe(
   z.string(),
   z.transform((json, ctx): JsonObject => {
@@ -77,12 +76,11 @@ const SpecText = z.pipe(
   }),
 );
 
-/** What is saved: an entry with everything in it, and what it was before. */
 export const EntryInput = withRules(
   z.extend(EntryTexts, {
-    /** `null`: a new entry. */
+    /** The entry to change; null for a new entry. */
     entry: z.nullable(z.extend(SeenEntry, { slug: z.string(), published: z.boolean() })),
-    /** Left out: the document stays as it is stored. */
+    /** Omitted: keeps the stored document. */
     spec: z.optional(SpecText),
   }),
   slugRule,
@@ -91,12 +89,12 @@ export const EntryInput = withRules(
 );
 export type EntryInput = z.output<typeof EntryInput>;
 
-/** Whether an entry may get this slug: a plain part of an address, and none of a page of the desk. */
+/** One plain part of an address, and no page of the desk. */
 function isNewSlug(slug: string): boolean {
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && !["new", "import"].includes(slug);
 }
 
-/** A slug made of a title; empty where nothing of it can stand in one. */
+/** Empty if the title has no usable character. */
 export function toSlug(title: string): string {
   const folded = title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const parts = folded.match(/[a-z0-9]+/g) ?? [];
@@ -104,7 +102,7 @@ export function toSlug(title: string): string {
   return isNewSlug(slug) ? slug : slug && `${slug}-api`;
 }
 
-/** A slug that no new entry may have stays where an entry has it already. */
+/** Entries keep their old slugs, even those that are invalid for new entries. */
 export function slugRule({ slug, entry }: JsonObject): RuleIssue[] {
   if (typeof slug !== "string" || slug === asObject(entry).slug || isNewSlug(slug.trim())) return [];
   const message = "must be lower-case letters, digits and single hyphens, and neither new nor import";
@@ -122,7 +120,7 @@ function titleRule(input: JsonObject): RuleIssue[] {
   return isBlank(input.titleEn) && isBlank(input.titleEs) ? [missing(["titleEn"], "is required in one language")] : [];
 }
 
-/** The fields without which an entry cannot be read in both languages, as paths. It is not published without them. */
+/** Paths of the empty fields that a published entry needs in both languages. */
 export function listMissingForReaders(entry: JsonObject): PropertyKey[][] {
   const titles = ["titleEn", "titleEs"] as const;
   const texts = [...titles, "descriptionEn", "descriptionEs"] as const;
@@ -134,7 +132,7 @@ export function listMissingForReaders(entry: JsonObject): PropertyKey[][] {
   ];
 }
 
-/** The reference on the site finds a service's operations by its id. */
+/** Ids are unique: the reference finds a service's operations by id. */
 function servicesRule({ services }: JsonObject): RuleIssue[] {
   const known = new Set([""]);
   return asList(services).flatMap((service, at) => {
@@ -158,7 +156,7 @@ const specRules: Record<SpecFault, FaultRule> = {
   too_long: "too_long",
 };
 
-/** A document in JSON that can be stored and shown, or what is wrong with it. No text is a document without content. */
+/** Empty text is an empty document. */
 export function readSpec(json: string): { spec: JsonObject } | { fault: SpecFault } {
   if (json.length > contentBounds.spec) return { fault: "too_long" };
   let spec: unknown;
@@ -172,7 +170,7 @@ export function readSpec(json: string): { spec: JsonObject } | { fault: SpecFaul
   return fault ? { fault } : { spec };
 }
 
-/** Without recursion: a document can be deeper than the stack. */
+/** Without recursion: documents can be deeper than the stack. */
 function findFaultWithin(document: JsonObject): SpecFault | undefined {
   let level: unknown[] = [document];
   for (let depth = 0; level.length; depth++) {

@@ -1,6 +1,6 @@
 import type { EntryContent } from "./content.ts";
 
-/** An entry that says something in every place. */
+/** Every field has a value. */
 export function fullContent(change: Partial<EntryContent> = {}): EntryContent {
   return {
     slug: "parcels",
@@ -30,7 +30,7 @@ export function fullContent(change: Partial<EntryContent> = {}): EntryContent {
   };
 }
 
-/** A document of two tags, a tag that nothing uses, and an operation without tag. */
+/** With two tags, an unused tag, and an operation without tag. */
 export function openapiDocument(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     openapi: "3.0.3",

@@ -7,12 +7,12 @@ import { type FoundOperation, findOperations } from "../reference/document.ts";
 import { ApiCatalogEntry, HttpsUrl } from "../schema.ts";
 import { contentBounds, type EntryContent, readSpec, SeenEntry, slugRule, specFaults, toSlug } from "./content.ts";
 
-/** Where a document is, as pasted text or at an address, and what it is for. */
+/** A document as text or address, and its target. */
 export const ImportInput = z.object({
   document: z.string(),
-  /** Read where no document is pasted. */
+  /** Used if `document` is empty. */
   url: z.string(),
-  /** Slug of the entry to change; empty for a new one. */
+  /** Slug of the entry to change; empty for a new entry. */
   target: z.string(),
   language: Locale,
 });
@@ -21,7 +21,7 @@ export type ImportInput = z.infer<typeof ImportInput>;
 export const openapiFaults = [...specFaults, "yaml", "version", "no_title", "no_paths"] as const;
 export type OpenapiFault = (typeof openapiFaults)[number];
 
-/** Why nothing can be read at an address. */
+/** For a document at an address. */
 export const fetchFaults = [
   "address",
   "inside",
@@ -38,23 +38,22 @@ export type FetchFault = (typeof fetchFaults)[number];
 export const importFaults = [...openapiFaults, ...fetchFaults, "nothing"] as const;
 export type ImportFault = (typeof importFaults)[number];
 
-/** A document that can be imported, with the entry it would change as it is stored now; or why it cannot. */
+/** A valid document with the stored entry to change, or the fault. */
 export const ImportReview = z.union([
   z.object({ document: z.string(), entry: z.nullable(ApiCatalogEntry) }),
   z.object({ fault: z.enum(importFaults) }),
 ]);
 export type ImportReview = z.infer<typeof ImportReview>;
 
-/** What the operator chose of an import that was shown. */
 export const ImportChoice = withRules(
   z.object({
     document: z.string(),
     language: Locale,
     /** The entry to change; `null` makes a new one. */
     entry: z.nullable(SeenEntry),
-    /** Of a new entry. */
+    /** For a new entry. */
     slug: z.string(),
-    /** Fields to take over into a known entry. */
+    /** Fields to replace in a known entry. */
     take: z.array(z.string()),
   }),
   (input) => (input.entry === null ? slugRule(input) : []),
@@ -62,7 +61,7 @@ export const ImportChoice = withRules(
 export type ImportChoice = z.output<typeof ImportChoice>;
 
 type ImportedService = {
-  /** The tag to the letter: the reference on the site finds a service's operations by it. */
+  /** Exactly the tag: the reference finds a service's operations by it. */
   id: string;
   title: string;
   description: string;
@@ -70,7 +69,7 @@ type ImportedService = {
   docsUrl: string | null;
 };
 
-/** What an OpenAPI document says of an API, in the one language it is written in. */
+/** In the language of the document. */
 export type ImportedApi = {
   title: string;
   description: string;
@@ -80,10 +79,7 @@ export type ImportedApi = {
   spec: JsonObject;
 };
 
-/**
- * Title, description, endpoints, services by tag and the document itself, of an OpenAPI 3.x document in JSON; or why it
- * is no such document, or one that cannot be stored. It never throws.
- */
+/** Reads OpenAPI 3.x in JSON; tags become services. Never throws. */
 export function readOpenapi(text: string): { api: ImportedApi } | { fault: OpenapiFault } {
   const read = text.trim() ? readSpec(text.replace(/^\uFEFF/, "")) : { fault: "json" as const };
   if ("fault" in read) return { fault: read.fault === "json" && isYaml(text) ? "yaml" : read.fault };
@@ -107,7 +103,7 @@ export function readOpenapi(text: string): { api: ImportedApi } | { fault: Opena
   };
 }
 
-/** 3.1 allows a document of components or webhooks alone; 3.0 wants paths. */
+/** OpenAPI 3.0 requires paths; 3.1 allows components or webhooks alone. */
 function isPathsObject({ paths, webhooks, components, openapi }: JsonObject): boolean {
   if (paths !== undefined) return isJsonObject(paths);
   return !String(openapi).startsWith("3.0") && (isJsonObject(webhooks) || isJsonObject(components));
@@ -121,7 +117,7 @@ function toEndpoint({ method, path }: FoundOperation): string {
   return `${method} ${path}`;
 }
 
-/** In the order of the document's tags, then as operations name them; an operation belongs to its first tag. */
+/** In the order of the document's tags, then of the operations. An operation belongs to its first tag. */
 function listServices(spec: JsonObject, found: FoundOperation[]): ImportedService[] {
   const services = new Map<string, ImportedService>();
   const tags = asList(spec.tags).map(asObject);
@@ -151,7 +147,7 @@ function addService(services: Map<string, ImportedService>, id: string, tag: Jso
   return service;
 }
 
-/** A tag made for machines, such as points-ledger, as words. */
+/** Turns a tag such as points-ledger into words. */
 function toTitle(tag: string): string {
   if (!/^[a-z0-9]+([-_][a-z0-9]+)*$/.test(tag)) return tag;
   const words = tag.replace(/[-_]/g, " ");
@@ -164,7 +160,7 @@ function findAddress(externalDocs: unknown): string | null {
 
 type Service = EntryContent["services"][number];
 
-/** The entry with the document's texts in the document's language. What the document does not say stays as it is. */
+/** Replaces the texts in the document's language; keeps those that the document lacks. */
 export function applyImport(base: EntryContent | null, api: ImportedApi, locale: Locale): EntryContent {
   const isEnglish = locale === "en";
   const entry = base ?? emptyContent(toSlug(api.title));
@@ -212,13 +208,13 @@ export function emptyContent(slug = ""): EntryContent {
   };
 }
 
-/** `before` with the named fields of `after`. */
+/** Replaces the named fields. */
 export function takeFields(before: EntryContent, after: EntryContent, names: readonly string[]): EntryContent {
   const taken = Object.entries(after).filter(([name]) => names.includes(name));
   return { ...before, ...Object.fromEntries(taken) };
 }
 
-/** The entry that a choice makes; `before` is the stored one, or null for a new one. */
+/** `before` is null for a new entry. */
 export function chooseImport(
   before: EntryContent | null,
   api: ImportedApi,

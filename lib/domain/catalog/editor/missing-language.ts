@@ -6,16 +6,16 @@ type Texts = Pick<
   "titleEn" | "titleEs" | "descriptionEn" | "descriptionEs" | "useCasesEn" | "useCasesEs" | "services"
 >;
 
-/** A text that an entry has in one language only. */
+/** A text in one language only. */
 export type MissingText = {
-  /** The language without it. */
+  /** Language without the text. */
   locale: Locale;
   part: "title" | "description" | "useCases" | "serviceTitle" | "serviceDescription";
-  /** Id of the service, for a service's text. */
+  /** Service id, for a service's text. */
   service?: string;
 };
 
-/** The texts that readers of one language do not find, in the order of the form. */
+/** In the order of the form. */
 export function listMissingTexts(entry: Texts): MissingText[] {
   return [
     ...compare("title", entry.titleEn, entry.titleEs),
@@ -36,7 +36,7 @@ function compare(part: MissingText["part"], english: string, spanish: string): M
   return [{ locale: hasEnglish ? "es" : "en", part }];
 }
 
-/** Use cases count as translated when there are as many in both languages. */
+/** As many use cases in both languages count as translated. */
 function compareLists(english: string[], spanish: string[]): MissingText[] {
   if (english.length === spanish.length) return [];
   return [{ locale: english.length > spanish.length ? "es" : "en", part: "useCases" }];

@@ -1,11 +1,11 @@
 import { asObject, type JsonObject } from "../../json.ts";
 import { cutAfter } from "../matches.ts";
 
-/** How much of a document a page shows. The rest is counted, and is in the download. */
+/** Limits of a page. It counts the rest, which is in the download. */
 export const bounds = {
   operations: 100,
   groups: 40,
-  /** Rows of all schemas and parameters together, and the most and fewest that one operation gets of them. */
+  /** Of all schemas and parameters; rowsOfOperation bounds the share of one operation. */
   rows: 1_600,
   rowsOfOperation: { min: 10, max: 200 },
   parameters: 40,
@@ -19,21 +19,21 @@ export const bounds = {
   servers: 6,
   schemes: 8,
   exampleCharacters: 5_000,
-  /** Examples, descriptions and values of all schemas together. */
+  /** Of all examples, descriptions and values. */
   characters: 300_000,
   nameCharacters: 160,
   summaryCharacters: 240,
   textCharacters: 1_600,
-  /** Schema parts visited in all: limits the time for any document. */
+  /** Visited schema parts: limits the time for any document. */
   steps: 60_000,
 } as const;
 
 export type Budget = { rows: number; characters: number; steps: number };
 
-/** A document and the budget left for reading it. */
+/** A document and the rest of its budget. */
 export type Source = { document: JsonObject; budget: Budget };
 
-/** A string without control and bidirectional characters; anything else is empty. */
+/** Without control and bidirectional characters; empty unless a string. */
 export function asText(value: unknown, max: number = bounds.textCharacters): string {
   if (typeof value !== "string") return "";
   const clean = value
@@ -45,12 +45,11 @@ export function asText(value: unknown, max: number = bounds.textCharacters): str
   return clean.length > max ? `${cutAfter(clean, max)}…` : clean;
 }
 
-/** A name, on one line. */
+/** On one line. */
 export function asName(value: unknown, max: number = bounds.nameCharacters): string {
   return asText(value, max).replace(/\s+/g, " ");
 }
 
-/** The own properties, the first `max` of them. */
 export function listEntries(value: unknown, max: number): [string, unknown][] {
   return Object.entries(asObject(value)).slice(0, max);
 }

@@ -5,7 +5,7 @@ import { printJson } from "./json.ts";
 import type { BodyView, ContentView, ExampleView, ResponseView } from "./model.ts";
 import { toSchemaView } from "./schema.ts";
 
-/** The schemas that an operation has shown already, by their reference, and the status they were shown under. */
+/** Status of the response that already shows a schema, by the schema's reference. */
 export type Shown = Map<string, string>;
 
 export function toBodyView(source: Source, value: unknown): BodyView | null {
@@ -27,7 +27,7 @@ export function toResponseView(source: Source, status: string, value: unknown, s
   };
 }
 
-/** The first example of a body, as it is sent; undefined when there is none. */
+/** Of a request body. */
 export function findFirstExample(source: Source, value: unknown): { mediaType: string; example: unknown } | undefined {
   const body = asObject(follow(source, value));
   for (const [mediaType, content] of listEntries(body.content, bounds.contents)) {
@@ -52,7 +52,7 @@ function toContents(source: Source, contents: unknown, status: string, shown: Sh
   });
 }
 
-/** An example of a schema that all errors share would show another status than the one it stands under. */
+/** The example of a schema that all errors share may show the status of another error. */
 function isItsOwn(status: string): boolean {
   return status === "" || status.startsWith("2");
 }
@@ -83,7 +83,7 @@ function examplesIn(source: Source, content: JsonObject): [string, unknown][] {
   return listSchemaExamples(source, content.schema).map((example) => ["", example]);
 }
 
-/** One example that a schema gives of itself, or none. */
+/** At most one. */
 export function listSchemaExamples(source: Source, schema: unknown): unknown[] {
   const flat = flatten(source, schema, []);
   const example = keyword(flat, "example");

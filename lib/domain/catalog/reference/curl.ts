@@ -3,26 +3,25 @@ import { asObject } from "../../json.ts";
 import { asName, asText, bounds, type Source } from "./bounds.ts";
 import { findFirstExample, listSchemaExamples } from "./content.ts";
 import { printJson } from "./json.ts";
-import { credentialHeaders } from "./security.ts";
+import { listCredentialHeaders } from "./security.ts";
 
 type Call = {
   method: string;
   path: string;
-  /** Address of the first server. */
   server: string;
   operation: JsonObject;
   parameters: JsonObject[];
   security: unknown;
 };
 
-/** A call for a POSIX shell, with the document's own examples; empty unless the server has a whole address. */
+/** For a POSIX shell, with the document's examples; empty unless `server` is an absolute URL. */
 export function toCurl(source: Source, { method, path, server, operation, parameters, security }: Call): string {
   if (!/^https?:\/\/[^\s/]/.test(server)) return "";
   const body = findFirstExample(source, operation.requestBody);
   const data = body && toData(body);
   const needed = parameters.filter((each) => each.required === true);
   const headers = [
-    ...credentialHeaders(source, security),
+    ...listCredentialHeaders(source, security),
     ...needed
       .filter((each) => each.in === "header")
       .map((each) => [asName(each.name), valueFor(source, each)] as const),
@@ -36,7 +35,7 @@ export function toCurl(source: Source, { method, path, server, operation, parame
   return lines.join(" \\\n  ");
 }
 
-/** Forms, files and cut examples cannot be sent as shown, so they give no data. */
+/** Empty for forms, files and cut examples: a shell could not send them as shown. */
 function toData({ mediaType, example }: { mediaType: string; example: unknown }): string {
   const isJson = /\bjson\b/.test(mediaType);
   if (typeof example === "string" && !isJson) return asText(example, bounds.exampleCharacters);
@@ -56,12 +55,12 @@ function toAddress(source: Source, template: string, needed: JsonObject[]): stri
   return query.length ? `${address}?${query.join("&")}` : address;
 }
 
-/** Placeholders such as {id} stay readable. */
+/** Leaves placeholders such as {id} readable. */
 function encodeValue(value: string): string {
   return /^\{.*\}$/.test(value) ? value : encodeURIComponent(value);
 }
 
-/** The value that the document gives for it, else its name in braces. */
+/** From the document, else the name in braces. */
 function valueFor(source: Source, parameter: JsonObject): string {
   const named = Object.values(asObject(parameter.examples)).map((each) => asObject(each).value);
   const { default: fallback, enum: values } = asObject(parameter.schema);
@@ -75,7 +74,7 @@ function valueFor(source: Source, parameter: JsonObject): string {
   return given === undefined ? `{${asName(parameter.name)}}` : asName(String(given), 120);
 }
 
-/** Quotes for a POSIX shell. */
+/** For a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -15,7 +15,7 @@ export function atPointer({ document }: Source, ref: string): unknown {
   return current;
 }
 
-/** Follows references, a few at most. */
+/** Follows at most eight references. */
 export function follow(source: Source, value: unknown): unknown {
   let current = value;
   for (let hop = 0; hop < hopsMax && isJsonObject(current) && typeof current.$ref === "string"; hop++) {
@@ -47,7 +47,7 @@ export type FoundOperation = {
   isWebhook: boolean;
 };
 
-/** The first `max` operations of paths, then webhooks, in the document's order, and how many there are in all. */
+/** Paths first, then webhooks; returns at most `max` operations and the total. */
 export function findOperations(source: Source, max: number): { operations: FoundOperation[]; total: number } {
   const operations: FoundOperation[] = [];
   let total = 0;
@@ -72,12 +72,12 @@ export function findOperations(source: Source, max: number): { operations: Found
 
 const partsMax = 40;
 
-/** A schema with references resolved and allOf flattened: for each keyword the first part that has it wins. */
+/** A schema with its references and allOf flattened. For each keyword the first part wins. */
 export type FlatSchema = {
   parts: JsonObject[];
-  /** The name it was referred to by; empty without one. */
+  /** Name in the reference; empty without one. */
   name: string;
-  /** The references that led here, to detect cycles. */
+  /** References so far, to detect cycles. */
   trail: readonly string[];
   isRecursive: boolean;
 };

@@ -5,7 +5,7 @@ const depthMax = 40;
 
 type Printer = { pieces: string[]; left: number; isTooDeep: boolean };
 
-/** JSON as JSON.stringify indents it, up to `charactersMax`; what lies too deep is shown as … and counts as cut. */
+/** Indents like JSON.stringify, up to `charactersMax`. Shows … for too deep values, which count as cut. */
 export function printJson(value: unknown, charactersMax: number): PrintedJson {
   const printer: Printer = { pieces: [], left: charactersMax, isTooDeep: false };
   printValue(printer, value, 0);
@@ -50,7 +50,7 @@ function write(printer: Printer, text: string): void {
   printer.left -= text.length;
 }
 
-/** Quotes only as much of a long string as can be shown. */
+/** Quotes no more of a long string than fits. */
 function quote({ left }: Printer, text: string): string {
   return JSON.stringify(text.length > left + 10 ? text.slice(0, Math.max(0, left) + 10) : text);
 }

@@ -1,14 +1,14 @@
-/** What a page shows of an OpenAPI document: plain text within bounds, nothing of it trusted or executable. */
+/** An OpenAPI document for a page: plain, bounded text. */
 export type Reference = {
-  /** The format as the document names it: "OpenAPI 3.1.0". */
+  /** Such as "OpenAPI 3.1.0". */
   format: string;
-  /** Version of the API itself; empty when not given. */
+  /** Version of the API; may be empty. */
   version: string;
   description: string;
   servers: ServerView[];
   schemes: SchemeView[];
   groups: GroupView[];
-  /** Number of operations over the limit, which are not shown. */
+  /** Number of further operations. */
   moreOperations: number;
 };
 
@@ -17,24 +17,24 @@ export type ServerView = { url: string; description: string };
 export type SchemeView = {
   name: string;
   kind: "apiKey" | "bearer" | "basic" | "http" | "oauth2" | "openIdConnect" | "mutualTLS" | "other";
-  /** Where the credential goes: the place and name of an apiKey, the scheme of http. */
+  /** Place and name of an apiKey, or the scheme of http. */
   at: { place: string; name: string } | null;
   description: string;
 };
 
 export type GroupView = {
-  /** Fragment of the page. */
+  /** Fragment of the address. */
   id: string;
-  /** The service that these operations belong to, by its index; null for a group of a tag alone. */
+  /** Index of the service of these operations; null for a group by tag. */
   service: number | null;
-  /** The tag's name; empty for operations without one. */
+  /** Name of the tag; empty without one. */
   title: string;
   description: string;
   operations: OperationView[];
 };
 
 export type OperationView = {
-  /** Fragment of the page. */
+  /** Fragment of the address. */
   id: string;
   operationId: string;
   method: string;
@@ -43,14 +43,14 @@ export type OperationView = {
   summary: string;
   description: string;
   isDeprecated: boolean;
-  /** Alternatives, each naming the schemes it takes, where they differ from the document's; empty: none is needed. */
+  /** Alternatives, each a list of schemes. Empty: no credential. Null: as in the document. */
   security: string[] | null;
   parameters: ParameterView[];
   moreParameters: number;
   body: BodyView | null;
   responses: ResponseView[];
   moreResponses: number;
-  /** A call to start from, for a shell; empty where the document gives no address. */
+  /** For a shell; empty without a server address. */
   curl: string;
 };
 
@@ -61,7 +61,7 @@ export type ResponseView = { status: string; description: string; contents: Cont
 export type ContentView = {
   mediaType: string;
   schema: SchemaView | null;
-  /** The status of the response above that has the very same schema; it is not repeated. */
+  /** Status of an earlier response with the same schema, instead of a copy; else empty. */
   sameAs: string;
   examples: ExampleView[];
 };
@@ -80,7 +80,7 @@ export type SchemaView = {
   moreProperties: number;
   /** One of these applies. */
   variants: PropertyView[];
-  /** Why the properties are not shown: a cycle, or too many levels. */
+  /** Properties are left out because of a cycle or too many levels. */
   stop: "recursive" | "deep" | null;
 };
 

@@ -9,7 +9,7 @@ import { listAlternatives } from "./security.ts";
 import { modernize } from "./swagger.ts";
 
 export type ReferenceSetting = {
-  /** Address of the document's first server; empty without one. */
+  /** Address of the first server; may be empty. */
   server: string;
   isSwagger: boolean;
 };
@@ -62,9 +62,9 @@ function listParameters(source: Source, operation: JsonObject, item: JsonObject)
       .map((value) => follow(source, value))
       .filter(isJsonObject),
   );
-  const keyOf = ({ in: place, name }: JsonObject) => `${asName(place, 20)} ${asName(name)}`;
+  const toKey = ({ in: place, name }: JsonObject) => `${asName(place, 20)} ${asName(name)}`;
   const byKey = new Map<string, JsonObject>();
-  for (const parameter of all) if (!byKey.has(keyOf(parameter))) byKey.set(keyOf(parameter), parameter);
+  for (const parameter of all) if (!byKey.has(toKey(parameter))) byKey.set(toKey(parameter), parameter);
   return [...byKey.values()];
 }
 

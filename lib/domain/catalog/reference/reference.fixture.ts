@@ -2,12 +2,12 @@ import { bounds, type Source } from "./bounds.ts";
 import type { OperationView, Reference, SchemaView } from "./model.ts";
 import { toReference } from "./reference.ts";
 
-/** A document with one operation and what else is given. */
+/** With one operation. */
 export function makeDocument(operation: object, rest: object = {}): Record<string, unknown> {
   return { openapi: "3.1.0", paths: { "/things": { post: operation } }, ...rest };
 }
 
-/** As it comes from the database: parsed JSON, in which every name is an own one. */
+/** As read from the database: all properties are own ones, even `__proto__`. */
 export function fromJson(text: string): Record<string, unknown> {
   return JSON.parse(text);
 }

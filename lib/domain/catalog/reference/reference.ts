@@ -8,8 +8,8 @@ import { listSchemes } from "./security.ts";
 import { swaggerServers } from "./swagger.ts";
 
 /**
- * A free-form spec as a reference to read, when it is an OpenAPI 3 or Swagger 2 document with an operation; null for
- * any other. It never throws, and takes and gives no more than reference-bounds allows, whatever the document holds.
+ * The reference of an OpenAPI 3 or Swagger 2 document with at least one operation; null for any other document. Never
+ * throws, and keeps to `bounds` whatever the document contains.
  */
 export function toReference(spec: JsonObject, services: readonly ServiceOfReference[]): Reference | null {
   const format = readFormat(spec);
@@ -78,14 +78,14 @@ function tagObject({ tags }: JsonObject, name: string): JsonObject {
 export type ServiceOfReference = { id: string; operations: readonly string[] };
 
 export type OperationGroup = {
-  /** Index of the service that names these operations, or whose id their tag is. */
+  /** Index of the service that names these operations or has their tag as id. */
   service: number | null;
-  /** The first tag; empty where there is none, or where there are too many tags for a group each. */
+  /** The first tag; empty without tags, or with too many. */
   tag: string;
   operations: FoundOperation[];
 };
 
-/** By service in their order, then by tag as the document lists them, then what has no tag. */
+/** In the order of services, then of the document's tags; operations without a tag come last. */
 export function groupOperations(
   document: JsonObject,
   operations: readonly FoundOperation[],
@@ -134,7 +134,7 @@ function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Returns readable page fragments, each one unique. */
+/** Makes unique, readable fragments of addresses. */
 export function fragmentNames(): (prefix: string, name: string) => string {
   const given = new Set<string>();
   return (prefix, name) => {

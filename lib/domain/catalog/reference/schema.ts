@@ -7,7 +7,7 @@ import { type Fact, factKinds, type PropertyView, type SchemaView } from "./mode
 type Place = { trail: readonly string[]; depth: number };
 const top: Place = { trail: [], depth: 0 };
 
-/** A schema as its type, its bounds and what it is made of. Each property shown costs a row of the budget. */
+/** Each property costs a row of the budget. */
 export function toSchemaView(source: Source, schema: unknown, place: Place = top): SchemaView {
   return toFlatSchemaView(source, flatten(source, schema, place.trail), place.depth);
 }
@@ -24,7 +24,7 @@ export function toPropertyView(
 }
 
 function toFlatSchemaView(source: Source, flat: FlatSchema, depth: number): SchemaView {
-  const inner = innermost(source, flat);
+  const inner = findInnermost(source, flat);
   const hasRoom = source.budget.characters > 0;
   const values = asList(keyword(inner, "enum"));
   const shownValues = hasRoom ? values.slice(0, bounds.values).map(printShort) : [];
@@ -41,7 +41,7 @@ function toFlatSchemaView(source: Source, flat: FlatSchema, depth: number): Sche
   };
   source.budget.characters -= view.description.length + view.values.join("").length;
   if (view.stop) return view;
-  const variants = listVariants(source, inner).filter((variant) => hasMembers(innermost(source, variant)));
+  const variants = listVariants(source, inner).filter((variant) => hasMembers(findInnermost(source, variant)));
   const hasMore = listProperties(inner).length > 0 || variants.length > 0;
   if (hasMore && depth >= bounds.depth) return { ...view, stop: "deep" };
   return { ...view, ...toMembers(source, inner, variants, depth) };
@@ -67,23 +67,23 @@ function toMembers(source: Source, inner: FlatSchema, variants: FlatSchema[], de
   return { properties, moreProperties, variants: alternatives };
 }
 
-/** Unwraps lists and maps: the printed type names them already. */
-function innermost(source: Source, flat: FlatSchema): FlatSchema {
+/** Unwraps lists and maps, which the printed type shows. */
+function findInnermost(source: Source, flat: FlatSchema): FlatSchema {
   let inner = flat;
   for (let level = 0; level < 4 && !inner.isRecursive; level++) {
-    const next = hasMembers(inner) ? findOnlyVariant(source, inner) : insideOfList(source, inner);
+    const next = hasMembers(inner) ? findOnlyVariant(source, inner) : findInside(source, inner);
     if (!next) break;
     inner = next;
   }
   return inner;
 }
 
-function insideOfList(source: Source, flat: FlatSchema): FlatSchema | null {
+function findInside(source: Source, flat: FlatSchema): FlatSchema | null {
   const values = keyword(flat, "additionalProperties");
   return findItems(source, flat) ?? (isJsonObject(values) ? flatten(source, values, flat.trail) : null);
 }
 
-/** `anyOf: [X, null]` is treated as X: it is a common way to write an optional value. */
+/** Treats `anyOf: [X, null]`, a common form of optional values, as X. */
 function findOnlyVariant(source: Source, flat: FlatSchema): FlatSchema | null {
   const variants = listProperties(flat).length ? [] : listVariants(source, flat);
   return variants.length === 1 ? (variants[0] ?? null) : null;
@@ -114,12 +114,12 @@ function listFacts(flat: FlatSchema): Fact[] {
     if (isFlag(kind)) return value === true ? [{ kind, value: "" }] : [];
     if (kind === "pattern") return typeof value === "string" ? [{ kind, value: printShort(value) }] : [];
     const isEmptyBound = value === 0 && kind.startsWith("min") && kind !== "minimum";
-    return typeof value === "number" && !isEmptyBound ? [{ kind: strict(flat, kind), value: String(value) }] : [];
+    return typeof value === "number" && !isEmptyBound ? [{ kind: toStrictKind(flat, kind), value: String(value) }] : [];
   });
 }
 
 /** Before OpenAPI 3.1, exclusiveMinimum was a flag beside minimum. */
-function strict(flat: FlatSchema, kind: Fact["kind"]): Fact["kind"] {
+function toStrictKind(flat: FlatSchema, kind: Fact["kind"]): Fact["kind"] {
   if (kind === "minimum" && keyword(flat, "exclusiveMinimum") === true) return "exclusiveMinimum";
   return kind === "maximum" && keyword(flat, "exclusiveMaximum") === true ? "exclusiveMaximum" : kind;
 }
@@ -128,7 +128,7 @@ function isFlag(kind: Fact["kind"]): boolean {
   return kind === "uniqueItems" || kind === "readOnly" || kind === "writeOnly" || kind === "deprecated";
 }
 
-/** A value in a line: text as it is, anything else as JSON. */
+/** On one line: text as it is, other values as JSON. */
 export function printShort(value: unknown): string {
   return typeof value === "string" ? asName(value, 80) : printJson(value, 80).text.replace(/\s+/g, " ");
 }
@@ -136,9 +136,9 @@ export function printShort(value: unknown): string {
 const unionMax = 6;
 const depthMax = 4;
 
-/** The type in the notation of developers: `string (date-time)`, `integer[]`, `string | null`, `{ [name]: number }`. */
+/** Such as `string (date-time)`, `integer[]`, `string | null`, `{ [name]: number }`. */
 export function printType(source: Source, flat: FlatSchema, depth = 0): string {
-  const names = [...typeNames(source, flat, depth), ...(keyword(flat, "nullable") === true ? ["null"] : [])];
+  const names = [...listTypeNames(source, flat, depth), ...(keyword(flat, "nullable") === true ? ["null"] : [])];
   return [...new Set(names)].slice(0, unionMax).join(" | ") || "any";
 }
 
@@ -147,7 +147,7 @@ export function findItems(source: Source, flat: FlatSchema): FlatSchema | null {
   return isJsonObject(items) ? flatten(source, items, flat.trail) : null;
 }
 
-/** The alternatives of oneOf or anyOf; null among them is part of the type and no alternative. */
+/** Alternatives of oneOf or anyOf without null, which the type shows. */
 export function listVariants(source: Source, flat: FlatSchema): FlatSchema[] {
   const given = [...asList(keyword(flat, "oneOf")), ...asList(keyword(flat, "anyOf"))];
   return given
@@ -156,27 +156,27 @@ export function listVariants(source: Source, flat: FlatSchema): FlatSchema[] {
     .map((variant) => flatten(source, variant, flat.trail));
 }
 
-function typeNames(source: Source, flat: FlatSchema, depth: number): string[] {
-  const stated = statedTypes(flat);
-  if (stated.length) return stated.map((name) => withInside(source, flat, name, depth));
+function listTypeNames(source: Source, flat: FlatSchema, depth: number): string[] {
+  const stated = listStatedTypes(flat);
+  if (stated.length) return stated.map((name) => printWithInside(source, flat, name, depth));
   if (flat.isRecursive) return [flat.name || "object"];
   const variants = depth < depthMax ? listVariants(source, flat) : [];
   if (variants.length) {
     const names = variants.slice(0, unionMax).map((variant) => printType(source, variant, depth + 1));
     return hasNullVariant(flat) ? [...names, "null"] : names;
   }
-  if (isObjectLike(flat)) return [withInside(source, flat, "object", depth)];
-  if (keyword(flat, "items") !== undefined) return [withInside(source, flat, "array", depth)];
-  return valueTypes(flat);
+  if (isObjectLike(flat)) return [printWithInside(source, flat, "object", depth)];
+  if (keyword(flat, "items") !== undefined) return [printWithInside(source, flat, "array", depth)];
+  return listValueTypes(flat);
 }
 
-function statedTypes(flat: FlatSchema): string[] {
+function listStatedTypes(flat: FlatSchema): string[] {
   const type = keyword(flat, "type");
   const names = (Array.isArray(type) ? type : [type]).slice(0, unionMax).map((name) => asName(name, 40));
   return names.filter(Boolean);
 }
 
-function withInside(source: Source, flat: FlatSchema, name: string, depth: number): string {
+function printWithInside(source: Source, flat: FlatSchema, name: string, depth: number): string {
   if (name === "array") {
     const items = depth < depthMax ? findItems(source, flat) : null;
     if (!items) return "array";
@@ -202,8 +202,8 @@ function isObjectLike(flat: FlatSchema): boolean {
   return keyword(flat, "properties") !== undefined || keyword(flat, "additionalProperties") !== undefined;
 }
 
-/** Without a stated type, the types of its allowed values. */
-function valueTypes(flat: FlatSchema): string[] {
+/** Types of the allowed values, for a schema without a type. */
+function listValueTypes(flat: FlatSchema): string[] {
   const values = keyword(flat, "const") === undefined ? asList(keyword(flat, "enum")) : [keyword(flat, "const")];
   return values.slice(0, 100).map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value));
 }

@@ -6,15 +6,15 @@ import type { SchemeView } from "./model.ts";
 
 const alternativesMax = 4;
 
-/** The security schemes; securityDefinitions in Swagger 2. */
+/** Also reads securityDefinitions of Swagger 2. */
 export function listSchemes(source: Source): SchemeView[] {
-  return schemeEntries(source).map(([name, value]) => {
+  return listSchemeEntries(source).map(([name, value]) => {
     const scheme = asObject(follow(source, value));
     return { name: asName(name), ...toSchemeKind(scheme), description: asText(scheme.description) };
   });
 }
 
-/** The alternatives that `security` allows, each as the names of its schemes with their scopes. */
+/** Each alternative as the names of its schemes with their scopes. */
 export function listAlternatives(security: unknown): string[] {
   return asList(security)
     .slice(0, alternativesMax)
@@ -31,8 +31,8 @@ export function listAlternatives(security: unknown): string[] {
     );
 }
 
-/** The headers of the first alternative, with placeholders for secrets. */
-export function credentialHeaders(source: Source, security: unknown): [name: string, value: string][] {
+/** For the first alternative, with placeholders for secrets. */
+export function listCredentialHeaders(source: Source, security: unknown): [name: string, value: string][] {
   const wanted = Object.keys(asObject(asList(security)[0]));
   const schemes = listSchemes(source).filter(({ name }) => wanted.includes(name));
   return schemes.flatMap(({ kind, at }): [string, string][] => {
@@ -44,7 +44,7 @@ export function credentialHeaders(source: Source, security: unknown): [name: str
   });
 }
 
-function schemeEntries({ document }: Source): [string, unknown][] {
+function listSchemeEntries({ document }: Source): [string, unknown][] {
   const given = asObject(document.components).securitySchemes ?? document.securityDefinitions;
   return listEntries(given, bounds.schemes);
 }
