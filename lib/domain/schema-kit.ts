@@ -102,6 +102,11 @@ export function isoTime() {
   );
 }
 
+/** The id of an operator or session. */
+export function storedId() {
+  return z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable));
+}
+
 /** `description` goes into the OpenAPI document. */
 export function described<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {
   return schema.check(z.describe(description));

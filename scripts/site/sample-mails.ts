@@ -1,8 +1,7 @@
 // Every kind of mail, as the pictures show it: in each language with texts of that language.
 
 import type { Locale } from "../../lib/domain/locale.ts";
-import type { MailedSubmission } from "../../lib/domain/mail/compose-for-operators.ts";
-import { composeClock, composeNotice } from "../../lib/domain/mail/compose-for-operators.ts";
+import { composeClock, composeNotice, type MailedSubmission } from "../../lib/domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement, composeReply } from "../../lib/domain/mail/compose-for-person.ts";
 import type { MailContent } from "../../lib/domain/mail/mail-content.ts";
 import type { LeadRoute } from "../../lib/domain/submissions/schema.ts";

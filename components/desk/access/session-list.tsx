@@ -1,7 +1,7 @@
 "use client";
 
 import { accessOperations } from "#lib/contract/desk/access.ts";
-import { parseUserAgent } from "#lib/domain/desk/device.ts";
+import { parseUserAgent } from "#lib/domain/desk/sign-in.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 import { useNotice } from "../notice.tsx";

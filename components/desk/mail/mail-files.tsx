@@ -1,7 +1,6 @@
 import { Facts, Part } from "#components/desk/facts.tsx";
 import type { MailType } from "#lib/domain/submissions/events.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
+import { type SubmissionRef, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { mailName, subjectName } from "./mail-texts.ts";
 

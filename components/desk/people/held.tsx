@@ -1,7 +1,6 @@
 import { type PersonCounts, toPersonRef } from "#lib/domain/people/person.ts";
 import type { Status } from "#lib/domain/submissions/status.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
+import { type SubmissionRef, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { StatusBadge } from "../inbox/badges.tsx";
 import { DownloadButton } from "./people-forms.tsx";

@@ -1,5 +1,4 @@
-import { PersonErasure, PersonExportRequest, PersonSearch } from "../../domain/people/person.ts";
-import { PersonDocument } from "../../domain/people/person-document.ts";
+import { PersonDocument, PersonErasure, PersonExportRequest, PersonSearch } from "../../domain/people/person.ts";
 import { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { Done, defineDeskOperation } from "../operation.ts";
 

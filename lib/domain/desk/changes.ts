@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { bodyText } from "../mail/plain-text.ts";
-import { isStorable, text } from "../schema-kit.ts";
+import { isStorable, storedId, text } from "../schema-kit.ts";
 import { getReasonRule, reasonMax, Status } from "../submissions/status.ts";
 import { Revision, SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
 
@@ -28,7 +28,7 @@ export type StatusChange = z.infer<typeof StatusChange>;
 /** `owner`: an operator's id, "me", or "none". */
 export const OwnerChange = z.object({
   ...seen,
-  owner: z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable)),
+  owner: storedId(),
 });
 export type OwnerChange = z.infer<typeof OwnerChange>;
 

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { Locale } from "../locale.ts";
 import { isoDay, isStorable } from "../schema-kit.ts";
 import { consentStates } from "../submissions/consent.ts";
-import { LeadRoute } from "../submissions/schema.ts";
+import { channels, LeadRoute } from "../submissions/schema.ts";
 import { closedStatuses, openStatuses, type Status, statuses } from "../submissions/status.ts";
-import { channels, SubmissionKind, type SubmissionRef } from "../submissions/submission-ref.ts";
+import { SubmissionKind, type SubmissionRef } from "../submissions/submission-ref.ts";
 
 export const searchMax = 200;
 export const inboxSorts = ["newest", "oldest", "due"] as const;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { emailMax, isStorable, text } from "../schema-kit.ts";
+import { emailMax, isStorable, storedId, text } from "../schema-kit.ts";
 import { SecretToken } from "../submissions/consent.ts";
 import { operatorRoles } from "./operator.ts";
 
@@ -57,7 +57,29 @@ const Role = z.enum(operatorRoles);
 export const InviteInput = z.object({ email: OperatorEmail, role: Role });
 export type InviteInput = z.output<typeof InviteInput>;
 
-const Id = z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable));
+const Id = storedId();
 export const ChangeRoleInput = z.object({ id: Id, role: Role });
 export const SwitchOperatorInput = z.object({ id: Id, state: z.enum(["disabled", "enabled"]) });
 export const SessionIdInput = z.object({ id: Id });
+
+/** In this order: user agents also name the browsers they descend from. */
+const browsers: [pattern: RegExp, name: string][] = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\b(OPR|Opera)\//, "Opera"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/\bHeadlessChrome\/|\bChrome\/|\bCriOS\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const systems: [pattern: RegExp, name: string][] = [
+  [/\b(iPhone|iPad|iPod)\b/, "iOS"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+export function parseUserAgent(userAgent: string): { browser: string | undefined; system: string | undefined } {
+  const nameIn = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return { browser: nameIn(browsers), system: nameIn(systems) };
+}

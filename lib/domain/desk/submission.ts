@@ -3,9 +3,9 @@ import type { PendingMail } from "../mail/mail.ts";
 import type { Clock } from "../submissions/clock.ts";
 import type { SubmissionEvent } from "../submissions/events.ts";
 import type { AnswersForm, JudgedAnswer } from "../submissions/questions.ts";
-import type { LeadRoute } from "../submissions/schema.ts";
+import type { Channel, LeadRoute } from "../submissions/schema.ts";
 import type { Status } from "../submissions/status.ts";
-import type { Channel, SubmissionRef } from "../submissions/submission-ref.ts";
+import type { SubmissionRef } from "../submissions/submission-ref.ts";
 import type { Cursor } from "./inbox-query.ts";
 import type { WhatIf } from "./what-if.ts";
 

@@ -2,13 +2,12 @@ import type { Locale } from "../locale.ts";
 import { emailMax } from "../schema-kit.ts";
 import { toClock } from "../submissions/clock.ts";
 import { replyHours } from "../submissions/promises.ts";
-import type { LeadRoute } from "../submissions/schema.ts";
-import type { Channel, SubmissionRef } from "../submissions/submission-ref.ts";
+import type { Channel, LeadRoute } from "../submissions/schema.ts";
+import type { SubmissionRef } from "../submissions/submission-ref.ts";
 import { deskTimeZone } from "../time-zone.ts";
 import type { Block, MailContent, MailSite } from "./mail-content.ts";
 import { excerpt, oneLine, toShownName } from "./plain-text.ts";
-import type { MailTexts } from "./texts.ts";
-import { mailTexts } from "./texts.ts";
+import { type MailTexts, mailTexts } from "./texts.ts";
 
 /** Null: an inquiry has no such field. */
 export type MailedSubmission = SubmissionRef & {

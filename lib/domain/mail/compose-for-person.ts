@@ -4,8 +4,7 @@ import type { LeadRoute } from "../submissions/schema.ts";
 import type { SubmissionRef } from "../submissions/submission-ref.ts";
 import type { Block, MailContent, MailSite } from "./mail-content.ts";
 import { oneLine, plainName, splitParagraphs } from "./plain-text.ts";
-import type { MailTexts } from "./texts.ts";
-import { mailTexts } from "./texts.ts";
+import { type MailTexts, mailTexts } from "./texts.ts";
 
 export type Acknowledgement = SubmissionRef & {
   language: Locale;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "../locale.ts";
-import type { MailedSubmission } from "./compose-for-operators.ts";
-import { composeNotice } from "./compose-for-operators.ts";
+import { composeNotice, type MailedSubmission } from "./compose-for-operators.ts";
 import { deskUrl, hostile, makeInquiry, makeLead, said, site } from "./mail.fixture.ts";
 
 /** Read in the language that it was written in. */

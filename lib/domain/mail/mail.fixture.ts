@@ -2,8 +2,7 @@ import type { Locale } from "../locale.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
 import type { MailedSubmission } from "./compose-for-operators.ts";
 import type { Acknowledgement } from "./compose-for-person.ts";
-import type { MailContent } from "./mail-content.ts";
-import { toPlainText } from "./mail-content.ts";
+import { type MailContent, toPlainText } from "./mail-content.ts";
 
 export const site = { name: "Encaje", url: "https://encaje.example", contactEmail: "hello@example.com" };
 export const deskUrl = "https://encaje.example/admin/inbox/evaluation/12";

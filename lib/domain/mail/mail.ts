@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { storedId } from "../schema-kit.ts";
 import { MailType } from "../submissions/events.ts";
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../submissions/submission-ref.ts";
 
@@ -13,7 +14,7 @@ export const MailJob = z.object({
   /** Event id of a reply, which has its text. */
   event: z.optional(z.string().check(z.regex(/^\d{1,19}$/))),
   /** A mail to all operators becomes one job for each. */
-  operator: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  operator: z.optional(storedId()),
 });
 export type MailJob = z.infer<typeof MailJob>;
 

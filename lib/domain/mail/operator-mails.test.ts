@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Locale, locales } from "../locale.ts";
-import type { MailedSubmission } from "./compose-for-operators.ts";
-import { type ClockMail, composeClock, composeNotice } from "./compose-for-operators.ts";
+import { type ClockMail, composeClock, composeNotice, type MailedSubmission } from "./compose-for-operators.ts";
 import { deskUrl, makeInquiry, makeLead, said, site } from "./mail.fixture.ts";
 import type { MailContent } from "./mail-content.ts";
 import { mailTexts } from "./texts.ts";

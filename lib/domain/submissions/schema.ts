@@ -16,7 +16,10 @@ import {
 import { urlMax, utmPropertiesMax, utmValueMax } from "./first-touch.ts";
 import { replyHours } from "./promises.ts";
 import { type AnswersByKey, questions } from "./questions.ts";
-import { channels } from "./submission-ref.ts";
+
+/** Sent by the website's form or by an assistant. */
+export const channels = ["web", "ai_agent"] as const;
+export type Channel = (typeof channels)[number];
 
 /** Spec 2.5, to the letter. */
 const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;

@@ -5,10 +5,6 @@ export const submissionKinds = ["evaluation", "inquiry"] as const;
 export const SubmissionKind = z.enum(submissionKinds);
 export type SubmissionKind = z.infer<typeof SubmissionKind>;
 
-/** Sent by the website's form or by an assistant. */
-export const channels = ["web", "ai_agent"] as const;
-export type Channel = (typeof channels)[number];
-
 /** Evaluations and inquiries are numbered separately. */
 export type SubmissionRef = { kind: SubmissionKind; id: number };
 

@@ -1,6 +1,5 @@
 import type { ZodMiniType } from "zod/mini";
-import type { AppError } from "../errors.ts";
-import { invalidInput } from "../errors.ts";
+import { type AppError, invalidInput } from "../errors.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 
 /** Spec 2.2 by hand: question order, then the options worth 0, 1 and 2 points. */

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Admin } from "../../domain/desk/operator.ts";
-import type { PersonDocument } from "../../domain/people/person-document.ts";
+import type { PersonDocument } from "../../domain/people/person.ts";
 import type { StoredEvent } from "../../domain/submissions/events.ts";
 import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";

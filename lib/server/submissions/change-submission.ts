@@ -1,8 +1,7 @@
 import "server-only";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { StoredEvent } from "../../domain/submissions/events.ts";
-import { describeEvent } from "../../domain/submissions/events.ts";
+import { describeEvent, type StoredEvent } from "../../domain/submissions/events.ts";
 import { type Progress, Status } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";

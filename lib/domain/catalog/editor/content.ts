@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import type { FaultRule } from "../../schema-kit.ts";
-import { databaseIntMax, isoTime, isStorable, type RuleIssue, text, withRules } from "../../schema-kit.ts";
+import {
+  databaseIntMax,
+  type FaultRule,
+  isoTime,
+  isStorable,
+  type RuleIssue,
+  text,
+  withRules,
+} from "../../schema-kit.ts";
 import { type ApiCatalogEntry, ApiCatalogService, CatalogDraft } from "../schema.ts";
 
 /** Characters and counts. The database has CHECKs for slug and addresses. */

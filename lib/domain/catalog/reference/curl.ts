@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../json.ts";
-import { asObject } from "../../json.ts";
+import { asObject, type JsonObject } from "../../json.ts";
 import { asName, asText, bounds, type Source } from "./bounds.ts";
 import { findFirstExample, listSchemaExamples } from "./content.ts";
 import { printJson } from "./json.ts";

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../json.ts";
-import { asList, asObject } from "../../json.ts";
+import { asList, asObject, type JsonObject } from "../../json.ts";
 import { asName, asText, bounds, type Source } from "./bounds.ts";
 import { type FoundOperation, findOperations } from "./document.ts";
 import type { GroupView, Reference, ServerView } from "./model.ts";

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../json.ts";
-import { asList, asObject } from "../../json.ts";
+import { asList, asObject, type JsonObject } from "../../json.ts";
 import { asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
 import { follow } from "./document.ts";
 import type { SchemeView } from "./model.ts";

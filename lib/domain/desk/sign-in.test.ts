@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseUserAgent } from "./device.ts";
+import { parseUserAgent } from "./sign-in.ts";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 const agents: [userAgent: string, browser: string | undefined, system: string | undefined][] = [
