@@ -69,15 +69,18 @@ export function answerEmpty(headers: AnswerHeaders): Response {
   return new Response(null, { status: 204, headers });
 }
 
-function json(body: string | Uint8Array, status: number, headers: AnswerHeaders, request: Request): Response {
+function json(text: string | Uint8Array, status: number, headers: AnswerHeaders, request: Request): Response {
+  const bytes = typeof text === "string" ? utf8.encode(text) : text;
   headers["Content-Type"] = "application/json; charset=utf-8";
+  headers["Content-Length"] = String(bytes.byteLength);
   headers["Cache-Control"] ??= "no-store";
-  if (request.method === "HEAD") return new Response(null, { status, headers });
-  return new Response(typeof body === "string" ? body : streamOf(body), { status, headers });
+  return new Response(request.method === "HEAD" ? null : toStream(bytes), { status, headers });
 }
 
-/** Given bytes, Response would copy them, and send them through a byte stream that copies them again. */
-function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+const utf8 = new TextEncoder();
+
+/** Given text or bytes, Response would copy them, and send them through a byte stream that copies them again. */
+function toStream(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
       controller.enqueue(bytes);

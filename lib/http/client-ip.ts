@@ -1,3 +1,4 @@
+import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 const ipv6NetworkBits = 64;
@@ -14,6 +15,7 @@ export function clientIpOf(headers: Headers, trustedHops: number): string {
 }
 
 function normalize(text: string): string | undefined {
+  if (isIPv4(text)) return text;
   const bare = text.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
   if (!ipaddr.isValid(bare)) return undefined;
   const address = ipaddr.process(bare);

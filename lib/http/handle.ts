@@ -56,7 +56,7 @@ export function receive<Input extends z.ZodMiniType, Who extends Access | undefi
     async (exchange) => {
       setOperationHeaders(exchange, operation);
       if (request.method === "OPTIONS" && !operation.access) return answerEmpty(exchange.headers);
-      if (!isServed([operation], request.method)) throw wrongMethod([operation]);
+      if (!serves(operation, request.method)) throw wrongMethod([operation]);
       const context = await admit(exchange, operation);
       return respond(await readInput(exchange, operation), context);
     },
@@ -141,18 +141,21 @@ function requestIdOf(request: Request): string {
   return given !== null && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
 }
 
-/** For the header Allow of one path. Reading at the desk is audited, so it has no HEAD. */
-function allowedMethods(operations: readonly Operation[]): string {
-  const methods = operations.flatMap(({ method, access }) => [
-    method,
-    ...(method === "GET" && !access ? ["HEAD"] : []),
-    ...(access ? [] : ["OPTIONS"]),
-  ]);
-  return methods.join(", ");
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+
+/** Reading at the desk is audited, so it has no HEAD. */
+function serves({ method, access }: Operation, asked: string): boolean {
+  if (asked === "OPTIONS") return !access;
+  return asked === method || (asked === "HEAD" && method === "GET" && !access);
 }
 
 export function isServed(operations: readonly Operation[], method: string): boolean {
-  return allowedMethods(operations).split(", ").includes(method);
+  return operations.some((operation) => serves(operation, method));
+}
+
+/** For the header Allow of one path. */
+function allowedMethods(operations: readonly Operation[]): string {
+  return methods.filter((method) => isServed(operations, method)).join(", ");
 }
 
 /** lib/http/front/front.ts answers with it for the methods that a route file does not export. */

@@ -38,13 +38,7 @@ async function readWhole(request: Request, bytesMax: number): Promise<Uint8Array
 }
 
 async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
-  const declared = request.headers.get("content-length");
-  if (declared !== null) {
-    if (Number(declared) > bytesMax) throw tooLarge(bytesMax);
-    const bytes = new Uint8Array(await request.arrayBuffer());
-    if (bytes.byteLength > bytesMax) throw tooLarge(bytesMax);
-    return bytes;
-  }
+  if (Number(request.headers.get("content-length")) > bytesMax) throw tooLarge(bytesMax);
   const chunks: Uint8Array[] = [];
   let length = 0;
   // Not cancelled when it is too long: the client would be cut off before it has read the answer.
@@ -54,7 +48,8 @@ async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array
     if (length > bytesMax) throw tooLarge(bytesMax);
     chunks.push(chunk.value);
   }
-  return Buffer.concat(chunks);
+  const [first] = chunks;
+  return first && chunks.length === 1 ? first : Buffer.concat(chunks);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
