@@ -1,5 +1,5 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { appendPeerToForwardedFor } = await import("./lib/http/append-peer.ts");
-  appendPeerToForwardedFor();
+  const { prepareRequests } = await import("./lib/http/prepare-requests.ts");
+  prepareRequests();
 }

@@ -69,13 +69,4 @@ describe("without a file", () => {
     });
     expect(await read(response)).toMatchObject({ status: 500, json: { error: fixedText } });
   });
-
-  test("other methods are refused with what is allowed", async () => {
-    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-      const response = await download(get(url, {}, method));
-      expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
-    }
-    const options = await download(get(url, {}, "OPTIONS"));
-    expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
-  });
 });

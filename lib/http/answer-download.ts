@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
 import { AppError } from "../domain/errors.ts";
-import { answerEmpty } from "./answer.ts";
 import { matchesEtag } from "./etag.ts";
 import { answer } from "./handle.ts";
 
 /** A JSON file to keep. */
 export type Download = { fileName: string; content: object };
 
-const methods = "GET, HEAD, OPTIONS";
 const cacheSeconds = 15;
 
 /**
@@ -21,13 +19,6 @@ export function answerDownload(
   read: (name: string) => Promise<Download>,
 ): Promise<Response> {
   return answer(operation, request, async ({ headers }) => {
-    if (request.method === "OPTIONS") {
-      headers.Allow = methods;
-      return answerEmpty(headers);
-    }
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      throw new AppError("method_not_allowed", `Use ${methods} here.`, { allow: methods });
-    }
     const { fileName, content } = await read(decode(part));
     const text = `${JSON.stringify(content, null, 2)}\n`;
     const etag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;

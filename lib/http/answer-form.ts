@@ -17,8 +17,6 @@ type Form = {
   refusalPage: (kind: ErrorKind, error: unknown, paths: FormPages) => string | undefined;
 };
 
-const methods = "GET, HEAD, POST";
-
 /** Answers a form that is posted without script: always by leading to a page. GET leads back to the form. */
 export async function answerForm(form: Form, request: Request, params: Promise<{ locale: string }>): Promise<Response> {
   const locale = Locale.safeParse((await params).locale).data;
@@ -29,9 +27,8 @@ export async function answerForm(form: Form, request: Request, params: Promise<{
     request,
     async (exchange) => {
       exchange.logged.via = "form";
-      if (request.method === "GET" || request.method === "HEAD") return answerSeeOther(paths.form, exchange.headers);
       if (request.method === "POST") return form.post(exchange, paths, locale);
-      throw new AppError("method_not_allowed", `Use ${methods} here.`, { allow: methods });
+      return answerSeeOther(paths.form, exchange.headers);
     },
     (error, exchange) => {
       const kind = error instanceof AppError ? error.kind : "internal";

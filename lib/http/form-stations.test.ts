@@ -37,15 +37,6 @@ describe("the address of a form", () => {
     }
   });
 
-  test("knows no other method", async () => {
-    for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) {
-      const { status, headers, json } = await read(await send(new Request(formUrl, { method })));
-      expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
-      expect(json).toEqual({ error: expect.stringContaining("GET, HEAD, POST") });
-      expect(headers.has("access-control-allow-origin")).toBe(false);
-    }
-  });
-
   test("is none in a language that there is not", async () => {
     for (const locale of ["fr", "", "EN", "__proto__"]) {
       expect((await send(postForm(contactFields()), locale)).status).toBe(404);

@@ -10,6 +10,7 @@ import { type AnswerHeaders, answerEmpty, answerError, answerResult } from "./an
 import { clientIpOf } from "./client-ip.ts";
 import type { Exchange } from "./exchange.ts";
 import { logExchange } from "./log-exchange.ts";
+import { allowedMethods, serves, wrongMethod } from "./methods.ts";
 import { refuseCrossSite } from "./own-site.ts";
 import { readJson } from "./read-json.ts";
 import { admitRequest, check, perform } from "./stations.ts";
@@ -139,29 +140,6 @@ async function readValues(operation: Operation, request: Request): Promise<unkno
 function requestIdOf(request: Request): string {
   const given = request.headers.get("x-request-id");
   return given !== null && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
-}
-
-const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
-
-/** Reading at the desk is audited, so it has no HEAD. */
-function serves({ method, access }: Operation, asked: string): boolean {
-  if (asked === "OPTIONS") return !access;
-  return asked === method || (asked === "HEAD" && method === "GET" && !access);
-}
-
-export function isServed(operations: readonly Operation[], method: string): boolean {
-  return operations.some((operation) => serves(operation, method));
-}
-
-/** For the header Allow of one path. */
-function allowedMethods(operations: readonly Operation[]): string {
-  return methods.filter((method) => isServed(operations, method)).join(", ");
-}
-
-/** lib/http/front/front.ts answers with it for the methods that a route file does not export. */
-export function wrongMethod(operations: readonly Operation[]): AppError {
-  const allow = allowedMethods(operations);
-  return new AppError("method_not_allowed", `Use ${allow} here.`, { allow });
 }
 
 const exposedHeaders = "ETag, Invalid-Fields, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";

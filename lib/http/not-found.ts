@@ -1,10 +1,15 @@
 import { AppError } from "../domain/errors.ts";
-import { admit, answer } from "./handle.ts";
+import { admit, answer, setOperationHeaders } from "./handle.ts";
+import { findRefused, wrongMethod } from "./methods.ts";
 
-/** The answer to every path under /api that is no operation's. */
+/** The answer to every path under /api that is no operation's, and to requests that `redirectWrongMethod` sends here. */
 export function notFound(request: Request): Promise<Response> {
-  return answer("notFound", request, async () => {
-    throw nothingHere();
+  const operations = findRefused(new URL(request.url).pathname);
+  const [operation] = operations;
+  return answer(operation?.operationId ?? "notFound", request, async (exchange) => {
+    if (!operation) throw nothingHere();
+    setOperationHeaders(exchange, operation);
+    throw wrongMethod(operations);
   });
 }
 

@@ -8,4 +8,4 @@ const route = handleForm(contactForm, submitInquiry, (locale) => ({
   refused: getPathname({ href: "/contact/refused", locale }),
 }));
 
-export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };
+export { route as GET, route as POST };

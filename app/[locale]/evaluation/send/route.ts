@@ -8,4 +8,4 @@ const route = handleForm(evaluationForm, submitEvaluation, (locale) => ({
   refused: getPathname({ href: "/evaluation/refused", locale }),
 }));
 
-export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };
+export { route as GET, route as POST };

@@ -3,12 +3,10 @@ import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 
 type Context = { params: Promise<{ slug: string }> };
 
-async function route(request: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { slug: part } = await params;
   return answerDownload("downloadSpec", request, part, async (slug) => {
     const { spec } = await getCatalogApi({ slug });
     return { fileName: `${slug}.json`, content: spec };
   });
 }
-
-export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

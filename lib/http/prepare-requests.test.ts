@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { createServer, type RequestOptions, request as send } from "node:http";
+import { text } from "node:stream/consumers";
+import { afterAll, expect, test } from "vitest";
+import { clientIpOf } from "./client-ip.ts";
+import { notFound } from "./not-found.ts";
+import { prepareRequests } from "./prepare-requests.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent" });
+prepareRequests();
+
+/** Answers with what a handler sees. */
+const server = createServer(({ method, url, headers }, outgoing) => {
+  outgoing.end(JSON.stringify({ method, url, forwardedFor: headers["x-forwarded-for"] }));
+}).listen(0, "127.0.0.1");
+await once(server, "listening");
+const address = server.address();
+const port = typeof address === "object" && address ? address.port : 0;
+
+afterAll(() => {
+  server.close();
+});
+
+async function seen(options: RequestOptions): Promise<{ method: string; url: string; forwardedFor: string }> {
+  const outgoing = send({ port, host: "127.0.0.1", ...options }).end();
+  const [response] = await once(outgoing, "response");
+  return JSON.parse(await text(response));
+}
+
+const seenWith = async (typed: string | string[] | undefined) =>
+  (await seen({ headers: typed === undefined ? {} : { "X-Forwarded-For": typed } })).forwardedFor;
+
+test("a handler sees the socket's address last, whatever the caller wrote", async () => {
+  expect(await seenWith(undefined)).toBe("127.0.0.1");
+  expect(await seenWith("")).toBe("127.0.0.1");
+  expect(await seenWith("203.0.113.9")).toBe("203.0.113.9, 127.0.0.1");
+  expect(await seenWith(["203.0.113.9", "203.0.113.10"])).toBe("203.0.113.9, 203.0.113.10, 127.0.0.1");
+  expect(await seenWith("203.0.113.9, ")).toMatch(/, 127\.0\.0\.1$/);
+});
+
+test("so a directly exposed server counts by the socket, and one behind a proxy by what the proxy saw", async () => {
+  for (const typed of [undefined, "203.0.113.9", "127.0.0.2, 127.0.0.3", ",", "garbage"]) {
+    const headers = new Headers({ "x-forwarded-for": await seenWith(typed) });
+    expect(clientIpOf(headers, 0)).toBe("127.0.0.1");
+  }
+  const proxied = new Headers({ "x-forwarded-for": await seenWith("198.51.100.1, 203.0.113.9") });
+  expect(clientIpOf(proxied, 1)).toBe("203.0.113.9");
+});
+
+test.each([
+  ["PUT", "/api/leads/evaluate?x=1", "POST, OPTIONS"],
+  ["PROPFIND", "/api/catalog/", "GET, HEAD, OPTIONS"],
+  ["DELETE", "/api/catalog/receipts", "GET, HEAD, OPTIONS"],
+  ["OPTIONS", "/api/admin/sign-out", "POST"],
+])("%s %s is answered 405 by the address it is led to", async (method, path, allow) => {
+  const asked = await seen({ method, path });
+  expect(asked.method).toBe("GET");
+  const response = await notFound(new Request(`http://localhost:3000${asked.url}`));
+  expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
+  expect(await response.json()).toEqual({ error: `Use ${allow} here.` });
+});
+
+test.each([
+  ["POST", "/api/leads/evaluate?x=1"],
+  ["GET", "/api/catalog/receipts"],
+  ["PUT", "/api/nothing"],
+  ["PUT", "/en/contact"],
+])("%s %s reaches its handler as it is", async (method, path) => {
+  expect(await seen({ method, path })).toMatchObject({ method, url: path });
+});
