@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import { AppError } from "../domain/errors.ts";
-import { matchesEtag } from "./etag.ts";
-import { answer } from "./handle.ts";
+import { matchesEtag, toEtag } from "./etag.ts";
+import { answer } from "./exchange.ts";
 
 /** A JSON file to keep. */
 export type Download = { fileName: string; content: object };
@@ -21,7 +20,7 @@ export function answerDownload(
   return answer(operation, request, async ({ headers }) => {
     const { fileName, content } = await read(decode(part));
     const text = `${JSON.stringify(content, null, 2)}\n`;
-    const etag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
+    const etag = toEtag(text);
     Object.assign(headers, {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": disposition(fileName),

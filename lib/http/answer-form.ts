@@ -1,8 +1,7 @@
 import { AppError, type ErrorKind } from "../domain/errors.ts";
 import { Locale } from "../domain/locale.ts";
 import { answerError, answerSeeOther } from "./answer.ts";
-import type { Exchange } from "./exchange.ts";
-import { answer } from "./handle.ts";
+import { answer, type Exchange } from "./exchange.ts";
 import { notFound } from "./not-found.ts";
 
 /** Where a form is, and where it leads, on this site. */
@@ -11,7 +10,7 @@ export type FormRoute = (request: Request, context: { params: Promise<{ locale: 
 
 type Form = {
   name: string;
-  pathsOf: (locale: Locale) => FormPages;
+  getPages: (locale: Locale) => FormPages;
   post: (exchange: Exchange, paths: FormPages, locale: Locale) => Promise<Response>;
   /** The page for an error; without one it is answered as under /api. */
   refusalPage: (kind: ErrorKind, error: unknown, paths: FormPages) => string | undefined;
@@ -21,7 +20,7 @@ type Form = {
 export async function answerForm(form: Form, request: Request, params: Promise<{ locale: string }>): Promise<Response> {
   const locale = Locale.safeParse((await params).locale).data;
   if (!locale) return notFound(request);
-  const paths = form.pathsOf(locale);
+  const paths = form.getPages(locale);
   return answer(
     form.name,
     request,

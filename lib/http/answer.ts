@@ -1,10 +1,9 @@
 import type { Operation } from "../contract/operation.ts";
 import { writeFieldFaults } from "../contract/refusal.ts";
 import { AppError, type ErrorKind } from "../domain/errors.ts";
-import { matchesEtag } from "./etag.ts";
-import { serialize } from "./serialize.ts";
+import { matchesEtag, serialize } from "./etag.ts";
 
-const statusOf: Record<ErrorKind, number> = {
+const statuses: Record<ErrorKind, number> = {
   invalid_input: 400,
   unauthorized: 401,
   forbidden: 403,
@@ -29,10 +28,10 @@ export function answerResult(
   request: Request,
   headers: AnswerHeaders,
 ): Response {
-  if (operation.cacheSeconds === undefined) {
+  if (operation.cacheSeconds === undefined || typeof result !== "object" || result === null) {
     return json(JSON.stringify(operation.output.parse(result)), operation.status, headers, request);
   }
-  const { bytes, etag } = serialize(operation.output, result as object);
+  const { bytes, etag } = serialize(operation.output, result);
   headers["Cache-Control"] = `public, max-age=${operation.cacheSeconds}`;
   headers.ETag = etag;
   if (matchesEtag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
@@ -40,8 +39,8 @@ export function answerResult(
 }
 
 /** The status that an error has under /api; a form's page may tell it otherwise. */
-export function errorStatusOf(error: unknown): number {
-  return statusOf[error instanceof AppError ? error.kind : "internal"];
+export function toErrorStatus(error: unknown): number {
+  return statuses[error instanceof AppError ? error.kind : "internal"];
 }
 
 /** Any error as ApiError (spec 2.10). What we did not write ourselves is told in one fixed sentence. */
@@ -55,7 +54,7 @@ export function answerError(error: unknown, request: Request, headers: AnswerHea
   if (known.fields.length) {
     headers["Invalid-Fields"] = writeFieldFaults(known.fields.map((field) => ({ field, rule: "other" })));
   }
-  return json(JSON.stringify({ error: known.message, code: known.code }), statusOf[known.kind], headers, request);
+  return json(JSON.stringify({ error: known.message, code: known.code }), statuses[known.kind], headers, request);
 }
 
 /** Leads to `location` by GET (RFC 9110, 15.4.4). */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clientIpOf } from "./client-ip.ts";
+import { readClientIp } from "./client-ip.ts";
 
 const clientOf = (forwardedFor: string | undefined, hops: number) =>
-  clientIpOf(new Headers(forwardedFor === undefined ? {} : { "x-forwarded-for": forwardedFor }), hops);
+  readClientIp(new Headers(forwardedFor === undefined ? {} : { "x-forwarded-for": forwardedFor }), hops);
 
 /** What our own side appends for a client behind 0 to 3 proxies of ours; the socket's address is the last. */
 const chains = [
@@ -36,7 +36,7 @@ describe.each(chains)("behind $hops proxies", ({ hops, chain }) => {
       ["x-forwarded-for", "198.51.100.1"],
       ["x-forwarded-for", chain.join(", ")],
     ]);
-    expect(clientIpOf(headers, hops)).toBe("203.0.113.7");
+    expect(readClientIp(headers, hops)).toBe("203.0.113.7");
   });
 });
 

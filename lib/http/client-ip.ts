@@ -8,7 +8,7 @@ const ipv6NetworkBits = 64;
  * address (instrumentation.ts), before it what each of our `trustedHops` proxies saw. All to the left is whatever
  * the caller typed. An IPv6 client owns its whole /64, so that is what counts.
  */
-export function clientIpOf(headers: Headers, trustedHops: number): string {
+export function readClientIp(headers: Headers, trustedHops: number): string {
   const addresses = (headers.get("x-forwarded-for") ?? "").split(",").map((address) => address.trim());
   const socket = addresses.at(-1) ?? "";
   return normalize(addresses.at(-1 - trustedHops) ?? socket) ?? normalize(socket) ?? "unknown";

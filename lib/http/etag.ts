@@ -1,3 +1,49 @@
+import { createHash } from "node:crypto";
+import * as z from "zod/mini";
+
+export type Serialized = { bytes: Uint8Array; etag: string };
+
+/** What has been serialized, as long as the object lives: a use case that hands out the same object pays once. */
+const serialized = new WeakMap<object, Serialized>();
+
+/**
+ * `result` as JSON, after the output schema: a property it does not name does not leave, a missing one throws. The
+ * elements of a list are remembered one by one.
+ */
+export function serialize(output: z.ZodMiniType, result: object): Serialized {
+  const known = serialized.get(result);
+  if (known) return known;
+  const fresh = Array.isArray(result) ? serializeList(getElement(output), result) : serializeOne(output, result);
+  serialized.set(result, fresh);
+  return fresh;
+}
+
+function getElement(output: z.ZodMiniType): z.ZodMiniType {
+  if (output instanceof z.ZodMiniArray && output.def.element instanceof z.ZodMiniType) return output.def.element;
+  throw new Error("a list was given where the operation's output is none");
+}
+
+function serializeOne(output: z.ZodMiniType, result: object): Serialized {
+  const bytes = utf8.encode(JSON.stringify(output.parse(result)));
+  return { bytes, etag: toEtag(bytes) };
+}
+
+const utf8 = new TextEncoder();
+const open = utf8.encode("[");
+const comma = utf8.encode(",");
+const close = utf8.encode("]");
+
+function serializeList(element: z.ZodMiniType, result: object[]): Serialized {
+  const parts = result.map((each) => serialize(element, each));
+  const joined = parts.flatMap(({ bytes }, at) => (at ? [comma, bytes] : [bytes]));
+  return { bytes: Buffer.concat([open, ...joined, close]), etag: toEtag(parts.map(({ etag }) => etag).join()) };
+}
+
+/** Weak: a proxy that compresses the answer keeps the tag. */
+export function toEtag(content: string | Uint8Array): string {
+  return `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 27)}"`;
+}
+
 /** If-None-Match against an entity tag, by weak comparison (RFC 9110, 13.1.2). */
 export function matchesEtag(header: string | null, etag: string): boolean {
   if (header === null) return false;

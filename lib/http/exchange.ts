@@ -1,14 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
-import type { AnswerHeaders } from "./answer.ts";
+import { describeError, log } from "../server/log.ts";
+import { type AnswerHeaders, answerError, toErrorStatus } from "./answer.ts";
 
-/** One request on its way to its answer. */
+/** One request until it is answered. */
 export type Exchange = RequestContext & {
-  /** The operation's id, or what stands for it in the log. */
+  /** For the log: the operation's id, or another name where there is no operation. */
   name: string;
   request: Request;
   headers: AnswerHeaders;
-  /** What submissions are counted by; empty where none are. */
+  /** Submissions are counted by it; empty for requests that are not counted. */
   clientIp: string;
   /** What the log line may say of input and output. */
   logged: Record<string, unknown>;
 };
+
+export type Refuse = (error: unknown, exchange: Exchange) => Response;
+
+export const asApiError: Refuse = (error, { request, headers }) => answerError(error, request, headers);
+
+/** Runs `work` as one exchange: request id, clock, error answer, log line. */
+export async function answer(
+  name: string,
+  request: Request,
+  work: (exchange: Exchange) => Promise<Response>,
+  refuse = asApiError,
+): Promise<Response> {
+  const startedAt = performance.now();
+  const requestId = readRequestId(request);
+  const headers: AnswerHeaders = { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" };
+  const exchange: Exchange = { name, request, now: new Date(), requestId, headers, clientIp: "", logged: {} };
+  try {
+    const response = await work(exchange);
+    logExchange(exchange, response.status, startedAt);
+    return response;
+  } catch (error) {
+    const response = refuse(error, exchange);
+    logExchange(exchange, response.status, startedAt, error);
+    return response;
+  }
+}
+
+function readRequestId(request: Request): string {
+  const given = request.headers.get("x-request-id");
+  return given !== null && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
+}
+
+/** The one log line of a request. No name, e-mail, text or address. */
+function logExchange(exchange: Exchange, status: number, startedAt: number, error?: unknown): void {
+  const line = {
+    operation: exchange.name,
+    status,
+    durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
+    requestId: exchange.requestId,
+    ...exchange.logged,
+    ...(error instanceof AppError && error.code ? { code: error.code } : {}),
+  };
+  // A form redirects to a page even when the service is at fault.
+  const severity = error === undefined ? status : Math.max(status, toErrorStatus(error));
+  if (severity < 500) log().info(line);
+  else log().error({ ...line, error: describeError(error) });
+}

@@ -38,14 +38,14 @@ const unexpected: [what: string, fault: unknown][] = [
 ];
 
 describe("a fault that we did not write", () => {
-  test.each(unexpected)("is answered 500 with one fixed text when the verb throws %s", async (_what, fault) => {
+  test.each(unexpected)("is answered 500 with one fixed text when the use case throws %s", async (_what, fault) => {
     const response = await failing(fault)(post(inquiry()));
     expect(await read(response.clone())).toMatchObject({ status: 500, json: { error: fixedText } });
     expect(Object.keys(await response.clone().json())).toEqual(["error"]);
     expect(await wholeOf(response)).not.toContain("s3cret");
   });
 
-  test("is answered so when the verb throws before it returns a promise", async () => {
+  test("is answered so when the use case throws before it returns a promise", async () => {
     const route = handle(operations.submitContact, () => {
       throw new Error(secret);
     });

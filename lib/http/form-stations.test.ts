@@ -19,14 +19,14 @@ beforeEach(() => {
   };
 });
 
-const verb = vi.fn(async (_input: { topic?: string }, _context: RequestContext) => ({ id: 7, success: true }));
-const route = handleForm(contactForm, verb, contactPaths);
+const useCase = vi.fn(async (_input: { topic?: string }, _context: RequestContext) => ({ id: 7, success: true }));
+const route = handleForm(contactForm, useCase, contactPaths);
 const send = (request: Request, locale = "en") => route(request, inLocale(locale));
 const sendFrom = (headers: Record<string, string>, fields = contactFields()) => send(postForm(fields, { headers }));
 const done = "/en/contact/sent";
 
 beforeEach(() => {
-  verb.mockClear();
+  useCase.mockClear();
 });
 
 describe("the address of a form", () => {
@@ -41,7 +41,7 @@ describe("the address of a form", () => {
     for (const locale of ["fr", "", "EN", "__proto__"]) {
       expect((await send(postForm(contactFields()), locale)).status).toBe(404);
     }
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 
   test("takes a form alone", async () => {
@@ -49,7 +49,7 @@ describe("the address of a form", () => {
       const answer = await read(await sendFrom({ "content-type": type }));
       expect(answer).toMatchObject({ status: 415, json: { error: expect.stringContaining("urlencoded") } });
     }
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 });
 
@@ -73,7 +73,7 @@ describe("a form from another site", () => {
   test.each(crossSite)("is refused with %j", async (headers) => {
     const answer = await read(await sendFrom(headers));
     expect(answer).toMatchObject({ status: 403, json: { error: expect.any(String) } });
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 
   const ownSite: Record<string, string>[] = [
@@ -102,7 +102,7 @@ describe("a form from another site", () => {
 describe("the topic of an inquiry", () => {
   async function topicOf(referer: string, fields = contactFields()): Promise<string | undefined> {
     expect((await sendFrom({ referer }, fields)).headers.get("location")).toBe(done);
-    return verb.mock.lastCall?.[0].topic;
+    return useCase.mock.lastCall?.[0].topic;
   }
 
   test.each([
@@ -164,6 +164,6 @@ describe("of all that is wrong with a form, the first station tells its part", (
     expect(await ask(tooMuch, {}, exhausted)).toContain("problem=refused");
     expect(await ask("name=x", {}, exhausted)).toContain("fields=name");
     expect(await ask(new URLSearchParams(contactFields()).toString(), {}, exhausted)).toEqual(limited);
-    expect(verb).toHaveBeenCalledTimes(2);
+    expect(useCase).toHaveBeenCalledTimes(2);
   });
 });

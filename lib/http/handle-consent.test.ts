@@ -38,39 +38,41 @@ function request({ body = `token=${token}`, headers = {}, from = randomAddress()
 }
 
 function routeOf(result: () => Promise<{ purpose: ConsentPurpose }>) {
-  const verb = vi.fn(async (_input: { token: unknown; noticeVersion: unknown }, _context: { now: Date }) => result());
-  const route = handleConsent(verb, pathsOf);
+  const useCase = vi.fn(async (_input: { token: unknown; noticeVersion: unknown }, _context: { now: Date }) =>
+    result(),
+  );
+  const route = handleConsent(useCase, pathsOf);
   const send = async (given = request(), locale = "en") => {
     const response = await route(given, inLocale(locale));
     return { response, status: response.status, location: response.headers.get("location") };
   };
-  return { verb, send };
+  return { useCase, send };
 }
 
 const doing = (purpose: ConsentPurpose) => routeOf(async () => ({ purpose }));
 const failing = (fault: unknown) => routeOf(async () => Promise.reject(fault));
 
 describe("the button of a link", () => {
-  test("hands the verb the secret, the notice that was shown, and the time, and leads to what has been done, without the secret", async () => {
+  test("hands the use case the secret, the notice that was shown, and the time, and leads to what has been done, without the secret", async () => {
     for (const [purpose, done] of [
       ["confirm", "confirmed"],
       ["withdraw", "withdrawn"],
     ] as const) {
-      const { verb, send } = doing(purpose);
+      const { useCase, send } = doing(purpose);
       const body = `noticeVersion=2026-11-21&token=${token}`;
       const { response, status, location } = await send(request({ body, headers: { cookie: "" } }), "es");
       expect([status, location]).toEqual([303, `/es/consent/done?done=${done}`]);
       expect(response.headers.get("cache-control")).toBe("no-store");
       expect(await wholeOf(response)).not.toContain(token);
-      expect(verb).toHaveBeenCalledExactlyOnceWith({ token, noticeVersion: "2026-11-21" }, { now: new Date(now) });
+      expect(useCase).toHaveBeenCalledExactlyOnceWith({ token, noticeVersion: "2026-11-21" }, { now: new Date(now) });
     }
   });
 
   test("takes the first of several fields, and none for what it is", async () => {
-    const { verb, send } = doing("confirm");
+    const { useCase, send } = doing("confirm");
     await send(request({ body: `token=${token}&token=other&noticeVersion=a&noticeVersion=b` }));
     await send(request({ body: "other=1" }));
-    expect(verb.mock.calls.map(([input]) => input)).toEqual([
+    expect(useCase.mock.calls.map(([input]) => input)).toEqual([
       { token, noticeVersion: "a" },
       { token: undefined, noticeVersion: undefined },
     ]);
@@ -79,11 +81,11 @@ describe("the button of a link", () => {
   test("of a link that does not work leads to the page that says so, the same for each", async () => {
     const { send } = failing(new AppError("not_found", "Used."));
     expect(await send()).toMatchObject({ status: 303, location: "/en/consent" });
-    const { verb, send: sendLong } = doing("confirm");
+    const { useCase, send: sendLong } = doing("confirm");
     const long = await sendLong(request({ body: `token=${"x".repeat(5_000)}` }));
     expect(long).toMatchObject({ status: 303, location: "/en/consent" });
     expect(long.response.headers.get("connection")).toBe("close");
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 
   test("leads back to the link where the fault is ours, and tells nothing of the fault", async () => {
@@ -98,38 +100,38 @@ describe("the button of a link", () => {
   });
 
   test("beyond the limits says when there is room again, and leads back to the link", async () => {
-    const { verb, send } = doing("confirm");
+    const { useCase, send } = doing("confirm");
     const from = randomAddress();
     for (let sent = 0; sent < 10; sent++) expect((await send(request({ from }))).location).toContain("done");
     vi.setSystemTime(now + 1_000);
     const { response, location } = await send(request({ from }));
     expect(location).toBe(`/en/consent/refused?problem=rate_limited&minutes=10&token=${token}`);
     expect(response.headers.has("retry-after")).toBe(false);
-    expect(verb).toHaveBeenCalledTimes(10);
+    expect(useCase).toHaveBeenCalledTimes(10);
   });
 });
 
 describe("the address of the button", () => {
   test("does nothing when it is opened", async () => {
-    const { verb, send } = doing("withdraw");
+    const { useCase, send } = doing("withdraw");
     for (const method of ["GET", "HEAD"]) {
       const opened = await send(new Request(`${url}?token=${token}`, { method }), "es");
       expect(opened).toMatchObject({ status: 303, location: "/es/consent" });
     }
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 
   test("takes a form alone, in a language that there is", async () => {
-    const { verb, send } = doing("withdraw");
+    const { useCase, send } = doing("withdraw");
     for (const type of ["", "application/json", "text/plain", "multipart/form-data; boundary=x"]) {
       expect((await send(request({ headers: { "content-type": type } }))).status).toBe(415);
     }
     for (const locale of ["fr", "EN", ""]) expect((await send(request(), locale)).status).toBe(404);
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 
   test("refuses what another site's page sends", async () => {
-    const { verb, send } = doing("withdraw");
+    const { useCase, send } = doing("withdraw");
     const crossSite: Record<string, string>[] = [
       { "sec-fetch-site": "cross-site" },
       { "sec-fetch-site": "cross-site", origin: "null" },
@@ -143,7 +145,7 @@ describe("the address of the button", () => {
       const { status } = await send(request({ headers }));
       expect({ headers, status }).toEqual({ headers, status: 403 });
     }
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 
   test("takes what its own page sends, which tells no origin, also from browsers that have no other word for it", async () => {

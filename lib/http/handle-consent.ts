@@ -7,7 +7,7 @@ import { answerSeeOther } from "./answer.ts";
 import { answerForm, type FormPages, type FormRoute, retryQuery } from "./answer-form.ts";
 import type { Exchange } from "./exchange.ts";
 import { refuseCrossSite } from "./own-site.ts";
-import { readFields } from "./read-form.ts";
+import { readFields } from "./read-body.ts";
 import { admitRequest } from "./stations.ts";
 
 type AnswerConsent = (
@@ -23,12 +23,12 @@ const changes: Record<ConsentPurpose, ConsentChange> = { confirm: "confirmed", w
  * The route handler of the one button on a link's page. A link that does not work (any more) leads back to its page,
  * which says so; what may work later leads to a page with the link.
  */
-export function handleConsent(verb: AnswerConsent, pathsOf: (locale: Locale) => FormPages): FormRoute {
+export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Locale) => FormPages): FormRoute {
   return (request, { params }) => {
     let token: string | undefined;
     const form = {
       name: "answerConsent",
-      pathsOf,
+      getPages,
       post: async (exchange: Exchange, paths: FormPages) => {
         refuseOtherSites(request.headers);
         // First, so that a client that has to wait is led back to the link.
@@ -36,7 +36,7 @@ export function handleConsent(verb: AnswerConsent, pathsOf: (locale: Locale) => 
         const sent = (field: string) => fields.find(([name]) => name === field)?.[1];
         token = sent(tokenParameter);
         admitRequest(exchange);
-        const { purpose } = await verb({ token, noticeVersion: sent(noticeVersionField) }, { now: exchange.now });
+        const { purpose } = await runUseCase({ token, noticeVersion: sent(noticeVersionField) }, { now: exchange.now });
         exchange.logged.purpose = purpose;
         return answerSeeOther(`${paths.outcome}?done=${changes[purpose]}`, exchange.headers);
       },

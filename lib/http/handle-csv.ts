@@ -5,8 +5,8 @@ import { AppError } from "../domain/errors.ts";
 import { describeError, log } from "../server/log.ts";
 import type { Granted } from "./access.ts";
 import { answerSeeOther } from "./answer.ts";
-import type { Exchange } from "./exchange.ts";
-import { asApiError, receive } from "./handle.ts";
+import { asApiError, type Exchange } from "./exchange.ts";
+import { receive } from "./handle.ts";
 
 type CsvFile = { fileName: string; parts: AsyncGenerator<string, void> };
 

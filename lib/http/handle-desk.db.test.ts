@@ -27,8 +27,8 @@ function renameThing(access: Access, result: () => Promise<object> = async () =>
     bodyBytesMax: 1_000,
     access,
   });
-  const verb = vi.fn(async (_input: unknown, _context: object) => (await result()) as never);
-  return { verb, route: handle(operation, verb) };
+  const useCase = vi.fn(async (_input: unknown, _context: object) => (await result()) as never);
+  return { useCase, route: handle(operation, useCase) };
 }
 
 async function cookieOf(role: OperatorRole, hasSecondFactor = true): Promise<string> {
@@ -59,23 +59,23 @@ async function send(
 
 describe("an operation of the desk", () => {
   test("hands over the operator and the input, the path before the body, and answers what the output names", async () => {
-    const { verb, route } = renameThing("operator", async () => ({ id: 5, email: secret }));
+    const { useCase, route } = renameThing("operator", async () => ({ id: 5, email: secret }));
     const { operator, cookie } = await newOperator("member");
     const answer = await send(route, { cookie: cookie });
     expect([answer.status, answer.text]).toEqual([200, '{"id":5}']);
-    expect(verb).toHaveBeenCalledTimes(1);
-    const [input, context] = verb.mock.calls[0] ?? [];
+    expect(useCase).toHaveBeenCalledTimes(1);
+    const [input, context] = useCase.mock.calls[0] ?? [];
     expect(input).toEqual({ id: "5", name: "New" });
     expect(context).toMatchObject({ operator, now: expect.any(Date), requestId: answer.headers.get("x-request-id") });
   });
 
   test("answers another method first, HEAD and OPTIONS too", async () => {
-    const { verb, route } = renameThing("operator");
+    const { useCase, route } = renameThing("operator");
     for (const method of ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]) {
       const answer = await send(route, { method, headers: { origin: "https://evil.example" } });
       expect([method, answer.status, answer.headers.get("allow")]).toEqual([method, 405, "POST"]);
     }
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 
   test("refuses what another site's page sends before it looks for a session", async () => {
@@ -86,17 +86,17 @@ describe("an operation of the desk", () => {
     ];
     const cookie = await cookieOf("admin");
     for (const access of ["operator", "admin", "visitor", "anyone"] as const) {
-      const { verb, route } = renameThing(access);
+      const { useCase, route } = renameThing(access);
       for (const headers of foreign) {
         expect((await send(route, { headers })).status).toBe(403);
         expect((await send(route, { headers, cookie })).status).toBe(403);
       }
-      expect(verb).not.toHaveBeenCalled();
+      expect(useCase).not.toHaveBeenCalled();
     }
   });
 
   test("asks for the session before it reads anything that was sent", async () => {
-    const { verb, route } = renameThing("operator");
+    const { useCase, route } = renameThing("operator");
     for (const sent of [
       {},
       { body: "x".repeat(2_000) },
@@ -109,7 +109,7 @@ describe("an operation of the desk", () => {
     }
     const halfway = await send(route, { cookie: await cookieOf("admin", false) });
     expect([halfway.status, halfway.text]).toEqual([401, '{"error":"Set up the second factor first."}']);
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 
   test("is open to whom its access names", async () => {
@@ -134,7 +134,7 @@ describe("an operation of the desk", () => {
   });
 
   test("refuses the content type, then the size, then what is no JSON, then the fields, which it names", async () => {
-    const { verb, route } = renameThing("operator");
+    const { useCase, route } = renameThing("operator");
     const cookie = await cookieOf("member");
     const large = "x".repeat(1_001);
     const urlEncoded = { "content-type": "application/x-www-form-urlencoded" };
@@ -146,7 +146,7 @@ describe("an operation of the desk", () => {
     }
     const invalid = await send(route, { cookie, body: "{}" });
     expect([invalid.status, invalid.headers.get("invalid-fields")]).toEqual([400, "name=required"]);
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 
   test("says nothing of a fault of ours, in the use case or in its result", async () => {

@@ -37,15 +37,15 @@ async function read(answer: Response | Promise<Response>): Promise<Answered> {
 function contactRoute(
   result: () => Promise<{ id: number; success: boolean }> = async () => ({ id: 7, success: true }),
 ) {
-  const verb = vi.fn(async (_input: unknown, _context: RequestContext) => result());
-  const route = handleForm(contactForm, verb, contactPaths);
-  return { verb, send: (request: Request, locale = "en") => read(route(request, inLocale(locale))), route };
+  const useCase = vi.fn(async (_input: unknown, _context: RequestContext) => result());
+  const route = handleForm(contactForm, useCase, contactPaths);
+  return { useCase, send: (request: Request, locale = "en") => read(route(request, inLocale(locale))), route };
 }
 
 function evaluate(result: object, fields = evaluationFields()) {
-  const verb = vi.fn(async (_input: unknown, _context: RequestContext) => result as never);
-  const answer = read(handleForm(evaluationForm, verb, contactPaths)(postForm(fields), inLocale("es")));
-  return { verb, answer };
+  const useCase = vi.fn(async (_input: unknown, _context: RequestContext) => result as never);
+  const answer = read(handleForm(evaluationForm, useCase, contactPaths)(postForm(fields), inLocale("es")));
+  return { useCase, answer };
 }
 
 const failing = (fault: unknown) => contactRoute(async () => Promise.reject(fault));
@@ -58,13 +58,13 @@ function cookieOf({ cookie }: Answered): { name: string; value: string; attribut
 }
 
 describe("a form that is sent", () => {
-  test("reaches the verb as the API's body would, with its notice and a key, and leads to the outcome", async () => {
-    const { verb, send } = contactRoute();
+  test("reaches the use case as the API's body would, with its notice and a key, and leads to the outcome", async () => {
+    const { useCase, send } = contactRoute();
     const answer = await send(postForm(contactFields({ name: " Ana Ruiz ", message: "Line one.\r\nLine two." })), "es");
     expect(answer).toMatchObject({ status: 303, location: "/es/contact/sent" });
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("x-request-id")).toBeTruthy();
-    const [input, context] = verb.mock.calls[0] ?? [];
+    const [input, context] = useCase.mock.calls[0] ?? [];
     expect(input).toEqual({
       ...{ name: "Ana Ruiz", email: "ana@example.com", message: "Line one.\nLine two." },
       ...{ language: "es", sourcePage: "/es/contact", channel: "web" },
@@ -74,10 +74,10 @@ describe("a form that is sent", () => {
   });
 
   test("counts a line end once, though it is posted as CR LF", async () => {
-    const { verb, send } = contactRoute();
+    const { useCase, send } = contactRoute();
     const message = `a${"\r\n🌋".repeat(1999)}b`;
     expect(await send(postForm(contactFields({ message })))).toMatchObject({ location: "/en/contact/sent" });
-    expect(verb.mock.calls[0]?.[0]).toMatchObject({ message: `a${"\n🌋".repeat(1999)}b` });
+    expect(useCase.mock.calls[0]?.[0]).toMatchObject({ message: `a${"\n🌋".repeat(1999)}b` });
   });
 
   test("sets a cookie with the outcome, for the whole site and seven days", async () => {
@@ -100,35 +100,35 @@ describe("a form that is sent", () => {
     { id: 2, route: "review" },
     { id: 3, route: "redirect" },
   ])("of an evaluation carries its verdict: $route", async (result) => {
-    const { answer, verb } = evaluate({ ...result, message: "Gracias.", score: 18 });
+    const { answer, useCase } = evaluate({ ...result, message: "Gracias.", score: 18 });
     const { name, value } = cookieOf(await answer);
     expect(name).toBe("evaluation-outcome");
     expect(latestOutcome(EvaluationOutcome, value)).toEqual({ ...result, sentAt: now });
     expect(value).not.toMatch(/Gracias|score/);
-    expect(verb.mock.calls[0]?.[0]).toMatchObject({ answers: nineTwos, language: "es", sourcePage: "/es/contact" });
+    expect(useCase.mock.calls[0]?.[0]).toMatchObject({ answers: nineTwos, language: "es", sourcePage: "/es/contact" });
   });
 
   test("keeps no version of a notice that was not published", async () => {
     for (const noticeVersion of ["", "1999-01-01", "<b>"]) {
-      const { verb, send } = contactRoute();
+      const { useCase, send } = contactRoute();
       expect((await send(postForm(contactFields({ noticeVersion })))).status).toBe(303);
-      expect(verb.mock.calls[0]?.[1].noticeVersion).toBeUndefined();
+      expect(useCase.mock.calls[0]?.[1].noticeVersion).toBeUndefined();
     }
   });
 
   test("takes the first of a field that comes twice", async () => {
-    const { verb, send } = contactRoute();
+    const { useCase, send } = contactRoute();
     await send(postForm(`${new URLSearchParams(contactFields())}&name=Second&email=second`));
-    expect(verb.mock.calls[0]?.[0]).toMatchObject({ name: "Ana Ruiz", email: "ana@example.com" });
+    expect(useCase.mock.calls[0]?.[0]).toMatchObject({ name: "Ana Ruiz", email: "ana@example.com" });
   });
 });
 
 describe("the key of a form", () => {
   async function keyOf(fields = contactFields(), locale = "en", at = now): Promise<string> {
     vi.setSystemTime(at);
-    const { verb, send } = contactRoute();
+    const { useCase, send } = contactRoute();
     await send(postForm(fields), locale);
-    return verb.mock.calls[0]?.[1].submissionKey ?? "";
+    return useCase.mock.calls[0]?.[1].submissionKey ?? "";
   }
 
   test("is the same for the same content on the same day, and another otherwise", async () => {
@@ -152,7 +152,7 @@ describe("the key of a form", () => {
 
 describe("a form that is refused", () => {
   test("leads to the page that lists its faults in the order of the form, with no word of what was typed", async () => {
-    const { verb, send } = contactRoute();
+    const { useCase, send } = contactRoute();
     const fields = contactFields({ message: "Secret", email: "juana@secret", name: " " });
     const answer = await send(postForm(fields), "es");
     expect(answer).toMatchObject({ status: 303, cookie: "" });
@@ -165,7 +165,7 @@ describe("a form that is refused", () => {
     ]);
     expect([...answer.query.keys()]).toEqual(["fields"]);
     expect(JSON.stringify([...answer.headers])).not.toMatch(/secret|juana/i);
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 
   test("lists each open answer by its question", async () => {
@@ -199,7 +199,7 @@ describe("a form that is refused", () => {
       [599, "1"],
     ] as const) {
       const from = randomAddress();
-      const { send, verb } = contactRoute();
+      const { send, useCase } = contactRoute();
       vi.setSystemTime(now + secondsIn * 1000);
       for (let sent = 0; sent < 2; sent++)
         expect((await send(postForm(contactFields(), { from }))).cookie).toBeTruthy();
@@ -208,7 +208,7 @@ describe("a form that is refused", () => {
       expect(answer).toMatchObject({ status: 303, cookie: "" });
       // On a redirect it would ask the browser to wait before it shows the page.
       expect(answer.headers.has("retry-after")).toBe(false);
-      expect(verb).toHaveBeenCalledTimes(2);
+      expect(useCase).toHaveBeenCalledTimes(2);
     }
   });
 

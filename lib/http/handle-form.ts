@@ -20,9 +20,9 @@ import { siteUrl } from "../server/env.ts";
 import { answerSeeOther } from "./answer.ts";
 import { answerForm, type FormPages, type FormRoute, retryQuery } from "./answer-form.ts";
 import type { Exchange } from "./exchange.ts";
-import { formQueryOf, refuseCrossSite } from "./own-site.ts";
-import { readForm } from "./read-form.ts";
-import { admitRequest, check, perform, type Verb } from "./stations.ts";
+import { readFormQuery, refuseCrossSite } from "./own-site.ts";
+import { readForm } from "./read-body.ts";
+import { admitRequest, check, perform, type UseCase } from "./stations.ts";
 import { knownNoticeVersion } from "./submission-headers.ts";
 
 /** A form of the site that works without script: how its fields become an operation's body, and its result an outcome. */
@@ -75,15 +75,15 @@ function topicIn(query: URLSearchParams): string | undefined {
  */
 export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   form: SiteForm<Input, Output>,
-  verb: Verb<Input, Output>,
-  pathsOf: (locale: Locale) => FormPages,
+  runUseCase: UseCase<Input, Output>,
+  getPages: (locale: Locale) => FormPages,
 ): FormRoute {
   return (request, { params }) =>
     answerForm(
       {
         name: form.operation.operationId,
-        pathsOf,
-        post: (exchange, paths, locale) => submit(exchange, form, verb, locale, paths),
+        getPages,
+        post: (exchange, paths, locale) => submit(exchange, form, runUseCase, locale, paths),
         refusalPage: (kind, error, paths) => {
           const isRefused = kind === "too_large" || kind === "invalid_input";
           const query = retryQuery(kind, error) ?? (isRefused ? { problem: "refused" } : undefined);
@@ -98,7 +98,7 @@ export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMini
 async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   exchange: Exchange,
   form: SiteForm<Input, Output>,
-  verb: Verb<Input, Output>,
+  runUseCase: UseCase<Input, Output>,
   locale: Locale,
   paths: FormPages,
 ): Promise<Response> {
@@ -108,7 +108,7 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   admitRequest(exchange);
   const values = await readForm(request);
   const origin = { language: locale, sourcePage: paths.form };
-  const body = form.toBody(values, origin, formQueryOf(request.headers, paths.form));
+  const body = form.toBody(values, origin, readFormQuery(request.headers, paths.form));
   const checked = check(form.operation, body);
   if ("refusal" in checked) {
     logged.refusal = checked.refusal.kind;
@@ -116,7 +116,7 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   }
   exchange.submissionKey = formKey(form.operation, body, now);
   exchange.noticeVersion = knownNoticeVersion(values.noticeVersion);
-  const result = form.operation.output.parse(await perform(exchange, form.operation, verb, checked.input));
+  const result = form.operation.output.parse(await perform(exchange, form.operation, runUseCase, checked.input));
   const outcome = form.toOutcome(result, checked.input, now.getTime());
   headers["Set-Cookie"] = outcomeCookie(form.name, outcome, siteUrl().startsWith("https:"));
   // A browser that brings no cookie may refuse them.

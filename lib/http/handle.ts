@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
 import type { Access, Operation } from "../contract/operation.ts";
 import { writeFieldFaults } from "../contract/refusal.ts";
@@ -6,13 +5,12 @@ import { AppError } from "../domain/errors.ts";
 import { isJsonObject } from "../domain/json.ts";
 import { env } from "../server/env.ts";
 import type { Granted } from "./access.ts";
-import { type AnswerHeaders, answerEmpty, answerError, answerResult } from "./answer.ts";
-import { clientIpOf } from "./client-ip.ts";
-import type { Exchange } from "./exchange.ts";
-import { logExchange } from "./log-exchange.ts";
+import { answerEmpty, answerResult } from "./answer.ts";
+import { readClientIp } from "./client-ip.ts";
+import { answer, type Exchange, type Refuse } from "./exchange.ts";
 import { allowedMethods, serves, wrongMethod } from "./methods.ts";
 import { refuseCrossSite } from "./own-site.ts";
-import { readJson } from "./read-json.ts";
+import { readJson } from "./read-body.ts";
 import { admitRequest, check, perform } from "./stations.ts";
 import { readSubmissionHeaders, submissionHeaders } from "./submission-headers.ts";
 
@@ -32,12 +30,12 @@ export function handle<
   Who extends Access | undefined = undefined,
 >(
   operation: Operation<Input, Output, Who>,
-  verb: (input: z.output<Input>, context: Exchange & Granted<Who>) => Promise<Result>,
+  runUseCase: (input: z.output<Input>, context: Exchange & Granted<Who>) => Promise<Result>,
   { setCookies }: Options<Result> = {},
 ): (request: Request) => Promise<Response> {
   return (request) =>
     receive(operation, request, async (input, context) => {
-      const result = await perform(context, operation, verb, input);
+      const result = await perform(context, operation, runUseCase, input);
       const response = answerResult(operation, result, request, context.headers);
       for (const cookie of setCookies?.(result) ?? []) response.headers.append("Set-Cookie", cookie);
       return response;
@@ -65,32 +63,6 @@ export function receive<Input extends z.ZodMiniType, Who extends Access | undefi
   );
 }
 
-export type Refuse = (error: unknown, exchange: Exchange) => Response;
-
-export const asApiError: Refuse = (error, { request, headers }) => answerError(error, request, headers);
-
-/** Runs `work` as one exchange: request id, clock, error answer, log line. */
-export async function answer(
-  name: string,
-  request: Request,
-  work: (exchange: Exchange) => Promise<Response>,
-  refuse = asApiError,
-): Promise<Response> {
-  const startedAt = performance.now();
-  const requestId = requestIdOf(request);
-  const headers: AnswerHeaders = { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" };
-  const exchange: Exchange = { name, request, now: new Date(), requestId, headers, clientIp: "", logged: {} };
-  try {
-    const response = await work(exchange);
-    logExchange(exchange, response.status, startedAt);
-    return response;
-  } catch (error) {
-    const response = refuse(error, exchange);
-    logExchange(exchange, response.status, startedAt, error);
-    return response;
-  }
-}
-
 /**
  * Comes before the body is read. @returns the context of the use case
  * @throws AppError `forbidden`, `unauthorized`, `unavailable` or `rate_limited`
@@ -104,7 +76,7 @@ export async function admit<Who extends Access | undefined>(
   if (isSubmission) admitRequest(exchange);
   if (access) {
     refuseCrossSite(request.headers);
-    exchange.clientIp = clientIpOf(request.headers, env().TRUSTED_PROXY_HOPS);
+    exchange.clientIp = readClientIp(request.headers, env().TRUSTED_PROXY_HOPS);
     // Loaded with the first request that needs it: the public API does without the sign-in's library.
     const { requireAccess } = await import("./access.ts");
     granted = await requireAccess(access, request);
@@ -135,11 +107,6 @@ async function readValues(operation: Operation, request: Request): Promise<unkno
   const given = source === "query" ? query : {};
   const values = source === "body" ? await readJson(request, bodyBytesMax) : given;
   return isJsonObject(values) ? { ...values, ...readPath(path, pathname) } : values;
-}
-
-function requestIdOf(request: Request): string {
-  const given = request.headers.get("x-request-id");
-  return given !== null && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
 }
 
 const exposedHeaders = "ETag, Invalid-Fields, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";

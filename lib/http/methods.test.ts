@@ -11,17 +11,17 @@ const urlOf = ({ path }: Operation) => `http://localhost:3000/api${path.replace(
 const every = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const allowedOf = ({ method }: Operation) => (method === "GET" ? ["GET", "HEAD"] : [method]);
 
-/** The operation with a verb that must not be reached. */
+/** The operation with a use case that must not be reached. */
 function unreachable(operation: Operation) {
-  const verb = vi.fn(async () => ({}));
-  return { verb, route: handle(operation, verb) };
+  const useCase = vi.fn(async () => ({}));
+  return { useCase, route: handle(operation, useCase) };
 }
 
 describe.each(all.map((operation) => ({ id: operation.operationId, operation })))("$id", ({ operation }) => {
   const allow = [...allowedOf(operation), "OPTIONS"].join(", ");
 
   test("answers every other method 405 with the methods it has", async () => {
-    const { route, verb } = unreachable(operation);
+    const { route, useCase } = unreachable(operation);
     for (const method of every.filter((name) => !allowedOf(operation).includes(name))) {
       const response = await route(new Request(urlOf(operation), { method }));
       expect(response.status, method).toBe(405);
@@ -32,11 +32,11 @@ describe.each(all.map((operation) => ({ id: operation.operationId, operation }))
       if (method === "HEAD") expect(body).toBe("");
       else expect(JSON.parse(body)).toEqual({ error: expect.stringContaining(allow) });
     }
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 
   test("answers OPTIONS 204 with the methods it has, and to the scripts of every origin if it is public", async () => {
-    const { route, verb } = unreachable(operation);
+    const { route, useCase } = unreachable(operation);
     const { status, headers, body } = await route(new Request(urlOf(operation), { method: "OPTIONS" }));
     expect({ status, body }).toEqual({ status: 204, body: null });
     expect(headers.get("allow")).toBe(allow);
@@ -45,7 +45,7 @@ describe.each(all.map((operation) => ({ id: operation.operationId, operation }))
     const allowedHeaders = headers.get("access-control-allow-headers");
     if (operation.isCorsOpen) expect(allowedHeaders?.toLowerCase()).toContain("content-type");
     else expect(allowedHeaders).toBeNull();
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 
   test("sends CORS headers on errors as well, and never allows credentials", async () => {
@@ -115,12 +115,12 @@ describe("the request id", () => {
 
 describe("a path", () => {
   const slugOf = async (path: string) => {
-    const verb = vi.fn(async () => Promise.reject(new Error("not needed")));
-    const response = await handle(operations.getCatalogApi, verb)(get(`http://localhost:3000/api/catalog/${path}`));
-    return { status: response.status, input: verb.mock.calls[0]?.at(0) as unknown };
+    const useCase = vi.fn(async () => Promise.reject(new Error("not needed")));
+    const response = await handle(operations.getCatalogApi, useCase)(get(`http://localhost:3000/api/catalog/${path}`));
+    return { status: response.status, input: useCase.mock.calls[0]?.at(0) as unknown };
   };
 
-  test("hands its slug to the verb decoded, with or without a last slash", async () => {
+  test("hands its slug to the use case decoded, with or without a last slash", async () => {
     for (const [path, slug] of [
       ["receipts-validation", "receipts-validation"],
       ["receipts-validation/", "receipts-validation"],
@@ -138,13 +138,13 @@ describe("a path", () => {
   });
 });
 
-test("a query hands its search to the verb, and nothing else of it", async () => {
-  const verb = vi.fn(async () => []);
-  const route = handle(operations.listCatalogApis, verb);
+test("a query hands its search to the use case, and nothing else of it", async () => {
+  const useCase = vi.fn(async () => []);
+  const route = handle(operations.listCatalogApis, useCase);
   for (const query of ["", "?search=", "?search=caf%C3%A9+%25", "?other=1&__proto__=x&search=a"]) {
     const { status, json } = await read(await route(get(`http://localhost:3000/api/catalog${query}`)));
     expect({ status, json }).toEqual({ status: 200, json: [] });
   }
-  const inputs = verb.mock.calls.map((call) => call.at(0) as unknown);
+  const inputs = useCase.mock.calls.map((call) => call.at(0) as unknown);
   expect(inputs).toEqual([{}, { search: "" }, { search: "café %" }, { search: "a" }]);
 });

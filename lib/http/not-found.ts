@@ -1,5 +1,6 @@
 import { AppError } from "../domain/errors.ts";
-import { admit, answer, setOperationHeaders } from "./handle.ts";
+import { answer } from "./exchange.ts";
+import { admit, setOperationHeaders } from "./handle.ts";
 import { findRefused, wrongMethod } from "./methods.ts";
 
 /** The answer to every path under /api that is no operation's, and to requests that `redirectWrongMethod` sends here. */

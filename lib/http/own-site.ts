@@ -14,7 +14,7 @@ export function refuseCrossSite(headers: Headers): void {
 }
 
 /** The query of the form's page, as far as the browser has told it; empty otherwise. */
-export function formQueryOf(headers: Headers, formPath: string): URLSearchParams {
+export function readFormQuery(headers: Headers, formPath: string): URLSearchParams {
   const referrer = headers.get("referer") ?? "";
   if (!isOwnAddress(headers, referrer)) return new URLSearchParams();
   const { pathname, searchParams } = new URL(referrer);

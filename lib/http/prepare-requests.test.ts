@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestOptions, request as send } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
-import { clientIpOf } from "./client-ip.ts";
+import { readClientIp } from "./client-ip.ts";
 import { notFound } from "./not-found.ts";
 import { prepareRequests } from "./prepare-requests.ts";
 
@@ -41,10 +41,10 @@ test("a handler sees the socket's address last, whatever the caller wrote", asyn
 test("so a directly exposed server counts by the socket, and one behind a proxy by what the proxy saw", async () => {
   for (const typed of [undefined, "203.0.113.9", "127.0.0.2, 127.0.0.3", ",", "garbage"]) {
     const headers = new Headers({ "x-forwarded-for": await seenWith(typed) });
-    expect(clientIpOf(headers, 0)).toBe("127.0.0.1");
+    expect(readClientIp(headers, 0)).toBe("127.0.0.1");
   }
   const proxied = new Headers({ "x-forwarded-for": await seenWith("198.51.100.1, 203.0.113.9") });
-  expect(clientIpOf(proxied, 1)).toBe("203.0.113.9");
+  expect(readClientIp(proxied, 1)).toBe("203.0.113.9");
 });
 
 test.each([

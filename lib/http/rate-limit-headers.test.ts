@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AnswerHeaders } from "./answer.ts";
-import { retryAfterSecondsOf, setRateLimitHeaders } from "./rate-limit-headers.ts";
+import { getRetryAfterSeconds, setRateLimitHeaders } from "./stations.ts";
 
 const now = 1_800_000_000_000;
 const stateOf = (name: string, remaining: number, resetAt: number) => ({
@@ -14,7 +14,7 @@ const stateOf = (name: string, remaining: number, resetAt: number) => ({
 test("the seconds to wait are whole, at least one, and end after the reset but less than two seconds later", () => {
   fc.assert(
     fc.property(fc.integer({ min: -5000, max: 86_400_000 }), (wait) => {
-      const seconds = retryAfterSecondsOf(stateOf("client", 0, now + wait), now);
+      const seconds = getRetryAfterSeconds(stateOf("client", 0, now + wait), now);
       expect(Number.isInteger(seconds)).toBe(true);
       expect(seconds).toBeGreaterThanOrEqual(1);
       expect(seconds * 1000).toBeGreaterThan(wait);

@@ -1,4 +1,5 @@
 import { AppError } from "../domain/errors.ts";
+import type { FormValues } from "../domain/submissions/form-body.ts";
 import { floodMessage, isChunkFlood } from "./bounded-message.ts";
 
 /** No legal body is larger, however it is escaped. */
@@ -6,8 +7,45 @@ export const bodyBytesMax = 256 * 1024;
 
 const tooLarge = (bytesMax: number) => new AppError("too_large", `The body must be at most ${bytesMax} bytes.`);
 
+/**
+ * The JSON value of a request's body. An undeclared content type is taken as JSON.
+ * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`.
+ */
+export async function readJson(request: Request, bytesMax?: number): Promise<unknown> {
+  const type = readMediaType(request.headers);
+  if (type && type !== "application/json" && !/^application\/[^\s/]+\+json$/.test(type)) {
+    throw new AppError("unsupported_media_type", "The content type must be application/json.");
+  }
+  const text = await readText(request, bytesMax);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("invalid_input", "The body must be valid JSON.", { cause });
+  }
+}
+
+/** The fields of a form that a browser has sent; of a repeated one the first. @throws AppError as `readFields`. */
+export async function readForm(request: Request): Promise<FormValues> {
+  const values = new Map<string, string>();
+  for (const [name, value] of await readFields(request)) if (!values.has(name)) values.set(name, value);
+  return Object.fromEntries(values);
+}
+
+/**
+ * Every field of a form in its order. Lines end as they did in the text field: on its way a form has CR LF, which would
+ * count twice against a field's length.
+ * @throws AppError as `readJson`; what does not declare itself a form is refused too.
+ */
+export async function readFields(request: Request, bytesMax?: number): Promise<[name: string, value: string][]> {
+  if (readMediaType(request.headers) !== "application/x-www-form-urlencoded") {
+    throw new AppError("unsupported_media_type", "The content type must be application/x-www-form-urlencoded.");
+  }
+  const fields = new URLSearchParams(await readText(request, bytesMax));
+  return [...fields].map(([name, value]) => [name, value.replace(/\r\n?/g, "\n")]);
+}
+
 /** The media type a request declares, in lower case, without parameters. */
-export function mediaTypeOf(headers: Headers): string | undefined {
+function readMediaType(headers: Headers): string | undefined {
   return headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
@@ -15,7 +53,7 @@ export function mediaTypeOf(headers: Headers): string | undefined {
  * A request's body as text.
  * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`.
  */
-export async function readText(request: Request, bytesMax = bodyBytesMax): Promise<string> {
+async function readText(request: Request, bytesMax = bodyBytesMax): Promise<string> {
   refuseEncodings(request.headers);
   return decode(await readWhole(request, bytesMax));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../domain/errors.ts";
 import { chunkedBody, post } from "./exchange.fixture.ts";
-import { readForm } from "./read-form.ts";
+import { readForm } from "./read-body.ts";
 
 const bytesMax = 256 * 1024;
 const type = { "content-type": "application/x-www-form-urlencoded" };

@@ -4,7 +4,7 @@ import { EvaluationInput } from "../domain/submissions/schema.ts";
 import { boundRows } from "../domain/submissions/spec-bounds.fixture.ts";
 import { accepted, byAgent, validEvaluation } from "../domain/submissions/valid-input.fixture.ts";
 import { chunkedBody, post } from "./exchange.fixture.ts";
-import { readJson } from "./read-json.ts";
+import { readJson } from "./read-body.ts";
 
 const bytesMax = 256 * 1024;
 const chunkBytes = 64 * 1024;

@@ -37,7 +37,7 @@ const answering =
   async () =>
     Response.json(body, { status, headers });
 
-test("a submission reaches the verb with its key and the version of the notice, and its result comes back", async () => {
+test("a submission reaches the use case with its key and the version of the notice, and its result comes back", async () => {
   const seen: RequestContext[] = [];
   const { requests } = onSite(
     handle(operations.submitEvaluation, async (_input, context) => {

@@ -14,8 +14,11 @@ beforeEach(() => {
 });
 
 function contactRoute() {
-  const verb = vi.fn(async (_input: unknown, _context: { now: Date; requestId: string }) => ({ id: 1, success: true }));
-  return { verb, route: handle(operations.submitContact, verb) };
+  const useCase = vi.fn(async (_input: unknown, _context: { now: Date; requestId: string }) => ({
+    id: 1,
+    success: true,
+  }));
+  return { useCase, route: handle(operations.submitContact, useCase) };
 }
 
 const tooMuch = " ".repeat(256 * 1024 + 1);
@@ -28,79 +31,79 @@ async function exhaustedAddress(): Promise<string> {
   return from;
 }
 
-describe("of all that is wrong with a request, the first station tells its part and the verb is not called", () => {
+describe("of all that is wrong with a request, the first station tells its part and the use case is not called", () => {
   const textPlain = { "content-type": "text/plain" };
   const gzip = { "content-encoding": "gzip" };
 
   test("the method before everything else", async () => {
-    const { route, verb } = contactRoute();
+    const { route, useCase } = contactRoute();
     const request = new Request(contactUrl, { method: "PUT", body: tooMuch, headers: textPlain });
     expect((await route(request)).status).toBe(405);
     expect(request.bodyUsed).toBe(false);
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 
   test("the content type before the size", async () => {
     const from = await exhaustedAddress();
     for (const headers of [textPlain, gzip]) {
-      const { route, verb } = contactRoute();
+      const { route, useCase } = contactRoute();
       expect((await route(post(`{${tooMuch}`, { headers, from }))).status).toBe(415);
-      expect(verb).not.toHaveBeenCalled();
+      expect(useCase).not.toHaveBeenCalled();
     }
   });
 
   test("the size before the JSON", async () => {
-    const { route, verb } = contactRoute();
+    const { route, useCase } = contactRoute();
     expect((await route(post(`{${tooMuch}`, { from: await exhaustedAddress() }))).status).toBe(413);
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 
   test("the JSON before the fields", async () => {
-    const { route, verb } = contactRoute();
+    const { route, useCase } = contactRoute();
     const { status, json } = await read(await route(post('{"name":1', { from: await exhaustedAddress() })));
     expect({ status, json }).toEqual({ status: 400, json: { error: "The body must be valid JSON." } });
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 
   test("the fields before the submission limits", async () => {
-    const { route, verb } = contactRoute();
+    const { route, useCase } = contactRoute();
     const body = inquiry({ name: "x" });
     const { status, json } = await read(await route(post(body, { from: await exhaustedAddress() })));
     expect(status).toBe(400);
     expect(json).toEqual({ error: "Invalid payload: name must be text of 2 to 120 characters." });
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("the submission limits before the verb", async () => {
-    const { route, verb } = contactRoute();
+  test("the submission limits before the use case", async () => {
+    const { route, useCase } = contactRoute();
     const { status, json } = await read(await route(post(inquiry(), { from: await exhaustedAddress() })));
     expect(status).toBe(429);
     expect(json).toMatchObject({ code: "rate_limited" });
-    expect(verb).not.toHaveBeenCalled();
+    expect(useCase).not.toHaveBeenCalled();
   });
 });
 
 describe("a request that passes every station", () => {
-  test("reaches the verb once, with what validation made of it, the time and the request id", async () => {
-    const { route, verb } = contactRoute();
+  test("reaches the use case once, with what validation made of it, the time and the request id", async () => {
+    const { route, useCase } = contactRoute();
     const body = inquiry({ name: "  Ana Ruiz ", unknown: "x", utm: { a: " b " } });
     const response = await route(post(body, { headers: { "x-request-id": "given-by-caller.1" } }));
     expect(response.status).toBe(201);
     expect(await response.json()).toEqual({ id: 1, success: true });
-    expect(verb).toHaveBeenCalledTimes(1);
-    const [input, context] = verb.mock.calls[0] ?? [];
+    expect(useCase).toHaveBeenCalledTimes(1);
+    const [input, context] = useCase.mock.calls[0] ?? [];
     expect(input).toEqual({ ...inquiry(), name: "Ana Ruiz", channel: "web", utm: { a: "b" } });
     expect(context?.requestId).toBe("given-by-caller.1");
     expect(context?.now).toEqual(new Date(1_800_000_000_000));
   });
 
   test("may have a body of 256 KiB to the byte, or one that comes in chunks", async () => {
-    const { route, verb } = contactRoute();
+    const { route, useCase } = contactRoute();
     const json = JSON.stringify(inquiry());
     expect((await route(post(json.padEnd(256 * 1024 - (Buffer.byteLength(json) - json.length))))).status).toBe(201);
     const { stream } = chunkedBody(json.split("").map((character) => new TextEncoder().encode(character)));
     expect((await route(post(stream))).status).toBe(201);
-    expect(verb).toHaveBeenCalledTimes(2);
+    expect(useCase).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -8,11 +8,11 @@ import { listFieldFaults } from "../domain/submissions/field-faults.ts";
 import { env } from "../server/env.ts";
 import type { LimitState } from "../server/limits/policies.ts";
 import { spendRequest, spendSubmission } from "../server/limits/submission-limits.ts";
-import { clientIpOf } from "./client-ip.ts";
+import type { AnswerHeaders } from "./answer.ts";
+import { readClientIp } from "./client-ip.ts";
 import type { Exchange } from "./exchange.ts";
-import { retryAfterSecondsOf, setRateLimitHeaders } from "./rate-limit-headers.ts";
 
-export type Verb<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = (
+export type UseCase<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = (
   input: z.output<Input>,
   context: RequestContext,
 ) => Promise<z.input<Output>>;
@@ -22,7 +22,7 @@ export type Verb<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = (
  * @throws AppError `rate_limited`
  */
 export function admitRequest(exchange: Exchange): void {
-  exchange.clientIp = clientIpOf(exchange.request.headers, env().TRUSTED_PROXY_HOPS);
+  exchange.clientIp = readClientIp(exchange.request.headers, env().TRUSTED_PROXY_HOPS);
   allow(exchange, [spendRequest(exchange.clientIp, exchange.now.getTime())]);
 }
 
@@ -37,25 +37,28 @@ export function check<Input extends z.ZodMiniType>({ input }: Operation<Input>, 
 }
 
 /**
- * Spends the submission limits of a valid input and calls the verb; notes what the log may say of both.
- * @throws AppError `rate_limited`, and what the verb throws.
+ * Spends the submission limits of a valid input and calls the use case; notes what the log may say of both.
+ * @throws AppError `rate_limited`, and what the use case throws.
  */
 export async function perform<Input, Result, Context extends Exchange>(
   exchange: Context,
   operation: Operation,
-  verb: (input: Input, context: Context) => Promise<Result>,
+  runUseCase: (input: Input, context: Context) => Promise<Result>,
   input: Input,
 ): Promise<Result> {
   note(exchange, operation, input);
   if (operation.isSubmission) {
     const { clientIp, now } = exchange;
-    const { agentName, channel } = input as { agentName?: string; channel?: string };
-    const by = channel === "ai_agent" ? { clientIp, agentName } : { clientIp };
-    allow(exchange, await spendSubmission(by, now.getTime()));
+    allow(exchange, await spendSubmission({ clientIp, agentName: readAgentName(input) }, now.getTime()));
   }
-  const result = await verb(input, exchange);
+  const result = await runUseCase(input, exchange);
   note(exchange, operation, result);
   return result;
+}
+
+function readAgentName(input: unknown): string | undefined {
+  const isAgent = isJsonObject(input) && input.channel === "ai_agent";
+  return isAgent && typeof input.agentName === "string" ? input.agentName : undefined;
 }
 
 /** Notes what is left of each limit in the headers and refuses when one has nothing left. */
@@ -64,7 +67,7 @@ function allow(exchange: Exchange, states: LimitState[]): void {
   setRateLimitHeaders(exchange.headers, states, now);
   const exhausted = states.find(({ isAllowed }) => !isAllowed);
   if (!exhausted) return;
-  const retryAfterSeconds = retryAfterSecondsOf(exhausted, now);
+  const retryAfterSeconds = getRetryAfterSeconds(exhausted, now);
   const whose = exhausted.policy.name === "agent" ? "this agentName" : "this client";
   throw new AppError("rate_limited", `Too many submissions from ${whose}. Try again in ${retryAfterSeconds} seconds.`, {
     code: "rate_limited",
@@ -74,7 +77,22 @@ function allow(exchange: Exchange, states: LimitState[]): void {
 
 function note({ logged }: Exchange, operation: Operation, value: unknown): void {
   for (const name of operation.logged ?? []) {
-    const property = (value as Record<string, unknown>)[name];
+    const property = isJsonObject(value) ? value[name] : undefined;
     if (property !== undefined) logged[name] = property;
   }
+}
+
+/** Whole seconds until the fixed window ends, when there is room again at the latest; one more, never to be early. */
+export function getRetryAfterSeconds({ resetAt }: LimitState, now: number): number {
+  return Math.max(1, Math.floor((resetAt - now) / 1000) + 1);
+}
+
+/** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10). */
+export function setRateLimitHeaders(headers: AnswerHeaders, states: LimitState[], now: number): void {
+  headers["RateLimit-Policy"] = states
+    .map(({ policy }) => `"${policy.name}";q=${policy.max};w=${policy.windowSeconds}`)
+    .join(", ");
+  headers.RateLimit = states
+    .map((state) => `"${state.policy.name}";r=${state.remaining};t=${getRetryAfterSeconds(state, now)}`)
+    .join(", ");
 }

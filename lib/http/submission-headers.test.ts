@@ -7,17 +7,17 @@ import { handle } from "./handle.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
 
-/** What the verb is told of a submission with these headers, and how it is answered. */
+/** What the use case is told of a submission with these headers, and how it is answered. */
 async function send(headers: Record<string, string>, body: unknown = inquiry(), from = randomAddress()) {
-  const verb = vi.fn(async (_input: unknown, _context: RequestContext) => ({ id: 1, success: true }));
-  const answer = await read(await handle(operations.submitContact, verb)(post(body, { headers, from })));
-  return { ...answer, calls: verb.mock.calls.length, context: verb.mock.calls[0]?.[1] };
+  const useCase = vi.fn(async (_input: unknown, _context: RequestContext) => ({ id: 1, success: true }));
+  const answer = await read(await handle(operations.submitContact, useCase)(post(body, { headers, from })));
+  return { ...answer, calls: useCase.mock.calls.length, context: useCase.mock.calls[0]?.[1] };
 }
 const keyed = (key: string) => ({ "idempotency-key": key });
 
 describe("the header Idempotency-Key", () => {
   test.each(["x".repeat(16), "x".repeat(64), "8e03978e-40d5-43dd-bc93-6894a57f9324", "-_azAZ09-_azAZ09"])(
-    "%s reaches the verb, with or without the quotes of the draft",
+    "%s reaches the use case, with or without the quotes of the draft",
     async (key) => {
       for (const header of [key, `"${key}"`, ` ${key} `]) {
         const { status, context } = await send(keyed(header));
@@ -68,7 +68,7 @@ describe("the header Idempotency-Key", () => {
 });
 
 describe("the header Privacy-Notice-Version", () => {
-  test("reaches the verb when it names a version that was published", async () => {
+  test("reaches the use case when it names a version that was published", async () => {
     const { context } = await send({ "privacy-notice-version": privacyNoticeVersion });
     expect(context?.noticeVersion).toBe(privacyNoticeVersion);
   });

@@ -11,7 +11,7 @@ export const submissionHeaders = ["Idempotency-Key", "Privacy-Notice-Version"] a
  */
 export function readSubmissionHeaders(headers: Headers): Pick<RequestContext, "submissionKey" | "noticeVersion"> {
   return {
-    submissionKey: keyOf(headers.get("idempotency-key")),
+    submissionKey: readKey(headers.get("idempotency-key")),
     noticeVersion: knownNoticeVersion(headers.get("privacy-notice-version")),
   };
 }
@@ -20,7 +20,7 @@ export function readSubmissionHeaders(headers: Headers): Pick<RequestContext, "s
  * The key of draft-ietf-httpapi-idempotency-key-header-07, which writes it in quotes; most clients leave them out. The
  * same key with another submission is a 409 (lib/server/submissions/submit), where the draft suggests 422.
  */
-function keyOf(header: string | null): string | undefined {
+function readKey(header: string | null): string | undefined {
   if (header === null) return undefined;
   const key = /^(?:"([\w-]{16,64})"|([\w-]{16,64}))$/.exec(header.trim());
   if (key) return key[1] ?? key[2];
