@@ -1,8 +1,8 @@
 "use client";
 
 import "#components/forms/without-eval.ts";
-import type { ReactNode } from "react";
-import { useFieldText, useForm } from "#components/forms/use-form.ts";
+import { type ReactNode, useCallback, useSyncExternalStore } from "react";
+import { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { codePointLength, type FieldFault } from "#lib/domain/schema-kit.ts";
 import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
@@ -60,6 +60,19 @@ export function CharacterCount({ form, name, max, toCounted = (typed) => typed }
     <p aria-live="polite" className="mt-2 text-sm text-muted">
       {length > max ? t("charactersOver", texts) : length > max * 0.9 ? t("characters", texts) : ""}
     </p>
+  );
+}
+
+/** The text of a field as it is typed. */
+function useFieldText({ subscribe, getValues }: DeskForm, name: string): string {
+  const follow = useCallback(
+    (callback: () => void) => subscribe({ name, formState: { values: true }, callback }),
+    [subscribe, name],
+  );
+  return useSyncExternalStore(
+    follow,
+    () => getValues()[name] ?? "",
+    () => "",
   );
 }
 

@@ -21,6 +21,8 @@ type Setup = {
 
 export type KeptDraft = Pick<ReturnType<typeof useDraft>, "read" | "note">;
 
+const pauseMilliseconds = 300;
+
 /** Keeps what is typed into a form until it is sent, and puts it back into the form. */
 export function useDraft({ formId, place, fields, defaultValues, form }: Setup) {
   const { getValues, reset, subscribe } = form;
@@ -28,11 +30,14 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
   const current = useRef<Draft>({ values: {} });
   const typedBefore = useRef<JsonObject>({});
   const hasEnded = useRef(false);
+  const timer = useRef(0);
   const [isReady, setIsReady] = useState(false);
   const [isKept, setIsKept] = useState(true);
   const [isRestored, setIsRestored] = useState(false);
 
   const save = useCallback(() => {
+    window.clearTimeout(timer.current);
+    timer.current = 0;
     const { place, fields, defaultValues } = settings;
     if (hasEnded.current || !place) return;
     const values = Object.fromEntries(fields.map((name) => [name, getValues(name) ?? ""]));
@@ -43,6 +48,10 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
     }
     setIsKept(isTyped ? writeDraft(place, current.current) : deleteDraft(place));
   }, [settings, getValues]);
+
+  const savePending = useCallback(() => {
+    if (timer.current) save();
+  }, [save]);
 
   // Before the form library sees the controls: of radios that were chosen from by hand it keeps the first alone.
   useInsertionEffect(() => {
@@ -64,8 +73,20 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
     save();
     setIsRestored(stored !== null);
     setIsReady(true);
-    return subscribe({ formState: { values: true }, callback: save });
-  }, [formId, settings, reset, subscribe, save]);
+    const saveSoon = () => {
+      timer.current ||= window.setTimeout(save, pauseMilliseconds);
+    };
+    const unsubscribe = subscribe({ formState: { values: true }, callback: saveSoon });
+    // A browser may discard a hidden page without another event.
+    document.addEventListener("visibilitychange", savePending);
+    window.addEventListener("pagehide", savePending);
+    return () => {
+      unsubscribe();
+      document.removeEventListener("visibilitychange", savePending);
+      window.removeEventListener("pagehide", savePending);
+      savePending();
+    };
+  }, [formId, settings, reset, subscribe, save, savePending]);
 
   useEffect(() => {
     // The browser has kept the page as it was when it was sent.
@@ -82,7 +103,10 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
     /** What is shown comes from a draft. */
     isRestored,
     /** The draft, or null where nothing was typed. */
-    read: () => (Object.keys(current.current.values).length ? current.current : null),
+    read: () => {
+      savePending();
+      return Object.keys(current.current.values).length ? current.current : null;
+    },
     /** Keeps more than the values with the draft. */
     note: (notes: Pick<Draft, "step" | "attempt">) => {
       Object.assign(current.current, notes);

@@ -1,16 +1,7 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import {
-  type Control,
-  type FieldValues,
-  get,
-  type Resolver,
-  set,
-  useFieldArray,
-  useForm as useHookForm,
-  useWatch,
-} from "react-hook-form";
+import { type FieldValues, get, type Resolver, set, useForm as useHookForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/contract/operation.ts";
@@ -63,12 +54,14 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
     return faults.length ? { values: {}, errors } : { values, errors: {} };
   };
   const form = useHookForm({ resolver, defaultValues: setup.defaultValues, shouldFocusError: false });
-  const { register, trigger, setError, setValue, getValues, getFieldState, reset, control, formState } = form;
+  const { register, trigger, setError, setValue, getFieldState, reset, subscribe, formState } = form;
   const draft = useDraft({ formId: id, place: setup.draft, fields, defaultValues, form });
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isSending, setIsSending] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const isUnderWay = useRef(false);
+
+  const getValues = () => asTyped<Values>(form.getValues());
 
   const refuse = (field: string | undefined) => {
     isUnderWay.current = false;
@@ -91,7 +84,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
     setProblem(null);
     if (!(await check(fields))) return;
     setIsSending(true);
-    const values = asTyped<Values>(getValues());
+    const values = getValues();
     const body = toBody(values);
     const outcome = await (setup.send?.(body, draft) ?? call(operation, body, { params }));
     if (outcome.kind === "done") {
@@ -125,7 +118,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   const registered = (name: string) => register(name, { onChange: () => errorOf(name) && trigger(name) });
 
   return {
-    ...{ control, setValue, getValues, draft, problem, isSending, errors, errorOf, check, submit, clear },
+    ...{ setValue, getValues, subscribe, draft, problem, isSending, errors, errorOf, check, submit, clear },
     isReady: draft.isReady,
     register: registered,
     /** The properties of a labelled field. */
@@ -157,13 +150,6 @@ export function useFormTitle(hasErrors: boolean, errorTitle: (title: string) => 
   }, [hasErrors, errorTitle, prefix]);
 }
 
-/** A list of groups of fields. `key` stays with a group when others come and go. */
-export function useFieldList<Group extends FieldValues>(control: Control, name: string) {
-  const { fields, append, remove } = useFieldArray({ control, name, keyName: "key" });
-  const groups = fields.map(({ key, ...values }) => ({ key, values: asTyped<Group>(values) }));
-  return { groups, remove, append: (group: Group, focusName: string) => append(group, { focusName }) };
-}
-
 /** The errors of a field, or of all fields of a list, in their order. */
 function listErrors(error: unknown, name: string): { fieldId: string; text: string }[] {
   if (typeof error !== "object" || error === null) return [];
@@ -177,9 +163,3 @@ function asTyped<Values>(values: FieldValues): Values {
 }
 
 const isPartOf = (field: string, name: string) => field === name || field.startsWith(`${name}.`);
-
-/** The text of a field as it is typed; renders the component anew with each change. */
-export function useFieldText({ control }: Pick<ReturnType<typeof useForm>, "control">, name: string): string {
-  const value: unknown = useWatch({ control, name });
-  return typeof value === "string" ? value : "";
-}

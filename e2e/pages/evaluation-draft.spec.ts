@@ -24,6 +24,9 @@ const projectText = "Sorteos en tres países 🌋,\ncon premios instantáneos.";
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: texts.en("form.startOverTitle") });
 const startOver = (page: Page) => page.getByRole("button", { name: texts.en("form.startOver"), exact: true });
 
+/** What is typed is saved a moment later, or as the page is left. */
+const expectSaved = (page: Page) => expect.poll(() => storedIn(page)).toContain("Sorteos");
+
 /** Nine answers and half of the project. */
 async function begin(page: Page): Promise<void> {
   await open(page, "en", "/evaluation");
@@ -83,6 +86,7 @@ test("a browser that keeps nothing says so, and sends all the same", async ({ pa
 
 test("a draft lasts seven days from its last change, however often it is opened", async ({ page, context }) => {
   await begin(page);
+  await expectSaved(page);
   await context.clock.setFixedTime(Date.now() + 5 * day);
   await expectBegun(await reopened(context));
   await context.clock.setFixedTime(Date.now() + 8 * day);
@@ -154,6 +158,7 @@ test("a text that was deleted does not come back", async ({ page }) => {
 
 test("two tabs do not lose what was typed in the one that is closed last", async ({ page, context }) => {
   await begin(page);
+  await expectSaved(page);
   const second = await context.newPage();
   await open(second, "en", "/evaluation");
   await expectBegun(second);

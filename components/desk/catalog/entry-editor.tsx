@@ -22,7 +22,6 @@ import { notifyNextPage, useNotice } from "../notice.tsx";
 import { Changes } from "./changes.tsx";
 import { Addresses, type EntryField, LanguagePair, ServiceGroups } from "./entry-fields.tsx";
 import {
-  asEntryValues,
   type EntryValues,
   entryFields,
   getControlId,
@@ -119,10 +118,8 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
     },
   });
   const errors = form.errors.map(({ fieldId, text }) => ({ fieldId, controlId: getControlId(fieldId), text }));
-  const field: EntryField = (name) => ({
-    ...form.field(name),
-    error: errors.find(({ controlId }) => controlId === name)?.text,
-  });
+  const errorOf = (name: string) => errors.find(({ controlId }) => controlId === name)?.text;
+  const field: EntryField = (name) => ({ ...form.field(name), error: errorOf(name) });
   const items = errors.map(({ fieldId, controlId, text }) => ({
     fieldId: controlId,
     text: printSummary(fieldId, text),
@@ -131,9 +128,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   return (
     <form {...form.props} className="max-w-6xl [&_:is(input,textarea,summary,button)]:scroll-mb-24">
       <ErrorSummary title={t("summaryTitle")} items={items} />
-      {state === "conflict" && stored && (
-        <Conflict stored={stored} values={asEntryValues(form.getValues())} initial={initial} />
-      )}
+      {state === "conflict" && stored && <Conflict stored={stored} values={form.getValues()} initial={initial} />}
       {state === "gone" && (
         <Callout look="danger" role="alert" title={t("goneTitle")}>
           <p>{t("goneText")}</p>
@@ -163,7 +158,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
         <LanguagePair name="title" field={field} />
         <LanguagePair name="description" as="textarea" rows={6} field={field} />
         <LanguagePair name="useCases" as="textarea" rows={6} hint={t("hints.lines")} field={field} />
-        <ServiceGroups control={form.control} field={field} />
+        <ServiceGroups key={`${form.isReady} ${form.draft.isRestored}`} form={form} errorOf={errorOf} />
         <h2 className="border-t border-line pt-6 text-xl">{t("technical")}</h2>
         <Field
           {...field("endpoints")}
@@ -174,7 +169,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
           hint={t("hints.endpoints")}
         />
         <Addresses field={field} />
-        <Document field={field} typed={String(form.getValues("spec") ?? "")} made={made} />
+        <Document field={field} typed={form.getValues().spec} made={made} />
       </div>
       <p className="sticky bottom-0 mt-6 border-t border-line bg-paper py-3">
         <SubmitButton form={form}>{t(entry ? (isPublished ? "savePublished" : "save") : "create")}</SubmitButton>

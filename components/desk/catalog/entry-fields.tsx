@@ -1,6 +1,7 @@
 "use client";
 
-import { useFieldList, type useForm } from "#components/forms/use-form.ts";
+import { useRef, useState } from "react";
+import type { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { deskText } from "#lib/i18n/desk-text.ts";
@@ -8,13 +9,16 @@ import { type EntryValues, emptyService, type ServiceValues } from "./entry-valu
 
 const t = deskText("catalog");
 
-/** The properties of a labelled field of the entry's form. */
-export type EntryField = (name: string) => ReturnType<ReturnType<typeof useForm>["field"]>;
+/** The properties of a labelled field of an entry or of one of its services. */
+export type EntryField = (name: string) => {
+  id: string;
+  error: string | undefined;
+  value?: string;
+  onChange: (event: { target: { value: string } }) => unknown;
+};
 
 type PairProps = {
   name: "title" | "description" | "useCases";
-  /** Stands before the name, for the fields of a service. */
-  prefix?: string;
   as?: "input" | "textarea";
   rows?: number;
   hint?: string;
@@ -22,12 +26,12 @@ type PairProps = {
 };
 
 /** The same text in both languages, side by side where there is room. */
-export function LanguagePair({ name, prefix = "", as = "input", rows, hint, field }: PairProps) {
+export function LanguagePair({ name, as = "input", rows, hint, field }: PairProps) {
   return (
     <div className="grid gap-6 md:grid-cols-2">
       {(["En", "Es"] as const).map((ending) => {
         const label = t(`fields.${name}${ending}`);
-        const shared = { ...field(`${prefix}${name}${ending}`), label, lang: ending.toLowerCase(), hint };
+        const shared = { ...field(`${name}${ending}`), label, lang: ending.toLowerCase(), hint };
         return as === "textarea" ? (
           <Field key={ending} {...shared} as="textarea" rows={rows} />
         ) : (
@@ -39,13 +43,13 @@ export function LanguagePair({ name, prefix = "", as = "input", rows, hint, fiel
 }
 
 /** The addresses of an entry or a service. */
-export function Addresses({ prefix = "", field }: { prefix?: string; field: EntryField }) {
+export function Addresses({ field }: { field: EntryField }) {
   return (
     <div className="grid gap-6 md:grid-cols-2">
       {(["docsUrl", "swaggerUrl"] as const).map((name) => (
         <Field
           key={name}
-          {...field(prefix + name)}
+          {...field(name)}
           type="url"
           label={t(`fields.${name}`)}
           optional={t("optional")}
@@ -56,70 +60,103 @@ export function Addresses({ prefix = "", field }: { prefix?: string; field: Entr
   );
 }
 
-type ServicesProps = { control: ReturnType<typeof useForm<EntryValues>>["control"]; field: EntryField };
+/** The key stays with a service when others come and go. */
+type Service = { key: number; isNew?: boolean; values: ServiceValues };
 
-/** A group of fields for each service. */
-export function ServiceGroups({ control, field }: ServicesProps) {
-  const { groups, append, remove } = useFieldList<ServiceValues>(control, "services");
+type ServicesProps = {
+  form: Pick<ReturnType<typeof useForm<EntryValues>>, "getValues" | "setValue">;
+  errorOf: (name: string) => string | undefined;
+};
+
+/** A group of fields for each service. It reads the form's values once: give it a new key when they are replaced. */
+export function ServiceGroups({ form, errorOf }: ServicesProps) {
+  const [services, setServices] = useState<Service[]>(() =>
+    form.getValues().services.map((values, key) => ({ key, values })),
+  );
+  const nextKey = useRef(services.length);
+  const toId = (at: number, name: string) => `services.${at}.${name}`;
+  const hasError = (at: number) => Object.keys(emptyService).some((name) => errorOf(toId(at, name)));
+
+  const change = (changed: Service[]) => {
+    const values = changed.map((service) => service.values);
+    const shouldValidate = services.some((_, at) => hasError(at));
+    setServices(changed);
+    form.setValue("services", values, { shouldValidate });
+  };
+  const add = () => change([...services, { key: nextKey.current++, isNew: true, values: emptyService }]);
+
+  const toField = ({ values, ...service }: Service, at: number): EntryField => {
+    const texts: Record<string, string> = values;
+    return (name) => ({
+      id: toId(at, name),
+      error: errorOf(toId(at, name)),
+      value: texts[name] ?? "",
+      onChange: ({ target }) => change(services.with(at, { ...service, values: { ...values, [name]: target.value } })),
+    });
+  };
+
   return (
     <section aria-labelledby="services" className="border-t border-line pt-6">
       <h2 id="services" tabIndex={-1} className="text-xl">
         {t("fields.services")}
       </h2>
       <div className="mt-4 space-y-3">
-        {groups.map(({ key, values }, at) => (
-          <ServiceGroup key={key} values={values} at={at} field={field} onRemove={() => remove(at)} />
+        {services.map((service, at) => (
+          <ServiceGroup
+            key={service.key}
+            service={service}
+            number={at + 1}
+            hasError={hasError(at)}
+            field={toField(service, at)}
+            onRemove={() => change(services.toSpliced(at, 1))}
+          />
         ))}
       </div>
-      <button
-        type="button"
-        className={`${buttonClass("secondary")} mt-4`}
-        onClick={() => append(emptyService, `services.${groups.length}.id`)}
-      >
+      <button type="button" className={`${buttonClass("secondary")} mt-4`} onClick={add}>
         {t("addService")}
       </button>
     </section>
   );
 }
 
-type GroupProps = { values: ServiceValues; at: number; field: EntryField; onRemove: () => void };
+type GroupProps = { service: Service; number: number; hasError: boolean; field: EntryField; onRemove: () => void };
 
-function ServiceGroup({ values, at, field, onRemove }: GroupProps) {
-  const prefix = `services.${at}.`;
-  const own: EntryField = (name) => {
-    const value = values[name.slice(prefix.length) as keyof ServiceValues];
-    return { ...field(name), defaultValue: value };
-  };
-  const hasError = Object.keys(emptyService).some((name) => own(prefix + name).error);
+function ServiceGroup({ service: { values, isNew }, number, hasError, field, onRemove }: GroupProps) {
   const name = values.titleEn || values.titleEs || values.id;
+  const [isOpen, setIsOpen] = useState(!name);
   return (
-    <details open={!name || hasError} className="rounded-md border border-line bg-surface">
+    <details
+      open={isOpen || hasError}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+      className="rounded-md border border-line bg-surface"
+    >
       <summary className="min-h-12 cursor-pointer px-4 py-3 font-semibold wrap-anywhere">
-        {name ? t("service", { number: at + 1, name }) : t("newService")}
+        {name ? t("service", { number, name }) : t("newService")}
       </summary>
       <div className="space-y-5 px-4 pt-1 pb-5">
         <div className="max-w-xl">
           <Field
-            {...own(`${prefix}id`)}
+            {...field("id")}
             label={t("fields.id")}
             hint={t("hints.id")}
             autoComplete="off"
             spellCheck={false}
+            autoFocus={isNew}
           />
         </div>
-        <LanguagePair name="title" prefix={prefix} field={own} />
-        <LanguagePair name="description" as="textarea" rows={3} prefix={prefix} field={own} />
+        <LanguagePair name="title" field={field} />
+        <LanguagePair name="description" as="textarea" rows={3} field={field} />
         <Field
-          {...own(`${prefix}operations`)}
+          {...field("operations")}
           as="textarea"
           rows={4}
           spellCheck={false}
           label={t("fields.operations")}
           hint={t("hints.operations")}
         />
-        <Addresses prefix={prefix} field={own} />
+        <Addresses field={field} />
         <button type="button" className={buttonClass("quiet")} onClick={onRemove}>
-          {t("removeService", { number: at + 1 })}
+          {t("removeService", { number })}
         </button>
       </div>
     </details>

@@ -27,9 +27,6 @@ export type EntryValues = Record<TextName, string> & {
   updatedAt: string;
 };
 
-/** The form library knows no names; its values are those that `entryFields` names. */
-export const asEntryValues = (values: object) => values as EntryValues;
-
 /** In the order of the form. */
 export const entryFields: readonly (keyof EntryValues)[] = [
   ...textFields,

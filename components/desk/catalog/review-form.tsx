@@ -66,7 +66,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
     },
   });
   const openEditor = () => {
-    const slug = String(form.getValues("slug"));
+    const { slug } = form.getValues();
     const content = chooseImport(before, api, { language, slug, take });
     const values = toValues(content, printSpec(content.spec), entry?.updatedAt);
     const isKept = writeDraft(editorDraft, { values, changedAt: Date.now() });
