@@ -5,28 +5,18 @@ import { deskText } from "#lib/i18n/desk-text.ts";
 import { SignOut } from "./access/sign-out.tsx";
 import { NoticeArea } from "./notice.tsx";
 
-const sections = {
-  inbox: "/admin/inbox",
-  overview: "/admin/overview",
-  mail: "/admin/mail",
-  catalog: "/admin/catalog",
-  people: "/admin/people",
-  operators: "/admin/operators",
-  audit: "/admin/audit",
-  account: "/admin/account",
-};
-export type DeskSection = keyof typeof sections;
+/** In the order of the menu, each by the last part of its path. */
+const sections = ["inbox", "overview", "mail", "catalog", "people", "operators", "audit", "account"] as const;
+type DeskSection = (typeof sections)[number];
 
-const ofAdmins: readonly DeskSection[] = ["people", "operators", "audit"];
+const adminSections: readonly DeskSection[] = ["people", "operators", "audit"];
 
 type Props = { operator: Operator; current?: DeskSection; children: ReactNode };
 
 /** The frame of every page behind the sign-in. */
 export function Desk({ operator, current, children }: Props) {
   const t = deskText("shell");
-  const shown = (Object.keys(sections) as DeskSection[]).filter(
-    (section) => operator.role === "admin" || !ofAdmins.includes(section),
-  );
+  const shown = sections.filter((section) => operator.role === "admin" || !adminSections.includes(section));
   return (
     <>
       <a
@@ -42,7 +32,7 @@ export function Desk({ operator, current, children }: Props) {
               {shown.map((section) => (
                 <li key={section}>
                   <a
-                    href={sections[section]}
+                    href={`/admin/${section}`}
                     aria-current={section === current ? "page" : undefined}
                     className="block min-h-11 px-2 py-2.5 text-muted hover:text-primary aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--accent)]"
                   >

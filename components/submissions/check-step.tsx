@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { questions } from "#lib/domain/submissions/questions.ts";
 import { personFields, projectFields, stepOf, toStepHash } from "./evaluation-steps.ts";
+import { useOptionText } from "./question-step.tsx";
 
 type Props = { values: Record<string, string>; onChange: (step: number, field: string) => void };
 
@@ -11,16 +12,17 @@ export function CheckStep({ values, onChange }: Props) {
   const t = useTranslations("evaluation");
   const tFields = useTranslations("fields");
   const tQuestions = useTranslations("questions");
+  const optionText = useOptionText();
   const answered = questions.map(({ key, options }) => {
     const option = options.find((value) => value === values[key]);
     return {
-      name: key as string,
+      name: key,
       label: tQuestions(`${key}.question`),
-      value: option && tQuestions(`${key}.${option}` as never),
+      value: option && optionText(key, option),
     };
   });
   const typed = [...projectFields, ...personFields].map((name) => ({
-    name: name as string,
+    name,
     label: tFields(name),
     value: values[name],
   }));

@@ -16,11 +16,10 @@ export function FirstTouchNote() {
   return null;
 }
 
-type Signals = Navigator & { globalPrivacyControl?: boolean };
-
 /** The browser asks not to be tracked: nothing is kept, and what was kept is deleted. */
 function isRefused(): boolean {
-  return (navigator as Signals).globalPrivacyControl === true || navigator.doNotTrack === "1";
+  const hasSignal = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true;
+  return hasSignal || navigator.doNotTrack === "1";
 }
 
 /** Notes how this visit began, unless an earlier one within 90 days did. */
@@ -47,7 +46,13 @@ export function readFirstTouch(): FirstTouch {
 
 function read(): FirstTouch | null {
   const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "null");
-  if (!isJsonObject(stored) || !isJsonObject(stored.touch)) return null;
+  if (!isJsonObject(stored) || !isFirstTouch(stored.touch)) return null;
   const isFresh = Date.now() - Number(stored.at) < firstTouchDays * 24 * 60 * 60 * 1000;
-  return isFresh ? (stored.touch as FirstTouch) : null;
+  return isFresh ? stored.touch : null;
+}
+
+function isFirstTouch(value: unknown): value is FirstTouch {
+  if (!isJsonObject(value)) return false;
+  const { utm = {}, landingPage = "", referrer = "" } = value;
+  return isJsonObject(utm) && [...Object.values(utm), landingPage, referrer].every((text) => typeof text === "string");
 }

@@ -17,7 +17,8 @@ type Props = {
 
 export function QuestionStep({ question, radio, isAlone, error, onPick }: Props) {
   const t = useTranslations("evaluation");
-  const tQuestion = useTranslations(`questions.${question.key}`);
+  const tQuestions = useTranslations("questions");
+  const optionText = useOptionText();
   const fieldset = usePickByKey(isAlone, question.options, onPick);
   const { key, options } = question;
   return (
@@ -27,7 +28,7 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
           {t("progress", { number: questions.indexOf(question) + 1, total: questions.length })}
         </span>
         <h2 id={`heading-${key}`} tabIndex={-1} className="text-2xl">
-          {tQuestion("question")}
+          {tQuestions(`${key}.question`)}
         </h2>
       </legend>
       {/* One line either way, so that nothing moves as the script takes over. */}
@@ -42,7 +43,7 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
       )}
       <RadioCards
         name={key}
-        choices={options.map((value) => ({ value, label: tQuestion(value as never) }))}
+        choices={options.map((value) => ({ value, label: optionText(key, value) }))}
         radio={radio}
         onTap={isAlone ? onPick : undefined}
         hasKeys={isAlone}
@@ -50,6 +51,12 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
       />
     </fieldset>
   );
+}
+
+/** The text of a question's option: the types of the messages cannot tell which options a question has. */
+export function useOptionText(): (question: string, option: string) => string {
+  const t = useTranslations("questions");
+  return (question, option) => t(`${question}.${option}` as never);
 }
 
 /** The keys 1, 2, 3 choose the first, second, third option, while the focus is on the question or on what is wrong with it (WCAG 2.1.4). */

@@ -19,7 +19,7 @@ const controls: Partial<Record<Name, ComponentProps<"input">>> = {
 const hinted = ["email", "phone", "projectDescription", "discoverySource", "message"] as const;
 const long: Name[] = ["projectDescription", "message"];
 
-type Props = { name: Name; control: ComponentProps<"input">; error?: string };
+type Props = { name: Name; control: ComponentProps<"input"> & ComponentProps<"textarea">; error?: string };
 
 /** A field of a form by its name: label, hint, bounds and the browser's own checks all follow from that. */
 export function TextField({ name, control, error }: Props) {
@@ -39,5 +39,5 @@ export function TextField({ name, control, error }: Props) {
     minLength: getTextBounds(schema).min,
   };
   if (!long.includes(name)) return <Field {...shared} {...controls[name]} {...control} />;
-  return <Field {...shared} {...(control as ComponentProps<"textarea">)} as="textarea" />;
+  return <Field {...shared} {...control} as="textarea" />;
 }

@@ -37,9 +37,8 @@ export function AuditTable({ entries }: { entries: Entry[] }) {
   );
 }
 
-function formatAction(action: string): string {
-  return action in texts.actions ? t(`actions.${action as keyof typeof texts.actions}`) : action;
-}
+const isKnown = (action: string): action is keyof typeof texts.actions => Object.hasOwn(texts.actions, action);
+const formatAction = (action: string) => (isKnown(action) ? t(`actions.${action}`) : action);
 
 function formatDetails(details: Record<string, unknown>): string {
   return Object.entries(details)

@@ -42,7 +42,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
   const notify = useNotice();
   const callDesk = useDeskCall();
   const { api, before, after, changes } = useReview(imported);
-  const [take, setTake] = useState(() => changes.map(({ field }) => field as string));
+  const [take, setTake] = useState<string[]>(() => changes.map(({ field }) => field));
   const heading = useFocus();
   const editorDraft = entryDraft(operatorId, entry?.id);
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
-import { type InboxQuery, inboxSorts, statusGroups, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import { type InboxQuery, inboxSorts, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { Owner } from "#lib/domain/desk/submission.ts";
 import { locales } from "#lib/domain/locale.ts";
 import { consentStates } from "#lib/domain/submissions/consent.ts";
@@ -30,20 +30,10 @@ export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] 
           label={t("statusLabel")}
           value={status}
           options={[
-            ...Object.keys(statusGroups).map(
-              (group) => [group, t(`group.${group as keyof typeof statusGroups}`)] as const,
-            ),
-            ...statuses.map((each) => [each, t(`status.${each}`)] as const),
+            ...(["open", "closed"] as const).map((group): Option => [group, t(`group.${group}`)]),
+            ...statuses.map((each): Option => [each, t(`status.${each}`)]),
             ...(status.includes(",")
-              ? [
-                  [
-                    status,
-                    status
-                      .split(",")
-                      .map((each) => t(`status.${each as "new"}`))
-                      .join(", "),
-                  ] as const,
-                ]
+              ? [[status, query.status.map((each) => t(`status.${each}`)).join(", ")] as const]
               : []),
           ]}
         />

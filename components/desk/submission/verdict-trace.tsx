@@ -8,11 +8,11 @@ import { RouteBadge } from "../inbox/badges.tsx";
 const t = deskText("inbox");
 const shownWaysMax = 3;
 
-const textsOf = (key: string) => (en.questions as Record<string, Record<string, string>>)[key] ?? {};
-const questionText = (key: string) => textsOf(key).question ?? key;
+const questionTexts: Record<string, Record<string, string>> = en.questions;
+const questionText = (key: string) => questionTexts[key]?.question ?? key;
 const optionText = (key: string, points: number) => {
   const option = questions.find((question) => question.key === key)?.options[points];
-  return option === undefined ? String(points) : (textsOf(key)[option] ?? option);
+  return option === undefined ? String(points) : (questionTexts[key]?.[option] ?? option);
 };
 
 /** Why this evaluation has its route. */
