@@ -8,27 +8,31 @@ import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { type ProblemTexts, useNotice } from "./notice.tsx";
 
-type Options = {
+type Options<Result> = {
   params?: Record<string, string>;
+  /** Said once it is done. */
+  done?: (result: Result) => string;
   texts?: ProblemTexts;
   /** Leaves the page when it is done, so that refreshing it would be in vain. */
   isLeaving?: boolean;
 };
 
-/** Calls an operation of the desk, shows what stands in its way, and refreshes a page whose data have changed. */
+/** Calls an operation of the desk, shows its result or its problem, and refreshes a page whose data have changed. */
 export function useDeskCall() {
   const notify = useNotice();
   const router = useRouter();
   return async <Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
     operation: Operation<Input, Output>,
     body: z.input<Input>,
-    { params, texts, isLeaving = false }: Options = {},
+    { params, done, texts, isLeaving = false }: Options<z.output<Output>> = {},
   ): Promise<CallOutcome<z.output<Output>>> => {
     notify(null);
     const outcome = await call(operation, body, { params });
     if (outcome.kind === "conflict" || (outcome.kind === "done" && !isLeaving)) router.refresh();
     const isOfFields = outcome.kind === "refused" && outcome.faults.length > 0;
-    if (outcome.kind !== "done" && !isOfFields) notify({ problem: outcome, texts });
+    if (outcome.kind === "done") {
+      if (done) notify({ done: done(outcome.result) });
+    } else if (!isOfFields) notify({ problem: outcome, texts });
     return outcome;
   };
 }

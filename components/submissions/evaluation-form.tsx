@@ -5,6 +5,7 @@ import { type Locale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ErrorSummary, ProblemBox } from "#components/forms/error-summary.tsx";
 import { buttonClass } from "#components/ui/button.ts";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
 import { CheckStep } from "./check-step.tsx";
@@ -12,7 +13,6 @@ import { useProblemText } from "./error-texts.ts";
 import { lastStep, personFields, projectFields, steps } from "./evaluation-steps.ts";
 import { ConsentNote, DraftNote, Honeypot, SentBefore } from "./form-notes.tsx";
 import { QuestionStep } from "./question-step.tsx";
-import { StartOver } from "./start-over.tsx";
 import { TextField } from "./text-field.tsx";
 import { useEvaluation, useStepName } from "./use-evaluation.ts";
 
@@ -96,7 +96,18 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
       <div key={`notes ${isReady}`} className="mt-6 space-y-2">
         {(!isReady || step === lastStep) && <ConsentNote privacyPath={paths.privacy} />}
         {isReady && <DraftNote isKept={form.draft.isKept} />}
-        {isReady && <StartOver onConfirm={evaluation.startOver} />}
+        {isReady && (
+          <ConfirmButton
+            className="link cursor-pointer py-2"
+            text={tForm("startOver")}
+            title={tForm("startOverTitle")}
+            yes={tForm("startOverYes")}
+            no={tForm("startOverNo")}
+            onConfirm={evaluation.startOver}
+          >
+            {tForm("startOverText")}
+          </ConfirmButton>
+        )}
       </div>
     </form>
   );

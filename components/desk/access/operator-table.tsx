@@ -5,7 +5,6 @@ import { accessOperations } from "#lib/contract/desk/access.ts";
 import type { OperatorRole } from "#lib/domain/desk/operator.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
-import { useNotice } from "../notice.tsx";
 
 type Listed = {
   id: string;
@@ -52,32 +51,19 @@ function State({ operator: { disabledAt, hasSecondFactor } }: { operator: Listed
 
 function Changes({ operator: { id, name, role, disabledAt } }: { operator: Listed }) {
   const callDesk = useDeskCall();
-  const notify = useNotice();
   const otherRole = role === "admin" ? "member" : "admin";
   const otherState = disabledAt ? "enabled" : "disabled";
   const roleText = otherRole === "admin" ? "makeAdmin" : "makeMember";
   const stateText = disabledAt ? "enable" : "disable";
-  const texts = { conflict: t("operators.lastAdmin") };
-  const changeRole = () => callDesk(accessOperations.changeRole, { id, role: otherRole }, { texts });
-  const changeState = () => callDesk(accessOperations.switchOperator, { id, state: otherState }, { texts });
-  const press = async (change: typeof changeRole) => {
-    const outcome = await change();
-    if (outcome.kind === "done") notify({ done: t("operators.done") });
-  };
+  const options = { done: () => t("operators.done"), texts: { conflict: t("operators.lastAdmin") } };
+  const changeRole = () => callDesk(accessOperations.changeRole, { id, role: otherRole }, options);
+  const changeState = () => callDesk(accessOperations.switchOperator, { id, state: otherState }, options);
   return (
     <div className="flex flex-wrap gap-x-5">
-      <ActionButton
-        look="quiet"
-        aria-label={t(`operators.${roleText}Label`, { name })}
-        onPress={() => press(changeRole)}
-      >
+      <ActionButton look="quiet" aria-label={t(`operators.${roleText}Label`, { name })} onPress={changeRole}>
         {t(`operators.${roleText}`)}
       </ActionButton>
-      <ActionButton
-        look="quiet"
-        aria-label={t(`operators.${stateText}Label`, { name })}
-        onPress={() => press(changeState)}
-      >
+      <ActionButton look="quiet" aria-label={t(`operators.${stateText}Label`, { name })} onPress={changeState}>
         {t(`operators.${stateText}`)}
       </ActionButton>
     </div>

@@ -4,7 +4,6 @@ import { accessOperations } from "#lib/contract/desk/access.ts";
 import { parseUserAgent } from "#lib/domain/desk/sign-in.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
-import { useNotice } from "../notice.tsx";
 
 type Session = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };
 
@@ -13,15 +12,9 @@ const t = deskText("auth");
 /** Where an operator is signed in, and the actions to end it. */
 export function SessionList({ sessions }: { sessions: Session[] }) {
   const callDesk = useDeskCall();
-  const notify = useNotice();
-  const revoke = async ({ id }: Session) => {
-    const outcome = await callDesk(accessOperations.revokeSession, { id });
-    if (outcome.kind === "done") notify({ done: t("sessions.done") });
-  };
-  const revokeOthers = async () => {
-    const outcome = await callDesk(accessOperations.revokeOtherSessions, {});
-    if (outcome.kind === "done") notify({ done: t("sessions.done") });
-  };
+  const done = () => t("sessions.done");
+  const revoke = ({ id }: Session) => callDesk(accessOperations.revokeSession, { id }, { done });
+  const revokeOthers = () => callDesk(accessOperations.revokeOtherSessions, {}, { done });
   return (
     <>
       <ul className="mb-6 max-w-3xl divide-y divide-line rounded-md border border-line bg-surface">

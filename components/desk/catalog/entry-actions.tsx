@@ -1,14 +1,14 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useRef } from "react";
 import { entryPath } from "#components/catalog/paths.ts";
 import { buttonClass } from "#components/ui/button.ts";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { catalogOperations } from "#lib/contract/desk/catalog.ts";
 import { locales } from "#lib/domain/locale.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
-import { ActionButton, useDeskCall } from "../desk-action.tsx";
-import { notifyNextPage, useNotice } from "../notice.tsx";
+import { useDeskCall } from "../desk-action.tsx";
+import { notifyNextPage } from "../notice.tsx";
 import { catalogPaths } from "./paths.ts";
 
 const t = deskText("catalog");
@@ -52,51 +52,26 @@ type QuestionProps = { entry: Props["entry"]; change: EntryChange; isPossible: b
 /** Asks before a change that readers see. */
 function Question({ entry: { id, slug, updatedAt, title }, change, isPossible }: QuestionProps) {
   const callDesk = useDeskCall();
-  const notify = useNotice();
   const router = useRouter();
-  const question = useRef<HTMLDivElement>(null);
-  const questionId = `${change}-question`;
   const apply = async () => {
-    const outcome = await callDesk(operations[change], { id, updatedAt });
-    question.current?.hidePopover();
-    if (outcome.kind !== "done") return;
-    if (change !== "delete") return notify({ done: t(`done.${change}ed`) });
+    if (change !== "delete") {
+      return callDesk(operations[change], { id, updatedAt }, { done: () => t(`done.${change}ed`) });
+    }
+    const { kind } = await callDesk(operations.delete, { id, updatedAt });
+    if (kind !== "done") return;
     notifyNextPage({ done: t("deleted", { slug }) });
     router.push(catalogPaths.list);
   };
   return (
-    <>
-      <button
-        type="button"
-        className={buttonClass(change === "delete" ? "quiet" : "secondary")}
-        popoverTarget={questionId}
-      >
-        {t(change)}
-      </button>
-      <div
-        ref={question}
-        id={questionId}
-        popover="auto"
-        role="dialog"
-        aria-labelledby={`${questionId}-title`}
-        className="m-auto w-96 max-w-full rounded-md border border-edge bg-surface p-5 text-ink"
-      >
-        <h2 id={`${questionId}-title`} className="text-lg wrap-anywhere">
-          {t(`confirm.${change}Title`, { title })}
-        </h2>
-        <p className="mt-2 mb-4">{isPossible ? t(`confirm.${change}Text`) : t("confirm.publishMissing")}</p>
-        <div className="flex flex-wrap gap-3">
-          {isPossible && <ActionButton onPress={apply}>{t(change)}</ActionButton>}
-          <button
-            type="button"
-            className={buttonClass("secondary")}
-            popoverTarget={questionId}
-            popoverTargetAction="hide"
-          >
-            {t("confirm.cancel")}
-          </button>
-        </div>
-      </div>
-    </>
+    <ConfirmButton
+      text={t(change)}
+      className={buttonClass(change === "delete" ? "quiet" : "secondary")}
+      title={t(`confirm.${change}Title`, { title })}
+      yes={isPossible ? t(change) : undefined}
+      no={t("confirm.cancel")}
+      onConfirm={apply}
+    >
+      {isPossible ? t(`confirm.${change}Text`) : t("confirm.publishMissing")}
+    </ConfirmButton>
   );
 }

@@ -1,11 +1,10 @@
 "use client";
 
-import { useRef } from "react";
 import { buttonClass } from "#components/ui/button.ts";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { mailOperations } from "#lib/contract/desk/mail.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
-import { useNotice } from "../notice.tsx";
 
 const t = deskText("mail");
 
@@ -19,11 +18,8 @@ type Props = {
 /** Sends dead mails again: those of these jobs, or all there are. */
 export function SendAgain({ jobs, text, label, look = "quiet" }: Props & { jobs: string[] | "all" }) {
   const callDesk = useDeskCall();
-  const notify = useNotice();
-  const send = async () => {
-    const outcome = await callDesk(mailOperations.sendAgain, jobs === "all" ? { all: true } : { jobs });
-    if (outcome.kind === "done") notify({ done: t("again", { count: outcome.result.count }) });
-  };
+  const body = jobs === "all" ? { all: true as const } : { jobs };
+  const send = () => callDesk(mailOperations.sendAgain, body, { done: ({ count }) => t("again", { count }) });
   return (
     <ActionButton look={look} aria-label={label} onPress={send}>
       {text}
@@ -31,39 +27,23 @@ export function SendAgain({ jobs, text, label, look = "quiet" }: Props & { jobs:
   );
 }
 
-/** Deletes dead mails for good, after a question. `id` is the question's. */
-export function Discard({ id, jobs, text, label, look = "quiet" }: Props & { id: string; jobs: string[] }) {
+/** Deletes dead mails for good, after a question. */
+export function Discard({ jobs, text, label, look = "quiet" }: Props & { jobs: string[] }) {
   const callDesk = useDeskCall();
-  const notify = useNotice();
-  const question = useRef<HTMLDivElement>(null);
   const count = jobs.length;
-  const discard = async () => {
-    const outcome = await callDesk(mailOperations.discardMails, { jobs });
-    question.current?.hidePopover();
-    if (outcome.kind === "done") notify({ done: t("discarded", { count: outcome.result.count }) });
-  };
   return (
-    <>
-      <button type="button" className={buttonClass(look)} aria-label={label} popoverTarget={id}>
-        {text}
-      </button>
-      <div
-        ref={question}
-        id={id}
-        popover="auto"
-        role="dialog"
-        aria-label={label ?? text}
-        className="m-auto w-80 max-w-full rounded-md border border-edge bg-surface p-5 text-base whitespace-normal text-ink"
-      >
-        <p className="font-semibold">{label ?? text}</p>
-        <p className="mt-1 mb-4">{t("dead.discardWarning", { count })}</p>
-        <div className="flex flex-wrap gap-3">
-          <ActionButton onPress={discard}>{t("dead.discardYes", { count })}</ActionButton>
-          <button type="button" className={buttonClass("secondary")} popoverTarget={id} popoverTargetAction="hide">
-            {t("dead.discardNo", { count })}
-          </button>
-        </div>
-      </div>
-    </>
+    <ConfirmButton
+      text={text}
+      label={label}
+      className={buttonClass(look)}
+      title={label ?? text}
+      yes={t("dead.discardYes", { count })}
+      no={t("dead.discardNo", { count })}
+      onConfirm={() =>
+        callDesk(mailOperations.discardMails, { jobs }, { done: (result) => t("discarded", { count: result.count }) })
+      }
+    >
+      {t("dead.discardWarning", { count })}
+    </ConfirmButton>
   );
 }

@@ -27,7 +27,6 @@ export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
           <SendAgain look="secondary" jobs="all" text={t("dead.againAll", { count: dead })} />
           <Discard
-            id="discard-listed"
             look="secondary"
             jobs={deadMails.map(({ jobId }) => jobId)}
             text={t("dead.discardListed", { count: deadMails.length })}
@@ -82,12 +81,7 @@ function Actions({ mail }: { mail: DeadMail }) {
   return (
     <div className="flex flex-wrap items-start gap-x-4 lg:flex-nowrap">
       <SendAgain jobs={[mail.jobId]} text={t("dead.again")} label={t("dead.againLabel", named)} />
-      <Discard
-        id={`discard-${mail.jobId}`}
-        jobs={[mail.jobId]}
-        text={t("dead.discard")}
-        label={t("dead.discardLabel", named)}
-      />
+      <Discard jobs={[mail.jobId]} text={t("dead.discard")} label={t("dead.discardLabel", named)} />
     </div>
   );
 }

@@ -10,7 +10,6 @@ import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 import { CharacterCount, SubmitButton, textFault, useDeskForm } from "../desk-form.tsx";
-import { useNotice } from "../notice.tsx";
 
 const t = deskText("inbox");
 
@@ -67,13 +66,9 @@ function StatusForm({ subject }: Props) {
 
 function UndoButton({ subject }: Props) {
   const callDesk = useDeskCall();
-  const notify = useNotice();
   const { kind, id, revision } = subject;
-  const undo = async () => {
-    const options = { params: toParams(subject), texts: problemTexts };
-    const outcome = await callDesk(inboxOperations.undoStatus, { kind, id, revision }, options);
-    if (outcome.kind === "done") notify({ done: t("saved") });
-  };
+  const options = { params: toParams(subject), done: () => t("saved"), texts: problemTexts };
+  const undo = () => callDesk(inboxOperations.undoStatus, { kind, id, revision }, options);
   return (
     <ActionButton look="secondary" onPress={undo}>
       {t("undo")}

@@ -1,0 +1,63 @@
+"use client";
+
+import { type ReactNode, useId, useRef, useState } from "react";
+import { buttonClass } from "./button.ts";
+
+type Props = {
+  text: string;
+  /** Accessible name, where the text alone says too little. */
+  label?: string;
+  className?: string;
+  title: string;
+  /** Left out where nothing can be confirmed: then the dialog only tells why. */
+  yes?: string;
+  no: string;
+  onConfirm: () => unknown;
+  children: ReactNode;
+};
+
+/** A button that asks before it acts. The browser's dialog holds the focus, closes with Escape and gives the focus back. */
+export function ConfirmButton({ text, label, className, title, yes, no, onConfirm, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const [isUnderWay, setIsUnderWay] = useState(false);
+  const confirm = async () => {
+    dialog.current?.close();
+    setIsUnderWay(true);
+    await onConfirm();
+    setIsUnderWay(false);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-label={label}
+        aria-disabled={isUnderWay}
+        onClick={() => isUnderWay || dialog.current?.showModal()}
+      >
+        {text}
+      </button>
+      <dialog
+        ref={dialog}
+        aria-labelledby={titleId}
+        className="m-auto max-w-md rounded-lg border border-line bg-surface p-7 text-base whitespace-normal text-ink backdrop:bg-[rgb(10_10_30/0.5)]"
+      >
+        <h2 id={titleId} className="text-xl wrap-anywhere">
+          {title}
+        </h2>
+        <p className="mt-3">{children}</p>
+        <div className="mt-6 flex flex-wrap gap-3">
+          {yes && (
+            <button type="button" className={buttonClass()} onClick={confirm}>
+              {yes}
+            </button>
+          )}
+          <button type="button" className={buttonClass("secondary")} onClick={() => dialog.current?.close()}>
+            {no}
+          </button>
+        </div>
+      </dialog>
+    </>
+  );
+}
