@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type ComponentProps, type MouseEvent, useRef, useState } from "react";
 import type * as z from "zod/mini";
-import { buttonClass } from "#components/ui/button.ts";
+import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { type ProblemTexts, useNotice } from "./notice.tsx";
@@ -38,7 +38,7 @@ export function useDeskCall() {
 }
 
 type Props = Omit<ComponentProps<"button">, "onClick" | "className" | "type"> & {
-  look?: Parameters<typeof buttonClass>[0];
+  look?: ButtonLook;
   onPress: (event: MouseEvent<HTMLButtonElement>) => Promise<unknown>;
 };
 

@@ -3,7 +3,7 @@
 import "#components/forms/without-eval.ts";
 import { type ReactNode, useCallback, useSyncExternalStore } from "react";
 import { useForm } from "#components/forms/use-form.ts";
-import { buttonClass } from "#components/ui/button.ts";
+import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
 import { codePointLength, type FieldFault } from "#lib/domain/schema-kit.ts";
 import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "./desk-action.tsx";
@@ -78,7 +78,7 @@ function useFieldText({ subscribe, getValues }: DeskForm, name: string): string 
 
 type SubmitProps = {
   form: Pick<DeskForm, "isReady" | "isSending">;
-  look?: Parameters<typeof buttonClass>[0];
+  look?: ButtonLook;
   children: ReactNode;
 };
 

@@ -11,10 +11,19 @@ type DeskSection = (typeof sections)[number];
 
 const adminSections: readonly DeskSection[] = ["people", "operators", "audit"];
 
-type Props = { operator: Operator; current?: DeskSection; children: ReactNode };
+type Props = {
+  operator: Operator;
+  current?: DeskSection;
+  /** Link to the page above this one. */
+  back?: { href: string; text: string };
+  /** Left out by a page whose heading holds more than its title. */
+  title?: string;
+  intro?: string;
+  children: ReactNode;
+};
 
 /** The frame of every page behind the sign-in. */
-export function Desk({ operator, current, children }: Props) {
+export function Desk({ operator, current, back, title, intro, children }: Props) {
   const t = deskText("shell");
   const shown = sections.filter((section) => operator.role === "admin" || !adminSections.includes(section));
   return (
@@ -52,7 +61,18 @@ export function Desk({ operator, current, children }: Props) {
         <noscript>
           <Callout look="accent">{t("noScript")}</Callout>
         </noscript>
-        <NoticeArea>{children}</NoticeArea>
+        <NoticeArea>
+          {back && (
+            <p className="mb-2">
+              <a className="link" href={back.href}>
+                {back.text}
+              </a>
+            </p>
+          )}
+          {title && <h1 className={`text-2xl wrap-anywhere ${intro ? "mb-2" : "mb-6"}`}>{title}</h1>}
+          {intro && <p className="mb-6 max-w-prose wrap-anywhere text-muted">{intro}</p>}
+          {children}
+        </NoticeArea>
       </main>
     </>
   );

@@ -7,7 +7,9 @@ const looks = {
   quiet: "px-1 text-primary underline underline-offset-4 hover:text-primary-strong",
 };
 
-/** Classes of a button, for a link or a button alike. */
-export function buttonClass(look: keyof typeof looks = "primary"): string {
+export type ButtonLook = keyof typeof looks;
+
+/** For a link or a button alike. */
+export function buttonClass(look: ButtonLook = "primary"): string {
   return `${shape} ${looks[look]}`;
 }

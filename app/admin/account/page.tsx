@@ -14,10 +14,9 @@ export const metadata: Metadata = { title: t("account.title") };
 export default async function AccountPage() {
   const operator = await requirePageOperator();
   const { name, email, role } = operator;
+  const intro = t("account.who", { name, email, role: t(`operators.${role}`) });
   return (
-    <Desk operator={operator} current="account">
-      <h1 className="mb-2 text-2xl">{t("account.title")}</h1>
-      <p className="mb-6 wrap-anywhere text-muted">{t("account.who", { name, email, role: t(`operators.${role}`) })}</p>
+    <Desk operator={operator} current="account" title={t("account.title")} intro={intro}>
       <h2 className="mb-2 text-xl">{t("sessions.title")}</h2>
       <p className="mb-4 max-w-[60ch] text-muted">{t("sessions.intro")}</p>
       <SessionList sessions={await listSessions({}, { operator, now: new Date() })} />

@@ -17,9 +17,7 @@ export default async function AuditPage({ searchParams }: Props) {
   const { before } = await searchParams;
   const { entries, older } = await listAudit({ before: typeof before === "string" ? before : undefined }, { admin });
   return (
-    <Desk operator={admin} current="audit">
-      <h1 className="mb-2 text-2xl">{t("audit.title")}</h1>
-      <p className="mb-6 text-muted">{t("audit.intro")}</p>
+    <Desk operator={admin} current="audit" title={t("audit.title")} intro={t("audit.intro")}>
       {entries.length ? <AuditTable entries={entries} /> : <p>{t("audit.none")}</p>}
       <p className="mt-6 flex flex-wrap gap-4">
         {before !== undefined && (

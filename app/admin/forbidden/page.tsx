@@ -11,8 +11,7 @@ export const metadata: Metadata = { title: t("forbidden.title") };
 export default async function ForbiddenPage() {
   const operator = await requirePageOperator();
   return (
-    <Desk operator={operator}>
-      <h1 className="mb-3 text-2xl">{t("forbidden.title")}</h1>
+    <Desk operator={operator} title={t("forbidden.title")}>
       <p>{t("forbidden.intro")}</p>
     </Desk>
   );

@@ -22,11 +22,12 @@ export default async function MailPage() {
     transport.kind === "files" ? listMailFiles({ operator }) : null,
   ]);
   return (
-    <Desk operator={operator} current="mail">
-      <h1 className="mb-2 text-2xl">{t("title")}</h1>
-      <p className="mb-6 wrap-anywhere text-muted">
-        {transport.kind === "smtp" ? t("smtp", { host: transport.host }) : t("files")}
-      </p>
+    <Desk
+      operator={operator}
+      current="mail"
+      title={t("title")}
+      intro={transport.kind === "smtp" ? t("smtp", { host: transport.host }) : t("files")}
+    >
       <MissingWorkerNotice missing={queue.missingWorker} />
       <div className="grid gap-8">
         <Backlog queue={queue} />

@@ -13,8 +13,7 @@ export const metadata: Metadata = { title: t("operators.title") };
 export default async function OperatorsPage() {
   const admin = await requirePageAdmin();
   return (
-    <Desk operator={admin} current="operators">
-      <h1 className="mb-6 text-2xl">{t("operators.title")}</h1>
+    <Desk operator={admin} current="operators" title={t("operators.title")}>
       <OperatorTable operators={await listOperators({}, { admin })} ownId={admin.id} />
       <InviteForm />
     </Desk>

@@ -23,9 +23,7 @@ export default async function PeoplePage({ searchParams }: Props) {
   const submission = PersonRef.safeParse(given).data;
   const person = submission && (await find(admin, submission));
   return (
-    <Desk operator={admin} current="people">
-      <h1 className="mb-2 text-2xl">{t("title")}</h1>
-      <p className="mb-6 text-muted">{t("intro")}</p>
+    <Desk operator={admin} current="people" title={t("title")} intro={t("intro")}>
       {given !== undefined && !person && <Callout look="danger">{t("erase.not_found")}</Callout>}
       <div className="grid gap-8">
         {submission && person && (

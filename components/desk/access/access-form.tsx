@@ -4,12 +4,13 @@ import "#components/forms/without-eval.ts";
 import type { ComponentProps, ReactNode } from "react";
 import type * as z from "zod/mini";
 import { useForm } from "#components/forms/use-form.ts";
-import { buttonClass } from "#components/ui/button.ts";
+import type { ButtonLook } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import type { Operation } from "#lib/contract/operation.ts";
 import { passwordCharactersMax, passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
+import { SubmitButton } from "../desk-form.tsx";
 import { ProblemNotice, type ProblemTexts } from "../notice.tsx";
 
 const t = deskText("auth");
@@ -23,7 +24,7 @@ type Props<Result> = {
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
   controls: Control[];
   submit: string;
-  look?: Parameters<typeof buttonClass>[0];
+  look?: ButtonLook;
   /** Sent along with the controls. */
   body?: Record<string, string>;
   /** The account's email, for password managers. */
@@ -58,13 +59,11 @@ export function AccessForm<Result>({ id, idPrefix, operation, controls, username
         <Field key={name} required {...form.field(name)} defaultValue={defaultValue} {...control} />
       ))}
       {props.children}
-      <button
-        type="submit"
-        className={`${buttonClass(props.look)} justify-self-start`}
-        aria-disabled={form.isSending || !form.isReady}
-      >
-        {props.submit}
-      </button>
+      <div>
+        <SubmitButton form={form} look={props.look}>
+          {props.submit}
+        </SubmitButton>
+      </div>
     </form>
   );
 }

@@ -15,7 +15,6 @@ import { locales } from "#lib/domain/locale.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
 import { SubmitButton } from "../desk-form.tsx";
-import { catalogPaths } from "./paths.ts";
 import { type ImportedDocument, ReviewForm } from "./review-form.tsx";
 
 const t = deskText("catalog");
@@ -81,11 +80,6 @@ function DocumentForm({ draft, entries, onRead }: FormProps) {
   });
   return (
     <>
-      <p className="mb-2">
-        <a className="link" href={catalogPaths.list}>
-          {t("back")}
-        </a>
-      </p>
       <h1 className="text-2xl">{t("importTitle")}</h1>
       <p className="mt-2 mb-6 max-w-prose text-muted">{t("importIntro")}</p>
       <form {...form.props} className="max-w-3xl space-y-6">

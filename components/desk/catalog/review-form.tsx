@@ -18,6 +18,7 @@ import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
+import { SubmitButton } from "../desk-form.tsx";
 import { notifyNextPage, useNotice } from "../notice.tsx";
 import { Changes } from "./changes.tsx";
 import { printFault, printSpec, printSummary, toValues } from "./entry-values.ts";
@@ -111,9 +112,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
         <div className="flex flex-wrap gap-4">
           {changes.length > 0 && (
             <>
-              <button type="submit" className={buttonClass()} aria-disabled={form.isSending}>
-                {t("saveDraft")}
-              </button>
+              <SubmitButton form={form}>{t("saveDraft")}</SubmitButton>
               <button type="button" className={buttonClass("secondary")} onClick={openEditor}>
                 {t("openEditor")}
               </button>

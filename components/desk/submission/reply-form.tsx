@@ -11,7 +11,8 @@ import { Facts } from "../facts.tsx";
 
 const t = deskText("inbox");
 
-type Props = Pick<Submission, "kind" | "id" | "email" | "language" | "revision" | "agentName"> & {
+type Props = {
+  submission: Pick<Submission, "kind" | "id" | "email" | "language" | "revision" | "agentName">;
   contactEmail: string;
   /** No reply was sent before: this one stops the clock. */
   isFirst: boolean;
@@ -20,8 +21,8 @@ type Props = Pick<Submission, "kind" | "id" | "email" | "language" | "revision" 
 };
 
 /** A reply to the person by mail. */
-export function ReplyForm(props: Props) {
-  const { kind, id, email, language, revision, agentName, contactEmail, isFirst, isClaimed } = props;
+export function ReplyForm({ submission, contactEmail, isFirst, isClaimed }: Props) {
+  const { kind, id, email, language, revision, agentName } = submission;
   const form = useDeskForm({
     id: "reply",
     idPrefix: "reply-",

@@ -7,8 +7,9 @@ import { DataBlock, structuredData } from "#components/catalog/structured-data.t
 import { Page } from "#components/site/page.tsx";
 import { readSearchQuery } from "#lib/domain/catalog/search.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { site } from "#lib/server/site.ts";
-import { publishedEntry } from "./published-entry.ts";
+import { orNotFound } from "../../../or-not-found.ts";
 
 type Props = {
   params: Promise<{ locale: Locale; slug: string }>;
@@ -17,9 +18,11 @@ type Props = {
 
 const descriptionMax = 155;
 
+const getEntry = (slug: string) => orNotFound(() => getCatalogApi({ slug: decodeURIComponent(slug) }));
+
 export async function generateMetadata({ params }: Props) {
   const { locale, slug } = await params;
-  const entry = await publishedEntry(slug);
+  const entry = await getEntry(slug);
   const { title, description } = textsIn(entry, locale);
   return pageMetadata({ locale, href: entryHref(entry.slug), title, description: clamp(description, descriptionMax) });
 }
@@ -27,7 +30,7 @@ export async function generateMetadata({ params }: Props) {
 export default async function EntryPage({ params, searchParams }: Props) {
   const { locale, slug } = await params;
   setRequestLocale(locale);
-  const entry = await publishedEntry(slug);
+  const entry = await getEntry(slug);
   const t = await getTranslations("catalog");
   const query = readSearchQuery((await searchParams).search);
   return (

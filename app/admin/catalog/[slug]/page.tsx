@@ -9,8 +9,9 @@ import { contentBounds, listMissingForReaders } from "#lib/domain/catalog/editor
 import { listMissingTexts } from "#lib/domain/catalog/editor/missing-language.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { getDraft } from "#lib/server/catalog/drafts.ts";
+import { orNotFound } from "../../../or-not-found.ts";
 import { requirePageOperator } from "../../session.ts";
-import { storedEntry } from "../stored-entry.ts";
 
 type Props = { params: Promise<{ slug: string }> };
 
@@ -21,17 +22,13 @@ export function generateMetadata() {
 export default async function EditEntryPage({ params }: Props) {
   const operator = await requirePageOperator();
   const t = deskText("catalog");
-  const entry = await storedEntry(operator, (await params).slug);
+  const part = (await params).slug;
+  const entry = await orNotFound(() => getDraft({ slug: decodeURIComponent(part) }, { operator }));
   const { id, slug, updatedAt, published } = entry;
   const title = entry.titleEn || entry.titleEs || t("untitled");
   const missing = listMissingTexts(entry);
   return (
-    <Desk operator={operator} current="catalog">
-      <p className="mb-2">
-        <a className="link" href={catalogPaths.list}>
-          {t("back")}
-        </a>
-      </p>
+    <Desk operator={operator} current="catalog" back={{ href: catalogPaths.list, text: t("back") }}>
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="text-2xl wrap-anywhere">{title}</h1>
         <StateBadge isPublished={published} />

@@ -1,4 +1,5 @@
 import { ImportPanel } from "#components/desk/catalog/import-panel.tsx";
+import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";
@@ -10,10 +11,11 @@ export function generateMetadata() {
 
 export default async function ImportPage() {
   const operator = await requirePageOperator();
+  const t = deskText("catalog");
   const entries = await listDrafts({}, { operator });
   const targets = entries.map(({ slug, titleEn, titleEs }) => ({ slug, titleEn, titleEs }));
   return (
-    <Desk operator={operator} current="catalog">
+    <Desk operator={operator} current="catalog" back={{ href: catalogPaths.list, text: t("back") }}>
       <ImportPanel operatorId={operator.id} entries={targets} />
     </Desk>
   );

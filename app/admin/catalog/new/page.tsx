@@ -12,14 +12,13 @@ export default async function NewEntryPage() {
   const operator = await requirePageOperator();
   const t = deskText("catalog");
   return (
-    <Desk operator={operator} current="catalog">
-      <p className="mb-2">
-        <a className="link" href={catalogPaths.list}>
-          {t("back")}
-        </a>
-      </p>
-      <h1 className="text-2xl">{t("newTitle")}</h1>
-      <p className="mt-1 mb-6 text-muted">{t("newIntro")}</p>
+    <Desk
+      operator={operator}
+      current="catalog"
+      back={{ href: catalogPaths.list, text: t("back") }}
+      title={t("newTitle")}
+      intro={t("newIntro")}
+    >
       <EntryEditor stored={null} operatorId={operator.id} />
     </Desk>
   );

@@ -1,12 +1,10 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { Desk } from "#components/desk/desk.tsx";
 import { WrittenMailView } from "#components/desk/mail/mail-files.tsx";
 import { mailName } from "#components/desk/mail/mail-texts.ts";
-import type { Operator } from "#lib/domain/desk/operator.ts";
-import { AppError } from "#lib/domain/errors.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { getMailFile } from "#lib/server/mail/mail-files.ts";
+import { orNotFound } from "../../../or-not-found.ts";
 import { requirePageOperator } from "../../session.ts";
 
 type Props = { params: Promise<{ name: string }> };
@@ -18,22 +16,17 @@ export const metadata: Metadata = { title: t("one.title") };
 
 export default async function MailFilePage({ params }: Props) {
   const operator = await requirePageOperator();
-  const mail = await find(operator, (await params).name);
+  const { name } = await params;
+  const mail = await orNotFound(() => getMailFile({ name }, { operator }));
   return (
-    <Desk operator={operator} current="mail">
-      <a className="link inline-block py-2" href="/admin/mail">
-        {t("one.back")}
-      </a>
-      <h1 className="mt-2 text-2xl wrap-anywhere">{mail.subject || t("one.noSubject")}</h1>
-      <p className="mt-2 mb-5 text-muted">{mailName(mail.mail)}</p>
+    <Desk
+      operator={operator}
+      current="mail"
+      back={{ href: "/admin/mail", text: t("one.back") }}
+      title={mail.subject || t("one.noSubject")}
+      intro={mailName(mail.mail)}
+    >
       <WrittenMailView mail={mail} />
     </Desk>
   );
-}
-
-async function find(operator: Operator, name: string) {
-  return getMailFile({ name }, { operator }).catch((error: unknown) => {
-    if (error instanceof AppError && error.kind === "not_found") notFound();
-    throw error;
-  });
 }

@@ -5,8 +5,9 @@ import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 import { locales } from "#lib/domain/locale.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
+import { getDraft } from "#lib/server/catalog/drafts.ts";
+import { orNotFound } from "../../../../or-not-found.ts";
 import { requirePageOperator } from "../../../session.ts";
-import { storedEntry } from "../../stored-entry.ts";
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<{ language?: string | string[] }> };
 
@@ -20,7 +21,8 @@ export default async function PreviewPage({ params, searchParams }: Props) {
   const asked = [(await searchParams).language].flat().at(-1);
   const locale = hasLocale(locales, asked) ? asked : "en";
   setRequestLocale(locale);
-  const entry = await storedEntry(operator, (await params).slug);
+  const { slug } = await params;
+  const entry = await orNotFound(() => getDraft({ slug: decodeURIComponent(slug) }, { operator }));
   const t = deskText("catalog");
   // What is not there yet leaves no empty heading.
   const titled = {

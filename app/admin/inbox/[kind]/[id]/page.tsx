@@ -10,14 +10,12 @@ import { Origin, PersonFacts, Related, WithdrawnNotice } from "#components/desk/
 import { ReplyForm } from "#components/desk/submission/reply-form.tsx";
 import { Timeline } from "#components/desk/submission/timeline.tsx";
 import { VerdictTrace } from "#components/desk/submission/verdict-trace.tsx";
-
-import type { Operator } from "#lib/domain/desk/operator.ts";
-import { AppError } from "#lib/domain/errors.ts";
 import { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { site } from "#lib/server/site.ts";
 import { getSubmission } from "#lib/server/submissions/get-submission.ts";
 import { listOwners } from "#lib/server/submissions/list-submissions.ts";
+import { orNotFound } from "../../../../or-not-found.ts";
 import { requirePageOperator } from "../../../session.ts";
 
 type Props = { params: Promise<{ kind: string; id: string }> };
@@ -34,9 +32,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function SubmissionPage({ params }: Props) {
   const operator = await requirePageOperator();
-  const submission = await find(operator, await params);
+  const ref = SubmissionRef.safeParse(await params).data;
+  if (!ref) notFound();
+  const submission = await orNotFound(() => getSubmission(ref, { operator, now: new Date() }));
   const owners = await listOwners({ operator });
   const { kind, id, name, status, clock, pendingMails, consent, revision, owner, canUndo } = submission;
+  const { email, language, agentName } = submission;
   const subject = { kind, id, revision, status, owner, canUndo };
   return (
     <Desk operator={operator} current="inbox">
@@ -80,8 +81,7 @@ export default async function SubmissionPage({ params }: Props) {
           {!consent.withdrawnAt && (
             <Part title={t("reply.title")}>
               <ReplyForm
-                {...{ kind, id, language: submission.language, email: submission.email }}
-                {...{ revision: submission.revision, agentName: submission.agentName }}
+                submission={{ kind, id, email, language, revision, agentName }}
                 contactEmail={site().contactEmail}
                 isFirst={status === "new" || status === "in_review"}
                 isClaimed={submission.channel === "ai_agent" && !consent.confirmedAt}
@@ -106,14 +106,4 @@ export default async function SubmissionPage({ params }: Props) {
       </div>
     </Desk>
   );
-}
-
-/** What is malformed is found nowhere, as what is missing. */
-async function find(operator: Operator, params: unknown) {
-  const ref = SubmissionRef.safeParse(params).data;
-  if (!ref) notFound();
-  return getSubmission(ref, { operator, now: new Date() }).catch((error: unknown) => {
-    if (error instanceof AppError && error.kind === "not_found") notFound();
-    throw error;
-  });
 }

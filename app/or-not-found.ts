@@ -1,0 +1,12 @@
+import { notFound } from "next/navigation";
+import { AppError } from "#lib/domain/errors.ts";
+
+/** What `get` returns; the not-found page where it finds nothing, or where a part of the address is malformed. */
+export async function orNotFound<Found>(get: () => Promise<Found>): Promise<Found> {
+  try {
+    return await get();
+  } catch (error) {
+    if (error instanceof URIError || (error instanceof AppError && error.kind === "not_found")) notFound();
+    throw error;
+  }
+}
