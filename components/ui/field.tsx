@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 
 type Control = ({ as?: "input" } & ComponentProps<"input">) | ({ as: "textarea" } & ComponentProps<"textarea">);
 
-type Props = Control & {
+type LabelledProps = {
   /** Also the control's name where none is given; no two fields of a page share it. */
   id: string;
   label: string;
@@ -16,7 +16,7 @@ const control =
   "block w-full rounded-sm border border-edge bg-surface px-3.5 py-2.5 text-ink shadow-[inset_0_1px_2px_rgb(0_0_0/0.04)] aria-[invalid=true]:border-2 aria-[invalid=true]:border-danger";
 
 /** A labelled control with its hint and its error; both are read out with it. */
-export function Field({ id, label, optional, hint, error, ...props }: Props) {
+export function Field({ id, label, optional, hint, error, ...props }: Control & LabelledProps) {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
   const shared = {
     id,
@@ -24,6 +24,19 @@ export function Field({ id, label, optional, hint, error, ...props }: Props) {
     "aria-describedby": describedBy,
     "aria-invalid": error ? true : undefined,
   } as const;
+  return (
+    <Labelled {...{ id, label, optional, hint, error }}>
+      {props.as === "textarea" ? (
+        <textarea rows={6} {...without(props)} {...shared} className={`${control} min-h-36`} />
+      ) : (
+        <input {...without(props)} {...shared} className={`${control} min-h-12`} />
+      )}
+    </Labelled>
+  );
+}
+
+/** What stands around a control: its label, hint and error. The control names the latter two, by their ids. */
+export function Labelled({ id, label, optional, hint, error, children }: LabelledProps & { children: ReactNode }) {
   return (
     <div className={error ? "border-l-4 border-danger pl-4" : undefined}>
       <label htmlFor={id} className="mb-1 block font-semibold">
@@ -40,11 +53,7 @@ export function Field({ id, label, optional, hint, error, ...props }: Props) {
           {error}
         </p>
       )}
-      {props.as === "textarea" ? (
-        <textarea rows={6} {...without(props)} {...shared} className={`${control} min-h-36`} />
-      ) : (
-        <input {...without(props)} {...shared} className={`${control} min-h-12`} />
-      )}
+      {children}
     </div>
   );
 }

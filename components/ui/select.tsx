@@ -1,9 +1,12 @@
 import type { ComponentProps } from "react";
+import { Labelled } from "./field.tsx";
+
+export type Option = readonly [value: string, label: string];
 
 type Props = ComponentProps<"select"> & {
   name: string;
   label: string;
-  options: readonly (readonly [value: string, label: string])[];
+  options: readonly Option[];
   /** Shown where nothing is chosen, and something must be. */
   placeholder?: string;
   error?: string;
@@ -12,15 +15,7 @@ type Props = ComponentProps<"select"> & {
 /** A labelled choice of one. */
 export function Select({ label, options, placeholder, error, ...props }: Props) {
   return (
-    <div className={error ? "border-l-4 border-danger pl-4" : undefined}>
-      <label htmlFor={props.name} className="mb-1 block font-semibold">
-        {label}
-      </label>
-      {error && (
-        <p id={`${props.name}-error`} className="mb-2 font-medium text-danger">
-          {error}
-        </p>
-      )}
+    <Labelled id={props.name} label={label} error={error}>
       <select
         id={props.name}
         aria-invalid={error ? true : undefined}
@@ -36,6 +31,6 @@ export function Select({ label, options, placeholder, error, ...props }: Props) 
           </option>
         ))}
       </select>
-    </div>
+    </Labelled>
   );
 }

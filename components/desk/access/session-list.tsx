@@ -4,6 +4,7 @@ import { accessOperations } from "#lib/contract/desk/access.ts";
 import { parseUserAgent } from "#lib/domain/desk/sign-in.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
+import { Badge } from "../inbox/badges.tsx";
 
 type Session = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };
 
@@ -28,9 +29,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
               </p>
             </div>
             {session.isCurrent ? (
-              <span className="rounded-full bg-success-soft px-3 py-1 text-sm font-semibold text-success">
-                {t("sessions.current")}
-              </span>
+              <Badge look="success">{t("sessions.current")}</Badge>
             ) : (
               <ActionButton
                 look="quiet"

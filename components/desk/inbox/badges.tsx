@@ -1,28 +1,36 @@
+import type { ReactNode } from "react";
 import type { Clock } from "#lib/domain/submissions/clock.ts";
 import type { LeadRoute } from "#lib/domain/submissions/schema.ts";
 import type { Status } from "#lib/domain/submissions/status.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 
 const t = deskText("inbox");
-const shape = "inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap";
-
-const routeLooks: Record<LeadRoute, string> = {
-  qualified: "bg-success-soft text-success",
-  review: "bg-primary-soft text-primary",
-  redirect: "border border-line text-muted",
+const looks = {
+  success: "bg-success-soft text-success",
+  primary: "bg-primary-soft text-primary",
+  accent: "bg-accent-soft text-ink",
+  danger: "bg-danger-soft text-danger",
+  plain: "border border-edge",
+  quiet: "border border-line text-muted",
 };
 
+/** A state in a word or two. */
+export function Badge({ look, children }: { look: keyof typeof looks; children: ReactNode }) {
+  return (
+    <span className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${looks[look]}`}>
+      {children}
+    </span>
+  );
+}
+
+const routeLooks = { qualified: "success", review: "primary", redirect: "quiet" } as const;
+
 export function RouteBadge({ route }: { route: LeadRoute }) {
-  return <span className={`${shape} ${routeLooks[route]}`}>{t(`route.${route}`)}</span>;
+  return <Badge look={routeLooks[route]}>{t(`route.${route}`)}</Badge>;
 }
 
 export function StatusBadge({ status }: { status: Status }) {
-  return <span className={`${shape} border border-edge`}>{t(`status.${status}`)}</span>;
-}
-
-/** The person has withdrawn the consent. */
-export function WithdrawnBadge() {
-  return <span className={`${shape} bg-danger-soft text-danger`}>{t("withdrawn")}</span>;
+  return <Badge look="plain">{t(`status.${status}`)}</Badge>;
 }
 
 const clockLooks = {

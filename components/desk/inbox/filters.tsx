@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
+import { Field } from "#components/ui/field.tsx";
+import { type Option, Select } from "#components/ui/select.tsx";
 import { type InboxQuery, inboxSorts, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { Owner } from "#lib/domain/desk/submission.ts";
 import { locales } from "#lib/domain/locale.ts";
@@ -11,20 +12,21 @@ import { deskText } from "#lib/i18n/desk-text.ts";
 
 const t = deskText("inbox");
 
-const control = "block min-h-11 w-full rounded-sm border border-edge bg-surface px-2.5 py-1.5 text-sm text-ink";
-
-type Option = readonly [value: string, label: string];
+/** Its controls are smaller than those of other forms. */
+const grid =
+  "grid grid-cols-2 gap-3 text-sm sm:grid-cols-3 lg:grid-cols-6 [&_:is(input,select)]:min-h-11 [&_:is(input,select)]:px-2.5 [&_:is(input,select)]:py-1.5";
 
 /** The filters are in the address: a list can be shared and kept as a link. */
 export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] }) {
   const { kind, route, channel, agent, consent, language, owner, from, to, q, sort } = query;
   const status = toQuery(query).get("status") ?? "";
+  const chosenStatuses: Option = [status, query.status.map((each) => t(`status.${each}`)).join(", ")];
   return (
     <form method="get" action="/admin/inbox" aria-label={t("filters")} className="mb-5">
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
-        <Labelled name="q" label={t("search")} className="col-span-2">
-          <input id="q" name="q" type="search" defaultValue={q} placeholder={t("searchHint")} className={control} />
-        </Labelled>
+      <div className={grid}>
+        <div className="col-span-2">
+          <Field id="q" type="search" label={t("search")} defaultValue={q} placeholder={t("searchHint")} />
+        </div>
         <Choice
           name="status"
           label={t("statusLabel")}
@@ -32,9 +34,7 @@ export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] 
           options={[
             ...(["open", "closed"] as const).map((group): Option => [group, t(`group.${group}`)]),
             ...statuses.map((each): Option => [each, t(`status.${each}`)]),
-            ...(status.includes(",")
-              ? [[status, query.status.map((each) => t(`status.${each}`)).join(", ")] as const]
-              : []),
+            ...(status.includes(",") ? [chosenStatuses] : []),
           ]}
         />
         <Choice
@@ -53,17 +53,16 @@ export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] 
             ...owners.map(({ id, name }): Option => [id, name]),
           ]}
         />
-        <Choice
+        <Select
           name="sort"
           label={t("sortLabel")}
-          value={sort}
+          defaultValue={sort}
           options={inboxSorts.map((each) => [each, t(`sort.${each}`)])}
-          isRequired
         />
       </div>
       <details className="mt-3" open={[kind, channel, agent, consent, language, from, to].some(Boolean)}>
         <summary className="link inline-block min-h-11 cursor-pointer py-2 text-sm">{t("more")}</summary>
-        <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
+        <div className={grid}>
           <Choice
             name="kind"
             label={t("kindLabel")}
@@ -76,9 +75,7 @@ export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] 
             value={channel}
             options={(["web", "ai_agent"] as const).map((each) => [each, t(`channel.${each}`)])}
           />
-          <Labelled name="agent" label={t("agentLabel")}>
-            <input id="agent" name="agent" defaultValue={agent} className={control} />
-          </Labelled>
+          <Field id="agent" label={t("agentLabel")} defaultValue={agent} />
           <Choice
             name="consent"
             label={t("consent")}
@@ -91,12 +88,8 @@ export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] 
             value={language}
             options={locales.map((each) => [each, t(`language.${each}`)])}
           />
-          <Labelled name="from" label={t("from")}>
-            <input id="from" name="from" type="date" defaultValue={from} className={control} />
-          </Labelled>
-          <Labelled name="to" label={t("to")}>
-            <input id="to" name="to" type="date" defaultValue={to} className={control} />
-          </Labelled>
+          <Field id="from" type="date" label={t("from")} defaultValue={from} />
+          <Field id="to" type="date" label={t("to")} defaultValue={to} />
         </div>
       </details>
       <div className="mt-3 flex flex-wrap items-center gap-4">
@@ -113,46 +106,8 @@ export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] 
   );
 }
 
-function Labelled({
-  name,
-  label,
-  className,
-  children,
-}: {
-  name: string;
-  label: string;
-  className?: string;
-  children: ReactNode;
-}) {
-  return (
-    <div className={className}>
-      <label htmlFor={name} className="mb-1 block text-sm font-semibold">
-        {label}
-      </label>
-      {children}
-    </div>
-  );
-}
+type ChoiceProps = { name: string; label: string; value: string | undefined; options: readonly Option[] };
 
-type ChoiceProps = {
-  name: string;
-  label: string;
-  value: string | undefined;
-  options: readonly Option[];
-  isRequired?: boolean;
-};
-
-function Choice({ name, label, value, options, isRequired = false }: ChoiceProps) {
-  return (
-    <Labelled name={name} label={label}>
-      <select id={name} name={name} defaultValue={value ?? ""} className={control}>
-        {!isRequired && <option value="">{t("any")}</option>}
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </Labelled>
-  );
+function Choice({ name, label, value = "", options }: ChoiceProps) {
+  return <Select name={name} label={label} defaultValue={value} options={[["", t("any")], ...options]} />;
 }

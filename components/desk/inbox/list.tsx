@@ -2,7 +2,7 @@ import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-qu
 import type { CappedCount, InboxPage, InboxRow } from "#lib/domain/desk/submission.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
-import { ClockText, RouteBadge, StatusBadge, WithdrawnBadge } from "./badges.tsx";
+import { Badge, ClockText, RouteBadge, StatusBadge } from "./badges.tsx";
 
 const t = deskText("inbox");
 
@@ -27,7 +27,7 @@ export function Row({ row }: { row: InboxRow }) {
         <p className="line-clamp-2 text-sm wrap-anywhere text-muted lg:line-clamp-1">{excerpt}</p>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:justify-end">
-        {row.withdrawnAt && <WithdrawnBadge />}
+        {row.withdrawnAt && <Badge look="danger">{t("withdrawn")}</Badge>}
         <ClockText clock={clock} />
         {owner && <span className="text-sm text-muted">{owner.name}</span>}
         {score !== null && <span className="text-sm text-muted tabular-nums">{t("score", { score })}</span>}
