@@ -1,5 +1,6 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
+import { DataBlock } from "#components/catalog/structured-data.tsx";
 import { Glimpse } from "#components/site/home/glimpse.tsx";
 import { Hero } from "#components/site/home/hero.tsx";
 import { NextSteps, WaysIn, Who } from "#components/site/home/sections.tsx";
@@ -31,7 +32,7 @@ export default async function HomePage({ params }: Props) {
   const entries = await publishedEntriesIfAny();
   return (
     <Page site={site()} locale={locale} href="/" isWide>
-      <JsonLd facts={factsOf(site())} />
+      <DataBlock data={describeSite(site())} />
       <Hero locale={locale} />
       <Who />
       {entries.length > 0 && <Glimpse locale={locale} entries={entries.slice(0, glimpsedMax)} total={entries.length} />}
@@ -41,9 +42,11 @@ export default async function HomePage({ params }: Props) {
   );
 }
 
-function factsOf({ name, url, contactEmail }: Site) {
+/** For search engines. */
+function describeSite({ name, url, contactEmail }: Site) {
   const organization = `${url}/#organization`;
   return {
+    "@context": "https://schema.org",
     "@graph": [
       {
         "@type": "Organization",
@@ -65,12 +68,4 @@ function factsOf({ name, url, contactEmail }: Site) {
       },
     ],
   };
-}
-
-/** Facts for search engines, as a block of data that no browser runs. */
-function JsonLd({ facts }: { facts: object }) {
-  // Nothing in a text can end the element early.
-  const json = JSON.stringify({ "@context": "https://schema.org", ...facts }).replaceAll("<", "\\u003c");
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape the quotes of a text, and "<" is escaped
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }

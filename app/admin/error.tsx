@@ -1,7 +1,13 @@
 "use client";
 
-import { DeskErrorNotice } from "#components/desk/error-notice.tsx";
+import { ErrorNotice } from "#components/site/error-notice.tsx";
+import texts from "#messages/desk/error.json";
 
-export default function AdminError() {
-  return <DeskErrorNotice />;
+/** Says nothing about the cause: that is in the log. */
+export default function DeskError() {
+  return (
+    <main className="page py-8">
+      <ErrorNotice texts={texts} home="/admin/inbox" />
+    </main>
+  );
 }

@@ -19,7 +19,7 @@ export function EntryList({ entries, locale, query }: Props) {
       {entries.length > shownMax && <p className="mt-2 text-muted">{t("shownOf", { shown: shownMax })}</p>}
       <ul className="mt-6 grid gap-1.5 md:grid-cols-2">
         {shown.map((entry, at) => (
-          <li key={entry.slug} className={`piece flex [--piece:var(--primary-soft)] ${shapeOf(at, shown.length)}`}>
+          <li key={entry.slug} className={`piece flex [--piece:var(--primary-soft)] ${toShape(at, shown.length)}`}>
             <EntryCard entry={entry} locale={locale} query={query} />
           </li>
         ))}
@@ -28,8 +28,8 @@ export function EntryList({ entries, locale, query }: Props) {
   );
 }
 
-/** The shapes interlock: two in a row on wide screens, one per row on narrow ones. */
-function shapeOf(at: number, count: number): string {
+/** Classes of a piece that fits into its neighbours: two in a row on wide screens, one on narrow ones. */
+export function toShape(at: number, count: number): string {
   const isLeft = at % 2 === 0;
   const hasNext = at + 1 < count;
   return [

@@ -18,6 +18,39 @@ export function Facts({ facts }: { facts: FactRow[] }) {
   );
 }
 
+export type FigureCard = {
+  name: string;
+  value: string;
+  detail: string;
+  isBad?: boolean;
+  link?: { href: string; text: string };
+};
+
+/** Numbers that matter, each with what it means and, where the desk can list what was counted, a link to that. */
+export function FigureCards({ figures }: { figures: FigureCard[] }) {
+  return (
+    <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      {figures.map(({ name, value, detail, isBad, link }) => (
+        <div
+          key={name}
+          className="relative flex flex-col rounded-md border border-line bg-surface px-4 py-3 sm:px-5 has-[a:hover]:border-primary"
+        >
+          <dt className="text-sm font-semibold">{name}</dt>
+          <dd className="font-display text-2xl font-semibold tabular-nums">{value}</dd>
+          <dd className={`text-sm ${isBad ? "font-semibold text-danger" : "text-muted"}`}>{detail}</dd>
+          {link && (
+            <dd className="mt-auto pt-2 text-sm">
+              <a href={link.href} className="link after:absolute after:inset-0">
+                {link.text}
+              </a>
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="rounded-md border border-line bg-surface p-4 sm:p-5">

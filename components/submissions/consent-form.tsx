@@ -4,7 +4,7 @@ import { plainName } from "#lib/domain/mail/plain-text.ts";
 import type { ConsentRequest } from "#lib/domain/submissions/consent.ts";
 import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
 import { noticeVersionField, privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
-import { SentFacts } from "./sent-facts.tsx";
+import { SentFacts } from "./outcomes.tsx";
 
 type Props = { request: ConsentRequest; token: string; paths: { send: string; privacy: string } };
 

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
 import { type ConsentChange, consentLinkDays, SecretToken } from "#lib/domain/submissions/consent.ts";
 import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
+import { OutcomeBox } from "./outcomes.tsx";
 
 /** The query that leads back to a link's page; empty for what is no token. */
 export function tokenQuery(token: unknown): string {
@@ -17,10 +18,7 @@ function MailLink({ address }: { address: string }) {
   );
 }
 
-const looks: Record<ConsentChange, string> = {
-  confirmed: "border-success bg-success-soft",
-  withdrawn: "border-primary bg-primary-soft",
-};
+const looks = { confirmed: "success", withdrawn: "primary" } as const;
 
 type DoneProps = { change: ConsentChange; contactEmail: string };
 
@@ -29,10 +27,7 @@ export function ConsentDone({ change, contactEmail }: DoneProps) {
   const t = useTranslations("consent");
   return (
     <div className="mx-auto max-w-2xl">
-      <div role="status" className={`rounded-lg border-2 p-6 sm:p-9 ${looks[change]}`}>
-        <h1 className="text-2xl">{t(`${change}.title`)}</h1>
-        <p className="mt-4 text-lg">{t(`${change}.text`)}</p>
-      </div>
+      <OutcomeBox look={looks[change]} title={t(`${change}.title`)} text={t(`${change}.text`)} />
       <p className="mt-6">
         {t.rich(`${change}.more`, {
           days: consentLinkDays,

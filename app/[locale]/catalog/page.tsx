@@ -5,13 +5,15 @@ import { EntryList } from "#components/catalog/entry-list.tsx";
 import { catalogPath } from "#components/catalog/paths.ts";
 import { SearchForm } from "#components/catalog/search-form.tsx";
 import { Page } from "#components/site/page.tsx";
-import { readSearchQuery, searchLengthMax } from "#lib/domain/catalog/search.ts";
+import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import { readSearchQuery, searchLengthMax, similarWords } from "#lib/domain/catalog/search.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";
-import { suggestionsFor } from "./suggestions.ts";
 
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<{ search?: string | string[] }> };
+
+const suggestionsMax = 4;
 
 export async function generateMetadata({ params, searchParams }: Props) {
   const { locale } = await params;
@@ -51,10 +53,35 @@ export default async function CatalogPage({ params, searchParams }: Props) {
           </a>
         )}
       </div>
-      {isEmpty && <EmptyResult {...(await suggestionsFor(query.words, shown))} locale={locale} />}
+      {isEmpty && <EmptyResult {...(await suggestWords(query.words, shown))} locale={locale} />}
       {isEmpty && shown.length > 0 && <h2 className="mt-12 text-2xl">{t("allTitle")}</h2>}
       <EntryList entries={shown} locale={locale} query={isEmpty ? { text: "", words: [] } : query} />
       {!isEmpty && <AskUs locale={locale} />}
     </Page>
   );
+}
+
+/** After a search that found nothing: its words that find something alone, and words similar to the others. */
+async function suggestWords(words: string[], all: ApiCatalogEntry[]) {
+  const counted = await Promise.all(words.slice(0, suggestionsMax).map(countMatches));
+  const lost = counted.filter(({ count }) => !count).map(({ word }) => word);
+  const meant = lost.flatMap((word) => similarWords(word, listNames(all)));
+  const similar = await Promise.all([...new Set(meant)].slice(0, suggestionsMax).map(countMatches));
+  return {
+    fewer: words.length > 1 ? counted.filter(({ count }) => count) : [],
+    similar: similar.filter(({ count }) => count),
+  };
+}
+
+async function countMatches(word: string) {
+  const found = await listCatalogApis({ search: word });
+  return { word, count: found.length };
+}
+
+function* listNames(entries: ApiCatalogEntry[]) {
+  for (const entry of entries) {
+    yield* [entry.titleEn, entry.titleEs];
+    for (const service of entry.services) yield* [service.titleEn, service.titleEs];
+    yield* [...entry.useCasesEn, ...entry.useCasesEs];
+  }
 }

@@ -7,8 +7,7 @@ import { passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { useNotice } from "../notice.tsx";
 import { AccessForm } from "./access-form.tsx";
-import { RecoveryCodes } from "./recovery-codes.tsx";
-import { ShownOnce } from "./shown-once.tsx";
+import { RecoveryCodes, ShownOnce } from "./shown-once.tsx";
 
 type Props = { email: string; codesLeft: number };
 

@@ -2,42 +2,23 @@ import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import { type Overview, type OverviewSpan, overviewSpans, toShare } from "#lib/domain/desk/overview.ts";
 import type { CappedCount } from "#lib/domain/desk/submission.ts";
 import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
+import { type FigureCard, FigureCards } from "../facts.tsx";
 import { formatShare } from "./chart.tsx";
 
 const t = deskText("overview");
 
 type Timely = { inTime: number; total: number; share: number | null };
 type Props = { overview: Overview; timely: Timely; days: number; waiting: CappedCount; late: CappedCount };
-type Figure = { name: string; value: string; detail: string; isBad?: boolean; link?: { to: string; text: string } };
 
-/** Each figure links to its submissions where the inbox can show them. */
 export function KeyFigures(props: Props) {
   return (
-    <section aria-label={t("key.title")}>
-      <dl className="mb-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        {figuresOf(props).map(({ name, value, detail, isBad, link }) => (
-          <div
-            key={name}
-            className="relative flex flex-col rounded-md border border-line bg-surface px-4 py-3 sm:px-5 has-[a:hover]:border-primary"
-          >
-            <dt className="text-sm font-semibold">{name}</dt>
-            <dd className="font-display text-2xl font-semibold tabular-nums">{value}</dd>
-            <dd className={`text-sm ${isBad ? "font-semibold text-danger" : "text-muted"}`}>{detail}</dd>
-            {link && (
-              <dd className="mt-auto pt-2 text-sm">
-                <a href={link.to} className="link after:absolute after:inset-0">
-                  {link.text}
-                </a>
-              </dd>
-            )}
-          </div>
-        ))}
-      </dl>
+    <section aria-label={t("key.title")} className="mb-6">
+      <FigureCards figures={toFigures(props)} />
     </section>
   );
 }
 
-function figuresOf({ overview, timely, days, waiting, late }: Props): Figure[] {
+function toFigures({ overview, timely, days, waiting, late }: Props): FigureCard[] {
   const { weeks, evaluations, qualified, sameTimeLastWeek } = overview;
   const [thisWeek, lastWeek] = [weeks.at(-1)?.total ?? 0, weeks.at(-2)?.total ?? 0];
   return [
@@ -45,7 +26,7 @@ function figuresOf({ overview, timely, days, waiting, late }: Props): Figure[] {
       name: t("key.thisWeek"),
       value: deskFormat.number(thisWeek),
       detail: t("key.thisWeekDetail", { same: sameTimeLastWeek, whole: lastWeek }),
-      link: { to: inbox({}), text: t("key.toNewest") },
+      link: { href: inboxPath({}), text: t("key.toNewest") },
     },
     {
       name: t("key.qualified"),
@@ -53,7 +34,7 @@ function figuresOf({ overview, timely, days, waiting, late }: Props): Figure[] {
       detail: evaluations
         ? t("key.qualifiedDetail", { qualified, evaluations, weeks: weeks.length })
         : t("key.qualifiedNone", { weeks: weeks.length }),
-      link: { to: inbox({ route: "qualified" }), text: t("key.toQualified") },
+      link: { href: inboxPath({ route: "qualified" }), text: t("key.toQualified") },
     },
     {
       name: t("key.inTime"),
@@ -67,7 +48,7 @@ function figuresOf({ overview, timely, days, waiting, late }: Props): Figure[] {
       value: waiting.isCapped ? t("capped", { count: waiting.count }) : deskFormat.number(waiting.count),
       detail: lateText(waiting, late),
       isBad: late.count > 0,
-      link: { to: inbox({ sort: "due" }), text: t("key.toWaiting") },
+      link: { href: inboxPath({ sort: "due" }), text: t("key.toWaiting") },
     },
   ];
 }
@@ -77,7 +58,7 @@ function lateText(waiting: CappedCount, late: CappedCount): string {
   return late.isCapped ? t("key.lateCapped", { count: late.count }) : t("key.late", { count: late.count });
 }
 
-function inbox(params: Record<string, string>): string {
+function inboxPath(params: Record<string, string>): string {
   const query = toQuery(parseInboxQuery(params));
   return query.size ? `/admin/inbox?${query}` : "/admin/inbox";
 }

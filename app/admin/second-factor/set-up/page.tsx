@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { encode } from "uqr";
 import { Entrance } from "#components/desk/access/entrance.tsx";
 import { SetUpForm } from "#components/desk/access/entry-forms.tsx";
-import { RecoveryCodes } from "#components/desk/access/recovery-codes.tsx";
+import { RecoveryCodes } from "#components/desk/access/shown-once.tsx";
 import { deskPath, parseReturnPath, signInPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { findSetUp } from "#lib/server/auth/second-factor.ts";
