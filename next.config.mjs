@@ -1,5 +1,5 @@
 import createNextIntlPlugin from "next-intl/plugin";
-import { pathsOf } from "./lib/i18n/paths.ts";
+import { getPathnames } from "./lib/i18n/paths.ts";
 
 const withMessages = createNextIntlPlugin({
   requestConfig: "./lib/i18n/request.ts",
@@ -31,7 +31,7 @@ export const settings = {
 const shared = ["/", "/catalog", { pathname: "/catalog/[slug]", params: { slug: ":slug" } }];
 const headers = async () =>
   shared
-    .flatMap(pathsOf)
+    .map(getPathnames)
     .flatMap(Object.values)
     .map((source) => ({
       source: decodeURIComponent(source),
