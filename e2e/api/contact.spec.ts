@@ -58,7 +58,7 @@ test.describe("the stored inquiry", () => {
     expect(answer.status).toBe(201);
     const { id } = StrictResult.parse(answer.json);
     expect(answer.headers.get("x-request-id")).toBe(requestId);
-    const { created_at: createdAt, ...row } = await contactOf(id);
+    const { created_at: createdAt, is_processed: _processed, words: _words, ...row } = await contactOf(id);
     expect(row).toEqual({
       ...ofEvaluations,
       id,
@@ -79,7 +79,6 @@ test.describe("the stored inquiry", () => {
       submission_key: null,
       submission_fingerprint: null,
       ...untouched,
-      words: expect.any(String),
       notice_version: null,
     });
     expect((createdAt as Date).getTime()).toBeGreaterThanOrEqual(startedAt);

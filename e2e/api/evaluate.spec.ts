@@ -125,7 +125,7 @@ test.describe("the stored lead", () => {
     );
     const { id } = StrictResult.parse(answer.json);
     expect(answer.headers.get("x-request-id")).toBe(requestId);
-    const { created_at: createdAt, ...row } = await toLead(id);
+    const { created_at: createdAt, is_processed: _processed, words: _words, ...row } = await toLead(id);
     expect(row).toEqual({
       id,
       kind: "evaluation",
@@ -155,7 +155,6 @@ test.describe("the stored lead", () => {
       submission_key: null,
       submission_fingerprint: null,
       ...untouched,
-      words: expect.any(String),
       notice_version: null,
     });
     expect((createdAt as Date).getTime()).toBeGreaterThanOrEqual(startedAt);
