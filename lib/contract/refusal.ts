@@ -27,7 +27,7 @@ export function readFieldFaults(text: string | null | undefined): FieldFault[] {
 /** Query of the page after a refused form without script. Without the form's values. */
 export type RefusalQuery = { fields?: string | string[]; problem?: string | string[]; minutes?: string | string[] };
 
-export const refusalProblems = ["rate_limited", "unavailable", "refused"] as const;
+const refusalProblems = ["rate_limited", "unavailable", "refused"] as const;
 type RefusalProblem = { kind: (typeof refusalProblems)[number]; minutes: number };
 
 const minutesMax = 24 * 60;

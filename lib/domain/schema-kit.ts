@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { StableCode } from "./errors.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 
-export type TextBounds = { min?: number; max: number; pattern?: { regex: RegExp; phrase: string } };
+type TextBounds = { min?: number; max: number; pattern?: { regex: RegExp; phrase: string } };
 
 /** Longest e-mail address (spec 2.1). */
 export const emailMax = 254;

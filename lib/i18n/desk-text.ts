@@ -9,7 +9,7 @@ import shell from "#messages/desk/shell.json";
 import { deskTimeZone } from "../domain/time-zone.ts";
 
 const areas = { shell, auth, inbox, catalog, mail, overview, people };
-export type DeskArea = keyof typeof areas;
+type DeskArea = keyof typeof areas;
 
 /** Unknown keys do not compile. */
 export function deskText<Area extends DeskArea>(area: Area) {

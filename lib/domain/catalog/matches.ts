@@ -3,8 +3,8 @@ import type { ApiCatalogEntry } from "./schema.ts";
 import { fold } from "./search.ts";
 
 /** `end` is exclusive; in UTF-16 units of the original text. */
-export type TextRange = { start: number; end: number };
-export type TextPart = { text: string; isMatch: boolean };
+type TextRange = { start: number; end: number };
+type TextPart = { text: string; isMatch: boolean };
 
 /** Leaves further matches unmarked. */
 const rangesMax = 400;
@@ -104,7 +104,7 @@ function merge(ranges: TextRange[]): TextRange[] {
 }
 
 /** Searched places in reading order. */
-export const matchPlaces = ["title", "description", "useCases", "services", "operations", "endpoints", "slug"] as const;
+const matchPlaces = ["title", "description", "useCases", "services", "operations", "endpoints", "slug"] as const;
 export type MatchPlace = (typeof matchPlaces)[number];
 
 /** `locale` is null for texts without a language. */

@@ -80,7 +80,7 @@ export function toWeeks(starts: readonly Date[], agents: readonly string[], coun
 }
 
 /** `told`: from the address or referrer; `direct`: unknown. */
-export type SourceKind = "told" | "agent" | "direct";
+type SourceKind = "told" | "agent" | "direct";
 export type SourceCount = { kind: SourceKind; name: string; total: number; qualified: number };
 
 export type Sources = {

@@ -5,7 +5,7 @@ import { operatorRoles } from "./operator.ts";
 
 export const passwordCharactersMin = 12;
 export const passwordCharactersMax = 128;
-export const operatorNameCharactersMax = 120;
+const operatorNameCharactersMax = 120;
 
 /** Stored in lower case. */
 export const OperatorEmail = z.pipe(

@@ -102,6 +102,6 @@ export type EvaluationDetails = SubmissionDetails & {
   whatIf: WhatIf;
 };
 
-export type InquiryDetails = SubmissionDetails & { kind: "inquiry"; message: string; topic: string | null };
+type InquiryDetails = SubmissionDetails & { kind: "inquiry"; message: string; topic: string | null };
 
 export type Submission = EvaluationDetails | InquiryDetails;

@@ -2,7 +2,7 @@ import { sumPoints } from "../submissions/questions.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
 
 /** In points. `to` always has an option, `from` may be a fraction. */
-export type AnswerChange = { question: number; from: number; to: number };
+type AnswerChange = { question: number; from: number; to: number };
 
 /** Changes that together lead to `route` and `score`. */
 export type Alternative = { changes: AnswerChange[]; score: number; route: LeadRoute };

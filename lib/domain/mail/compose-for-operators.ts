@@ -165,7 +165,7 @@ const hours = new Intl.DateTimeFormat("en-GB", { timeZone: deskTimeZone, hour: "
 const places: Record<Locale, string> = { en: "Mexico City", es: "Ciudad de México" };
 
 /** In the desk's time zone. */
-export function formatMailTime(time: Date, language: Locale): string {
+function formatMailTime(time: Date, language: Locale): string {
   return `${dates[language].format(time)}, ${hours.format(time)} (${places[language]})`;
 }
 

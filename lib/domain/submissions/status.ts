@@ -18,7 +18,7 @@ export function isReplied(status: Status): boolean {
 }
 
 export const reasonMax = 500;
-export type ReasonRule = "required" | "optional" | "none";
+type ReasonRule = "required" | "optional" | "none";
 
 /** Whether the operator gives a reason for a change to `status`. */
 export function getReasonRule(status: Status): ReasonRule {

@@ -152,7 +152,7 @@ function servicesRule({ services }: JsonObject): RuleIssue[] {
 }
 
 export const specFaults = ["json", "object", "deep", "characters", "too_long"] as const;
-export type SpecFault = (typeof specFaults)[number];
+type SpecFault = (typeof specFaults)[number];
 
 const specBound = `a JSON object of at most ${contentBounds.spec} characters and ${contentBounds.specDepth} levels`;
 const specRules: Record<SpecFault, FaultRule> = {

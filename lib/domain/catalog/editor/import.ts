@@ -18,11 +18,11 @@ export const ImportInput = z.object({
 });
 export type ImportInput = z.infer<typeof ImportInput>;
 
-export const openapiFaults = [...specFaults, "yaml", "version", "no_title", "no_paths"] as const;
-export type OpenapiFault = (typeof openapiFaults)[number];
+const openapiFaults = [...specFaults, "yaml", "version", "no_title", "no_paths"] as const;
+type OpenapiFault = (typeof openapiFaults)[number];
 
 /** For a document at an address. */
-export const fetchFaults = [
+const fetchFaults = [
   "address",
   "inside",
   "redirects",
@@ -70,7 +70,7 @@ type ImportedService = {
 };
 
 /** In the language of the document. */
-export type ImportedApi = {
+type ImportedApi = {
   title: string;
   description: string;
   endpoints: string[];

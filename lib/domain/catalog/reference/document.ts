@@ -4,7 +4,7 @@ import { asName, type Source } from "./bounds.ts";
 const hopsMax = 8;
 
 /** Resolves a local reference such as #/components/schemas/Prize; undefined for any other. */
-export function atPointer({ document }: Source, ref: string): unknown {
+function atPointer({ document }: Source, ref: string): unknown {
   if (!ref.startsWith("#/") || ref.length > 1_000) return undefined;
   let current: unknown = document;
   for (const part of ref.slice(2).split("/")) {
@@ -24,7 +24,7 @@ export function follow(source: Source, value: unknown): unknown {
   return current;
 }
 
-export function getRefName(ref: string): string {
+function getRefName(ref: string): string {
   return asName(decode(ref.slice(ref.lastIndexOf("/") + 1, 1_000)));
 }
 

@@ -74,9 +74,9 @@ function tagObject({ tags }: JsonObject, name: string): JsonObject {
   return asObject(asList(tags).find((tag) => name && asName(asObject(tag).name) === name));
 }
 
-export type ServiceOfReference = { id: string; operations: readonly string[] };
+type ServiceOfReference = { id: string; operations: readonly string[] };
 
-export type OperationGroup = {
+type OperationGroup = {
   /** Index of the service that names these operations or has their tag as id. */
   service: number | null;
   /** The first tag; empty without tags, or with too many. */
@@ -85,7 +85,7 @@ export type OperationGroup = {
 };
 
 /** In the order of services, then of the document's tags; operations without a tag come last. */
-export function groupOperations(
+function groupOperations(
   document: JsonObject,
   operations: readonly FoundOperation[],
   services: readonly ServiceOfReference[],
@@ -134,7 +134,7 @@ function compare(a: number, b: number): number {
 }
 
 /** Makes unique, readable fragments of addresses. */
-export function fragmentNames(): (prefix: string, name: string) => string {
+function fragmentNames(): (prefix: string, name: string) => string {
   const given = new Set<string>();
   return (prefix, name) => {
     const readable = name

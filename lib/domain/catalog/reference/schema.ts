@@ -129,7 +129,7 @@ function isFlag(kind: Fact["kind"]): boolean {
 }
 
 /** On one line: text as it is, other values as JSON. */
-export function printShort(value: unknown): string {
+function printShort(value: unknown): string {
   return typeof value === "string" ? asName(value, 80) : printJson(value, 80).text.replace(/\s+/g, " ");
 }
 
@@ -137,18 +137,18 @@ const unionMax = 6;
 const depthMax = 4;
 
 /** Such as `string (date-time)`, `integer[]`, `string | null`, `{ [name]: number }`. */
-export function printType(source: Source, flat: FlatSchema, depth = 0): string {
+function printType(source: Source, flat: FlatSchema, depth = 0): string {
   const names = [...listTypeNames(source, flat, depth), ...(keyword(flat, "nullable") === true ? ["null"] : [])];
   return [...new Set(names)].slice(0, unionMax).join(" | ") || "any";
 }
 
-export function findItems(source: Source, flat: FlatSchema): FlatSchema | null {
+function findItems(source: Source, flat: FlatSchema): FlatSchema | null {
   const items = keyword(flat, "items");
   return isJsonObject(items) ? flatten(source, items, flat.trail) : null;
 }
 
 /** Alternatives of oneOf or anyOf without null, which the type shows. */
-export function listVariants(source: Source, flat: FlatSchema): FlatSchema[] {
+function listVariants(source: Source, flat: FlatSchema): FlatSchema[] {
   const given = [...asList(keyword(flat, "oneOf")), ...asList(keyword(flat, "anyOf"))];
   return given
     .slice(0, 50)
