@@ -20,9 +20,9 @@ describe("an example", () => {
   });
 
   test("of an answer is what its output schema lets out", () => {
-    for (const [name, example] of Object.entries(responseExamples)) {
-      const operation = operations[name as keyof typeof responseExamples];
-      expect(operation.output.parse(example)).toEqual(example);
+    const examples: Record<string, unknown> = responseExamples;
+    for (const [name, { output }] of Object.entries(operations)) {
+      expect(output.parse(examples[name])).toEqual(examples[name]);
     }
   });
 

@@ -12,6 +12,7 @@ import {
   serviceTable,
   utmSchema,
 } from "../../e2e/support/spec-table.ts";
+import { asList, asObject } from "../domain/json.ts";
 import { buildOpenApi } from "./openapi.ts";
 
 type Example = { value: unknown };
@@ -40,7 +41,7 @@ const built = buildOpenApi({
   siteName: "Encaje",
   contactEmail: "hello@encaje.test",
 });
-const document = JSON.parse(JSON.stringify(built)) as Document;
+const document: Document = JSON.parse(JSON.stringify(built));
 const { schemas } = document.components;
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
@@ -95,10 +96,7 @@ describe("the OpenAPI document", () => {
     const shapes = operations.map(({ operationId, requestBody, responses }) => {
       const [status = "", answer] = Object.entries(responses).find(([key]) => key.startsWith("2")) ?? [];
       const schema = answer?.content["application/json"].schema ?? {};
-      const refOf = (part: unknown) =>
-        String((part as JsonSchema | undefined)?.$ref)
-          .split("/")
-          .at(-1);
+      const refOf = (part: unknown) => String(asObject(part).$ref).split("/").at(-1);
       const output = schema.type === "array" ? `${refOf(schema.items)}[]` : refOf(schema);
       const input = requestBody?.required ? refOf(requestBody.content["application/json"].schema) : "nothing";
       return `${operationId}: ${input} → ${status} ${output}`;
@@ -198,8 +196,8 @@ describe("the examples and errors of the OpenAPI document", () => {
   it("each example is what its schema demands", () => {
     expect(examples.length).toBeGreaterThan(10);
     for (const { place, schema, value } of examples) {
-      const pointer = String(schema.type === "array" ? (schema.items as JsonSchema).$ref : schema.$ref);
-      for (const item of schema.type === "array" ? (value as unknown[]) : [value]) {
+      const pointer = String(schema.type === "array" ? asObject(schema.items).$ref : schema.$ref);
+      for (const item of schema.type === "array" ? asList(value) : [value]) {
         expect({ place, faults: faultsOf(pointer, item) }).toEqual({ place, faults: "" });
       }
     }
@@ -218,7 +216,7 @@ describe("the examples and errors of the OpenAPI document", () => {
     const { responses } = operationOf(operationId);
     const codesOf = (status: string) =>
       Object.values(responses[status]?.content["application/json"].examples ?? {})
-        .flatMap(({ value }) => (value as { code?: string }).code ?? [])
+        .flatMap(({ value }) => asObject(value).code ?? [])
         .sort();
     expect(codesOf("400")).toEqual(codes);
     expect(codesOf("429")).toEqual(["rate_limited"]);

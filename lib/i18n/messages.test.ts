@@ -5,8 +5,8 @@ import es from "../../messages/es.json" with { type: "json" };
 type Messages = { [name: string]: string | Messages };
 
 function flatten(messages: Messages, prefix = ""): [string, string][] {
-  return Object.entries(messages).flatMap(([name, value]) =>
-    typeof value === "string" ? [[prefix + name, value] as [string, string]] : flatten(value, `${prefix}${name}.`),
+  return Object.entries(messages).flatMap(([name, value]): [string, string][] =>
+    typeof value === "string" ? [[prefix + name, value]] : flatten(value, `${prefix}${name}.`),
   );
 }
 

@@ -72,7 +72,9 @@ describe("the nine answers", () => {
     const all = keys.map((field) => ({ field, rule: "required" }));
     expect(ofEvaluation({ answers: Array(9).fill(null) })).toEqual(all);
     for (const [at, field] of keys.entries()) {
-      expect(ofEvaluation({ answers: (nineTwos as unknown[]).with(at, null) })).toEqual([{ field, rule: "required" }]);
+      expect(ofEvaluation({ answers: nineTwos.map((two, place) => (place === at ? null : two)) })).toEqual([
+        { field, rule: "required" },
+      ]);
       expect(ofEvaluation({ answers: nineTwos.with(at, 3) })).toEqual([{ field, rule: "other" }]);
       const byKey = { ...answersByKeyWorth(nineTwos), [field]: "maybe" };
       expect(ofEvaluation({ answers: undefined, answersByKey: byKey })).toEqual([{ field, rule: "other" }]);
@@ -134,7 +136,7 @@ test("nothing that a caller named or typed is told", () => {
 });
 
 test("the bounds of a text field are those of the spec, optional or not", () => {
-  const schemas = { ...contactFields, ...evaluationFields } as Record<string, Parameters<typeof getTextBounds>[0]>;
+  const schemas: Record<string, Parameters<typeof getTextBounds>[0]> = { ...contactFields, ...evaluationFields };
   for (const { field, min, max } of boundRows) {
     const schema = schemas[field];
     if (!schema) throw new Error(`there is no field ${field}`);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AnswersByKey, questions, readAnswers, scoreMax, sumPoints, toPoints } from "./questions.ts";
-import { EvaluationInput } from "./schema.ts";
+import { questions, readAnswers, scoreMax, sumPoints, toPoints } from "./questions.ts";
+import { EvaluationAnswersByKey, EvaluationInput } from "./schema.ts";
 import { answersByKeyWorth, nineTwos, specQuestions, validEvaluation } from "./valid-input.fixture.ts";
 
 test("the questions are those of the spec, in its order, their options from 0 to 2 points", () => {
@@ -33,14 +33,14 @@ describe("the points", () => {
   test("are the same by key and by number, question by question", () => {
     fc.assert(
       fc.property(ninePoints, (points) => {
-        expect(toPoints(answersByKeyWorth(points) as AnswersByKey)).toEqual(points);
+        expect(toPoints(EvaluationAnswersByKey.parse(answersByKeyWorth(points)))).toEqual(points);
         expect(scoreOfBody({ answers: points })).toBe(scoreOfBody({ answersByKey: answersByKeyWorth(points) }));
       }),
     );
   });
 
   test("come with the form that they were sent in", () => {
-    const answersByKey = answersByKeyWorth(nineTwos) as AnswersByKey;
+    const answersByKey = EvaluationAnswersByKey.parse(answersByKeyWorth(nineTwos));
     expect(readAnswers({ answers: nineTwos })).toEqual({ points: nineTwos, form: "answers" });
     expect(readAnswers({ answersByKey })).toEqual({ points: nineTwos, form: "answersByKey" });
   });
@@ -49,7 +49,7 @@ describe("the points", () => {
     fc.assert(
       fc.property(ninePoints, (points) => {
         const reversed = Object.fromEntries(Object.entries(answersByKeyWorth(points)).reverse());
-        expect(toPoints(reversed as AnswersByKey)).toEqual(points);
+        expect(toPoints(EvaluationAnswersByKey.parse(reversed))).toEqual(points);
       }),
     );
   });
