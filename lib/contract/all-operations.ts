@@ -1,8 +1,6 @@
 import { accessOperations } from "./desk/access.ts";
 import { catalogOperations } from "./desk/catalog.ts";
-import { inboxOperations } from "./desk/inbox.ts";
-import { mailOperations } from "./desk/mail.ts";
-import { peopleOperations } from "./desk/people.ts";
+import { inboxOperations, mailOperations, peopleOperations } from "./desk/submissions.ts";
 import type { Operation } from "./operation.ts";
 import { operations, serviceOperations } from "./operations.ts";
 

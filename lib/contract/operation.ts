@@ -56,11 +56,23 @@ export function defineOperation<Input extends z.ZodMiniType, Output extends z.Zo
   return operation;
 }
 
-/** For the desk: JSON, never cached. */
+/** For the desk: never cached. */
 export function defineDeskOperation<
   Input extends z.ZodMiniType,
   Output extends z.ZodMiniType,
   const Who extends Access,
 >(operation: Operation<Input, Output, Who> & { access: Who }): Operation<Input, Output, Who> {
   return operation;
+}
+
+/** For the desk: JSON by POST. */
+export function defineDeskPost<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Who extends Access>(
+  operationId: string,
+  path: string,
+  access: Who,
+  input: Input,
+  output: Output,
+  limits: Pick<Operation, "bodyBytesMax" | "waitSeconds"> = {},
+): Operation<Input, Output, Who> {
+  return { operationId, method: "POST", path, source: "body", input, output, status: 200, access, ...limits };
 }

@@ -4,9 +4,7 @@ import { describe, expect, test } from "vitest";
 import { allOperations } from "../contract/all-operations.ts";
 import { accessOperations } from "../contract/desk/access.ts";
 import { catalogOperations } from "../contract/desk/catalog.ts";
-import { inboxOperations } from "../contract/desk/inbox.ts";
-import { mailOperations } from "../contract/desk/mail.ts";
-import { peopleOperations } from "../contract/desk/people.ts";
+import { inboxOperations, mailOperations, peopleOperations } from "../contract/desk/submissions.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operations, serviceOperations } from "../contract/operations.ts";
 

@@ -2,7 +2,7 @@
 
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
-import { mailOperations } from "#lib/contract/desk/mail.ts";
+import { mailOperations } from "#lib/contract/desk/submissions.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 

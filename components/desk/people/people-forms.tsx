@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
-import { peopleOperations } from "#lib/contract/desk/people.ts";
+import { peopleOperations } from "#lib/contract/desk/submissions.ts";
 import { toPeoplePath, toPersonRef } from "#lib/domain/people/person.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";

@@ -2,7 +2,7 @@
 
 import { Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { inboxOperations } from "#lib/contract/desk/inbox.ts";
+import { inboxOperations } from "#lib/contract/desk/submissions.ts";
 import { noteMax } from "#lib/domain/desk/changes.ts";
 import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
 import { nextStatuses, reasonMax, statusAfter } from "#lib/domain/submissions/status.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Field } from "#components/ui/field.tsx";
-import { inboxOperations } from "#lib/contract/desk/inbox.ts";
+import { inboxOperations } from "#lib/contract/desk/submissions.ts";
 import { replyMax } from "#lib/domain/desk/changes.ts";
 import type { Submission } from "#lib/domain/desk/submission.ts";
 import { bodyText } from "#lib/domain/mail/plain-text.ts";

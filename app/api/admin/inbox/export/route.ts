@@ -1,4 +1,4 @@
-import { inboxOperations } from "#lib/contract/desk/inbox.ts";
+import { inboxOperations } from "#lib/contract/desk/submissions.ts";
 import { toDeskDay } from "#lib/domain/time-zone.ts";
 import { handleCsv } from "#lib/http/handle-csv.ts";
 import { exportSubmissions } from "#lib/server/submissions/export-submissions.ts";

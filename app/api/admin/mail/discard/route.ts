@@ -1,4 +1,4 @@
-import { mailOperations } from "#lib/contract/desk/mail.ts";
+import { mailOperations } from "#lib/contract/desk/submissions.ts";
 import { handle } from "#lib/http/handle.ts";
 import { discardMails } from "#lib/server/mail/mail-queue.ts";
 

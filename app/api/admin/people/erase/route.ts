@@ -1,4 +1,4 @@
-import { peopleOperations } from "#lib/contract/desk/people.ts";
+import { peopleOperations } from "#lib/contract/desk/submissions.ts";
 import { handle } from "#lib/http/handle.ts";
 import { erasePerson } from "#lib/server/people/erase-person.ts";
 

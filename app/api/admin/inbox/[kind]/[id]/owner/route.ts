@@ -1,4 +1,4 @@
-import { inboxOperations } from "#lib/contract/desk/inbox.ts";
+import { inboxOperations } from "#lib/contract/desk/submissions.ts";
 import { handle } from "#lib/http/handle.ts";
 import { changeOwner } from "#lib/server/submissions/change-owner.ts";
 

@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import { NewNote, NewReply, OwnerChange, StatusChange, StatusUndo } from "../../domain/desk/changes.ts";
+import { InboxQuery } from "../../domain/desk/inbox-query.ts";
+import { DeadMails } from "../../domain/mail/mail.ts";
+import { PersonDocument, PersonErasure, PersonExportRequest, PersonSearch } from "../../domain/people/person.ts";
+import { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { Done, defineDeskOperation, defineDeskPost } from "../operation.ts";
+
+const path = "/admin/inbox/{kind}/{id}";
+
+export const inboxOperations = {
+  changeStatus: defineDeskPost("changeStatus", `${path}/status`, "operator", StatusChange, Done),
+  undoStatus: defineDeskPost("undoStatus", `${path}/undo`, "operator", StatusUndo, Done),
+  changeOwner: defineDeskPost("changeOwner", `${path}/owner`, "operator", OwnerChange, Done),
+  addNote: defineDeskPost("addNote", `${path}/notes`, "operator", NewNote, Done),
+  sendReply: defineDeskPost("sendReply", `${path}/reply`, "operator", NewReply, Done),
+  /** A CSV file of the filtered list. */
+  exportSubmissions: defineDeskOperation({
+    operationId: "exportSubmissions",
+    method: "GET",
+    path: "/admin/inbox/export",
+    source: "query",
+    input: InboxQuery,
+    output: z.string(),
+    status: 200,
+    access: "operator",
+  }),
+};
+
+const Count = z.object({ count: z.int() });
+
+export const mailOperations = {
+  sendAgain: defineDeskPost("sendAgain", "/admin/mail/send-again", "operator", DeadMails, Count),
+  discardMails: defineDeskPost("discardMails", "/admin/mail/discard", "operator", DeadMails, Count),
+};
+
+/** Searches all texts, which may take a minute, after waiting for another search. */
+const slow = { waitSeconds: 130 };
+
+/** E-mail addresses travel in bodies, never in URLs. */
+export const peopleOperations = {
+  findPerson: defineDeskPost("findPerson", "/admin/people/find", "admin", PersonSearch, SubmissionRef),
+  exportPerson: defineDeskPost(
+    "exportPerson",
+    "/admin/people/download",
+    "admin",
+    PersonExportRequest,
+    PersonDocument,
+    slow,
+  ),
+  erasePerson: defineDeskPost("erasePerson", "/admin/people/erase", "admin", PersonErasure, Done, slow),
+};
