@@ -1,10 +1,10 @@
 import { type Locale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
-import { foundIn, type MatchPlace } from "#lib/domain/catalog/matches.ts";
+import { foundIn } from "#lib/domain/catalog/matches.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import type { SearchQuery } from "#lib/domain/catalog/search.ts";
+import type { MatchPlace, SearchQuery } from "#lib/domain/catalog/search.ts";
 import { replyHours } from "#lib/domain/submissions/promises.ts";
 import { EntryHead } from "./entry-head.tsx";
 import { textsIn } from "./entry-texts.ts";

@@ -1,5 +1,6 @@
 import { type Locale, useTranslations } from "next-intl";
-import { type FoundIn as Found, type MatchPlace, splitAtMatches } from "#lib/domain/catalog/matches.ts";
+import { type FoundIn as Found, splitAtMatches } from "#lib/domain/catalog/matches.ts";
+import type { MatchPlace } from "#lib/domain/catalog/search.ts";
 
 type MarkedProps = {
   text: string;

@@ -1,6 +1,6 @@
 import type { Locale } from "../locale.ts";
 import type { ApiCatalogEntry } from "./schema.ts";
-import { fold } from "./search.ts";
+import { fold, listTexts, type MatchPlace, matchPlaces } from "./search.ts";
 
 /** `end` is exclusive; in UTF-16 units of the original text. */
 type TextRange = { start: number; end: number };
@@ -103,10 +103,6 @@ function merge(ranges: TextRange[]): TextRange[] {
   return merged;
 }
 
-/** Searched places in reading order. */
-const matchPlaces = ["title", "description", "useCases", "services", "operations", "endpoints", "slug"] as const;
-export type MatchPlace = (typeof matchPlaces)[number];
-
 /** `locale` is null for texts without a language. */
 export type Match = { place: MatchPlace; locale: Locale | null; text: string; words: string[] };
 
@@ -123,7 +119,7 @@ const excerptsMax = 3;
 
 /** All texts with at least one of the folded words. */
 export function matchesIn(entry: ApiCatalogEntry, words: readonly string[]): Match[] {
-  return listTexts(entry).flatMap(([place, locale, text]) => {
+  return listTexts(entry).flatMap(({ place, locale, text }) => {
     const folded = fold(text);
     const found = words.filter((word) => folded.includes(word));
     return found.length ? [{ place, locale, text, words: found }] : [];
@@ -171,25 +167,4 @@ function chooseExcerpts(matches: Match[], words: string[]): Match[] {
     left = left.filter((word) => !best.words.includes(word));
   }
   return chosen;
-}
-
-function listTexts(entry: ApiCatalogEntry): [MatchPlace, Locale | null, string][] {
-  const each = (place: MatchPlace, locale: Locale | null, texts: string[]) =>
-    texts.map((text): [MatchPlace, Locale | null, string] => [place, locale, text]);
-  const { services } = entry;
-  return [
-    ["title", "en", entry.titleEn],
-    ["title", "es", entry.titleEs],
-    ["description", "en", entry.descriptionEn],
-    ["description", "es", entry.descriptionEs],
-    ...each("useCases", "en", entry.useCasesEn),
-    ...each("useCases", "es", entry.useCasesEs),
-    ...services.flatMap((service) => [
-      ...each("services", "en", [service.titleEn, service.descriptionEn]),
-      ...each("services", "es", [service.titleEs, service.descriptionEs]),
-      ...each("operations", null, service.operations),
-    ]),
-    ...each("endpoints", null, entry.endpoints),
-    ["slug", null, entry.slug],
-  ];
 }

@@ -1,3 +1,4 @@
+import type { Locale } from "../locale.ts";
 import type { CatalogDraft } from "./schema.ts";
 
 /** Removes case and accents: "Envío" becomes "envio". */
@@ -20,27 +21,38 @@ export function toSearchTitle(entry: CatalogDraft): string {
   return fold(`${entry.titleEn}\n${entry.titleEs}`);
 }
 
-/** All searched texts, folded. Each has its own line, so that no word spans two fields. */
-export function toSearchText(entry: CatalogDraft): string {
-  const services = entry.services.flatMap((service) => [
-    service.titleEn,
-    service.titleEs,
-    service.descriptionEn,
-    service.descriptionEs,
-    ...service.operations,
-  ]);
-  const lines = [
-    entry.slug,
-    entry.titleEn,
-    entry.titleEs,
-    entry.descriptionEn,
-    entry.descriptionEs,
-    ...entry.useCasesEn,
-    ...entry.useCasesEs,
-    ...entry.endpoints,
-    ...services,
+/** Searched places in reading order. */
+export const matchPlaces = ["title", "description", "useCases", "services", "operations", "endpoints", "slug"] as const;
+export type MatchPlace = (typeof matchPlaces)[number];
+
+/** All searched texts; `locale` is null for texts without a language. */
+export function listTexts(entry: CatalogDraft): { place: MatchPlace; locale: Locale | null; text: string }[] {
+  const each = (place: MatchPlace, locale: Locale | null, ...texts: string[]) =>
+    texts.map((text) => ({ place, locale, text }));
+  return [
+    ...each("title", "en", entry.titleEn),
+    ...each("title", "es", entry.titleEs),
+    ...each("description", "en", entry.descriptionEn),
+    ...each("description", "es", entry.descriptionEs),
+    ...each("useCases", "en", ...entry.useCasesEn),
+    ...each("useCases", "es", ...entry.useCasesEs),
+    ...entry.services.flatMap((service) => [
+      ...each("services", "en", service.titleEn, service.descriptionEn),
+      ...each("services", "es", service.titleEs, service.descriptionEs),
+      ...each("operations", null, ...service.operations),
+    ]),
+    ...each("endpoints", null, ...entry.endpoints),
+    ...each("slug", null, entry.slug),
   ];
-  return fold(lines.join("\n"));
+}
+
+/** Folded. Each text has its own line, so that no word spans two of them. */
+export function toSearchText(entry: CatalogDraft): string {
+  return fold(
+    listTexts(entry)
+      .map(({ text }) => text)
+      .join("\n"),
+  );
 }
 
 /** Distinct pairs of neighbouring characters within words. */

@@ -91,33 +91,25 @@ export function toFirstPage(query: InboxQuery): InboxQuery {
   return { ...query, cursor: undefined, direction: "forward" };
 }
 
-/** In a fixed order, without defaults. */
+/** In the order of the schema, without defaults. */
 export function toQuery(query: InboxQuery): URLSearchParams {
-  const { kind, route, status, channel, agent, consent, language, owner, from, to, q, sort, cursor, direction } = query;
-  const values = {
-    kind,
-    route,
-    status: statusText(status),
-    channel,
-    agent,
-    consent,
-    language,
-    owner,
-    from,
-    to,
-    q,
+  const { status, sort, cursor, direction } = query;
+  const values: Record<string, string | undefined> = {
+    ...query,
+    status: printStatuses(status),
     sort: sort === "newest" ? undefined : sort,
-    cursor: cursor && cursorText(cursor),
+    cursor: cursor && printCursor(cursor),
     direction: direction === "forward" ? undefined : direction,
   };
-  return new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  const names = Object.keys(InboxQuery.shape);
+  return new URLSearchParams(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
 }
 
-function cursorText({ kind, createdAt, id, stretch }: Cursor): string {
+function printCursor({ kind, createdAt, id, stretch }: Cursor): string {
   return [kind, createdAt.getTime(), id, stretch].filter((part) => part !== undefined).join("-");
 }
 
-function statusText(chosen: readonly Status[]): string {
+function printStatuses(chosen: readonly Status[]): string {
   const list = statuses.filter((status) => chosen.includes(status)).join();
   const group = Object.entries(statusGroups).find(([, members]) => members.join() === list);
   return group ? group[0] : list;

@@ -43,15 +43,8 @@ export type InboxPage = {
 };
 
 /** Of the same person or company. */
-export type RelatedSubmission = SubmissionRef & {
-  createdAt: Date;
-  name: string;
-  company: string | null;
-  email: string;
-  route: LeadRoute | null;
-  status: Status;
-  sameEmail: boolean;
-};
+export type RelatedSubmission = SubmissionRef &
+  Pick<InboxRow, "createdAt" | "name" | "company" | "email" | "route" | "status"> & { sameEmail: boolean };
 
 export type SubmissionDetails = SubmissionRef & {
   createdAt: Date;
