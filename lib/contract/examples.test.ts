@@ -34,7 +34,7 @@ describe("an example", () => {
   });
 });
 
-test("the refusals of the examples are the ones that are really told", () => {
+test("the refusals of the examples are real ones", () => {
   const { userConsent, ...withoutConsent } = byAgent;
   const { agentName, ...withoutName } = byAgent;
   const { answersByKey, ...withoutAnswers } = byAgent;
@@ -45,7 +45,7 @@ test("the refusals of the examples are the ones that are really told", () => {
     [withoutAnswers, errorExamples.answers_required],
   ] as const) {
     const { error } = EvaluationInput.safeParse(body);
-    const told = error && invalidInput(error);
-    expect({ error: told?.message, code: told?.code }).toEqual({ code: undefined, ...example });
+    const refusal = error && invalidInput(error);
+    expect({ error: refusal?.message, code: refusal?.code }).toEqual({ code: undefined, ...example });
   }
 });

@@ -64,14 +64,14 @@ describe.each([
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(30);
   });
 
-  test("has no composition at its top and no default, which generators of clients turn into other demands", () => {
+  test("has no composition at its top and no default, which client generators misread", () => {
     const { properties, keywords } = schemaOf(component);
     expect(Object.keys(keywords).filter((name) => ["oneOf", "anyOf", "allOf"].includes(name))).toEqual([]);
     expect(Object.values(properties).filter((property) => "default" in property)).toEqual([]);
     expect(properties.channel?.description).toContain("Omitted, it is web");
   });
 
-  test("shows no consent that nobody gave, and tells an agent its duties in words as well", () => {
+  test("has no default consent, and describes the duties of an agent", () => {
     const { properties } = schemaOf(component);
     expect(properties.userConsent).toMatchObject({ type: "boolean", example: false });
     for (const field of ["agentName", "userConsent"]) {
@@ -79,7 +79,7 @@ describe.each([
     }
   });
 
-  test("changes nothing of what an omitted channel or consent is stored as", () => {
+  test("stores an omitted channel as web and an omitted consent as none", () => {
     const parsed = schema.parse(valid());
     expect(parsed).toHaveProperty("channel", "web");
     expect(parsed).not.toHaveProperty("userConsent");

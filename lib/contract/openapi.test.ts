@@ -133,7 +133,7 @@ describe("the OpenAPI document", () => {
     expect(await lintOpenApi(document)).toEqual({ errors: 0, problems: [] });
   });
 
-  it("tells nothing of scores and cut-offs", () => {
+  it("contains no scores and thresholds", () => {
     const text = JSON.stringify(document);
     expect(text).not.toMatch(/threshold|cut-?off|FIT_|reviewMin|qualifiedMin|"score"/i);
     expect(text).not.toMatch(/\b(1[0-8]|\d) points?\b|sum of/i);

@@ -11,14 +11,14 @@ const specOperations = [
 ];
 
 test("the public operations are the five of the spec, each under its own id", () => {
-  const told = Object.values(operations).map(({ operationId, method, path, source, status }) => ({
+  const listed = Object.values(operations).map(({ operationId, method, path, source, status }) => ({
     operationId,
     method,
     path,
     source,
     status,
   }));
-  expect(told).toEqual(specOperations);
+  expect(listed).toEqual(specOperations);
   for (const [name, { operationId }] of Object.entries({ ...operations, ...serviceOperations })) {
     expect(operationId).toBe(name);
   }

@@ -63,7 +63,7 @@ describe("faults by field", () => {
     }
   });
 
-  test("are none where nothing is said", () => {
+  test("are missing without parameters", () => {
     expect(writeFieldFaults([])).toBe("");
     for (const nothing of ["", null, undefined, " ", ",", ",,", "="]) expect(readFieldFaults(nothing)).toEqual([]);
   });

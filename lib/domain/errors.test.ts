@@ -20,7 +20,7 @@ test("the stable codes are those of the spec, consent before agent name before a
   expect(stableCodes).toEqual(["consent_required", "agent_name_required", "answers_required", "rate_limited"]);
 });
 
-test("a refusal has the first stable code, in whatever order the faults were found", () => {
+test("a refusal has the first stable code, whatever the order of faults", () => {
   const codes = fc.shuffledSubarray([
     "consent_required",
     "agent_name_required",
@@ -36,7 +36,7 @@ test("a refusal has the first stable code, in whatever order the faults were fou
   );
 });
 
-test("every field is named once, in the order of its first fault, with its index or key", () => {
+test("names each field once, by first fault, with its index or key", () => {
   const { message } = toRefusal([
     { path: ["name"], message: "is required" },
     { path: ["answers", 3], message: "must be a number" },
@@ -46,7 +46,7 @@ test("every field is named once, in the order of its first fault, with its index
   expect(message).toBe("Invalid payload: name is required; answers[3] must be a number; utm.utm_source must be text.");
 });
 
-test("of two faults of a field, the one with a stable code is told", () => {
+test("of two faults of a field, names the one with a stable code", () => {
   const rule: Fault = { path: ["userConsent"], message: "must be true", code: "consent_required" };
   const type: Fault = { path: ["userConsent"], message: "must be true or false" };
   for (const faults of [
@@ -57,7 +57,7 @@ test("of two faults of a field, the one with a stable code is told", () => {
   }
 });
 
-test("a fault of the whole body is told as one", () => {
+test("names a fault of the whole body", () => {
   expect(toRefusal([{ path: [], message: "must be a JSON object" }]).message).toBe(
     "Invalid payload: The body must be a JSON object.",
   );
@@ -82,6 +82,6 @@ test("a hostile property name is cut short and never leaves the text ill-formed"
   }
 });
 
-test("a symbol in a path is told, not thrown at", () => {
+test("accepts a symbol in a path", () => {
   expect(toRefusal([{ path: [Symbol("odd")], message: "is wrong" }]).message).toContain("is wrong");
 });

@@ -57,7 +57,7 @@ test("sources are shown as text, cut, without what cannot be seen", () => {
   const name = `<b>x</b>\u202e ${"long ".repeat(60)}`;
   const sources = {
     shown: [
-      { kind: "told", name, total: 60, qualified: 30 } as const,
+      { kind: "named", name, total: 60, qualified: 30 } as const,
       { kind: "agent", name: "\u200b", total: 2, qualified: 0 } as const,
       { kind: "direct", name: "", total: 1, qualified: 1 } as const,
     ],

@@ -185,7 +185,7 @@ describe("a word is found", () => {
   });
 });
 
-describe("where it was found is told", () => {
+describe("the places of a match", () => {
   test("by the places of the reader's language, without the slug that repeats them", () => {
     expect(foundIn(entry, ["parcel"], "en")).toMatchObject({
       places: ["services", "operations", "endpoints"],
@@ -220,7 +220,7 @@ describe("where it was found is told", () => {
   });
 });
 
-test("envio, envío and shipment are found in the sample of shipments, told in each language", () => {
+test("finds envio, envío and shipment in the sample, in each language", () => {
   const file = path.join(import.meta.dirname, "../../../prisma/seed/entries/prize-shipments.json");
   const draft = JSON.parse(fs.readFileSync(file, "utf8"));
   const sample = ApiCatalogEntry.parse({ ...draft, id: 1, updatedAt: entry.updatedAt });

@@ -59,12 +59,12 @@ describe("a catalog entry", () => {
     for (const id of [0, -1, 1.5, "1"]) expect(isEntry({ id })).toBe(false);
   });
 
-  test("lets nothing out that the spec does not name", () => {
+  test("outputs no property beyond the spec", () => {
     const parsed = ApiCatalogEntry.parse({ ...entry, secret: 1, services: [{ ...service, secret: 1 }] });
     expect(parsed).toEqual(entry);
   });
 
-  test("is drafted without the id and the time that the service adds", () => {
+  test("has no id and time in a draft", () => {
     const { id, updatedAt, ...draft } = entry;
     expect(CatalogDraft.parse({ ...draft, id, updatedAt })).toEqual(draft);
   });

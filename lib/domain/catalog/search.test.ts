@@ -174,7 +174,7 @@ test("a search is its text on one line and its folded words", () => {
     expect(readSearchQuery(nothing)).toEqual({ text: "", words: [] });
 });
 
-test("of several the last is taken, as by the API", () => {
+test("takes the last of a repeated parameter, as the API does", () => {
   expect(readSearchQuery(["one", "two"]).text).toBe("two");
 });
 

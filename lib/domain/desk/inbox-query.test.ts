@@ -107,7 +107,7 @@ test.each([
   });
 });
 
-test("of a parameter that is there twice the first counts", () => {
+test("takes the first of a repeated parameter", () => {
   const twice = {
     kind: ["evaluation", "inquiry"],
     q: ["one", "two"],

@@ -32,7 +32,7 @@ test("weeks without any are there, counts of the same week add up, and the last 
   expect(weeks[2]).toMatchObject({ groups: { inquiry: 4, qualified: 5 }, web: 0, agents: [0, 0], otherAgents: 9 });
 });
 
-test("a share of nothing is none", () => {
+test("a share of zero is null", () => {
   expect([toShare(0, 0), toShare(0, 3), toShare(3, 4)]).toEqual([null, 0, 0.75]);
 });
 

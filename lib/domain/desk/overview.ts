@@ -79,8 +79,8 @@ export function toWeeks(starts: readonly Date[], agents: readonly string[], coun
   return weeks;
 }
 
-/** `told`: from the address or referrer; `direct`: unknown. */
-type SourceKind = "told" | "agent" | "direct";
+/** `named`: by the address or referrer; `direct`: unknown. */
+type SourceKind = "named" | "agent" | "direct";
 export type SourceCount = { kind: SourceKind; name: string; total: number; qualified: number };
 
 export type Sources = {

@@ -19,7 +19,7 @@ const agents: [userAgent: string, browser: string | undefined, system: string | 
   ["", undefined, undefined],
 ];
 
-test("a device is called by the browser and the system that people know", () => {
+test("names browser and system of a device", () => {
   expect(agents.map(([userAgent]) => parseUserAgent(userAgent))).toEqual(
     agents.map(([, browser, system]) => ({ browser, system })),
   );

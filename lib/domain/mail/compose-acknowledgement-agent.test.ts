@@ -209,14 +209,14 @@ describe("the acknowledgement of what an assistant submitted", () => {
     ]);
   });
 
-  test("names no button where there are no links, and asks who knows nothing of it to reply", () => {
+  test("without links, shows no button and asks for a reply", () => {
     const content = composeAcknowledgement(acknowledgement("en", "review", { agentName: "ChatGPT" }));
     expect(content.subject).toBe("We received your project (reference 12)");
     expect(toPlainText(content)).toContain("If you know nothing of this, please reply to this mail");
     expect(content.blocks.filter(({ type }) => type === "action")).toEqual([]);
   });
 
-  test("greets without a name and speaks of an assistant where nothing of their names can be shown", () => {
+  test("greets without a name and says “an assistant” if the names cannot be shown", () => {
     const unnamed = { ...byAgent, name: "\u200B://", agentName: "@@" };
     const inEnglish = toPlainText(composeAcknowledgement(acknowledgement("en", "review", unnamed)));
     expect(inEnglish).toContain("\n\nHello,\n\nAn assistant sent us this project in your name.\n\n");

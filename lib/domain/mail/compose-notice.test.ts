@@ -189,7 +189,7 @@ describe("the notice to the operators", () => {
     });
   });
 
-  test.each(locales)("tells no address, which would stay in mailboxes after an erasure (%s)", (language) => {
+  test.each(locales)("contains no address: mailboxes keep mails after an erasure (%s)", (language) => {
     const whole = { words: "x", email: "juana@example.com" };
     for (const submission of [makeLead(language, whole), makeInquiry(language, whole)]) {
       expect(said(noticeOf(submission))).not.toMatch(/juana@/);

@@ -57,7 +57,7 @@ describe.each(locales)("operators' mails in the language %s", (desk) => {
   const known = [...words(desk), ...wordsIn(`${site.name} ${deskUrl}`)];
   const foreign = words(other[desk]).filter((word) => !known.includes(word));
 
-  test.each(locales)("have no word of the other language, whoever writes (%s)", (sender) => {
+  test.each(locales)("have no word of the other language (%s)", (sender) => {
     for (const content of mailsTo(desk, sender)) {
       expect(wordsIn(said(content)).filter((word) => foreign.includes(word))).toEqual([]);
       expect(content.language).toBe(desk);

@@ -92,7 +92,7 @@ describe("answersByKey", () => {
     }
   });
 
-  test("loses properties that are no question", () => {
+  test("drops properties that are no question", () => {
     const answersByKey = answersByKeyWorth(nineTwos);
     const sent = JSON.parse(JSON.stringify(answersByKey).replace("{", '{"extra":1,"__proto__":{"budget":"no"},'));
     expect(Object.entries(accepted(EvaluationInput, withKeys(sent)).answersByKey ?? {})).toEqual(

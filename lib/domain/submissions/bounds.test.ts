@@ -19,7 +19,7 @@ describe.each(boundRows)("$field of $form", ({ schema, valid, field, min, max, i
     }
   });
 
-  test("is refused one code point beyond either bound, and the text tells both", () => {
+  test("is refused one code point beyond either bound, with both in the message", () => {
     for (const fill of fillings) {
       for (const length of min > 0 ? [min - 1, max + 1] : [max + 1]) {
         const error = refused(schema, valid({ [field]: fill(length) }));

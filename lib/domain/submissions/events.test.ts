@@ -5,7 +5,7 @@ const by = { at: new Date("2026-11-21T08:00:00Z"), actor: "Ana" };
 const before = { repliedAt: null, closedAt: null, closeReason: null };
 const ana = { id: "a", name: "Ana" };
 
-test("each event ends a sentence that begins with who made it", () => {
+test("each event completes a sentence that begins with the actor", () => {
   expect(describeEvent({ ...by, type: "seen", details: {} })).toBe("looked at it");
   expect(describeEvent({ ...by, type: "note", details: { text: "Call back" } })).toBe("added a note");
   const change = { from: "new", to: "in_review", before } as const;

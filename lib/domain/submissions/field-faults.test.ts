@@ -22,33 +22,34 @@ const ofContact = (change: JsonObject) => faultsOf(ContactInput, validContact(ch
 
 describe.each(boundRows)("$field of the $form", ({ field, min, max, isRequired, schema, valid }) => {
   const ruleOf = (value: unknown) => faultsOf(schema, valid({ [field]: value }));
-  const told = (rule: string) => [{ field, rule }];
+  const faultOfField = (rule: string) => [{ field, rule }];
 
   test("is too long beyond its bound, and no fault on it", () => {
     expect(ruleOf("x".repeat(max))).toEqual([]);
     expect(ruleOf("🌋".repeat(max))).toEqual([]);
-    expect(ruleOf("x".repeat(max + 1))).toEqual(told("too_long"));
-    expect(ruleOf("🌋".repeat(max + 1))).toEqual(told("too_long"));
+    expect(ruleOf("x".repeat(max + 1))).toEqual(faultOfField("too_long"));
+    expect(ruleOf("🌋".repeat(max + 1))).toEqual(faultOfField("too_long"));
   });
 
   test("is too short below its bound, and required when it is empty or blank, where there is a bound", () => {
     expect(ruleOf("x".repeat(min))).toEqual([]);
-    if (min > 1) expect(ruleOf("x".repeat(min - 1))).toEqual(told("too_short"));
-    for (const empty of ["", " ", " \n\t".repeat(min)]) expect(ruleOf(empty)).toEqual(min ? told("required") : []);
+    if (min > 1) expect(ruleOf("x".repeat(min - 1))).toEqual(faultOfField("too_short"));
+    for (const empty of ["", " ", " \n\t".repeat(min)])
+      expect(ruleOf(empty)).toEqual(min ? faultOfField("required") : []);
   });
 
   test("is required only where the spec says so, has other types as another fault, and cannot hold a NUL", () => {
-    expect(faultsOf(schema, valid({ [field]: undefined }))).toEqual(isRequired ? told("required") : []);
-    for (const value of [7, true, {}, ["x"]]) expect(ruleOf(value)).toEqual(told("other"));
-    expect(ruleOf(null)).toEqual(told("required"));
+    expect(faultsOf(schema, valid({ [field]: undefined }))).toEqual(isRequired ? faultOfField("required") : []);
+    for (const value of [7, true, {}, ["x"]]) expect(ruleOf(value)).toEqual(faultOfField("other"));
+    expect(ruleOf(null)).toEqual(faultOfField("required"));
     for (const value of [`${"x".repeat(min)}\0`, `${"x".repeat(min)}\ud800`]) {
-      expect(ruleOf(value)).toEqual(told("characters"));
+      expect(ruleOf(value)).toEqual(faultOfField("characters"));
     }
   });
 });
 
 describe("the shapes", () => {
-  test("of an e-mail address and a topic are told as a pattern", () => {
+  test("of an e-mail address and a topic are patterns", () => {
     expect(ofContact({ email: "ana@example" })).toEqual([{ field: "email", rule: "pattern" }]);
     expect(ofContact({ email: "" })).toEqual([{ field: "email", rule: "required" }]);
     expect(ofContact({ email: `${"x".repeat(250)}@a.b` })).toEqual([]);
@@ -57,7 +58,7 @@ describe("the shapes", () => {
     expect(ofContact({ topic: "x".repeat(41) })).toEqual([{ field: "topic", rule: "too_long" }]);
   });
 
-  test("of the honeypot, the language and the channel are told by their field", () => {
+  test("of the honeypot, language and channel name the field", () => {
     expect(ofContact({ website: "spam" })).toEqual([{ field: "website", rule: "too_long" }]);
     expect(ofContact({ language: "fr" })).toEqual([{ field: "language", rule: "other" }]);
     expect(ofContact({ language: undefined })).toEqual([{ field: "language", rule: "required" }]);
@@ -68,7 +69,7 @@ describe("the shapes", () => {
 describe("the nine answers", () => {
   const keys = specQuestions.map(([key]) => key);
 
-  test("are each told by their question, open as required", () => {
+  test("are named by question; a missing answer is required", () => {
     const all = keys.map((field) => ({ field, rule: "required" }));
     expect(ofEvaluation({ answers: Array(9).fill(null) })).toEqual(all);
     for (const [at, field] of keys.entries()) {
@@ -83,7 +84,7 @@ describe("the nine answers", () => {
     }
   });
 
-  test("are told as one when they are missing, too many or no list", () => {
+  test("are one fault when missing, too many or no list", () => {
     expect(ofEvaluation({ answers: undefined })).toEqual([{ field: "answers", rule: "required" }]);
     expect(ofEvaluation({ answersByKey: answersByKeyWorth(nineTwos) })).toEqual([{ field: "answers", rule: "other" }]);
     for (const answers of [[], [...nineTwos, 1], "222222222", { 0: 1 }, 7]) {
@@ -95,7 +96,7 @@ describe("the nine answers", () => {
 });
 
 describe("the rules across fields", () => {
-  test("are told by the field they ask for", () => {
+  test("name the field that they require", () => {
     const { agentName: _, userConsent: __, ...agent } = byAgent(validContact());
     const faults = [
       { field: "userConsent", rule: "required" },
@@ -107,13 +108,13 @@ describe("the rules across fields", () => {
   });
 });
 
-test("each field is told once, with its first fault", () => {
+test("names each field once, with its first fault", () => {
   const faults = ofEvaluation({ name: "x", email: "x", utm: { a: 1, b: "x".repeat(501), c: "\0" }, answers: [] });
   expect(faults.map(({ field }) => field).sort()).toEqual(["answers", "email", "name", "utm"]);
   expect(faults).toContainEqual({ field: "utm", rule: "other" });
 });
 
-test("nothing that a caller named or typed is told", () => {
+test("contains no name or value of the caller", () => {
   const known = new Set([
     ...Object.keys(evaluationFields),
     ...Object.keys(contactFields),

@@ -91,7 +91,7 @@ describe("the landing page", () => {
 });
 
 describe("the referrer", () => {
-  test("is another site's, or none", () => {
+  test("is another site's or missing", () => {
     expect(referrerOf("https://search.example/?q=a")).toBe("https://search.example/?q=a");
     expect(referrerOf("android-app://com.example.mail/")).toBe("android-app://com.example.mail/");
     expect(referrerOf("https://encaje.example.evil.example/")).toBe("https://encaje.example.evil.example/");
@@ -125,7 +125,7 @@ test("whatever an address and a referrer hold, the schema takes what is made of 
   }
 });
 
-test("the landing page tells nothing of what somebody has sent, and no secret of a link", () => {
+test("the landing page contains no outcome and no secret of a link", () => {
   const landing = (search: string) =>
     toFirstTouch(new URL(`https://site.example/en/contact/sent${search}`), "").landingPage;
   expect(landing("?outcome=%7B%22id%22%3A7%7D")).toBe("/en/contact/sent");

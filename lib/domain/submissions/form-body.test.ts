@@ -17,13 +17,13 @@ const evaluation = { ...person, ...answersByKeyWorth(points), phone: "", website
 const contact = { name: "Ana Ruiz", email: "ana@example.com", message: "How long does it take?", website: "" };
 
 describe("the body of the evaluation form", () => {
-  test("is what the API takes: texts as typed, nine points in question order, the channel web", () => {
+  test("fits the API: texts as typed, nine points in question order, channel web", () => {
     const body = evaluationBody(evaluation, origin);
     expect(body).toEqual({ ...person, answers: points, ...origin, channel: "web" });
     expect(accepted(EvaluationInput, body)).toEqual(body);
   });
 
-  test("has null for an answer that is open or no option", () => {
+  test("has null for a missing or unknown answer", () => {
     for (const value of [undefined, "", "maybe", "constructor", "2"]) {
       const { answers } = evaluationBody({ ...evaluation, budget: value }, origin);
       expect(answers).toEqual([...points.slice(0, 3), null, ...points.slice(4)]);
@@ -31,7 +31,7 @@ describe("the body of the evaluation form", () => {
     expect(evaluationBody({}, origin).answers).toEqual(Array(9).fill(null));
   });
 
-  test("has the phone and the honeypot only when something stands in them", () => {
+  test("has phone and honeypot only if filled in", () => {
     expect(evaluationBody({ ...evaluation, phone: " \n " }, origin)).not.toHaveProperty("phone");
     const filled = evaluationBody({ ...evaluation, phone: " +502 ", website: "spam" }, origin);
     expect(filled).toMatchObject({ phone: " +502 ", website: "spam" });
@@ -43,7 +43,7 @@ describe("the body of the evaluation form", () => {
     expect(body).toEqual({ ...empty, answers: Array(9).fill(null), ...origin, channel: "web" });
   });
 
-  test("has how the person came here, which changes nothing that was typed", () => {
+  test("contains the first touch without changing typed fields", () => {
     const firstTouch = { utm: { gclid: "x" }, landingPage: "/es", referrer: "https://a.example/" };
     expect(evaluationBody(evaluation, { ...origin, firstTouch })).toMatchObject({ ...firstTouch, name: "Ana Ruiz" });
     const forged = { ...firstTouch, name: "x", language: "fr", channel: "ai_agent", answers: [] };
@@ -53,7 +53,7 @@ describe("the body of the evaluation form", () => {
 });
 
 describe("the body of the contact form", () => {
-  test("is what the API takes, with the topic only when there is one", () => {
+  test("fits the API, with a topic only if there is one", () => {
     const { website: _, ...typed } = contact;
     const body = contactBody({ ...contact, topic: "" }, origin);
     expect(body).toEqual({ ...typed, ...origin, channel: "web" });

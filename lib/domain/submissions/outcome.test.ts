@@ -36,7 +36,7 @@ describe("an outcome", () => {
   });
 });
 
-test("of several outcomes the newest is shown, and a malformed one hides none", () => {
+test("takes the newest outcome and ignores malformed ones", () => {
   const later = { ...contact, id: 9, sentAt: 2 };
   const [first, second] = [JSON.stringify(contact), JSON.stringify(later)];
   expect(latestOutcome(ContactOutcome, first, second)).toEqual(later);
@@ -47,7 +47,7 @@ test("of several outcomes the newest is shown, and a malformed one hides none", 
   expect(latestOutcome(ContactOutcome)).toBeNull();
 });
 
-test("a cookie that is none of ours is no outcome", () => {
+test("ignores cookies of others", () => {
   const broken = [
     undefined,
     null,
@@ -94,7 +94,7 @@ test.each([{ topic: "Prize Draws" }, { topic: "" }, { topic: "x".repeat(41) }, {
   },
 );
 
-test("an outcome keeps nothing that it does not name", () => {
+test("an outcome drops unknown properties", () => {
   const forged = JSON.stringify({ ...evaluation, score: 18, message: "Forged." });
   expect(latestOutcome(EvaluationOutcome, forged)).toEqual(evaluation);
   const strange = '{"id":1,"sentAt":1,"__proto__":{"topic":"x"}}';

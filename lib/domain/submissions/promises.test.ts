@@ -12,9 +12,9 @@ test("the version in force is the newest: each is a date, later ones first", () 
 const known = [privacyNoticeVersion, "2026-01-31"];
 
 test.each([
-  ["a page that was opened before there was a newer one", "2026-01-31", "2026-01-31"],
-  ["a page of the one in force", privacyNoticeVersion, privacyNoticeVersion],
-  ["a page that shows none", undefined, privacyNoticeVersion],
-  ["what was never a version", "1999-01-01", privacyNoticeVersion],
-  ["what is no text", { length: 1 }, privacyNoticeVersion],
-])("the notice of %s is told", (_, shown, told) => expect(parseNoticeVersion(shown, known)).toBe(told));
+  ["an older page", "2026-01-31", "2026-01-31"],
+  ["a current page", privacyNoticeVersion, privacyNoticeVersion],
+  ["a page without version", undefined, privacyNoticeVersion],
+  ["an unknown version", "1999-01-01", privacyNoticeVersion],
+  ["another type", { length: 1 }, privacyNoticeVersion],
+])("%s has a notice version", (_, shown, version) => expect(parseNoticeVersion(shown, known)).toBe(version));

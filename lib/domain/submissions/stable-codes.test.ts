@@ -16,23 +16,23 @@ import {
 
 const answersByKey = answersByKeyWorth(nineTwos);
 
-type Fault = { told: string; change: JsonObject };
-const noFault: Fault = { told: "nothing", change: {} };
+type Fault = { label: string; change: JsonObject };
+const noFault: Fault = { label: "nothing", change: {} };
 const consentFaults: Fault[] = [undefined, false, null, "true", 1].map((userConsent) => ({
-  told: `userConsent ${JSON.stringify(userConsent)}`,
+  label: `userConsent ${JSON.stringify(userConsent)}`,
   change: { userConsent },
 }));
-const nameFault: Fault = { told: "no agentName", change: { agentName: undefined } };
+const nameFault: Fault = { label: "no agentName", change: { agentName: undefined } };
 const answersFaults: Fault[] = [
-  { told: "neither form of the answers", change: { answers: undefined } },
-  { told: "both forms of the answers", change: { answersByKey } },
-  { told: "both forms, one of them broken", change: { answersByKey: { budget: "a lot" } } },
+  { label: "neither form of the answers", change: { answers: undefined } },
+  { label: "both forms of the answers", change: { answersByKey } },
+  { label: "both forms, one of them broken", change: { answersByKey: { budget: "a lot" } } },
 ];
 const otherFaults: Fault[] = [
-  { told: "no name", change: { name: undefined } },
-  { told: "a name of the wrong type", change: { name: 7 } },
-  { told: "a broken e-mail, language, topic and utm", change: { email: "x", language: "fr", topic: 1, utm: [] } },
-  { told: "everything null", change: { name: null, email: null, phone: null, website: null, utm: null } },
+  { label: "no name", change: { name: undefined } },
+  { label: "a name of the wrong type", change: { name: 7 } },
+  { label: "a broken e-mail, language, topic and utm", change: { email: "x", language: "fr", topic: 1, utm: [] } },
+  { label: "everything null", change: { name: null, email: null, phone: null, website: null, utm: null } },
 ];
 
 /** Every way to have a fault of each kind or none of it. */
@@ -58,7 +58,7 @@ test("an evaluation by an agent has the first code of consent, agent name, answe
       (name !== noFault && "agent_name_required") ||
       (answers !== noFault && "answers_required") ||
       undefined;
-    expect(error.code, faults.map(({ told }) => told).join(", ")).toBe(code);
+    expect(error.code, faults.map(({ label }) => label).join(", ")).toBe(code);
     expect(error.kind).toBe("invalid_input");
     if (consent !== noFault) expect(findClause(error, "userConsent")).toContain("must be true");
     if (name !== noFault) expect(findClause(error, "agentName")).toContain("is required");
@@ -73,7 +73,7 @@ describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
     expect(output).toMatchObject({ channel: "ai_agent", agentName: "Some Assistant", userConsent: true });
   });
 
-  test.each(consentFaults)("answer consent_required to $told, agent name or not", ({ change }) => {
+  test.each(consentFaults)("answer consent_required to $label, agent name or not", ({ change }) => {
     expect(refused(schema, byAgent(valid(), change)).code).toBe("consent_required");
     expect(refused(schema, byAgent(valid(), { ...change, agentName: undefined })).code).toBe("consent_required");
     expect(refused(schema, byAgent(valid(), { ...change, name: undefined })).code).toBe("consent_required");

@@ -19,7 +19,7 @@ test("every status is either open or closed", () => {
   expect(statuses.filter(isClosed)).toEqual(["won", "lost", "spam"]);
 });
 
-test("a reason must be given for lost, may be for won, and is asked for nowhere else", () => {
+test("requires a reason for lost, allows one for won, ignores others", () => {
   expect(statuses.map(getReasonRule)).toEqual(["none", "none", "none", "none", "optional", "required", "none"]);
 });
 
@@ -40,7 +40,7 @@ test("the work goes forward to won, and no further", () => {
 });
 
 describe("after a change of status", () => {
-  test.each(statuses)("to %s it is told whether someone was answered and whether it is closed", (status) => {
+  test.each(statuses)("to %s, keeps the times of the first reply and of the closing", (status) => {
     const isAnswered = ["contacted", "booked", "won"].includes(status);
     expect(progressAfter(fresh, status, undefined, now)).toEqual({
       status,

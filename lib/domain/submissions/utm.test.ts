@@ -52,7 +52,7 @@ describe.each(forms)("utm of $form", ({ schema, valid }) => {
     }
   });
 
-  test("keeps __proto__ and its like as plain names of its own", () => {
+  test("treats __proto__ and similar names as plain names", () => {
     const sent = '{"__proto__":" a ","constructor":"b","toString":"c","hasOwnProperty":"d","prototype":"e"}';
     const utm = asObject(accepted(schema, valid({ utm: JSON.parse(sent) })).utm);
     expect(Object.getPrototypeOf(utm)).toBe(Object.prototype);

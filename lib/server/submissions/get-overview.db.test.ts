@@ -112,10 +112,10 @@ test("a source is the link's, else the referrer's, else the assistant's, in any 
   expect((await ask()).sources).toEqual({
     shown: [
       { kind: "agent", name: "Claude", total: 3, qualified: 0 },
-      { kind: "told", name: "Newsletter", total: 3, qualified: 1 },
+      { kind: "named", name: "Newsletter", total: 3, qualified: 1 },
       { kind: "direct", name: "", total: 2, qualified: 0 },
-      { kind: "told", name: "google.com", total: 2, qualified: 1 },
-      { kind: "told", name: "x".repeat(120), total: 1, qualified: 0 },
+      { kind: "named", name: "google.com", total: 2, qualified: 1 },
+      { kind: "named", name: "x".repeat(120), total: 1, qualified: 0 },
     ],
     rest: null,
   });

@@ -119,7 +119,7 @@ function countsOf(starts: readonly Date[], end: Date): Prisma.Sql {
       SELECT row_number() OVER (ORDER BY sum(count) DESC, kind, lower(name)) AS place, kind,
         (array_agg(name ORDER BY count DESC, name))[1] AS name, sum(count)::int AS total, sum(qualified)::int AS qualified
       FROM (
-        SELECT CASE WHEN named.name <> '' THEN 'told' WHEN agent IS NOT NULL THEN 'agent' ELSE 'direct' END AS kind,
+        SELECT CASE WHEN named.name <> '' THEN 'named' WHEN agent IS NOT NULL THEN 'agent' ELSE 'direct' END AS kind,
           coalesce(nullif(named.name, ''), agent, '') AS name, sum(count) AS count, sum(qualified) AS qualified
         FROM named GROUP BY 1, 2
       ) AS spelled

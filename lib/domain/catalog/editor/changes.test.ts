@@ -24,7 +24,7 @@ test("the same lines in another order are a change", () => {
   expect(listChanges(before, after)).toMatchObject([{ field: "endpoints", isReordered: true }]);
 });
 
-test("services are told apart by their identifier", () => {
+test("identifies services by id", () => {
   const [tracking] = fullContent().services;
   if (!tracking) throw new Error("The fixture has no service");
   const labels = { ...tracking, id: "labels" };
@@ -42,7 +42,7 @@ test("services are told apart by their identifier", () => {
   ]);
 });
 
-test("documents are told by format, version, paths and length", () => {
+test("summarizes documents by format, version, paths and length", () => {
   const spec = { openapi: "3.1.0", info: { version: "2.0" }, paths: { "/a": {}, "/b": {} } };
   expect(listChanges(fullContent({ spec: {} }), fullContent({ spec }))).toEqual([
     {

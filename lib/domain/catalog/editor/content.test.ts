@@ -13,7 +13,7 @@ const faultsOf = (change: object) => {
 const [service] = fullContent().services;
 const services = (...changes: object[]) => ({ services: changes.map((change) => ({ ...service, ...change })) });
 
-test("an entry is taken as it is, with the order of the keys of its document", () => {
+test("accepts an entry unchanged, with the key order of its document", () => {
   const spec = '{"z":1,"a":{"__proto__":2}}';
   const { entry, spec: read, ...texts } = EntryInput.parse(inputWith({ spec }));
   expect({ ...texts, spec: {} }).toEqual(fullContent({ spec: {} }));

@@ -18,7 +18,7 @@ function faultOf(text: string): string {
 describe("a document of OpenAPI 3.0", () => {
   const api = imported(openapiDocument());
 
-  test("tells title, description and the address of its documentation", () => {
+  test("has title, description and address of the documentation", () => {
     expect(api).toMatchObject({
       title: "Parcels API",
       description: "Sends and follows parcels.",
@@ -26,7 +26,7 @@ describe("a document of OpenAPI 3.0", () => {
     });
   });
 
-  test("tells each endpoint by method and path, and is kept whole", () => {
+  test("has each endpoint by method and path, and the whole document", () => {
     expect(api.endpoints).toEqual(["GET /parcels", "POST /parcels", "GET /parcels/{id}", "DELETE /parcels/{id}"]);
     expect(api.spec).toEqual(openapiDocument());
   });
@@ -135,7 +135,7 @@ describe("an import into an entry", () => {
     openapiDocument({ tags: [{ name: "tracking", description: "New." }], paths: { "/a": operation } }),
   );
 
-  test("fills the texts of the document's language and leaves the other one", () => {
+  test("replaces texts in the document's language only", () => {
     expect(applyImport(fullContent(), api, "es")).toMatchObject({
       slug: "parcels",
       titleEn: "Parcels",
@@ -146,7 +146,7 @@ describe("an import into an entry", () => {
     });
   });
 
-  test("keeps what people wrote of a service that is named by the same tag", () => {
+  test("keeps the texts of a service with the same tag", () => {
     expect(applyImport(fullContent(), api, "en").services).toEqual([
       {
         id: "tracking",
@@ -161,7 +161,7 @@ describe("an import into an entry", () => {
     ]);
   });
 
-  test("leaves what the document says nothing of", () => {
+  test("keeps what the document lacks", () => {
     const bare = imported({ openapi: "3.1.0", info: { title: "Bare" }, paths: {} });
     const { endpoints, services, docsUrl, descriptionEn } = applyImport(fullContent(), bare, "en");
     const known = fullContent();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fullContent } from "./editor.fixture.ts";
 import { listMissingTexts } from "./missing-language.ts";
 
-test("an entry that says everything in both languages, or nothing in either, misses nothing", () => {
+test("misses nothing if complete, or empty, in both languages", () => {
   expect(listMissingTexts(fullContent())).toEqual([]);
   expect(listMissingTexts(fullContent({ descriptionEn: "", descriptionEs: " " }))).toEqual([]);
 });

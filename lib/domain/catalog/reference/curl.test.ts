@@ -36,13 +36,13 @@ describe("the call", () => {
     ]);
   });
 
-  test("names what the document gives no example of", () => {
+  test("names parameters without an example", () => {
     const item = { get: { parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }] } };
     const spec = { openapi: "3.1.0", servers, paths: { "/a/{id}/b": item } };
     expect(onlyOperation(spec).curl).toBe("curl 'https://api.example.com/v1/a/{id}/b'");
   });
 
-  test("is left out where no server has a whole address", () => {
+  test("is empty without an absolute server address", () => {
     for (const url of ["/v1", "", "javascript:alert(1)", "ftp://x.example", "https:///x"]) {
       expect(onlyOperation(makeDocument({}, { servers: [{ url }] })).curl).toBe("");
     }
@@ -56,7 +56,7 @@ describe("the call", () => {
     expect(curlOf("application/json", "x".repeat(10_000))).not.toContain("--data");
   });
 
-  test("is one command to a shell, whatever the document holds", () => {
+  test("is one shell command, whatever the document contains", () => {
     const hostile = fc.oneof(
       fc.constantFrom("'; echo gone; '", "$(echo gone)", "`echo gone`", "\\", "'\\''", "a\nb", "{id}", '"', "-o x"),
       fc.string({ unit: "grapheme", maxLength: 8 }),

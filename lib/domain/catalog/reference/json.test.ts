@@ -21,7 +21,7 @@ test("what is too long is cut, and never longer than asked for", () => {
   );
 });
 
-test("depth and size have an end", () => {
+test("limits depth and size", () => {
   let deep: unknown = 1;
   for (let level = 0; level < 100_000; level++) deep = level % 2 ? [deep] : { deep };
   expect(printJson(deep, 10_000)).toMatchObject({ isCut: true });

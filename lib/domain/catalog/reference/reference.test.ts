@@ -91,7 +91,7 @@ describe("an operation", () => {
     ]);
   });
 
-  test("says what credentials it needs where that differs from the document", () => {
+  test("names its credentials if they differ from the document's", () => {
     const rest = {
       security: [{ Key: [] }],
       components: { securitySchemes: { Key: { type: "apiKey", in: "header", name: "X-Key" } } },
@@ -277,7 +277,7 @@ describe("a hostile document", () => {
     expect({}).not.toHaveProperty("paths");
   });
 
-  test("brings no control characters and no marks that turn the text around", () => {
+  test("has no control and no bidirectional characters", () => {
     const operation = onlyOperation(
       makeDocument({ summary: "a\u0000b\u202ec\u001b[31m\n d", description: "one\r\ntwo\u2066" }),
     );

@@ -124,7 +124,7 @@ describe("a schema is shown with", () => {
 });
 
 describe("there is an end to", () => {
-  test("a schema that contains itself, directly or over others", () => {
+  test("a schema that contains itself, directly or indirectly", () => {
     const schemas = {
       Node: {
         type: "object",
@@ -152,7 +152,7 @@ describe("there is an end to", () => {
     expect(lines.at(-1)).toMatch(/deep$/);
   });
 
-  test("breadth: what is left out is counted", () => {
+  test("breadth: counts the rest", () => {
     const wide = { properties: Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`p${at}`, {}])) };
     const view = describeSchema(wide);
     expect(view.properties).toHaveLength(bounds.properties);
