@@ -14,7 +14,6 @@ export type CallOutcome<Result> =
   | { kind: "no_answer" };
 
 type Options = {
-  /** Path parameters. */
   params?: Record<string, string>;
   headers?: Record<string, string>;
 };
@@ -26,7 +25,6 @@ const waitSeconds = 20;
 /** For a proxy's own responses, which may lack Retry-After or give a date. */
 const retrySeconds = 5;
 
-/** Sends JSON. */
 export async function call<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   operation: Operation<Input, Output>,
   body: z.input<Input>,

@@ -38,7 +38,6 @@ export type Operation<
   isSubmission?: boolean;
   /** For any cache. Default: no-store. */
   cacheSeconds?: number;
-  /** Open to scripts of every origin. */
   isCorsOpen?: boolean;
   /** Properties of input and output for the log line: no personal data. */
   logged?: readonly ("channel" | "route")[];
@@ -49,14 +48,12 @@ export type PublicOperation<
   Output extends z.ZodMiniType = z.ZodMiniType,
 > = Operation<Input, Output, undefined> & { summary: string; description: string };
 
-/** Checks the type and keeps the schemas' own types. */
 export function defineOperation<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   operation: PublicOperation<Input, Output>,
 ): PublicOperation<Input, Output> {
   return operation;
 }
 
-/** For the desk: never cached. */
 export function defineDeskOperation<
   Input extends z.ZodMiniType,
   Output extends z.ZodMiniType,
@@ -65,7 +62,6 @@ export function defineDeskOperation<
   return operation;
 }
 
-/** For the desk: JSON by POST. */
 export function defineDeskPost<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Who extends Access>(
   operationId: string,
   path: string,

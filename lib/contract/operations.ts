@@ -12,7 +12,7 @@ const Readiness = z.object({ status: z.literal("ok"), database: z.literal("ok") 
 
 const catalogCacheSeconds = 15;
 
-/** The five public operations of spec section 4. */
+/** Spec section 4. */
 export const operations = {
   healthCheck: defineOperation({
     operationId: "healthCheck",

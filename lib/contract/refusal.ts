@@ -24,7 +24,7 @@ export function readFieldFaults(text: string | null | undefined): FieldFault[] {
   return [...faults.values()];
 }
 
-/** Query of the page after a refused form without script. Without the form's values. */
+/** Holds none of the form's values: addresses end up in logs. */
 export type RefusalQuery = { fields?: string | string[]; problem?: string | string[]; minutes?: string | string[] };
 
 const refusalProblems = ["rate_limited", "unavailable", "refused"] as const;

@@ -102,7 +102,6 @@ export function isoTime() {
   );
 }
 
-/** The id of an operator or session. */
 export function storedId() {
   return z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable));
 }

@@ -13,7 +13,6 @@ import {
 } from "../../domain/desk/sign-in.ts";
 import { Done, defineDeskPost, Nothing } from "../operation.ts";
 
-/** Sign-in, own account, operators. */
 export const accessOperations = {
   signIn: defineDeskPost(
     "signIn",

@@ -24,7 +24,6 @@ export function findRanges(text: string, words: readonly string[]): TextRange[] 
   );
 }
 
-/** Cuts at the ranges and keeps all text. */
 export function splitAtMatches(text: string, words: readonly string[]): TextPart[] {
   const parts: TextPart[] = [];
   let at = 0;
@@ -55,7 +54,6 @@ export function cutAfter(text: string, max: number): string {
   return space > max / 2 ? cut.slice(0, space) : text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
 }
 
-/** Start of the first word between `from` and `limit`, else `limit`. */
 function nextWord(text: string, from: number, limit: number): number {
   const space = text.slice(from, limit).search(/\s\S/u);
   return space < 0 ? limit : from + space + 1;
@@ -107,7 +105,6 @@ function merge(ranges: TextRange[]): TextRange[] {
 export type Match = { place: MatchPlace; locale: Locale | null; text: string; words: string[] };
 
 export type FoundIn = {
-  /** Places in the reader's language. */
   places: MatchPlace[];
   /** Places of words that only the other language has. */
   otherPlaces: MatchPlace[];

@@ -21,7 +21,6 @@ export function toSearchTitle(entry: CatalogDraft): string {
   return fold(`${entry.titleEn}\n${entry.titleEs}`);
 }
 
-/** Searched places in reading order. */
 export const matchPlaces = ["title", "description", "useCases", "services", "operations", "endpoints", "slug"] as const;
 export type MatchPlace = (typeof matchPlaces)[number];
 
@@ -55,7 +54,6 @@ export function toSearchText(entry: CatalogDraft): string {
   );
 }
 
-/** Distinct pairs of neighbouring characters within words. */
 export function listPairs(folded: string): string[] {
   const pairs = new Set<string>();
   for (const word of folded.split(/\s+/)) {

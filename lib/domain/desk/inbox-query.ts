@@ -82,7 +82,6 @@ export const InboxQuery = z.object({
 });
 export type InboxQuery = z.infer<typeof InboxQuery>;
 
-/** Never throws. */
 export function parseInboxQuery(params: Record<string, string | string[] | undefined>): InboxQuery {
   return InboxQuery.parse(params);
 }

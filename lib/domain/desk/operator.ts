@@ -13,7 +13,6 @@ export type Operator = {
   readonly name: string;
   readonly email: string;
   readonly role: OperatorRole;
-  /** Session of this request. */
   readonly sessionId: string;
   readonly [proven]: OperatorRole;
 };

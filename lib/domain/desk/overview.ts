@@ -6,7 +6,6 @@ import { midnightIn, offsetIn } from "../time-zone.ts";
 export const overviewSpans = [12, 4, 26, 52] as const;
 export type OverviewSpan = (typeof overviewSpans)[number];
 
-/** Any other value is the default. */
 export function parseSpan(value: string | string[] | undefined): OverviewSpan {
   const [first] = [value].flat();
   return overviewSpans.find((span) => String(span) === first) ?? overviewSpans[0];
@@ -49,7 +48,6 @@ export type OverviewWeek = {
   total: number;
   groups: Record<OverviewGroup, number>;
   web: number;
-  /** By shown assistant. */
   agents: number[];
   otherAgents: number;
 };
@@ -85,7 +83,6 @@ export type SourceCount = { kind: SourceKind; name: string; total: number; quali
 
 export type Sources = {
   shown: SourceCount[];
-  /** Sum of all other sources. */
   rest: { sources: number; total: number; qualified: number } | null;
 };
 
@@ -98,12 +95,10 @@ export const replyBounds: readonly number[] = [
 export type Replies = {
   promised: number;
   answered: number;
-  /** Answered within the promised time. */
   inTime: number;
   /** Answered or overdue; `inTime` is a part of it. */
   due: number;
   waiting: number;
-  /** Overdue among the waiting. */
   late: number;
   closed: number;
   /** In hours; null if none was answered. */

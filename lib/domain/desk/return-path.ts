@@ -18,7 +18,6 @@ export function parseReturnPath(given: unknown): string | undefined {
   return url.pathname + url.search;
 }
 
-/** Adds the page to open after the sign-in. */
 export function withReturnPath(page: string, returnPath: unknown): string {
   const to = parseReturnPath(returnPath);
   return to === undefined ? page : `${page}?to=${encodeURIComponent(to)}`;

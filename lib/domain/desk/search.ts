@@ -26,7 +26,6 @@ const kindOfWord: Record<string, SubmissionKind> = {
   pregunta: "inquiry",
 };
 const numberWords = [...Object.keys(kindOfWord), "reference", "referencia", "number", "n[uú]mero", "#"].join("|");
-/** A reference number as the desk and the mails write it, in both languages. */
 const numbered = new RegExp(`(?<![\\p{L}\\p{N}])(${numberWords})[\\s:#]*(\\d+)(?![\\p{L}\\p{N}])`, "iu");
 const number = /^\s*(\d+)\s*$/;
 const numberSign = /^\s*#\s*\d+\s*$/;

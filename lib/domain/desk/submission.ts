@@ -11,7 +11,6 @@ import type { WhatIf } from "./what-if.ts";
 
 export type Owner = { id: string; name: string };
 
-/** One line of the inbox. An inquiry has neither company nor route nor score. */
 export type InboxRow = Cursor & {
   name: string;
   company: string | null;
@@ -75,7 +74,6 @@ export type SubmissionDetails = SubmissionRef & {
   related: RelatedSubmission[];
   /** Oldest first, from the submission on. */
   timeline: SubmissionEvent[];
-  /** Whether an operator can undo the last change of status. */
   canUndo: boolean;
 };
 

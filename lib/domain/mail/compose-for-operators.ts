@@ -30,7 +30,6 @@ export type MailedSubmission = SubmissionRef & {
 type Notice = {
   language: Locale;
   submission: MailedSubmission;
-  /** Page of the submission. */
   deskUrl: string;
   site: MailSite;
 };
@@ -59,7 +58,6 @@ export function composeNotice({ language, submission, deskUrl, site }: Notice): 
   };
 }
 
-/** Verdict and company, or topic and name. */
 function listSubjectParts(texts: MailTexts, { route, company, name, topic }: MailedSubmission): string[] {
   const who = toShownName(company ?? name, 60);
   const what = route ? texts.routes[route] : topic === null ? "" : texts.topicSubject(topic);
@@ -164,7 +162,6 @@ const dates: Record<Locale, Intl.DateTimeFormat> = { en: dateIn("en-US"), es: da
 const hours = new Intl.DateTimeFormat("en-GB", { timeZone: deskTimeZone, hour: "2-digit", minute: "2-digit" });
 const places: Record<Locale, string> = { en: "Mexico City", es: "Ciudad de México" };
 
-/** In the desk's time zone. */
 function formatMailTime(time: Date, language: Locale): string {
   return `${dates[language].format(time)}, ${hours.format(time)} (${places[language]})`;
 }

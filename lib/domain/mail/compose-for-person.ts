@@ -83,7 +83,6 @@ function listConsentBlocks(texts: MailTexts, agent: string, consent: Acknowledge
 
 export type Reply = SubmissionRef & { language: Locale; operatorName: string; text: string; site: MailSite };
 
-/** An operator's reply. */
 export function composeReply({ kind, id, language, operatorName, text, site }: Reply): MailContent {
   const texts = mailTexts[language];
   const signature = [oneLine(operatorName), site.name].filter((line) => line !== "").join("\n");

@@ -27,7 +27,6 @@ export type MailContent = {
   footer: string[];
 };
 
-/** The plain text of a mail. */
 export function toPlainText({ company, blocks, footer }: MailContent): string {
   return `${[company, ...blocks.map(toBlockText), ["-- ", ...footer].join("\n")].join("\n\n")}\n`;
 }

@@ -37,7 +37,6 @@ export type PendingMail = SubmissionRef & {
   /** The id of its job, and of its Message-ID; of a mail that is not queued yet, a stand-in. */
   jobId: string;
   mail: MailType;
-  /** Event id of a reply. */
   event?: string | undefined;
   /** `waiting`: due, perhaps for another attempt; `scheduled`: of the response clock, not due yet. */
   state: "waiting" | "scheduled" | "sending" | "dead";
@@ -50,12 +49,10 @@ export type PendingMail = SubmissionRef & {
 
 export type MailCounts = {
   waiting: number;
-  /** Due time of the oldest waiting mail. */
   waitingSince: Date | null;
   scheduled: number;
   sending: number;
   dead: number;
-  /** Most frequent fault of the waiting mails. */
   fault: DeliveryFault | null;
 };
 

@@ -26,14 +26,12 @@ export const eventDetails = {
   note: z.object({ text: z.string() }),
   /** Stored before it is sent: an event `mail` follows. */
   reply: z.object({ text: z.string() }),
-  /** The mail server accepted a mail. */
   mail: z.object({
     mail: MailType,
     messageId: z.string(),
     recipients: z.int(),
     /** Number of `recipients` that the server refused. */
     refused: z.optional(z.int()),
-    /** Event id of the mailed reply. */
     event: z.optional(z.string()),
   }),
   /** The person's answer about a consent that an agent claimed. */

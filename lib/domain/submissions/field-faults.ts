@@ -45,7 +45,6 @@ const toNumber = (value: unknown) => (typeof value === "number" ? value : undefi
 
 export type Bounds = { min?: number; max?: number };
 
-/** The bounds of a text field, in code points. */
 export function getTextBounds(schema: FieldSchema): Bounds {
   const text = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
   const { minLength, maxLength } = z.globalRegistry.get(text) ?? {};

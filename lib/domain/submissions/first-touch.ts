@@ -16,7 +16,6 @@ export type FirstTouch = { utm?: Record<string, string>; landingPage?: string; r
 
 export const firstTouchDays = 90;
 
-/** Click ids that advertising networks add to links. */
 const clickIds = new Set([
   ...["gclid", "gbraid", "wbraid", "dclid", "gad_source", "fbclid", "msclkid", "ttclid", "li_fat_id", "twclid"],
   ...["sccid", "rdt_cid", "epik", "yclid", "mc_cid", "mc_eid", "igshid", "srsltid"],

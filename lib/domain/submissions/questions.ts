@@ -83,7 +83,6 @@ export function readAnswers(input: { answers?: number[]; answersByKey?: AnswersB
 }
 
 export type JudgedAnswer = {
-  /** Key of the question. */
   question: string;
   /** From 0 to 2, possibly a fraction. */
   points: number;

@@ -17,7 +17,6 @@ import { urlMax, utmPropertiesMax, utmValueMax } from "./first-touch.ts";
 import { replyHours } from "./promises.ts";
 import { type AnswersByKey, questions } from "./questions.ts";
 
-/** Sent by the website's form or by an assistant. */
 export const channels = ["web", "ai_agent"] as const;
 export type Channel = (typeof channels)[number];
 

@@ -78,7 +78,6 @@ export function refused(schema: ZodMiniType, body: unknown): AppError {
   return invalidInput(parsed.error);
 }
 
-/** The part of the message about one field; empty without one. */
 export function findClause({ message }: AppError, field: string): string {
   const clauses = message.replace(/^Invalid payload: /, "").split("; ");
   return clauses.find((clause) => clause.startsWith(`${field} `)) ?? "";

@@ -65,7 +65,6 @@ export function toContent({ id: _, published: __, updatedAt: ___, ...content }: 
   return content;
 }
 
-/** The version of an entry that the operator saw. */
 export const SeenEntry = z.object({
   id: z.int().check(z.minimum(1), z.maximum(databaseIntMax)),
   updatedAt: isoTime(),

@@ -1,6 +1,5 @@
 import type { EntryContent } from "./content.ts";
 
-/** Every field has a value. */
 export function fullContent(change: Partial<EntryContent> = {}): EntryContent {
   return {
     slug: "parcels",

@@ -7,7 +7,6 @@ import { type FoundOperation, findOperations } from "../reference/document.ts";
 import { ApiCatalogEntry, HttpsUrl } from "../schema.ts";
 import { contentBounds, type EntryContent, readSpec, SeenEntry, slugRule, specFaults, toSlug } from "./content.ts";
 
-/** A document as text or address, and its target. */
 export const ImportInput = z.object({
   document: z.string(),
   /** Used if `document` is empty. */
@@ -21,7 +20,6 @@ export type ImportInput = z.infer<typeof ImportInput>;
 const openapiFaults = [...specFaults, "yaml", "version", "no_title", "no_paths"] as const;
 type OpenapiFault = (typeof openapiFaults)[number];
 
-/** For a document at an address. */
 const fetchFaults = [
   "address",
   "inside",
@@ -38,7 +36,6 @@ export type FetchFault = (typeof fetchFaults)[number];
 export const importFaults = [...openapiFaults, ...fetchFaults, "nothing"] as const;
 export type ImportFault = (typeof importFaults)[number];
 
-/** A valid document with the stored entry to change, or the fault. */
 export const ImportReview = z.union([
   z.object({ document: z.string(), entry: z.nullable(ApiCatalogEntry) }),
   z.object({ fault: z.enum(importFaults) }),
@@ -69,7 +66,6 @@ type ImportedService = {
   docsUrl: string | null;
 };
 
-/** In the language of the document. */
 type ImportedApi = {
   title: string;
   description: string;
@@ -208,7 +204,6 @@ export function emptyContent(slug = ""): EntryContent {
   };
 }
 
-/** Replaces the named fields. */
 export function takeFields(before: EntryContent, after: EntryContent, names: readonly string[]): EntryContent {
   const taken = Object.entries(after).filter(([name]) => names.includes(name));
   return { ...before, ...Object.fromEntries(taken) };

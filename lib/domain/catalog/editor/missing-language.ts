@@ -6,12 +6,10 @@ type Texts = Pick<
   "titleEn" | "titleEs" | "descriptionEn" | "descriptionEs" | "useCasesEn" | "useCasesEs" | "services"
 >;
 
-/** A text in one language only. */
 export type MissingText = {
   /** Language without the text. */
   locale: Locale;
   part: "title" | "description" | "useCases" | "serviceTitle" | "serviceDescription";
-  /** Service id, for a service's text. */
   service?: string;
 };
 

@@ -30,7 +30,6 @@ export const bounds = {
 
 export type Budget = { rows: number; characters: number; steps: number };
 
-/** A document and the rest of its budget. */
 export type Source = { document: JsonObject; budget: Budget };
 
 /** Without control and bidirectional characters; empty unless a string. */

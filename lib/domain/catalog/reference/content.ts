@@ -27,7 +27,6 @@ export function toResponseView(source: Source, status: string, value: unknown, s
   };
 }
 
-/** Of a request body. */
 export function findFirstExample(source: Source, value: unknown): { mediaType: string; example: unknown } | undefined {
   const body = asObject(follow(source, value));
   for (const [mediaType, content] of listEntries(body.content, bounds.contents)) {

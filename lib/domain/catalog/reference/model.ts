@@ -2,13 +2,11 @@
 export type Reference = {
   /** Such as "OpenAPI 3.1.0". */
   format: string;
-  /** Version of the API; may be empty. */
   version: string;
   description: string;
   servers: ServerView[];
   schemes: SchemeView[];
   groups: GroupView[];
-  /** Number of further operations. */
   moreOperations: number;
 };
 
@@ -78,7 +76,6 @@ export type SchemaView = {
   moreValues: number;
   properties: PropertyView[];
   moreProperties: number;
-  /** One of these applies. */
   variants: PropertyView[];
   /** Properties are left out because of a cycle or too many levels. */
   stop: "recursive" | "deep" | null;

@@ -2,7 +2,6 @@ import { bounds, type Source } from "./bounds.ts";
 import type { OperationView, Reference, SchemaView } from "./model.ts";
 import { toReference } from "./reference.ts";
 
-/** With one operation. */
 export function makeDocument(operation: object, rest: object = {}): Record<string, unknown> {
   return { openapi: "3.1.0", paths: { "/things": { post: operation } }, ...rest };
 }

@@ -133,7 +133,6 @@ function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Makes unique, readable fragments of addresses. */
 function fragmentNames(): (prefix: string, name: string) => string {
   const given = new Set<string>();
   return (prefix, name) => {

@@ -202,7 +202,6 @@ function isObjectLike(flat: FlatSchema): boolean {
   return keyword(flat, "properties") !== undefined || keyword(flat, "additionalProperties") !== undefined;
 }
 
-/** Types of the allowed values, for a schema without a type. */
 function listValueTypes(flat: FlatSchema): string[] {
   const values = keyword(flat, "const") === undefined ? asList(keyword(flat, "enum")) : [keyword(flat, "const")];
   return values.slice(0, 100).map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value));

@@ -13,7 +13,6 @@ export function listSchemes(source: Source): SchemeView[] {
   });
 }
 
-/** Each alternative as the names of its schemes with their scopes. */
 export function listAlternatives(security: unknown): string[] {
   return asList(security)
     .slice(0, alternativesMax)
