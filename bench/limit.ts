@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
-import { searchWords } from "../lib/domain/catalog/search.ts";
+import { toSearchWords } from "../lib/domain/catalog/search.ts";
 import type { LeadRoute } from "../lib/domain/submissions/schema.ts";
 import { verdictTexts } from "../lib/server/submissions/verdict.ts";
 import { isContact, judge } from "./limit-rules.ts";
@@ -72,7 +72,7 @@ async function contact(body: JsonBody, response: ServerResponse): Promise<void> 
 }
 
 function list(search: string): Promise<Buffer> {
-  const words = searchWords(search);
+  const words = toSearchWords(search);
   return cached(`list ${words.join(" ")}`, async () => {
     const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
     const [first, second = first] = patterns;

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
-import { plainName } from "#lib/domain/mail/plain-text.ts";
+import { toPlainName } from "#lib/domain/mail/plain-text.ts";
 import type { ConsentRequest } from "#lib/domain/submissions/consent.ts";
 import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
 import { noticeVersionField, privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
@@ -17,7 +17,7 @@ const points = {
 export function ConsentForm({ request, token, paths }: Props) {
   const { purpose, kind, id, submittedAt } = request;
   const t = useTranslations("consent");
-  const agent = plainName(request.agentName);
+  const agent = toPlainName(request.agentName);
   return (
     <div className="mx-auto max-w-2xl">
       <h1 className="text-2xl">{t(`${purpose}.title`)}</h1>

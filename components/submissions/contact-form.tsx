@@ -7,7 +7,7 @@ import { ErrorSummary, ProblemBox } from "#components/forms/error-summary.tsx";
 import { useForm, useFormTitle } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
-import { contactBody } from "#lib/domain/submissions/form-body.ts";
+import { toContactBody } from "#lib/domain/submissions/form-body.ts";
 import { privacyNoticeVersion, replyHours } from "#lib/domain/submissions/promises.ts";
 import { contactFields } from "#lib/domain/submissions/schema.ts";
 import { useFaultText, useProblemText } from "./error-texts.ts";
@@ -35,7 +35,7 @@ export function ContactForm({ locale, paths, contactEmail }: Props) {
     fields,
     toBody: (values) => {
       const origin = { language: locale, sourcePage: window.location.pathname, firstTouch: readFirstTouch() };
-      return contactBody({ ...values, topic }, origin);
+      return toContactBody({ ...values, topic }, origin);
     },
     textOf: useFaultText(),
     draft: { name: "contact", sentId: () => readOutcome("contact")?.id },

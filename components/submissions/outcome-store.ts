@@ -1,18 +1,18 @@
 import {
   ContactOutcome,
   EvaluationOutcome,
-  latestOutcome,
+  findLatestOutcome,
+  formatOutcomeCookie,
+  formatOutcomeQuery,
   type Outcomes,
-  outcomeCookie,
   outcomeCookies,
-  outcomeQuery,
 } from "#lib/domain/submissions/outcome.ts";
 
 /** Keeps for this browser what the page after sending shows. @returns what to add to that page's address */
 export function keepOutcome<Form extends keyof Outcomes>(form: Form, outcome: Outcomes[Form]): string {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers we support
-  document.cookie = outcomeCookie(form, outcome, window.location.protocol === "https:");
-  return readOutcome(form)?.sentAt === outcome.sentAt ? "" : outcomeQuery(outcome);
+  document.cookie = formatOutcomeCookie(form, outcome, window.location.protocol === "https:");
+  return readOutcome(form)?.sentAt === outcome.sentAt ? "" : formatOutcomeQuery(outcome);
 }
 
 /** What was last sent from this browser. */
@@ -21,7 +21,9 @@ export function readOutcome(form: keyof Outcomes): Outcomes[typeof form] | null 
   const pair = document.cookie.split("; ").find((cookie) => cookie.startsWith(start));
   try {
     const value = decodeURIComponent(pair?.slice(start.length) ?? "");
-    return form === "evaluation" ? latestOutcome(EvaluationOutcome, value) : latestOutcome(ContactOutcome, value);
+    return form === "evaluation"
+      ? findLatestOutcome(EvaluationOutcome, value)
+      : findLatestOutcome(ContactOutcome, value);
   } catch {
     return null;
   }

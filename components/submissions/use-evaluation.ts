@@ -4,7 +4,7 @@ import { type Locale, useTranslations } from "next-intl";
 import { type FormEvent, useCallback, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useForm, useFormTitle } from "#components/forms/use-form.ts";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
-import { evaluationBody } from "#lib/domain/submissions/form-body.ts";
+import { toEvaluationBody } from "#lib/domain/submissions/form-body.ts";
 import { useFaultText } from "./error-texts.ts";
 import { evaluationFieldNames, lastStep, stepOf, steps } from "./evaluation-steps.ts";
 import { readFirstTouch } from "./first-touch.tsx";
@@ -25,7 +25,11 @@ export function useEvaluation({ locale, outcomePath }: Setup) {
     operation,
     fields: evaluationFieldNames,
     toBody: (values) =>
-      evaluationBody(values, { language: locale, sourcePage: window.location.pathname, firstTouch: readFirstTouch() }),
+      toEvaluationBody(values, {
+        language: locale,
+        sourcePage: window.location.pathname,
+        firstTouch: readFirstTouch(),
+      }),
     textOf: useFaultText(),
     draft: { name: "evaluation", sentId: () => readOutcome("evaluation")?.id },
     send: (body, draft) => submitOnce(operation, body, draft),

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { readFieldFaults } from "../../lib/contract/refusal.ts";
-import { ContactOutcome, EvaluationOutcome, latestOutcome } from "../../lib/domain/submissions/outcome.ts";
+import { ContactOutcome, EvaluationOutcome, findLatestOutcome } from "../../lib/domain/submissions/outcome.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
 import { setAway } from "../support/database-away.ts";
@@ -78,7 +78,7 @@ for (const [language, paths] of Object.entries(evaluations)) {
       expect(sent.headers.get("cache-control")).toBe("no-store");
       const { value, attributes } = outcomeOf(sent, "evaluation-outcome") ?? { value: "" };
       expect(attributes).toEqual(["Max-Age=604800", "Path=/", "SameSite=Lax"]);
-      const outcome = latestOutcome(EvaluationOutcome, value);
+      const outcome = findLatestOutcome(EvaluationOutcome, value);
       expect(outcome?.route).toBe(route);
       expect(outcome?.schedulingUrl !== undefined).toBe(route === "qualified");
       const [row] = await query("SELECT * FROM submissions WHERE kind = 'evaluation' AND email = $1", [fields.email]);
@@ -95,7 +95,7 @@ test("the page it leads to shows the outcome, and another browser's does not", a
   const sent = await post("/es/contacto/enviar", contactFields());
   const page = (cookie: string) => fetch(`${process.env.E2E_URL}${sent.location}`, { headers: { cookie } });
   const own = await page(sent.cookies.map((cookie) => cookie.split(";", 1)[0]).join("; "));
-  const { id } = latestOutcome(ContactOutcome, outcomeOf(sent, "contact-outcome")?.value) ?? {};
+  const { id } = findLatestOutcome(ContactOutcome, outcomeOf(sent, "contact-outcome")?.value) ?? {};
   expect({ status: own.status, hasId: new RegExp(`\\b${id}\\b`).test(await own.text()) }).toEqual({
     status: 200,
     hasId: true,
@@ -122,7 +122,7 @@ test.describe("an inquiry sent without script", () => {
       const fields = contactFields();
       const sent = await post(language === "en" ? "/en/contact/send" : "/es/contacto/enviar", fields);
       expect(sent.location).toBe(language === "en" ? "/en/contact/sent" : "/es/contacto/enviada");
-      const outcome = latestOutcome(ContactOutcome, outcomeOf(sent, "contact-outcome")?.value);
+      const outcome = findLatestOutcome(ContactOutcome, outcomeOf(sent, "contact-outcome")?.value);
       expect(await stored(fields.email)).toEqual([{ id: outcome?.id, topic: null, language, source_page: path }]);
     }
   });
@@ -132,7 +132,7 @@ test.describe("an inquiry sent without script", () => {
     const referer = `${process.env.E2E_URL}/es/contacto?topic=prize-draws`;
     const sent = await post("/es/contacto/enviar", fields, { headers: { referer } });
     expect(await stored(fields.email)).toMatchObject([{ topic: "prize-draws" }]);
-    const outcome = latestOutcome(ContactOutcome, outcomeOf(sent, "contact-outcome")?.value);
+    const outcome = findLatestOutcome(ContactOutcome, outcomeOf(sent, "contact-outcome")?.value);
     expect(outcome).toMatchObject({ topic: "prize-draws" });
     for (const other of [referer.replace("prize-draws", "Prize%20Draws"), "https://evil.example/es/contacto?topic=x"]) {
       const more = contactFields();
@@ -144,7 +144,7 @@ test.describe("an inquiry sent without script", () => {
   test("that is clicked twice, or ten times at once, is stored once", async () => {
     const fields = contactFields();
     const sent = await Promise.all(Array.from({ length: 10 }, () => post("/en/contact/send", fields)));
-    const ids = sent.map((each) => latestOutcome(ContactOutcome, outcomeOf(each, "contact-outcome")?.value)?.id);
+    const ids = sent.map((each) => findLatestOutcome(ContactOutcome, outcomeOf(each, "contact-outcome")?.value)?.id);
     expect(new Set(ids).size).toBe(1);
     expect(await stored(fields.email)).toHaveLength(1);
     await post("/en/contact/send", { ...fields, message: "One more question, please." });

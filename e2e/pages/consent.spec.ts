@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { plainName } from "../../lib/domain/mail/plain-text.ts";
+import { toPlainName } from "../../lib/domain/mail/plain-text.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { type Claimed, claimed, consentOf, linkOf } from "../support/consent-links.ts";
@@ -44,7 +44,7 @@ for (const [locale, kind] of [
     await page.goto(linkOf(locale, agent.tokens.confirm));
     const main = page.getByRole("main");
     await expect(main.getByRole("heading", { level: 1 })).toHaveText(t("consent.confirm.title"));
-    await expect(main).toContainText(`“${plainName(agentName)}”`);
+    await expect(main).toContainText(`“${toPlainName(agentName)}”`);
     await expect(main.locator("dd").first()).toHaveText(String(agent.id));
     await expect(main.locator("dd time")).toHaveAttribute("datetime", /^\d{4}-\d\d-\d\dT/);
     await expect(main).toContainText(privacyNoticeVersion);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { strictObject } from "zod/mini";
-import { ApiError, invalidInput } from "../domain/errors.ts";
+import { ApiError, toInvalidInput } from "../domain/errors.ts";
 import { ContactInput, EvaluationInput } from "../domain/submissions/schema.ts";
 import { errorExamples, requestExamples, responseExamples } from "./examples.ts";
 import { operations } from "./operations.ts";
@@ -45,7 +45,7 @@ test("the refusals of the examples are real ones", () => {
     [withoutAnswers, errorExamples.answers_required],
   ] as const) {
     const { error } = EvaluationInput.safeParse(body);
-    const refusal = error && invalidInput(error);
+    const refusal = error && toInvalidInput(error);
     expect({ error: refusal?.message, code: refusal?.code }).toEqual({ code: undefined, ...example });
   }
 });

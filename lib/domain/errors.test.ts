@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { invalidInput, type StableCode, stableCodes } from "./errors.ts";
+import { type StableCode, stableCodes, toInvalidInput } from "./errors.ts";
 
 type Fault = { path: PropertyKey[]; message: string; code?: StableCode };
 
@@ -13,7 +13,7 @@ function toRefusal(faults: Fault[]) {
     input: "what was sent",
     params: code ? { code } : {},
   }));
-  return invalidInput(new z.ZodError(issues));
+  return toInvalidInput(new z.ZodError(issues));
 }
 
 test("the stable codes are those of the spec, consent before agent name before answers", () => {

@@ -75,7 +75,7 @@ function findCode(issue: z.core.$ZodIssue): StableCode | undefined {
  * The text names each faulty field with its bound, never a value. The code is the first stable one by precedence, or
  * none.
  */
-export function invalidInput(error: z.core.$ZodError): AppError {
+export function toInvalidInput(error: z.core.$ZodError): AppError {
   const faults = new Map<string, string>();
   for (const issue of error.issues) {
     const name = formatPath(issue.path) || "The body";

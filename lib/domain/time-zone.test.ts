@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { deskDay, midnightIn, toDeskDay } from "./time-zone.ts";
+import { midnightIn, toDayRange, toDeskDay } from "./time-zone.ts";
 
 test("a day of the desk begins at its midnight, six hours after UTC", () => {
-  expect(deskDay("2026-11-20")).toEqual({
+  expect(toDayRange("2026-11-20")).toEqual({
     start: new Date("2026-11-20T06:00:00Z"),
     end: new Date("2026-11-21T06:00:00Z"),
   });
-  expect(deskDay("2026-12-31").end).toEqual(new Date("2027-01-01T06:00:00Z"));
+  expect(toDayRange("2026-12-31").end).toEqual(new Date("2027-01-01T06:00:00Z"));
 });
 
 test("the desk's date changes at its midnight", () => {

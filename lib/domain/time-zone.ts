@@ -18,7 +18,7 @@ export function toDeskDay(time: Date): string {
 }
 
 /** Start of a day (`YYYY-MM-DD`) and of the next one. */
-export function deskDay(day: string): { start: Date; end: Date } {
+export function toDayRange(day: string): { start: Date; end: Date } {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const midnight = midnightIn(deskTimeZone);
   return { start: midnight(year, month - 1, date), end: midnight(year, month - 1, date + 1) };

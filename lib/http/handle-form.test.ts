@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { readFieldFaults } from "../contract/refusal.ts";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
-import { ContactOutcome, EvaluationOutcome, latestOutcome } from "../domain/submissions/outcome.ts";
+import { ContactOutcome, EvaluationOutcome, findLatestOutcome } from "../domain/submissions/outcome.ts";
 import { privacyNoticeVersion } from "../domain/submissions/promises.ts";
 import { answersByKeyWorth, nineTwos, specQuestions } from "../domain/submissions/valid-input.fixture.ts";
 import { randomAddress, wholeOf } from "./exchange.fixture.ts";
@@ -83,7 +83,7 @@ describe("a form that is sent", () => {
   test("sets a cookie with the outcome, for the whole site and seven days", async () => {
     const { name, value, attributes } = cookieOf(await contactRoute().send(postForm(contactFields({ topic: "a-1" }))));
     expect(name).toBe("contact-outcome");
-    expect(latestOutcome(ContactOutcome, value)).toEqual({ id: 7, topic: "a-1", sentAt: now });
+    expect(findLatestOutcome(ContactOutcome, value)).toEqual({ id: 7, topic: "a-1", sentAt: now });
     expect(attributes.sort()).toEqual(["Max-Age=604800", "Path=/", "SameSite=Lax", "Secure"]);
   });
 
@@ -91,7 +91,7 @@ describe("a form that is sent", () => {
     const sendFrom = (cookie: string) => contactRoute().send(postForm(contactFields(), { headers: { cookie } }));
     const { location, query } = await sendFrom("");
     expect(location).toMatch(/^\/en\/contact\/sent\?outcome=/);
-    expect(latestOutcome(ContactOutcome, query.get("outcome"))).toEqual({ id: 7, sentAt: now });
+    expect(findLatestOutcome(ContactOutcome, query.get("outcome"))).toEqual({ id: 7, sentAt: now });
     expect((await sendFrom("locale=en")).location).toBe("/en/contact/sent");
   });
 
@@ -103,7 +103,7 @@ describe("a form that is sent", () => {
     const { answer, useCase } = evaluate({ ...result, message: "Gracias.", score: 18 });
     const { name, value } = cookieOf(await answer);
     expect(name).toBe("evaluation-outcome");
-    expect(latestOutcome(EvaluationOutcome, value)).toEqual({ ...result, sentAt: now });
+    expect(findLatestOutcome(EvaluationOutcome, value)).toEqual({ ...result, sentAt: now });
     expect(value).not.toMatch(/Gracias|score/);
     expect(useCase.mock.calls[0]?.[0]).toMatchObject({ answers: nineTwos, language: "es", sourcePage: "/es/contact" });
   });

@@ -7,14 +7,14 @@ import type { JsonObject } from "../domain/json.ts";
 import type { Locale } from "../domain/locale.ts";
 import type { FieldFault } from "../domain/schema-kit.ts";
 import {
-  contactBody,
   contactFormFields,
-  evaluationBody,
   evaluationFormFields,
   type FormOrigin,
   type FormValues,
+  toContactBody,
+  toEvaluationBody,
 } from "../domain/submissions/form-body.ts";
-import { type Outcomes, outcomeCookie, outcomeQuery } from "../domain/submissions/outcome.ts";
+import { formatOutcomeCookie, formatOutcomeQuery, type Outcomes } from "../domain/submissions/outcome.ts";
 import { contactFields } from "../domain/submissions/schema.ts";
 import { siteUrl } from "../server/env.ts";
 import { answerSeeOther } from "./answer.ts";
@@ -45,7 +45,7 @@ function defineForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
 export const evaluationForm = defineForm({
   operation: operations.submitEvaluation,
   fields: evaluationFormFields,
-  toBody: evaluationBody,
+  toBody: toEvaluationBody,
   name: "evaluation",
   toOutcome: ({ id, route, schedulingUrl }, _input, sentAt) => ({
     id,
@@ -58,7 +58,7 @@ export const evaluationForm = defineForm({
 export const contactForm = defineForm({
   operation: operations.submitContact,
   fields: contactFormFields,
-  toBody: (values, origin, query) => contactBody({ ...values, topic: values.topic ?? topicIn(query) }, origin),
+  toBody: (values, origin, query) => toContactBody({ ...values, topic: values.topic ?? topicIn(query) }, origin),
   name: "contact",
   toOutcome: ({ id }, { topic }, sentAt) => ({ id, topic, sentAt }),
 });
@@ -118,9 +118,9 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   exchange.noticeVersion = knownNoticeVersion(values.noticeVersion);
   const result = form.operation.output.parse(await perform(exchange, form.operation, runUseCase, checked.input));
   const outcome = form.toOutcome(result, checked.input, now.getTime());
-  headers["Set-Cookie"] = outcomeCookie(form.name, outcome, siteUrl().startsWith("https:"));
+  headers["Set-Cookie"] = formatOutcomeCookie(form.name, outcome, siteUrl().startsWith("https:"));
   // A browser that brings no cookie may refuse them.
-  const query = request.headers.get("cookie") ? "" : outcomeQuery(outcome);
+  const query = request.headers.get("cookie") ? "" : formatOutcomeQuery(outcome);
   return answerSeeOther(paths.outcome + query, headers);
 }
 

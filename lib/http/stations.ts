@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { Operation } from "../contract/operation.ts";
-import { AppError, invalidInput } from "../domain/errors.ts";
+import { AppError, toInvalidInput } from "../domain/errors.ts";
 import { isJsonObject } from "../domain/json.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import type { FieldFault } from "../domain/schema-kit.ts";
@@ -33,7 +33,7 @@ export function check<Input extends z.ZodMiniType>({ input }: Operation<Input>, 
   const parsed = input.safeParse(value);
   if (parsed.success) return { input: parsed.data };
   const faults = isJsonObject(value) ? listFieldFaults(parsed.error, value) : [];
-  return { refusal: invalidInput(parsed.error), faults };
+  return { refusal: toInvalidInput(parsed.error), faults };
 }
 
 /**

@@ -6,7 +6,7 @@ import { catalogPath } from "#components/catalog/paths.ts";
 import { SearchForm } from "#components/catalog/search-form.tsx";
 import { Page } from "#components/site/page.tsx";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { readSearchQuery, searchLengthMax, similarWords } from "#lib/domain/catalog/search.ts";
+import { findSimilarWords, readSearchQuery, searchLengthMax } from "#lib/domain/catalog/search.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";
@@ -65,7 +65,7 @@ export default async function CatalogPage({ params, searchParams }: Props) {
 async function suggestWords(words: string[], all: ApiCatalogEntry[]) {
   const counted = await Promise.all(words.slice(0, suggestionsMax).map(countMatches));
   const lost = counted.filter(({ count }) => !count).map(({ word }) => word);
-  const meant = lost.flatMap((word) => similarWords(word, listNames(all)));
+  const meant = lost.flatMap((word) => findSimilarWords(word, listNames(all)));
   const similar = await Promise.all([...new Set(meant)].slice(0, suggestionsMax).map(countMatches));
   return {
     fewer: words.length > 1 ? counted.filter(({ count }) => count) : [],

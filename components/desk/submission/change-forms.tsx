@@ -5,7 +5,7 @@ import { Select } from "#components/ui/select.tsx";
 import { inboxOperations } from "#lib/contract/desk/submissions.ts";
 import { noteMax } from "#lib/domain/desk/changes.ts";
 import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
-import { nextStatuses, reasonMax, statusAfter } from "#lib/domain/submissions/status.ts";
+import { getNextStatus, listOtherStatuses, reasonMax } from "#lib/domain/submissions/status.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
@@ -38,7 +38,7 @@ function StatusForm({ subject }: Props) {
     operation: inboxOperations.changeStatus,
     params: toParams(subject),
     fields: ["status", "reason"],
-    defaultValues: { status: statusAfter(status) ?? "" },
+    defaultValues: { status: getNextStatus(status) ?? "" },
     toBody: (values) => ({ ...values, revision }),
     textOf: (fault) => {
       if (fault.field === "status") return t("fault.status");
@@ -55,7 +55,7 @@ function StatusForm({ subject }: Props) {
         error={form.errorOf("status")}
         label={t("newStatus")}
         placeholder={t("choose")}
-        options={nextStatuses(status).map((next) => [next, t(`status.${next}`)])}
+        options={listOtherStatuses(status).map((next) => [next, t(`status.${next}`)])}
       />
       <Field {...form.field("reason")} label={t("reason")} hint={t("reasonHint")} />
       <CharacterCount form={form} name="reason" max={reasonMax} />

@@ -4,7 +4,7 @@ import { Field } from "#components/ui/field.tsx";
 import { inboxOperations } from "#lib/contract/desk/submissions.ts";
 import { replyMax } from "#lib/domain/desk/changes.ts";
 import type { Submission } from "#lib/domain/desk/submission.ts";
-import { bodyText } from "#lib/domain/mail/plain-text.ts";
+import { toBodyText } from "#lib/domain/mail/plain-text.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { CharacterCount, SubmitButton, textFault, useDeskForm } from "../desk-form.tsx";
 import { Facts } from "../facts.tsx";
@@ -61,7 +61,7 @@ export function ReplyForm({ submission, contactEmail, isFirst, isClaimed }: Prop
         required
         rows={8}
       />
-      <CharacterCount form={form} name="text" max={replyMax} toCounted={bodyText} />
+      <CharacterCount form={form} name="text" max={replyMax} toCounted={toBodyText} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <SubmitButton form={form}>{t("reply.send")}</SubmitButton>
         <p className="min-w-0 flex-1 basis-56 text-sm text-muted">{t(isFirst ? "reply.marks" : "reply.keeps")}</p>

@@ -2,12 +2,12 @@ import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cutAfter, cutExcerpt, findRanges, foundIn, matchesIn, splitAtMatches } from "./matches.ts";
+import { cutAfter, cutExcerpt, findRanges, foundIn, listMatches, splitAtMatches } from "./matches.ts";
 import { ApiCatalogEntry, type ApiCatalogService } from "./schema.ts";
-import { fold, searchWords } from "./search.ts";
+import { fold, toSearchWords } from "./search.ts";
 
 const marked = (text: string, query: string) =>
-  splitAtMatches(text, searchWords(query))
+  splitAtMatches(text, toSearchWords(query))
     .filter(({ isMatch }) => isMatch)
     .map((part) => part.text);
 
@@ -46,7 +46,7 @@ describe("what is marked", () => {
   test("joined again with what is not marked, is the text", () => {
     fc.assert(
       fc.property(anyText, anyText, (text, query) => {
-        const parts = splitAtMatches(text, searchWords(query));
+        const parts = splitAtMatches(text, toSearchWords(query));
         expect(parts.map((part) => part.text).join("")).toBe(text);
         expect(parts.length === 1 || parts.every((part) => part.text)).toBe(true);
       }),
@@ -58,7 +58,7 @@ describe("what is marked", () => {
       fc.property(anyText, fc.nat(), fc.nat(), (text, from, length) => {
         const characters = [...text];
         const start = characters.length ? from % characters.length : 0;
-        const [word] = searchWords(characters.slice(start, start + 1 + (length % 4)).join(""));
+        const [word] = toSearchWords(characters.slice(start, start + 1 + (length % 4)).join(""));
         fc.pre(word !== undefined && fold(text).includes(word));
         const ranges = findRanges(text, [word ?? ""]);
         expect(ranges.length).toBeGreaterThan(0);
@@ -89,7 +89,7 @@ describe("what is marked", () => {
     fc.assert(
       fc.property(anyText, anyText, (text, query) => {
         let last = 0;
-        for (const { start, end } of findRanges(text, searchWords(query))) {
+        for (const { start, end } of findRanges(text, toSearchWords(query))) {
           expect(start).toBeGreaterThanOrEqual(last);
           expect(end).toBeGreaterThan(start);
           last = end;
@@ -162,7 +162,7 @@ const entry: ApiCatalogEntry = {
   updatedAt: "2026-11-21T08:00:00.000Z",
 };
 const places = (query: string) =>
-  matchesIn(entry, searchWords(query)).map(({ place, locale }) => (locale ? `${place} ${locale}` : place));
+  listMatches(entry, toSearchWords(query)).map(({ place, locale }) => (locale ? `${place} ${locale}` : place));
 
 describe("a word is found", () => {
   test.each([
@@ -215,7 +215,7 @@ describe("the places of a match", () => {
   });
 
   test("with few excerpts, however many words there are", () => {
-    const words = searchWords("prizes won television follows createparcel premios");
+    const words = toSearchWords("prizes won television follows createparcel premios");
     expect(foundIn(entry, words, "en").excerpts).toHaveLength(3);
   });
 });
@@ -225,9 +225,9 @@ test("finds envio, envío and shipment in the sample, in each language", () => {
   const draft = JSON.parse(fs.readFileSync(file, "utf8"));
   const sample = ApiCatalogEntry.parse({ ...draft, id: 1, updatedAt: entry.updatedAt });
   for (const query of ["envio", "envío", "ENVÍO"]) {
-    expect(foundIn(sample, searchWords(query), "es").places).toContain("title");
-    expect(foundIn(sample, searchWords(query), "en")).toMatchObject({ places: [] });
-    expect(foundIn(sample, searchWords(query), "en").excerpts).toMatchObject([{ place: "title", locale: "es" }]);
+    expect(foundIn(sample, toSearchWords(query), "es").places).toContain("title");
+    expect(foundIn(sample, toSearchWords(query), "en")).toMatchObject({ places: [] });
+    expect(foundIn(sample, toSearchWords(query), "en").excerpts).toMatchObject([{ place: "title", locale: "es" }]);
   }
   expect(foundIn(sample, ["shipment"], "en").places).toContain("title");
   expect(foundIn(sample, ["shipment"], "es").places).toEqual(["operations", "endpoints"]);

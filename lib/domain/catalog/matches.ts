@@ -115,7 +115,7 @@ export type FoundIn = {
 const excerptsMax = 3;
 
 /** All texts with at least one of the folded words. */
-export function matchesIn(entry: ApiCatalogEntry, words: readonly string[]): Match[] {
+export function listMatches(entry: ApiCatalogEntry, words: readonly string[]): Match[] {
   return listTexts(entry).flatMap(({ place, locale, text }) => {
     const folded = fold(text);
     const found = words.filter((word) => folded.includes(word));
@@ -130,7 +130,7 @@ export function foundIn(
   locale: Locale,
   seen: readonly string[] = [],
 ): FoundIn {
-  const matches = matchesIn(entry, words);
+  const matches = listMatches(entry, words);
   const here = matches.filter((match) => match.locale === null || match.locale === locale);
   const foreign = words.filter((word) => !here.some((match) => match.words.includes(word)));
   const others = matches.filter((match) => !here.includes(match) && match.words.some((word) => foreign.includes(word)));

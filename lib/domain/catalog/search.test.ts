@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CatalogDraft } from "./schema.ts";
 import {
+  findSimilarWords,
   fold,
   listPairs,
   readSearchQuery,
   searchLengthMax,
-  searchWords,
-  similarWords,
   toSearchText,
   toSearchTitle,
+  toSearchWords,
   toSortTitle,
 } from "./search.ts";
 
@@ -47,7 +47,7 @@ const places: [place: string, entryWith: (text: string) => CatalogDraft][] = [
 
 /** What the listing does with the stored text: every word must occur in it. */
 const isFound = (entry: CatalogDraft, query: string) =>
-  searchWords(query).every((word) => toSearchText(entry).includes(word));
+  toSearchWords(query).every((word) => toSearchText(entry).includes(word));
 
 /** Any code point but the halves of pairs; fast-check's own unit takes most of a second to set up. */
 const codePoint = fc
@@ -127,12 +127,12 @@ describe("no word", () => {
 
 describe("the words of a query", () => {
   test("are distinct, folded, longest first; of a blank query there are none", () => {
-    expect(searchWords(" De  ENVÍO de\tenvio\n100%_ ")).toEqual(["envio", "100%_", "de"]);
-    for (const blank of ["", "   ", "\t\n\u00a0\u3000"]) expect(searchWords(blank)).toEqual([]);
+    expect(toSearchWords(" De  ENVÍO de\tenvio\n100%_ ")).toEqual(["envio", "100%_", "de"]);
+    for (const blank of ["", "   ", "\t\n\u00a0\u3000"]) expect(toSearchWords(blank)).toEqual([]);
   });
 
   test("keep %, _, quotes and backslashes as they are", () => {
-    expect(searchWords(`% _ ' " \\ ;--`).sort()).toEqual(["%", "_", "'", '"', "\\", ";--"].sort());
+    expect(toSearchWords(`% _ ' " \\ ;--`).sort()).toEqual(["%", "_", "'", '"', "\\", ";--"].sort());
   });
 });
 
@@ -205,16 +205,16 @@ test.each([
   ["shipment", []],
   ["zzzzzzzz", []],
 ])("%j perhaps meant %j", (word, meant) => {
-  expect(similarWords(word, texts)).toEqual(meant);
+  expect(findSimilarWords(word, texts)).toEqual(meant);
 });
 
 test("there are few suggestions, the nearest first", () => {
-  expect(similarWords("receipts", ["receipt receptis recepits recei9ts"], 2)).toHaveLength(2);
-  expect(similarWords("points", ["joints pints ponts"], 3)).toHaveLength(3);
+  expect(findSimilarWords("receipts", ["receipt receptis recepits recei9ts"], 2)).toHaveLength(2);
+  expect(findSimilarWords("points", ["joints pints ponts"], 3)).toHaveLength(3);
 });
 
 test("a long word and a large vocabulary take no long time", () => {
   const many = Array.from({ length: 20_000 }, (_, at) => `word${at} `.repeat(30));
-  expect(similarWords("a".repeat(100_000), many)).toEqual([]);
-  expect(similarWords("wrod", many)).toEqual(["word"]);
+  expect(findSimilarWords("a".repeat(100_000), many)).toEqual([]);
+  expect(findSimilarWords("wrod", many)).toEqual(["word"]);
 });

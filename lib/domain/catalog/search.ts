@@ -7,7 +7,7 @@ export function fold(text: string): string {
 }
 
 /** Folded and distinct; longest first, which narrows the search most. */
-export function searchWords(query: string): string[] {
+export function toSearchWords(query: string): string[] {
   const words = new Set(fold(query).split(/\s+/).filter(Boolean));
   return [...words].sort((a, b) => b.length - a.length);
 }
@@ -77,7 +77,7 @@ export function readSearchQuery(value: string | string[] | undefined): SearchQue
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, " ")
     .trim();
   const text = [...clean].slice(0, searchLengthMax).join("").trim();
-  return { text, words: searchWords(text) };
+  return { text, words: toSearchWords(text) };
 }
 
 const vocabularyMax = 4_000;
@@ -87,7 +87,7 @@ const wordMin = 4;
  * For a search without results: words of `texts` with a spelling close to `word` (folded), best first. Allows one slip in
  * a short word, two in a long one.
  */
-export function similarWords(word: string, texts: Iterable<string>, max = 3): string[] {
+export function findSimilarWords(word: string, texts: Iterable<string>, max = 3): string[] {
   const slipsMax = word.length >= 7 ? 2 : 1;
   if (word.length < wordMin || word.length > 40) return [];
   const found = new Map<string, number>();
@@ -105,7 +105,7 @@ export function similarWords(word: string, texts: Iterable<string>, max = 3): st
 function collectVocabulary(texts: Iterable<string>): Set<string> {
   const vocabulary = new Set<string>();
   for (const text of texts) {
-    for (const word of searchWords(text.slice(0, 500))) {
+    for (const word of toSearchWords(text.slice(0, 500))) {
       const bare = word.replace(/^\P{L}+|\P{L}+$/gu, "");
       if (bare.length >= wordMin) vocabulary.add(bare);
     }

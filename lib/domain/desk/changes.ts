@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { bodyText } from "../mail/plain-text.ts";
+import { toBodyText } from "../mail/plain-text.ts";
 import { isStorable, storedId, text } from "../schema-kit.ts";
 import { getReasonRule, reasonMax, Status } from "../submissions/status.ts";
 import { Revision, SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
@@ -41,7 +41,7 @@ export const replyMax = 8000;
 /** Counted and stored as mailed. */
 const ReplyText = z.pipe(
   // Empty after cleaning is blank, not too short.
-  z.transform((value: unknown) => (typeof value === "string" && isStorable(value) ? bodyText(value) || " " : value)),
+  z.transform((value: unknown) => (typeof value === "string" && isStorable(value) ? toBodyText(value) || " " : value)),
   text({ min: 1, max: replyMax }),
 );
 

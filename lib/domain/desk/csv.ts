@@ -4,7 +4,7 @@ export type CsvCell = string | number | boolean | Date | null;
 export const byteOrderMark = "\ufeff";
 
 /** RFC 4180, with the line break; times in ISO 8601. */
-export function csvLine(cells: readonly CsvCell[]): string {
+export function toCsvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(formatCell).join(",")}\r\n`;
 }
 

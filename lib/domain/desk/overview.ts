@@ -14,7 +14,7 @@ export function parseSpan(value: string | string[] | undefined): OverviewSpan {
 export const weekMilliseconds = 7 * 86_400_000;
 
 /** Mondays at midnight in the zone, oldest first, also across daylight saving. */
-export function weekStarts(now: Date, count: number, timeZone: string): Date[] {
+export function listWeekStarts(now: Date, count: number, timeZone: string): Date[] {
   const midnight = midnightIn(timeZone);
   const local = new Date(now.getTime() + offsetIn(timeZone)(now.getTime()));
   const sinceMonday = (local.getUTCDay() + 6) % 7;

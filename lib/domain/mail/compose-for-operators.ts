@@ -6,7 +6,7 @@ import type { Channel, LeadRoute } from "../submissions/schema.ts";
 import type { SubmissionRef } from "../submissions/submission-ref.ts";
 import { deskTimeZone } from "../time-zone.ts";
 import type { Block, MailContent, MailSite } from "./mail-content.ts";
-import { excerpt, oneLine, toShownName } from "./plain-text.ts";
+import { excerpt, toOneLine, toShownName } from "./plain-text.ts";
 import { type MailTexts, mailTexts } from "./texts.ts";
 
 /** Null: an inquiry has no such field. */
@@ -43,8 +43,8 @@ export function composeNotice({ language, submission, deskUrl, site }: Notice): 
   return {
     language,
     company: site.name,
-    subject: oneLine([own.newNumbered(id), ...listSubjectParts(texts, submission)].join(", ")),
-    preview: oneLine(words),
+    subject: toOneLine([own.newNumbered(id), ...listSubjectParts(texts, submission)].join(", ")),
+    preview: toOneLine(words),
     previewLanguage: submission.language,
     blocks: [
       { type: "heading", text: own.noticeTitle },
@@ -129,7 +129,7 @@ export function composeClock(clockMail: ClockMail): MailContent {
   return {
     language,
     company: site.name,
-    subject: oneLine(own.subject(numbered)),
+    subject: toOneLine(own.subject(numbered)),
     preview: `${labels.due}: ${due}`,
     blocks: [
       { type: "heading", text: own.title },
@@ -152,7 +152,7 @@ export function composeClock(clockMail: ClockMail): MailContent {
 }
 
 function describeOwner({ ownerName, disabledOwnerName }: ClockMail, texts: MailTexts): { fact: string; note: string } {
-  const [owner, disabled] = [oneLine(ownerName ?? ""), oneLine(disabledOwnerName ?? "")];
+  const [owner, disabled] = [toOneLine(ownerName ?? ""), toOneLine(disabledOwnerName ?? "")];
   if (owner) return { fact: owner, note: texts.toOwner(owner) };
   if (disabled) return { fact: texts.disabledOwner(disabled), note: texts.toAllForDisabled(disabled) };
   return { fact: texts.noOwner, note: texts.toAll };

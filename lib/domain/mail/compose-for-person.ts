@@ -3,7 +3,7 @@ import { replyHours } from "../submissions/promises.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
 import type { SubmissionRef } from "../submissions/submission-ref.ts";
 import type { Block, MailContent, MailSite } from "./mail-content.ts";
-import { oneLine, plainName, splitParagraphs } from "./plain-text.ts";
+import { splitParagraphs, toOneLine, toPlainName } from "./plain-text.ts";
 import { type MailTexts, mailTexts } from "./texts.ts";
 
 export type Acknowledgement = SubmissionRef & {
@@ -31,16 +31,16 @@ export function composeAcknowledgement(acknowledgement: Acknowledgement): MailCo
   const { kind, id, language, name, agentName, route, verdict, consent, privacyUrl, site } = acknowledgement;
   const texts = mailTexts[language];
   const own = texts[kind];
-  const agent = agentName === null ? null : plainName(agentName);
+  const agent = agentName === null ? null : toPlainName(agentName);
   const isAsked = agent !== null && consent !== null;
   // These verdicts begin with thanks.
   const isThanked = route === "review" || route === "redirect";
   const opening = agent === null ? (isThanked ? [] : [own.thanks]) : [own.sentBy(agent)];
-  const paragraphs = [texts.greeting(plainName(name)), ...opening, ...(verdict === null ? [] : [verdict])];
+  const paragraphs = [texts.greeting(toPlainName(name)), ...opening, ...(verdict === null ? [] : [verdict])];
   return {
     language,
     company: site.name,
-    subject: oneLine(isAsked ? own.confirmSubject(id) : own.subject(id)),
+    subject: toOneLine(isAsked ? own.confirmSubject(id) : own.subject(id)),
     preview: isAsked ? texts.consentPreview(agent) : (verdict ?? describeNextStep(texts, acknowledgement)),
     blocks: [
       { type: "heading", text: own.received },
@@ -85,12 +85,12 @@ export type Reply = SubmissionRef & { language: Locale; operatorName: string; te
 
 export function composeReply({ kind, id, language, operatorName, text, site }: Reply): MailContent {
   const texts = mailTexts[language];
-  const signature = [oneLine(operatorName), site.name].filter((line) => line !== "").join("\n");
+  const signature = [toOneLine(operatorName), site.name].filter((line) => line !== "").join("\n");
   return {
     language,
     company: site.name,
-    subject: oneLine(texts[kind].replySubject(id)),
-    preview: oneLine(text),
+    subject: toOneLine(texts[kind].replySubject(id)),
+    preview: toOneLine(text),
     blocks: [...splitParagraphs(text), signature].map((paragraph) => ({ type: "paragraph", text: paragraph })),
     footer: [texts.replyFooter(id, site.name), `${site.name} · ${site.contactEmail} · ${site.url}`],
   };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bodyText, cut, oneLine, plainName, splitParagraphs, toShownName } from "./plain-text.ts";
+import { cut, splitParagraphs, toBodyText, toOneLine, toPlainName, toShownName } from "./plain-text.ts";
 
 test.each([
   ["A subject", "A subject"],
@@ -10,13 +10,13 @@ test.each([
   ["half \ud800", "half \ufffd"],
   ["\n", ""],
 ])("%j is %j on one line", (text, line) => {
-  expect(oneLine(text)).toBe(line);
+  expect(toOneLine(text)).toBe(line);
 });
 
 test("whatever the text is, it is one line of at most 120 code points", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
-      const line = oneLine(text);
+      const line = toOneLine(text);
       expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]|\s\s/u);
       expect([...line].length).toBeLessThanOrEqual(120);
       expect(line.isWellFormed()).toBe(true);
@@ -48,8 +48,8 @@ test.each([
   ["a \u202E b\n \u0007\n\u2066 \n c", "a b\n\nc"],
   ["a\u0007\tb\u000bc\u001f", "a b c"],
 ])("the text %j becomes %j, and stays that", (text, body) => {
-  expect(bodyText(text)).toBe(body);
-  expect(bodyText(body)).toBe(body);
+  expect(toBodyText(text)).toBe(body);
+  expect(toBodyText(body)).toBe(body);
 });
 
 test("empty lines separate paragraphs", () => {
@@ -92,7 +92,7 @@ test.each([
   ["://", ""],
   ["www.", ""],
 ])("the name %j becomes %j", (name, plain) => {
-  expect(plainName(name)).toBe(plain);
+  expect(toPlainName(name)).toBe(plain);
 });
 
 /** Text that is rich in what links are made of. */
@@ -126,7 +126,7 @@ describe("whatever the name is", () => {
   test("nothing of it can be a link, and it is one line of at most 60 code points", () => {
     fc.assert(
       fc.property(linkish, (text) => {
-        const name = plainName(text);
+        const name = toPlainName(text);
         expect(name).toMatch(/^[\p{L}\p{M}\p{Nd} .'’&+()-]*$/u);
         expect(name).not.toMatch(/(?:^|[^\p{L}\p{M}\p{Nd}])(?:www|https?|mailto)(?:$|[^\p{L}\p{M}\p{Nd}])/iu);
         expect(name).not.toMatch(/\.(?!\p{Nd}| |$)|(?<!\p{Nd})\.\p{Nd}/u);
@@ -142,7 +142,7 @@ describe("whatever the name is", () => {
   test("a plain name stays as it is", () => {
     fc.assert(
       fc.property(linkish, (text) => {
-        expect(plainName(plainName(text))).toBe(plainName(text));
+        expect(toPlainName(toPlainName(text))).toBe(toPlainName(text));
       }),
       { numRuns: 2000 },
     );

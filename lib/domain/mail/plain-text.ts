@@ -1,7 +1,7 @@
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu;
 
 /** Fit for a mail header: one line, without control and bidirectional characters. */
-export function oneLine(text: string, charactersMax = 120): string {
+export function toOneLine(text: string, charactersMax = 120): string {
   return cut(text.toWellFormed().replace(unprintable, " ").trim(), charactersMax);
 }
 
@@ -17,7 +17,7 @@ export function cut(text: string, charactersMax: number): string {
 }
 
 /** Drops control and bidirectional characters and repeated empty lines. Idempotent. */
-export function bodyText(text: string): string {
+export function toBodyText(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
@@ -29,13 +29,13 @@ export function bodyText(text: string): string {
 }
 
 export function splitParagraphs(text: string): string[] {
-  return bodyText(text)
+  return toBodyText(text)
     .split("\n\n")
     .filter((paragraph) => paragraph !== "");
 }
 
 export function excerpt(text: string, charactersMax = 400): string {
-  return cut(bodyText(text), charactersMax);
+  return cut(toBodyText(text), charactersMax);
 }
 
 const nameCharactersMax = 60;
@@ -49,7 +49,7 @@ const nameDigitsMax = 6;
  * - Keeps letters, digits, spaces, `- ' & + ( )`, and dots after a word or between two digits.
  * - Empty without letters and digits, and from seven digits on: that may be a phone number.
  */
-export function plainName(text: string): string {
+export function toPlainName(text: string): string {
   const name = text
     .toWellFormed()
     .normalize("NFC")

@@ -26,18 +26,18 @@ const encodedLetter = `${percent}(?:c[3-9a-f]|d[0-9a-f]|e[013-9a-f])`;
  * Source of a regular expression for Postgres and JavaScript, to use without regard to case. Matches an address literally,
  * percent-encoded and escaped in JSON, also inside longer words.
  */
-export function addressPattern(email: string): string {
+export function toAddressPattern(email: string): string {
   return [...email.normalize("NFC")].map(charPattern).join("");
 }
 
 /**
- * As `addressPattern`, but not inside another address: ana@x.com does not match juana@x.com, ju.ana@x.com or
+ * As `toAddressPattern`, but not inside another address: ana@x.com does not match juana@x.com, ju.ana@x.com or
  * ana@x.com.mx. It matches ana@x.com.Gracias, where a sentence follows.
  */
-export function mentionPattern(email: string): string {
+export function toMentionPattern(email: string): string {
   const before = `(?:(?<!${wordSign}[._+-]*)(?<![${letters}]')(?<!${encodedLetter}${percent}[0-9a-f]{2})|(?<=${escapesBeside}))`;
   const after = `(?!-*(?:${wordSign}|${encodedLetter}))(?!\\.[a-z]{2,3}(?!${wordSign}))`;
-  return before + addressPattern(email) + after;
+  return before + toAddressPattern(email) + after;
 }
 
 function charPattern(char: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contactBody, contactFormFields, evaluationBody, evaluationFormFields } from "./form-body.ts";
+import { contactFormFields, evaluationFormFields, toContactBody, toEvaluationBody } from "./form-body.ts";
 import { ContactInput, EvaluationInput } from "./schema.ts";
 import { accepted, answersByKeyWorth, specQuestions } from "./valid-input.fixture.ts";
 
@@ -18,47 +18,52 @@ const contact = { name: "Ana Ruiz", email: "ana@example.com", message: "How long
 
 describe("the body of the evaluation form", () => {
   test("fits the API: texts as typed, nine points in question order, channel web", () => {
-    const body = evaluationBody(evaluation, origin);
+    const body = toEvaluationBody(evaluation, origin);
     expect(body).toEqual({ ...person, answers: points, ...origin, channel: "web" });
     expect(accepted(EvaluationInput, body)).toEqual(body);
   });
 
   test("has null for a missing or unknown answer", () => {
     for (const value of [undefined, "", "maybe", "constructor", "2"]) {
-      const { answers } = evaluationBody({ ...evaluation, budget: value }, origin);
+      const { answers } = toEvaluationBody({ ...evaluation, budget: value }, origin);
       expect(answers).toEqual([...points.slice(0, 3), null, ...points.slice(4)]);
     }
-    expect(evaluationBody({}, origin).answers).toEqual(Array(9).fill(null));
+    expect(toEvaluationBody({}, origin).answers).toEqual(Array(9).fill(null));
   });
 
   test("has phone and honeypot only if filled in", () => {
-    expect(evaluationBody({ ...evaluation, phone: " \n " }, origin)).not.toHaveProperty("phone");
-    const filled = evaluationBody({ ...evaluation, phone: " +502 ", website: "spam" }, origin);
+    expect(toEvaluationBody({ ...evaluation, phone: " \n " }, origin)).not.toHaveProperty("phone");
+    const filled = toEvaluationBody({ ...evaluation, phone: " +502 ", website: "spam" }, origin);
     expect(filled).toMatchObject({ phone: " +502 ", website: "spam" });
   });
 
   test("has an empty text for each required field that is missing, and nothing that no field is named", () => {
-    const body = evaluationBody({ channel: "ai_agent", agentName: "x", utm: "x", message: "x", id: "7" }, origin);
+    const body = toEvaluationBody({ channel: "ai_agent", agentName: "x", utm: "x", message: "x", id: "7" }, origin);
     const empty = Object.fromEntries(Object.keys(person).map((name) => [name, ""]));
     expect(body).toEqual({ ...empty, answers: Array(9).fill(null), ...origin, channel: "web" });
   });
 
   test("contains the first touch without changing typed fields", () => {
     const firstTouch = { utm: { gclid: "x" }, landingPage: "/es", referrer: "https://a.example/" };
-    expect(evaluationBody(evaluation, { ...origin, firstTouch })).toMatchObject({ ...firstTouch, name: "Ana Ruiz" });
+    expect(toEvaluationBody(evaluation, { ...origin, firstTouch })).toMatchObject({ ...firstTouch, name: "Ana Ruiz" });
     const forged = { ...firstTouch, name: "x", language: "fr", channel: "ai_agent", answers: [] };
-    expect(evaluationBody(evaluation, { ...origin, firstTouch: forged })).toMatchObject({ ...person, answers: points });
-    expect(contactBody(contact, { ...origin, firstTouch: forged })).toMatchObject({ ...contactBody(contact, origin) });
+    expect(toEvaluationBody(evaluation, { ...origin, firstTouch: forged })).toMatchObject({
+      ...person,
+      answers: points,
+    });
+    expect(toContactBody(contact, { ...origin, firstTouch: forged })).toMatchObject({
+      ...toContactBody(contact, origin),
+    });
   });
 });
 
 describe("the body of the contact form", () => {
   test("fits the API, with a topic only if there is one", () => {
     const { website: _, ...typed } = contact;
-    const body = contactBody({ ...contact, topic: "" }, origin);
+    const body = toContactBody({ ...contact, topic: "" }, origin);
     expect(body).toEqual({ ...typed, ...origin, channel: "web" });
     expect(accepted(ContactInput, body)).toEqual(body);
-    expect(contactBody({ ...contact, topic: "prize-draws" }, origin)).toEqual({ ...body, topic: "prize-draws" });
+    expect(toContactBody({ ...contact, topic: "prize-draws" }, origin)).toEqual({ ...body, topic: "prize-draws" });
   });
 });
 

@@ -24,7 +24,7 @@ function pickTexts(values: FormValues, names: readonly string[]): JsonObject {
 }
 
 /** Spec 2.1, with the answers as points; null for a missing answer. */
-export function evaluationBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
+export function toEvaluationBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
   const answers = questions.map((question) => {
     const points = getPoints(question, values[question.key] ?? "");
     return points < 0 ? null : points;
@@ -34,7 +34,7 @@ export function evaluationBody(values: FormValues, { language, sourcePage, first
 }
 
 /** Spec 2.5. */
-export function contactBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
+export function toContactBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
   const texts = pickTexts(values, [...contactFormFields, "topic", "website"]);
   return { ...firstTouch, ...texts, language, sourcePage, channel: "web" };
 }

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { outcomeParameter } from "./first-touch.ts";
-import { ContactOutcome, EvaluationOutcome, latestOutcome, outcomeCookie, outcomeQuery } from "./outcome.ts";
+import {
+  ContactOutcome,
+  EvaluationOutcome,
+  findLatestOutcome,
+  formatOutcomeCookie,
+  formatOutcomeQuery,
+} from "./outcome.ts";
 
 const lastMillisecond = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const evaluation = {
@@ -18,18 +24,22 @@ describe("an outcome", () => {
     ["contact", ContactOutcome, contact],
     ["contact", ContactOutcome, { id: Number.MAX_SAFE_INTEGER, sentAt: 1 }],
   ] as const)("of an %s is read back as it was written", (form, schema, outcome) => {
-    const [pair = "", ...attributes] = outcomeCookie(form, outcome, false).split("; ");
+    const [pair = "", ...attributes] = formatOutcomeCookie(form, outcome, false).split("; ");
     const [name, value = ""] = pair.split("=");
     expect(name).toBe(`${form}-outcome`);
     expect(value).toMatch(/^[\w.!~*'()%-]+$/);
     expect(attributes).toEqual(["Path=/", "Max-Age=604800", "SameSite=Lax"]);
-    expect(latestOutcome<{ sentAt: number }>(schema, decodeURIComponent(value))).toEqual(outcome);
-    const query = new URLSearchParams(outcomeQuery(outcome)).get(outcomeParameter);
-    expect(latestOutcome<{ sentAt: number }>(schema, query)).toEqual(outcome);
+    expect(findLatestOutcome<{ sentAt: number }>(schema, decodeURIComponent(value))).toEqual(outcome);
+    const query = new URLSearchParams(formatOutcomeQuery(outcome)).get(outcomeParameter);
+    expect(findLatestOutcome<{ sentAt: number }>(schema, query)).toEqual(outcome);
   });
 
   test("has no property for what is missing, and is kept on secure pages alone where there are any", () => {
-    const cookie = outcomeCookie("evaluation", { id: 1, route: "review", schedulingUrl: undefined, sentAt: 1 }, true);
+    const cookie = formatOutcomeCookie(
+      "evaluation",
+      { id: 1, route: "review", schedulingUrl: undefined, sentAt: 1 },
+      true,
+    );
     expect(decodeURIComponent(cookie)).toMatch(
       /^evaluation-outcome=\{"id":1,"route":"review","sentAt":1\}; .*; Secure$/,
     );
@@ -39,12 +49,12 @@ describe("an outcome", () => {
 test("takes the newest outcome and ignores malformed ones", () => {
   const later = { ...contact, id: 9, sentAt: 2 };
   const [first, second] = [JSON.stringify(contact), JSON.stringify(later)];
-  expect(latestOutcome(ContactOutcome, first, second)).toEqual(later);
-  expect(latestOutcome(ContactOutcome, second, first)).toEqual(later);
-  expect(latestOutcome(ContactOutcome, undefined, first)).toEqual(contact);
-  expect(latestOutcome(ContactOutcome, first, "{")).toEqual(contact);
-  expect(latestOutcome(ContactOutcome, "{", undefined)).toBeNull();
-  expect(latestOutcome(ContactOutcome)).toBeNull();
+  expect(findLatestOutcome(ContactOutcome, first, second)).toEqual(later);
+  expect(findLatestOutcome(ContactOutcome, second, first)).toEqual(later);
+  expect(findLatestOutcome(ContactOutcome, undefined, first)).toEqual(contact);
+  expect(findLatestOutcome(ContactOutcome, first, "{")).toEqual(contact);
+  expect(findLatestOutcome(ContactOutcome, "{", undefined)).toBeNull();
+  expect(findLatestOutcome(ContactOutcome)).toBeNull();
 });
 
 test("ignores cookies of others", () => {
@@ -64,8 +74,8 @@ test("ignores cookies of others", () => {
     "[".repeat(100_000),
   ];
   for (const value of broken) {
-    expect(latestOutcome(EvaluationOutcome, value)).toBeNull();
-    expect(latestOutcome(ContactOutcome, value)).toBeNull();
+    expect(findLatestOutcome(EvaluationOutcome, value)).toBeNull();
+    expect(findLatestOutcome(ContactOutcome, value)).toBeNull();
   }
 });
 
@@ -84,25 +94,25 @@ test.each([
   { schedulingUrl: "x".repeat(2049) },
   { schedulingUrl: null },
 ])("an evaluation with %j is none", (change) => {
-  expect(latestOutcome(EvaluationOutcome, JSON.stringify({ ...evaluation, ...change }))).toBeNull();
+  expect(findLatestOutcome(EvaluationOutcome, JSON.stringify({ ...evaluation, ...change }))).toBeNull();
 });
 
 test.each([{ topic: "Prize Draws" }, { topic: "" }, { topic: "x".repeat(41) }, { topic: "<b>" }, { topic: 7 }])(
   "an inquiry with %j is none",
   (change) => {
-    expect(latestOutcome(ContactOutcome, JSON.stringify({ ...contact, ...change }))).toBeNull();
+    expect(findLatestOutcome(ContactOutcome, JSON.stringify({ ...contact, ...change }))).toBeNull();
   },
 );
 
 test("an outcome drops unknown properties", () => {
   const forged = JSON.stringify({ ...evaluation, score: 18, message: "Forged." });
-  expect(latestOutcome(EvaluationOutcome, forged)).toEqual(evaluation);
+  expect(findLatestOutcome(EvaluationOutcome, forged)).toEqual(evaluation);
   const strange = '{"id":1,"sentAt":1,"__proto__":{"topic":"x"}}';
-  expect(latestOutcome(ContactOutcome, strange)).toEqual({ id: 1, sentAt: 1 });
-  expect(latestOutcome(ContactOutcome, strange)?.topic).toBeUndefined();
+  expect(findLatestOutcome(ContactOutcome, strange)).toEqual({ id: 1, sentAt: 1 });
+  expect(findLatestOutcome(ContactOutcome, strange)?.topic).toBeUndefined();
 });
 
 test("whatever its time, a date can be made of it and of two days later", () => {
-  const { sentAt } = latestOutcome(ContactOutcome, JSON.stringify({ ...contact, sentAt: lastMillisecond })) ?? {};
+  const { sentAt } = findLatestOutcome(ContactOutcome, JSON.stringify({ ...contact, sentAt: lastMillisecond })) ?? {};
   expect(new Date((sentAt ?? Number.NaN) + 48 * 60 * 60 * 1000).toISOString()).toMatch(/^\+?\d+-/);
 });

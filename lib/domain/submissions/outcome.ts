@@ -27,19 +27,23 @@ export const outcomeCookies = { evaluation: "evaluation-outcome", contact: "cont
 const outcomeSeconds = 7 * 24 * 60 * 60;
 
 /** For Set-Cookie and for document.cookie. */
-export function outcomeCookie<Form extends keyof Outcomes>(form: Form, outcome: Outcomes[Form], isSecure: boolean) {
+export function formatOutcomeCookie<Form extends keyof Outcomes>(
+  form: Form,
+  outcome: Outcomes[Form],
+  isSecure: boolean,
+) {
   const value = encodeURIComponent(JSON.stringify(outcome));
   return `${outcomeCookies[form]}=${value}; Path=/; Max-Age=${outcomeSeconds}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
 }
 
-export function outcomeQuery(outcome: Outcomes[keyof Outcomes]): string {
+export function formatOutcomeQuery(outcome: Outcomes[keyof Outcomes]): string {
   return `?${new URLSearchParams({ [outcomeParameter]: JSON.stringify(outcome) })}`;
 }
 
 /**
  * The newest valid outcome among decoded cookies and parameters, or null. The cookie may be stale; both may be forged.
  */
-export function latestOutcome<One extends { sentAt: number }>(schema: z.ZodMiniType<One>, ...values: unknown[]) {
+export function findLatestOutcome<One extends { sentAt: number }>(schema: z.ZodMiniType<One>, ...values: unknown[]) {
   const outcomes = values.flatMap((value) => parseOutcome(schema, value) ?? []);
   return outcomes.toSorted((a, b) => b.sentAt - a.sentAt).at(0) ?? null;
 }

@@ -79,7 +79,7 @@ export function readAnswers(input: { answers?: number[]; answersByKey?: AnswersB
 } {
   if (input.answers) return { points: input.answers, form: "answers" };
   if (input.answersByKey) return { points: toPoints(input.answersByKey), form: "answersByKey" };
-  throw new Error("answersOf needs one form of the answers");
+  throw new Error("exactly one form of the answers is required");
 }
 
 export type JudgedAnswer = {

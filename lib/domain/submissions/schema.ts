@@ -29,7 +29,7 @@ const utmBound = `an object of at most ${utmPropertiesMax} properties, each a te
 
 type Fault = { path: string[]; message: string };
 
-function utmFaults(utm: unknown): Fault[] {
+function listUtmFaults(utm: unknown): Fault[] {
   if (!isJsonObject(utm) || Object.keys(utm).length > utmPropertiesMax) {
     return [{ path: [], message: `must be ${utmBound}` }];
   }
@@ -53,7 +53,7 @@ function trimValues(utm: Record<string, string>): Record<string, string> {
 export const UtmParams = z
   .custom<Record<string, string>>()
   .check((ctx) => {
-    const faults = utmFaults(ctx.value);
+    const faults = listUtmFaults(ctx.value);
     for (const fault of faults) ctx.issues.push({ code: "custom", input: ctx.value, ...fault });
     if (!faults.length) ctx.value = trimValues(ctx.value);
   })

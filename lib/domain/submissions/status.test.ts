@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import {
   closedStatuses,
+  getNextStatus,
   getReasonRule,
   isClosed,
-  nextStatuses,
+  listOtherStatuses,
   openStatuses,
   type Progress,
-  progressAfter,
-  statusAfter,
   statuses,
+  toProgress,
 } from "./status.ts";
 
 const [before, now] = [new Date("2026-11-20T10:00:00Z"), new Date("2026-11-21T10:00:00Z")];
@@ -24,11 +24,11 @@ test("requires a reason for lost, allows one for won, ignores others", () => {
 });
 
 test("from each status every other can be reached", () => {
-  for (const status of statuses) expect(nextStatuses(status)).toEqual(statuses.filter((next) => next !== status));
+  for (const status of statuses) expect(listOtherStatuses(status)).toEqual(statuses.filter((next) => next !== status));
 });
 
 test("the work goes forward to won, and no further", () => {
-  expect(statuses.map(statusAfter)).toEqual([
+  expect(statuses.map(getNextStatus)).toEqual([
     "in_review",
     "contacted",
     "booked",
@@ -42,7 +42,7 @@ test("the work goes forward to won, and no further", () => {
 describe("after a change of status", () => {
   test.each(statuses)("to %s, keeps the times of the first reply and of the closing", (status) => {
     const isAnswered = ["contacted", "booked", "won"].includes(status);
-    expect(progressAfter(fresh, status, undefined, now)).toEqual({
+    expect(toProgress(fresh, status, undefined, now)).toEqual({
       status,
       repliedAt: isAnswered ? now : null,
       closedAt: isClosed(status) ? now : null,
@@ -52,13 +52,13 @@ describe("after a change of status", () => {
 
   test("the first reply stays the first", () => {
     for (const status of statuses) {
-      expect(progressAfter({ ...fresh, repliedAt: before }, status, undefined, now).repliedAt).toBe(before);
+      expect(toProgress({ ...fresh, repliedAt: before }, status, undefined, now).repliedAt).toBe(before);
     }
   });
 
   test("what was closed is open again, without its reason", () => {
     const lost: Progress = { status: "lost", repliedAt: null, closedAt: before, closeReason: "No budget" };
-    expect(progressAfter(lost, "in_review", "ignored", now)).toEqual({ ...fresh, status: "in_review" });
-    expect(progressAfter(lost, "won", "The demo", now)).toMatchObject({ closedAt: now, closeReason: "The demo" });
+    expect(toProgress(lost, "in_review", "ignored", now)).toEqual({ ...fresh, status: "in_review" });
+    expect(toProgress(lost, "won", "The demo", now)).toMatchObject({ closedAt: now, closeReason: "The demo" });
   });
 });

@@ -27,12 +27,12 @@ export function getReasonRule(status: Status): ReasonRule {
 }
 
 /** The next one in the order of the work; none after a closed one. */
-export function statusAfter(status: Status): Status | undefined {
+export function getNextStatus(status: Status): Status | undefined {
   return isClosed(status) ? undefined : statuses[statuses.indexOf(status) + 1];
 }
 
 /** Any status may follow any other: closed submissions can be reopened. */
-export function nextStatuses(status: Status): Status[] {
+export function listOtherStatuses(status: Status): Status[] {
   return statuses.filter((next) => next !== status);
 }
 
@@ -44,7 +44,7 @@ export type Progress = {
 };
 
 /** Never moves the time of the first reply. */
-export function progressAfter(progress: Progress, status: Status, reason: string | undefined, now: Date): Progress {
+export function toProgress(progress: Progress, status: Status, reason: string | undefined, now: Date): Progress {
   return {
     status,
     repliedAt: progress.repliedAt ?? (isReplied(status) ? now : null),

@@ -1,5 +1,5 @@
 import type { ZodMiniType } from "zod/mini";
-import { type AppError, invalidInput } from "../errors.ts";
+import { type AppError, toInvalidInput } from "../errors.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 
 /** Spec 2.2 by hand: question order, then the options worth 0, 1 and 2 points. */
@@ -66,7 +66,7 @@ function changed(body: JsonObject, change: JsonObject): JsonObject {
 /** @throws when the body is refused. */
 export function accepted(schema: ZodMiniType, body: unknown): JsonObject {
   const parsed = schema.safeParse(body);
-  if (!parsed.success) throw new Error(`was refused: ${invalidInput(parsed.error).message}`);
+  if (!parsed.success) throw new Error(`was refused: ${toInvalidInput(parsed.error).message}`);
   if (!isJsonObject(parsed.data)) throw new Error("the output is no object");
   return parsed.data;
 }
@@ -75,7 +75,7 @@ export function accepted(schema: ZodMiniType, body: unknown): JsonObject {
 export function refused(schema: ZodMiniType, body: unknown): AppError {
   const parsed = schema.safeParse(body);
   if (parsed.success) throw new Error(`was accepted: ${JSON.stringify(body)}`);
-  return invalidInput(parsed.error);
+  return toInvalidInput(parsed.error);
 }
 
 export function findClause({ message }: AppError, field: string): string {

@@ -10,7 +10,7 @@ import {
 import { chooseImport, type ImportChoice, readOpenapi } from "../../domain/catalog/editor/import.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { AppError, invalidInput } from "../../domain/errors.ts";
+import { AppError, toInvalidInput } from "../../domain/errors.ts";
 import { listFieldFaults } from "../../domain/submissions/field-faults.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
@@ -113,7 +113,7 @@ function checkContent({ spec, ...content }: EntryContent, entry: ApiCatalogEntry
   const input = { ...content, entry };
   const parsed = EntryInput.safeParse(input);
   if (!parsed.success) {
-    const { message } = invalidInput(parsed.error);
+    const { message } = toInvalidInput(parsed.error);
     const fields = listFieldFaults(parsed.error, input).map(({ field }) => field);
     throw new AppError("invalid_input", message, { fields });
   }

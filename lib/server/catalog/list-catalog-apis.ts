@@ -1,7 +1,7 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import type { ApiCatalogEntry, CatalogQuery } from "../../domain/catalog/schema.ts";
-import { listPairs, searchWords } from "../../domain/catalog/search.ts";
+import { listPairs, toSearchWords } from "../../domain/catalog/search.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
@@ -25,7 +25,7 @@ const cache = new LRUCache<string, ApiCatalogEntry[]>({
  */
 export async function listCatalogApis({ search = "" }: CatalogQuery): Promise<ApiCatalogEntry[]> {
   if (!isStorable(search)) return [];
-  return cache.forceFetch(searchWords(search).join(" "));
+  return cache.forceFetch(toSearchWords(search).join(" "));
 }
 
 function findVersions(words: string[]): Promise<EntryVersion[]> {

@@ -4,7 +4,7 @@ import path from "node:path";
 import PostalMime from "postal-mime";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import { mentionPattern } from "../../domain/people/mention-pattern.ts";
+import { toMentionPattern } from "../../domain/people/mention-pattern.ts";
 import { MailType } from "../../domain/submissions/events.ts";
 import { type SubmissionKind, type SubmissionRef, submissionKinds } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
@@ -124,7 +124,7 @@ export async function parseMail(content: Buffer): Promise<SentMail> {
 /** Whether a mail is to this address or mentions it, in any case and also percent-escaped. */
 export async function mentionsAddress(content: Buffer, email: string): Promise<boolean> {
   const { from, to, replyTo, subject, text } = await parseMail(content);
-  return new RegExp(mentionPattern(email), "i").test([from, ...to, replyTo, subject, text].join("\n"));
+  return new RegExp(toMentionPattern(email), "i").test([from, ...to, replyTo, subject, text].join("\n"));
 }
 
 export type ListedMail = MailFile & { writtenAt: Date };

@@ -1,5 +1,5 @@
 import "server-only";
-import { addressPattern, erasedMark, mentionPattern } from "../../domain/people/mention-pattern.ts";
+import { erasedMark, toAddressPattern, toMentionPattern } from "../../domain/people/mention-pattern.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isSentBy } from "../submissions/sent-by.ts";
@@ -20,7 +20,7 @@ const aboutOperators = ["operator_invited", "operator_reset", "role_changed", "o
 type Cleaned = { table: Prisma.Sql; key: string[]; columns: Record<string, Prisma.Sql>; where: Prisma.Sql };
 
 function cleanedSubmissions(email: string): Cleaned {
-  const pattern = mentionPattern(email);
+  const pattern = toMentionPattern(email);
   const texts = Object.entries(textBounds).map(([name, max]) => {
     const column = Prisma.raw(name);
     return [name, Prisma.sql`left(regexp_replace(${column}, ${pattern}, ${erasedMark}, 'gi'), ${max}::int)`];
@@ -35,7 +35,7 @@ function cleanedSubmissions(email: string): Cleaned {
 }
 
 function cleanedDetails(table: Prisma.Sql, email: string, where: Prisma.Sql): Cleaned {
-  const columns = { details: Prisma.sql`erase_in_json(details, ${mentionPattern(email)})` };
+  const columns = { details: Prisma.sql`erase_in_json(details, ${toMentionPattern(email)})` };
   return { table, key: ["id"], columns, where };
 }
 
@@ -49,7 +49,7 @@ function candidates({ table, key, columns, where }: Cleaned, email: string, also
   const cleaned = Object.entries(columns).map(([name, sql]) => Prisma.sql`${sql} AS ${Prisma.raw(`new_${name}`)}`);
   return Prisma.sql`
     SELECT ${Prisma.raw(key.join(", "))}, ${names}, ${Prisma.join(cleaned)} ${also} FROM ${table}
-    WHERE ${where} AND concat_ws(chr(10), ${names}) ~* ${addressPattern(email)}`;
+    WHERE ${where} AND concat_ws(chr(10), ${names}) ~* ${toAddressPattern(email)}`;
 }
 
 function isMention({ columns }: Cleaned): Prisma.Sql {

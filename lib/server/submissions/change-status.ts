@@ -2,7 +2,7 @@ import "server-only";
 import type { StatusChange } from "../../domain/desk/changes.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import { progressAfter } from "../../domain/submissions/status.ts";
+import { toProgress } from "../../domain/submissions/status.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { changeSubmission, type LockedRow, storeProgress } from "./change-submission.ts";
 import { beforeOf, insertEvent } from "./events.ts";
@@ -19,7 +19,7 @@ export function changeStatus(
 ): Promise<{ revision: number }> {
   const store = async (tx: Prisma.TransactionClient, row: LockedRow) => {
     if (row.status === change.status) throw new AppError("invalid_input", "That is its status already.");
-    const progress = progressAfter(row, change.status, change.reason, now);
+    const progress = toProgress(row, change.status, change.reason, now);
     await storeProgress(tx, change, progress);
     await restartClock(tx, change, { before: row, after: progress }, now);
     const details = {

@@ -1,5 +1,5 @@
 import "server-only";
-import { byteOrderMark, type CsvCell, csvLine } from "../../domain/desk/csv.ts";
+import { byteOrderMark, type CsvCell, toCsvLine } from "../../domain/desk/csv.ts";
 import { type Cursor, type InboxQuery, toFirstPage, toQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { questions } from "../../domain/submissions/questions.ts";
@@ -61,7 +61,7 @@ export async function* exportSubmissions(
   const own = { ...toFirstPage(query), owner: query.owner === "me" ? operator.id : query.owner };
   const listed = new Set<string>();
   let part = await readPart(own, listed, limit);
-  yield byteOrderMark + csvLine(exportColumnNames) + part.text;
+  yield byteOrderMark + toCsvLine(exportColumnNames) + part.text;
   let checkedAt = performance.now();
   while (part.last) {
     if (performance.now() - checkedAt >= checkMilliseconds) {
@@ -105,7 +105,7 @@ function auditedFilters(query: InboxQuery): string {
 
 function toCsv(rows: Row[]): string {
   const keys = exportColumnNames.map((name) => ofEveryRow[name] ?? name);
-  return rows.map((row) => csvLine(keys.map((key) => toCell(row[key])))).join("");
+  return rows.map((row) => toCsvLine(keys.map((key) => toCell(row[key])))).join("");
 }
 
 function toCell(value: Row[string] = null): CsvCell {

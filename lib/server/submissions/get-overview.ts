@@ -1,6 +1,7 @@
 import "server-only";
 import type { Operator } from "../../domain/desk/operator.ts";
 import {
+  listWeekStarts,
   type Overview,
   type OverviewSpan,
   type Replies,
@@ -11,7 +12,6 @@ import {
   toWeeks,
   type WeekCount,
   weekMilliseconds,
-  weekStarts,
 } from "../../domain/desk/overview.ts";
 import { replyHours } from "../../domain/submissions/promises.ts";
 import { deskTimeZone } from "../../domain/time-zone.ts";
@@ -27,7 +27,7 @@ type Context = { operator: Operator; now: Date };
  * @throws AppError `unavailable`
  */
 export async function getOverview({ weeks }: { weeks: OverviewSpan }, { now }: Context): Promise<Overview> {
-  const starts = weekStarts(now, weeks, deskTimeZone);
+  const starts = listWeekStarts(now, weeks, deskTimeZone);
   const [first = now, last = now] = [starts[0], starts.at(-1)];
   // The week before is counted in two parts, so that this one is measured against as much of it.
   const sameTime = new Date(Math.min(now.getTime() - weekMilliseconds + 1, last.getTime()));

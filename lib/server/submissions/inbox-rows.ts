@@ -3,7 +3,7 @@ import type { Cursor, InboxQuery } from "../../domain/desk/inbox-query.ts";
 import { parseSearch, toPhoneQuery, toWordsQuery } from "../../domain/desk/search.ts";
 import type { ConsentState } from "../../domain/submissions/consent.ts";
 import { submissionKinds } from "../../domain/submissions/submission-ref.ts";
-import { deskDay } from "../../domain/time-zone.ts";
+import { toDayRange } from "../../domain/time-zone.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 
@@ -40,8 +40,8 @@ function toConditions({ kind, route, channel, agent, consent, language, owner, f
     ...given(consent, (value) => consents[value]),
     ...given(language, (value) => Prisma.sql`language = ${value}`),
     ...given(owner, (value) => (value === "none" ? Prisma.sql`owner_id IS NULL` : Prisma.sql`owner_id = ${value}`)),
-    ...given(from, (day) => Prisma.sql`created_at >= ${deskDay(day).start}`),
-    ...given(to, (day) => Prisma.sql`created_at < ${deskDay(day).end}`),
+    ...given(from, (day) => Prisma.sql`created_at >= ${toDayRange(day).start}`),
+    ...given(to, (day) => Prisma.sql`created_at < ${toDayRange(day).end}`),
   ];
 }
 

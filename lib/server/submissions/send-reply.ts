@@ -2,7 +2,7 @@ import "server-only";
 import type { NewReply } from "../../domain/desk/changes.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import { isClosed, isReplied, progressAfter } from "../../domain/submissions/status.ts";
+import { isClosed, isReplied, toProgress } from "../../domain/submissions/status.ts";
 import { recordAudit } from "../audit.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { queueMails } from "../queue/jobs.ts";
@@ -22,7 +22,7 @@ export function sendReply(
     if (row.consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn: no mail may be sent.");
     const isFirst = !isReplied(row.status) && !isClosed(row.status);
     const progress = isFirst
-      ? progressAfter(row, "contacted", undefined, now)
+      ? toProgress(row, "contacted", undefined, now)
       : { ...row, repliedAt: row.repliedAt ?? now };
     await storeProgress(tx, reply, progress);
     if (isFirst) {

@@ -4,7 +4,12 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { InquirySent, NothingSent } from "#components/submissions/outcomes.tsx";
 import { outcomeParameter } from "#lib/domain/submissions/first-touch.ts";
-import { ContactOutcome, latestOutcome, outcomeCookies, outcomeQuery } from "#lib/domain/submissions/outcome.ts";
+import {
+  ContactOutcome,
+  findLatestOutcome,
+  formatOutcomeQuery,
+  outcomeCookies,
+} from "#lib/domain/submissions/outcome.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
@@ -26,14 +31,14 @@ export default async function SentPage({ params, searchParams }: Props) {
   const t = await getTranslations("contact");
   const query = await searchParams;
   const kept = (await cookies()).get(outcomeCookies.contact)?.value;
-  const outcome = latestOutcome(ContactOutcome, kept, query[outcomeParameter]);
+  const outcome = findLatestOutcome(ContactOutcome, kept, query[outcomeParameter]);
   const contactPath = getPathname({ href: "/contact", locale });
   return (
     <Page
       site={site()}
       locale={locale}
       href="/contact/sent"
-      query={outcome && query[outcomeParameter] ? outcomeQuery(outcome) : ""}
+      query={outcome && query[outcomeParameter] ? formatOutcomeQuery(outcome) : ""}
     >
       {outcome ? (
         <InquirySent outcome={outcome} contactPath={contactPath} />

@@ -4,7 +4,12 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { NothingSent, Verdict } from "#components/submissions/outcomes.tsx";
 import { outcomeParameter } from "#lib/domain/submissions/first-touch.ts";
-import { EvaluationOutcome, latestOutcome, outcomeCookies, outcomeQuery } from "#lib/domain/submissions/outcome.ts";
+import {
+  EvaluationOutcome,
+  findLatestOutcome,
+  formatOutcomeQuery,
+  outcomeCookies,
+} from "#lib/domain/submissions/outcome.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
@@ -34,7 +39,7 @@ export default async function AnswerPage({ params, searchParams }: Props) {
       site={site()}
       locale={locale}
       href="/evaluation/answer"
-      query={outcome && query[outcomeParameter] ? outcomeQuery(outcome) : ""}
+      query={outcome && query[outcomeParameter] ? formatOutcomeQuery(outcome) : ""}
     >
       {outcome ? (
         <Verdict {...showVerdict(outcome, locale)} evaluationPath={evaluationPath} />
@@ -47,5 +52,5 @@ export default async function AnswerPage({ params, searchParams }: Props) {
 
 async function readOutcome(query: Query) {
   const kept = (await cookies()).get(outcomeCookies.evaluation)?.value;
-  return latestOutcome(EvaluationOutcome, kept, query[outcomeParameter]);
+  return findLatestOutcome(EvaluationOutcome, kept, query[outcomeParameter]);
 }
