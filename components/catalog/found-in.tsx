@@ -4,7 +4,7 @@ import type { MatchPlace } from "#lib/domain/catalog/search.ts";
 
 type MarkedProps = {
   text: string;
-  /** Folded, as by searchWords. */
+  /** Folded, as by toSearchWords. */
   words: readonly string[];
 };
 
