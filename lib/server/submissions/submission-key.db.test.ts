@@ -5,10 +5,13 @@ import type { RequestContext } from "../../domain/request-context.ts";
 import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
 import { disconnect } from "../db.ts";
+import { ownDatabase } from "../own-database.fixture.ts";
 import { submitEvaluation, submitInquiry } from "./submit.ts";
 import { verdictTexts } from "./verdict.ts";
 
-const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+// One of these tests adds a trigger to the table.
+const { url } = await ownDatabase(process.env);
+const client = new pg.Client({ connectionString: url });
 beforeAll(() => client.connect());
 afterAll(async () => {
   await client.end();
@@ -16,38 +19,38 @@ afterAll(async () => {
 });
 
 type Change = Record<string, unknown>;
-const contextOf = (more: Partial<RequestContext>) => ({ now: new Date(), requestId: randomUUID(), ...more });
+const toContext = (more: Partial<RequestContext>) => ({ now: new Date(), requestId: randomUUID(), ...more });
 const evaluate = (submissionKey: string | undefined, change: Change = {}) =>
-  submitEvaluation(EvaluationInput.parse(validEvaluation(change)), contextOf({ submissionKey }));
+  submitEvaluation(EvaluationInput.parse(validEvaluation(change)), toContext({ submissionKey }));
 const contact = (submissionKey: string | undefined, change: Change = {}) =>
-  submitInquiry(ContactInput.parse(validContact(change)), contextOf({ submissionKey }));
+  submitInquiry(ContactInput.parse(validContact(change)), toContext({ submissionKey }));
 
 const verbs = [
   { kind: "evaluation", submit: evaluate },
   { kind: "inquiry", submit: contact },
 ];
 
-async function rowsOf(kind: string, key: string): Promise<{ id: number; email: string }[]> {
+async function findRows(kind: string, key: string): Promise<{ id: number; email: string }[]> {
   return (await client.query("SELECT id, email FROM submissions WHERE kind = $1 AND submission_key = $2", [kind, key]))
     .rows;
 }
 
 describe.each(verbs)("a submission key of the kind $kind", ({ kind, submit }) => {
-  test("stores one row, however often it comes, and answers as it did first", async () => {
+  test("stores one row however often it is sent, and returns the first result", async () => {
     const key = randomUUID();
     const first = await submit(key, { email: "first@example.com" });
     expect(await submit(key, { email: "first@example.com" })).toEqual(first);
-    expect(await rowsOf(kind, key)).toEqual([{ id: first.id, email: "first@example.com" }]);
+    expect(await findRows(kind, key)).toEqual([{ id: first.id, email: "first@example.com" }]);
   });
 
-  test("stores one row of 20 that come at once, and answers all of them alike", async () => {
+  test("stores one of 20 concurrent repeats and gives all the same result", async () => {
     const key = randomUUID();
     const results = await Promise.all(Array.from({ length: 20 }, () => submit(key)));
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
-    expect((await rowsOf(kind, key)).map(({ id }) => id)).toEqual([results[0]?.id]);
+    expect((await findRows(kind, key)).map(({ id }) => id)).toEqual([results[0]?.id]);
   });
 
-  test("tells apart what has another one, or none", async () => {
+  test("does not merge submissions with another key or none", async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     const email = `${randomUUID()}@example.com`;
     const results = await Promise.all([one, other, undefined, undefined].map((key) => submit(key, { email })));
@@ -56,29 +59,29 @@ describe.each(verbs)("a submission key of the kind $kind", ({ kind, submit }) =>
     expect(rows.map(({ key }) => key).sort()).toEqual([one, other, null, null].sort());
   });
 
-  test("may be of the shortest and the longest length", async () => {
+  test("accepts the shortest and the longest key", async () => {
     for (const length of [16, 64]) {
       const key = `${randomUUID()}${randomUUID()}`.replaceAll("-", "_").slice(0, length);
       const { id } = await submit(key);
-      expect(await rowsOf(kind, key)).toMatchObject([{ id }]);
+      expect(await findRows(kind, key)).toMatchObject([{ id }]);
     }
   });
 
-  test("stays free when the database refuses what came with it", async () => {
+  test("stays free when the database refuses the submission", async () => {
     const key = randomUUID();
     const broken = { ...EvaluationInput.parse(validEvaluation()), ...ContactInput.parse(validContact()) };
     const verb = kind === "evaluation" ? submitEvaluation : submitInquiry;
     const tooLong = { ...broken, sourcePage: "x".repeat(241) };
-    await expect(verb(tooLong, contextOf({ submissionKey: key }))).rejects.toThrow();
-    expect(await rowsOf(kind, key)).toEqual([]);
+    await expect(verb(tooLong, toContext({ submissionKey: key }))).rejects.toThrow();
+    expect(await findRows(kind, key)).toEqual([]);
     const { id } = await submit(key);
-    expect(await rowsOf(kind, key)).toMatchObject([{ id }]);
+    expect(await findRows(kind, key)).toMatchObject([{ id }]);
   });
 
-  /** Another instance in the middle of storing `key`: `end` decides what becomes of it. */
+  /** Repeats `key` while another transaction is storing it, which then ends with `end`. */
   async function whileStoring(key: string, end: "COMMIT" | "ROLLBACK") {
     const { id } = await submit(undefined);
-    const other = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    const other = new pg.Client({ connectionString: url });
     await other.connect();
     await other.query("BEGIN");
     await other.query("UPDATE submissions SET submission_key = $1 WHERE kind = $2 AND id = $3", [key, kind, id]);
@@ -90,41 +93,56 @@ describe.each(verbs)("a submission key of the kind $kind", ({ kind, submit }) =>
     return { id, answered: (await waiting).id };
   }
 
-  test("waits for another that is just being stored with it, and answers with that one's row", async () => {
+  test("waits for a concurrent transaction with the key and returns its row", async () => {
     const { id, answered } = await whileStoring(randomUUID(), "COMMIT");
     expect(answered).toBe(id);
   });
 
-  test("is stored when the other one with it is not", async () => {
+  test("is stored when the concurrent transaction rolls back", async () => {
     const key = randomUUID();
     const { id, answered } = await whileStoring(key, "ROLLBACK");
     expect(answered).not.toBe(id);
-    expect(await rowsOf(kind, key)).toMatchObject([{ id: answered }]);
+    expect(await findRows(kind, key)).toMatchObject([{ id: answered }]);
+  });
+
+  test("stores the repeated submission anew when its row is erased before the look-up", async () => {
+    const key = randomUUID();
+    const first = await submit(key);
+    // The trigger also runs after an insert that finds the key taken: the look-up that follows finds no row.
+    await client.query(
+      `CREATE FUNCTION erase_first() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         DELETE FROM submissions WHERE kind = '${kind}' AND id = ${first.id}; RETURN NULL; END $$;
+       CREATE TRIGGER erase_first AFTER INSERT ON submissions FOR EACH STATEMENT EXECUTE FUNCTION erase_first()`,
+    );
+    const again = await submit(key);
+    await client.query("DROP TRIGGER erase_first ON submissions; DROP FUNCTION erase_first()");
+    expect(again.id).not.toBe(first.id);
+    expect(await findRows(kind, key)).toMatchObject([{ id: again.id }]);
   });
 });
 
-test("each kind has keys of their own", async () => {
+test("the two kinds do not share keys", async () => {
   const key = randomUUID();
   const [lead, inquiry] = [await evaluate(key), await contact(key)];
-  expect(await rowsOf("evaluation", key)).toMatchObject([{ id: lead.id }]);
-  expect(await rowsOf("inquiry", key)).toMatchObject([{ id: inquiry.id }]);
+  expect(await findRows("evaluation", key)).toMatchObject([{ id: lead.id }]);
+  expect(await findRows("inquiry", key)).toMatchObject([{ id: inquiry.id }]);
 });
 
-test("the verdict of an evaluation sent again is the stored one, with its booking link alone", async () => {
+test("a repeated evaluation returns the stored verdict, and a booking link only if that one qualified", async () => {
   const worth = (points: number) => ({ answers: Array(9).fill(points) });
   const [qualified, redirect] = [randomUUID(), randomUUID()];
   const verdict = await evaluate(qualified, worth(2));
   expect(verdict.schedulingUrl).toMatch(/^https:/);
   expect(await evaluate(qualified, worth(2))).toEqual(verdict);
   const first = await evaluate(redirect, worth(0));
-  // As if it had been judged by other thresholds.
+  // As if other thresholds had applied.
   await client.query("UPDATE submissions SET route = 'review' WHERE kind = 'evaluation' AND id = $1", [first.id]);
   const again = await evaluate(redirect, worth(0));
   expect(again).toEqual({ id: first.id, route: "review", message: verdictTexts.review.es });
 });
 
-test("the version of the privacy notice is kept with either", async () => {
-  const context = contextOf({ noticeVersion: "2026-11-21" });
+test("the version of the privacy notice is stored with both kinds", async () => {
+  const context = toContext({ noticeVersion: "2026-11-21" });
   const lead = await submitEvaluation(EvaluationInput.parse(validEvaluation()), context);
   const inquiry = await submitInquiry(ContactInput.parse(validContact()), context);
   const { rows } = await client.query(

@@ -16,9 +16,9 @@ import { env } from "../env.ts";
 import { routeOf, thresholds, verdictTexts } from "./verdict.ts";
 
 /**
- * Stores an evaluation with its verdict and returns the verdict (spec 4, rule 1). The same submission key again returns
- * the first one's.
- * @throws AppError `unavailable` when nothing could be stored; `conflict` when the key was another submission's.
+ * Stores an evaluation with its verdict and returns the verdict (spec 4, rule 1). A repeated submission key returns the
+ * stored verdict.
+ * @throws AppError `unavailable` when nothing was stored; `conflict` when the key belongs to another submission
  */
 export async function submitEvaluation(input: EvaluationInput, context: RequestContext): Promise<EvaluationResult> {
   const { points, form } = readAnswers(input);
@@ -34,9 +34,9 @@ export async function submitEvaluation(input: EvaluationInput, context: RequestC
 }
 
 /**
- * Stores an inquiry and returns its reference number (spec 4, rule 3). The same submission key again returns the first
- * one's.
- * @throws AppError `unavailable` when nothing could be stored; `conflict` when the key was another submission's.
+ * Stores an inquiry and returns its reference number (spec 4, rule 3). A repeated submission key returns the stored
+ * number.
+ * @throws AppError `unavailable` when nothing was stored; `conflict` when the key belongs to another submission
  */
 export async function submitInquiry(input: ContactInput, context: RequestContext): Promise<SubmissionResult> {
   const sent = [...personAndOrigin(input), input.message, input.topic];
@@ -46,7 +46,7 @@ export async function submitInquiry(input: ContactInput, context: RequestContext
 
 type Input = EvaluationInput | ContactInput;
 type Stored = { id: number; route: EvaluationResult["route"] };
-/** The columns of a row, or their values: what the caller sent, and what the service adds. */
+/** Columns or their values: `sent` by the caller, `added` by the service. */
 type Parts<Part> = { sent: Part[]; added: Part[] };
 
 const shared = `name, email, language, source_page, channel, agent_name, user_consent, utm, landing_page, referrer`;
@@ -69,9 +69,9 @@ type Statement = { name: string; text: string };
 type Statements = { insert: Statement; insertOnce: Statement; findByKey: Statement };
 
 /**
- * The worker finds the row, as it is not processed yet: what follows from a submission needs no second row.
- * Through the driver rather than Prisma, which drops a property named `__proto__` from utm, gives `$type` a meaning and
- * costs several times the CPU of the statement itself.
+ * A submission needs no second row for its mails: the worker finds every row that is not processed yet.
+ * The statements go to the driver: Prisma drops a property named `__proto__` from utm, gives `$type` a meaning and costs
+ * several times the CPU of the statement itself.
  */
 function statementsFor(kind: SubmissionKind, { sent, added }: Parts<string>): Statements {
   const columns = [...sent, ...added, "created_at", "request_id", "notice_version"];
@@ -80,7 +80,7 @@ function statementsFor(kind: SubmissionKind, { sent, added }: Parts<string>): St
     VALUES ('${kind}', nextval('${kind}_id_seq'), ${names.map((_, at) => `$${at + 1}`).join(", ")}) ${onConflict}
     RETURNING id, route`;
   const once = "ON CONFLICT (kind, submission_key) WHERE submission_key IS NOT NULL DO NOTHING";
-  // A row without a fingerprint is older than fingerprints, or an address in it was erased: then its columns decide.
+  // Rows stored before fingerprints existed have none, and an erasure clears it: then the columns are compared.
   const hasSameColumns = sent.map((column, at) => `${column} IS NOT DISTINCT FROM $${at + 3}`).join(" AND ");
   return {
     insert: { name: `insert_${kind}`, text: insertInto(columns) },
@@ -104,29 +104,40 @@ async function store(
 ): Promise<Stored> {
   const { insert, insertOnce, findByKey } = statements[kind];
   const values = [...sent, ...added, now, requestId, noticeVersion];
+  if (submissionKey === undefined) {
+    return database(async (_db, pool) => readOne((await pool.query<Stored>({ ...insert, values })).rows));
+  }
+  const fingerprint = hashSubmission(input);
+  const once = { ...insertOnce, values: [...values, submissionKey, fingerprint] };
+  const lookUp = { ...findByKey, values: [submissionKey, fingerprint, ...sent] };
   return database(async (_db, pool) => {
-    if (submissionKey === undefined) return one((await pool.query<Stored>({ ...insert, values })).rows);
-    const fingerprint = hashSubmission(input);
-    const once = { ...insertOnce, values: [...values, submissionKey, fingerprint] };
-    const [inserted] = (await pool.query<Stored>(once)).rows;
-    if (inserted) return inserted;
-    // In a statement of its own: the row may have been committed after the first one had begun.
-    const again = { ...findByKey, values: [submissionKey, fingerprint, ...sent] };
-    const first = one((await pool.query<Stored & { isSame: boolean }>(again)).rows);
-    // To answer with the first one's result would acknowledge what is not stored.
-    if (!first.isSame) throw new AppError("conflict", "This Idempotency-Key was another submission's: use a new one.");
-    return first;
+    for (let attempt = 1; attempt <= insertsMax; attempt++) {
+      const [inserted] = (await pool.query<Stored>(once)).rows;
+      if (inserted) return inserted;
+      // A separate statement: another transaction may have committed the row after the insert began.
+      const [first] = (await pool.query<Stored & { isSame: boolean }>(lookUp)).rows;
+      // Returning the first result would acknowledge a submission that is not stored.
+      if (first && !first.isSame)
+        throw new AppError("conflict", "This Idempotency-Key was another submission's: use a new one.");
+      if (first) return first;
+    }
+    throw new AppError("unavailable", "The submission could not be stored. Please try again.", {
+      retryAfterSeconds: 1,
+    });
   });
 }
 
-function one<Row>([row]: Row[]): Row {
-  if (!row) throw new Error("a submission was erased while it was sent again");
+/** An erasure may delete the row between the insert that finds its key and the look-up: the key is then free again. */
+const insertsMax = 2;
+
+function readOne<Row>([row]: Row[]): Row {
+  if (!row) throw new Error("an insert returned no row");
   return row;
 }
 
 /**
- * SHA-256 of the validated input as JSON with sorted properties, so that no spelling of the same input matters. A new
- * field must not have a default: it would make another submission of one that is sent again across the deployment.
+ * SHA-256 of the validated input as JSON with sorted properties, so that the spelling of the request does not matter. A
+ * new field must not have a default: a client that repeats its request across the deployment would get a conflict.
  */
 function hashSubmission(input: Input): Buffer {
   const canonical = JSON.stringify(input, (_name, value: unknown) =>
