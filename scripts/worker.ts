@@ -1,4 +1,4 @@
-// `npm run worker`: sends the mails, as a process of its own. The app is told so by MAIL_WORKER=separate.
+// `npm run worker`: sends the mails in a separate process. The app needs MAIL_WORKER=separate.
 import "./load-env-file.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
@@ -17,7 +17,7 @@ let worker: QueueWorker | undefined;
 let isStopping = false;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(0));
-// The parent has gone without saying so.
+// The parent process has died.
 process.on("disconnect", () => stop(1));
 
 try {
@@ -29,7 +29,7 @@ try {
   await migrate(url);
   await requireOperatorAddress({ now: new Date() });
   worker = await startMailWorker({ pages: mailPages });
-  // Its files are not the app's where their folders differ: they are to go with their submissions all the same.
+  // The app sweeps only its own DATA_DIR: the worker deletes the files of erased submissions in its folder.
   if (!SMTP_URL) setInterval(() => void forgetMailFiles().catch(() => undefined), hourMilliseconds).unref();
   console.log(
     SMTP_URL ? "The worker sends mails." : `The worker writes mails to ${DATA_DIR}/mail: SMTP_URL is not set.`,

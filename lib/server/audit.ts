@@ -4,7 +4,7 @@ import { asObject } from "../domain/json.ts";
 import { database } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
 
-/** Everything that the audit log knows. A new kind of entry needs a text in messages/desk/auth.json. */
+/** A new action needs a text in messages/desk/auth.json. */
 export const auditActions = [
   "sign_in",
   "sign_in_locked",
@@ -38,13 +38,12 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** Who did it: an operator, a command on the console, or the service by itself. */
 export type Actor = { id: string; email: string } | "console" | "service";
 
-/** `details` says what was done to what, and holds no data of a visitor. */
+/** `details` must hold no data of a visitor. */
 type NewEntry = { at: Date; actor: Actor; action: AuditAction; details?: Prisma.InputJsonObject };
 
-/** Writes an entry, in the caller's transaction: what is not in the log has not happened. */
+/** Writes an entry in the caller's transaction: a change that cannot be logged is rolled back. */
 export async function recordAudit(
   db: Prisma.TransactionClient,
   { at, actor, action, details }: NewEntry,

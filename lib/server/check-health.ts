@@ -3,7 +3,7 @@ import { AppError } from "../domain/errors.ts";
 import { database } from "./db.ts";
 import { isStopping } from "./stopping.ts";
 
-/** Spec 2.7: the process runs. */
+/** Spec 2.7. Does not touch the database: it says only that the process runs. */
 export async function checkHealth() {
   return { status: "ok" };
 }

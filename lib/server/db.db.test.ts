@@ -5,16 +5,16 @@ import { database, disconnect } from "./db.ts";
 
 afterAll(disconnect);
 
-async function failureOf(work: Parameters<typeof database>[0]): Promise<unknown> {
+async function catchFailure(work: Parameters<typeof database>[0]): Promise<unknown> {
   return database(work).then(
     () => undefined,
     (error: unknown) => error,
   );
 }
 
-describe("the database's answer is unavailable", () => {
+describe("the database is unavailable", () => {
   test("when a statement takes too long, and the statement is cancelled", async () => {
-    const error = await failureOf((db) => db.$queryRaw`SELECT pg_sleep(10)`);
+    const error = await catchFailure((db) => db.$queryRaw`SELECT pg_sleep(10)`);
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ kind: "unavailable", retryAfterSeconds: 5 });
     const sleeping = () =>
@@ -27,23 +27,23 @@ describe("the database's answer is unavailable", () => {
   });
 
   test("when the connection is cut in the middle of a statement", async () => {
-    const error = await failureOf((db) => db.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`);
+    const error = await catchFailure((db) => db.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`);
     expect(error).toMatchObject({ kind: "unavailable" });
   });
 });
 
-describe("the database's answer is our own fault", () => {
+describe("an error passes through unchanged", () => {
   test.each([
     ["a broken constraint", "INSERT INTO catalog_entries (slug) VALUES (NULL)"],
     ["wrong SQL", "SELEKT 1"],
     ["a column that is not there", "SELECT nothing FROM submissions"],
-  ])("for %s", async (_told, sql) => {
-    expect(await failureOf((db) => db.$queryRawUnsafe(sql))).not.toBeInstanceOf(AppError);
+  ])("for %s", async (_name, sql) => {
+    expect(await catchFailure((db) => db.$queryRawUnsafe(sql))).not.toBeInstanceOf(AppError);
   });
 
-  test("for a broken line of ours", async () => {
+  test("for a bug in our code", async () => {
     const fault = new TypeError("x is undefined");
-    expect(await failureOf(() => Promise.reject(fault))).toBe(fault);
+    expect(await catchFailure(() => Promise.reject(fault))).toBe(fault);
   });
 });
 
@@ -55,7 +55,7 @@ test("searches of the catalog leave submissions their connections", async () => 
   await Promise.all(sleepers);
 });
 
-test("submissions that wait for their turn keep nobody from learning that the database answers", async () => {
+test("waiting submissions do not delay the readiness check", async () => {
   const waiting = Array.from({ length: 30 }, () => database((db) => db.$queryRaw`SELECT pg_sleep(1)::text`));
   const startedAt = performance.now();
   await checkReadiness();
@@ -64,7 +64,7 @@ test("submissions that wait for their turn keep nobody from learning that the da
   expect(readyAfter).toBeLessThan((performance.now() - startedAt) / 2);
 });
 
-test("a connection lost while idle ends nothing, though only the driver has been used", async () => {
+test("losing an idle connection does not end a process that has used only the driver", async () => {
   await disconnect();
   const [idle] = await database(async (_db, pool) => (await pool.query("SELECT pg_backend_pid() AS pid")).rows);
   await database((db) => db.$queryRaw`SELECT pg_terminate_backend(${idle.pid}::int)`, "catalog");

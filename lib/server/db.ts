@@ -9,9 +9,9 @@ import { log } from "./log.ts";
 import { createTurns } from "./turns.ts";
 
 /**
- * Milliseconds. A caller learns within three seconds that the database is away, half a second of which may have gone to
- * the limits; Postgres cancels a statement before that. `connect` and `query` only end what waits for a host that has
- * vanished: they run in this process, whose event loop may be late.
+ * Milliseconds. A caller learns within three seconds that the database is away; the limits may take half a second of
+ * these. Postgres cancels a statement before that. `connect` and `query` matter only when the database's host has
+ * vanished: they are generous, because our own event loop may be late.
  */
 const timeouts = { connect: 5_000, statement: 2_000, query: 5_000, silence: 2_200, wait: 10_000 };
 /** An erasure or a purge reads whole tables. */
@@ -20,9 +20,9 @@ const waitingMax = 5_000;
 const retryAfterSeconds = 5;
 
 /**
- * Connections of each kind of work: whatever operators do and however many search the catalog, submissions have their
- * own. Readiness has one too, so that a load balancer hears that the database answers while submissions wait. A search
- * is planned for its words: a plan for any words would take the trigram index even where a word has no trigram.
+ * Each kind of work has its own connections, so that operators and catalog searches cannot take those of submissions.
+ * Readiness has one, so that a load balancer gets its answer while submissions wait. Postgres plans each catalog search
+ * for its words: a generic plan would use the trigram index even for a word without a trigram.
  */
 const connections = {
   submissions: { max: 10 },
@@ -52,19 +52,19 @@ function connect(kind: Work): Database {
     query_timeout: query,
     keepAlive: true,
   });
-  const onLost = (error: Error) => log().warn({ error: error.name }, "a database connection was lost");
-  // Prisma listens only once it has connected, and an unheard error would end the process.
-  pool.on("error", onLost);
+  const logLostConnection = (error: Error) => log().warn({ error: error.name }, "a database connection was lost");
+  // Prisma listens only once it has connected, and an error without a listener would end the process.
+  pool.on("error", logLostConnection);
   const client = new PrismaClient({
     adapter: new PrismaPg(pool, {
-      onConnectionError: onLost,
+      onConnectionError: logLostConnection,
       disposeExternalPool: true,
       statementNameGenerator: ({ sql }) => statementName(sql),
     }),
     errorFormat: "minimal",
   });
   const bounds = { concurrency: connections[kind].max, waitingMax, waitMax: wait, silenceMax: silence };
-  const made = { client, pool, takeTurn: createTurns(bounds, isOurs) };
+  const made = { client, pool, takeTurn: createTurns(bounds, isOwnError) };
   databases.set(kind, made);
   return made;
 }
@@ -72,7 +72,7 @@ function connect(kind: Work): Database {
 const statementsMax = 100;
 const statementNames = new Map<string, string>();
 
-/** Named statements are parsed and planned once per connection. Lists of changing length must not pile up: unnamed. */
+/** Postgres plans a named statement once per connection. The limit keeps lists of varying length from piling up. */
 function statementName(sql: string): string {
   const known = statementNames.get(sql);
   if (known !== undefined || statementNames.size >= statementsMax) return known ?? "";
@@ -81,8 +81,8 @@ function statementName(sql: string): string {
   return name;
 }
 
-/** SQLSTATE of a database error, wherever the driver adapter has put it. */
-function sqlStateOf(error: unknown): string | undefined {
+/** SQLSTATE of a database error: the driver adapter has several places for it. */
+function findSqlState(error: unknown): string | undefined {
   for (let at: unknown = error, depth = 0; at instanceof Object && depth < 5; depth++) {
     const { originalCode, code, cause, meta } = asObject(at);
     if (typeof originalCode === "string") return originalCode;
@@ -92,20 +92,20 @@ function sqlStateOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Our own mistakes: bad data, a broken constraint, wrong SQL, a wrong call of the client, a broken line of ours. */
-function isOurFault(error: unknown): boolean {
+/** A bug of ours or bad data: SQLSTATE classes 22 (data), 23 (constraint) and 42 (SQL), or a wrong call of Prisma. */
+function isOwnMistake(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return true;
   if (error instanceof Error && error.name === "PrismaClientValidationError") return true;
-  return /^(22|23|42)/.test(sqlStateOf(error) ?? "");
+  return /^(22|23|42)/.test(findSqlState(error) ?? "");
 }
 
-/** Thrown on purpose or by mistake; not by a database that is away. */
-const isOurs = (error: unknown) => error instanceof AppError || isOurFault(error);
+/** An error of our own code, deliberate or not, which says nothing about the state of the database. */
+const isOwnError = (error: unknown) => error instanceof AppError || isOwnMistake(error);
 
 /**
- * Runs `work` on the database when a connection of its kind is free, in the order of the calls.
+ * Runs `work` in the order of the calls, as soon as its kind has a free connection.
  * @throws AppError `unavailable` within 2.3 seconds when the database is away or slow, within 10 when it is too busy, at
- *   once when 5,000 wait already (maintenance: 95 seconds). Our own mistakes pass through as they are.
+ *   once when 5,000 calls wait already (maintenance: 95 seconds). Bugs and AppErrors pass through unchanged.
  */
 export async function database<Result>(
   work: (db: PrismaClient, pool: pg.Pool) => Promise<Result>,
@@ -115,7 +115,7 @@ export async function database<Result>(
   try {
     return await takeTurn(() => work(client, pool));
   } catch (cause) {
-    if (isOurs(cause)) throw cause;
+    if (isOwnError(cause)) throw cause;
     throw new AppError("unavailable", "The database is unavailable. Please try again in a few seconds.", {
       retryAfterSeconds,
       cause,
@@ -124,8 +124,8 @@ export async function database<Result>(
 }
 
 /**
- * One transaction on the driver's connection, where Prisma's would cost more or may not last long enough. What `work`
- * throws takes it back.
+ * One transaction on the driver's connection, for work for which Prisma's costs too much or times out too early. Rolls
+ * back when `work` throws.
  */
 export async function driverTransaction<Result>(
   pool: pg.Pool,
@@ -133,21 +133,21 @@ export async function driverTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let lost: Error | undefined;
-  // The pool listens to those that are idle. Unheard, the loss of one that is in use would end the process.
-  const onLost = (error: Error) => {
+  // The pool listens to idle connections only, and an error without a listener would end the process.
+  const rememberLoss = (error: Error) => {
     lost = error;
   };
-  client.on("error", onLost);
+  client.on("error", rememberLoss);
   try {
     await client.query("BEGIN");
     const result = await work(client);
     await client.query("COMMIT");
     return result;
   } catch (error) {
-    await client.query("ROLLBACK").catch(onLost);
+    await client.query("ROLLBACK").catch(rememberLoss);
     throw error;
   } finally {
-    client.off("error", onLost);
+    client.off("error", rememberLoss);
     client.release(lost);
   }
 }

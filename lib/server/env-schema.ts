@@ -22,10 +22,10 @@ const score = () => {
 
 const webUrl = (error: string) => z.url({ protocol: /^https?$/, error, abort: true });
 
-/** Stands for an address on a site that is tried out. */
+/** Placeholder for trying the service out: nobody reads it. */
 export const defaultContactEmail = "hello@example.com";
 
-/** Every variable the service reads, with what it means: .env.example and the README's table come from here. */
+/** Source of .env.example and of the table of variables in the docs. */
 export const EnvSchema = z
   .object({
     PORT: wholeNumber(1, 65535).default(3000).describe("Port to serve on."),
@@ -109,12 +109,12 @@ export const EnvSchema = z
       .default("info")
       .describe("How much is logged."),
   })
-  // Also beside other faults, so that all of them are told together.
-  .superRefine(tellBrokenPairs, { when: () => true });
+  // Also runs when single variables are wrong, so that one message lists all faults.
+  .superRefine(addPairIssues, { when: () => true });
 
 type Pairs = { [name: string]: unknown };
 
-function tellBrokenPairs(variables: Pairs, ctx: z.core.$RefinementCtx): void {
+function addPairIssues(variables: Pairs, ctx: z.core.$RefinementCtx): void {
   const { FIT_REVIEW_MIN: review, FIT_QUALIFIED_MIN: qualified } = variables;
   if (typeof review === "number" && typeof qualified === "number" && review > qualified) {
     ctx.addIssue({ code: "custom", path: ["FIT_REVIEW_MIN"], message: "must not be above FIT_QUALIFIED_MIN" });

@@ -1,25 +1,25 @@
 import { describe, expect, test, vi } from "vitest";
 import { parseEnv } from "./env.ts";
 
-/** What a start with these variables says, which must be a refusal. */
+/** The error message for these variables. */
 function refusal(variables: Record<string, string>): string {
   try {
     parseEnv(variables);
   } catch (error) {
     return String(error);
   }
-  throw new Error(`was accepted: ${JSON.stringify(variables)}`);
+  throw new Error(`accepted: ${JSON.stringify(variables)}`);
 }
 
-const lineOf = (text: string, name: string) =>
+const findLine = (text: string, name: string) =>
   text.split("\n").find((line) => line.trim().startsWith(`${name} `)) ?? "";
 
-/** What each may hold, or is, nobody else may read. */
+/** Variables that are or may contain secrets. */
 const hidden = ["DATABASE_URL", "SMTP_URL", "FIT_REVIEW_MIN", "FIT_QUALIFIED_MIN"];
 
 const longName = "x".repeat(60);
 
-/** By hand from the issue: what each variable may be at its edges, and what it may not. */
+/** Per variable: accepted values at its bounds, refused values, and the rule in the message. */
 const edges: [name: string, good: [sent: string, read: unknown][], bad: string[], must: RegExp][] = [
   [
     "PORT",
@@ -150,7 +150,7 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
 ];
 
 describe("the defaults", () => {
-  test("are those of the issue when nothing is set", () => {
+  test("apply when nothing is set", () => {
     expect(parseEnv({})).toEqual({
       PORT: 3000,
       HOST: "127.0.0.1",
@@ -170,25 +170,25 @@ describe("the defaults", () => {
     });
   });
 
-  test("hold for a variable that is empty or blank, and outer white space is no fault", () => {
+  test("apply to empty and blank variables; outer white space is ignored", () => {
     const blank = Object.fromEntries(edges.map(([name], at) => [name, at % 2 ? "" : " \t "]));
     expect(parseEnv(blank)).toEqual(parseEnv({}));
     expect(parseEnv({ PORT: " 8080\n", FIT_REVIEW_MIN: " 3 " })).toMatchObject({ PORT: 8080, FIT_REVIEW_MIN: 3 });
   });
 
-  test("are not disturbed by variables of other programs", () => {
+  test("ignore variables of other programs", () => {
     expect(parseEnv({ PATH: "/bin", NODE_ENV: "production", __proto__: "x" })).toEqual(parseEnv({}));
   });
 });
 
 describe.each(edges)("%s", (name, good, bad, must) => {
-  test("is read at both edges", () => {
+  test("is accepted at both bounds", () => {
     for (const [sent, read] of good) expect(parseEnv({ [name]: sent })).toHaveProperty(name, read);
   });
 
-  test("is refused beyond them, in a line with its name, what it was and what it must be", () => {
+  test("is refused beyond them, on a line with its name, its value and the rule", () => {
     for (const sent of bad) {
-      const line = lineOf(refusal({ [name]: sent }), name);
+      const line = findLine(refusal({ [name]: sent }), name);
       expect(line, sent).toMatch(must);
       expect(line).toContain(hidden.includes(name) ? "was (hidden)" : sent);
     }
@@ -196,7 +196,7 @@ describe.each(edges)("%s", (name, good, bad, must) => {
 });
 
 describe("several wrong variables", () => {
-  test("are told together, a line each", () => {
+  test("are listed together, one per line", () => {
     const wrong = Object.fromEntries(edges.map(([name, , bad]) => [name, bad[0] ?? ""]));
     const lines = refusal({ ...wrong, UPSTASH_REDIS_REST_URL: "redis://h" }).split("\n");
     for (const name of [...Object.keys(wrong), "UPSTASH_REDIS_REST_URL"]) {
@@ -208,10 +208,10 @@ describe("several wrong variables", () => {
   });
 
   test.each(edges.map(([name, , bad]) => [name, bad[0] ?? ""]).filter(([name]) => !name?.startsWith("FIT_")))(
-    "are told together when %s is one and a rule between two others is broken too",
+    "are listed together: %s and a broken rule between two others",
     (name, value) => {
       const text = refusal({ [name]: value, FIT_REVIEW_MIN: "14", UPSTASH_REDIS_REST_TOKEN: "t" });
-      for (const told of [name, "FIT_REVIEW_MIN", "UPSTASH_REDIS_REST_URL"]) expect(lineOf(text, told)).not.toBe("");
+      for (const at of [name, "FIT_REVIEW_MIN", "UPSTASH_REDIS_REST_URL"]) expect(findLine(text, at)).not.toBe("");
     },
   );
 });
@@ -220,10 +220,10 @@ describe("the thresholds", () => {
   test("may be equal, but review never above qualified", () => {
     expect(parseEnv({ FIT_REVIEW_MIN: "9.5", FIT_QUALIFIED_MIN: "9.5" }).FIT_REVIEW_MIN).toBe(9.5);
     const text = refusal({ FIT_REVIEW_MIN: "9.6", FIT_QUALIFIED_MIN: "9.5" });
-    expect(lineOf(text, "FIT_REVIEW_MIN")).toBe("  FIT_REVIEW_MIN was (hidden): must not be above FIT_QUALIFIED_MIN");
+    expect(findLine(text, "FIT_REVIEW_MIN")).toBe("  FIT_REVIEW_MIN was (hidden): must not be above FIT_QUALIFIED_MIN");
   });
 
-  test("are never shown, whatever is wrong with them", () => {
+  test("are never shown in a message", () => {
     for (const [review, qualified] of [
       ["17.3", "4.2"],
       ["17.3", ""],
@@ -235,7 +235,7 @@ describe("the thresholds", () => {
     }
   });
 
-  test("are held against each other's default too", () => {
+  test("are compared with each other's default as well", () => {
     expect(refusal({ FIT_REVIEW_MIN: "13.5" })).toContain("FIT_REVIEW_MIN was (hidden)");
     expect(refusal({ FIT_QUALIFIED_MIN: "6.9" })).toContain(
       "FIT_REVIEW_MIN is not set: must not be above FIT_QUALIFIED_MIN",
@@ -249,15 +249,15 @@ describe("Upstash", () => {
   const token = { UPSTASH_REDIS_REST_TOKEN: "s3cret-token" };
   test("needs both of its variables or neither", () => {
     expect(parseEnv({ ...url, ...token })).toMatchObject({ ...url, ...token });
-    expect(lineOf(refusal(url), "UPSTASH_REDIS_REST_TOKEN")).toContain("must be set");
-    expect(lineOf(refusal(token), "UPSTASH_REDIS_REST_URL")).toContain("must be set");
-    expect(lineOf(refusal({ ...url, UPSTASH_REDIS_REST_TOKEN: " " }), "UPSTASH_REDIS_REST_TOKEN")).not.toBe("");
+    expect(findLine(refusal(url), "UPSTASH_REDIS_REST_TOKEN")).toContain("must be set");
+    expect(findLine(refusal(token), "UPSTASH_REDIS_REST_URL")).toContain("must be set");
+    expect(findLine(refusal({ ...url, UPSTASH_REDIS_REST_TOKEN: " " }), "UPSTASH_REDIS_REST_TOKEN")).not.toBe("");
   });
 
   test("has an http or https address", () => {
     expect(parseEnv({ UPSTASH_REDIS_REST_URL: "http://127.0.0.1:8079", ...token })).toMatchObject(token);
     for (const bad of ["redis://h", "h:6379", "abc"]) {
-      expect(lineOf(refusal({ UPSTASH_REDIS_REST_URL: bad, ...token }), "UPSTASH_REDIS_REST_URL")).toContain(bad);
+      expect(findLine(refusal({ UPSTASH_REDIS_REST_URL: bad, ...token }), "UPSTASH_REDIS_REST_URL")).toContain(bad);
     }
   });
 });
@@ -265,10 +265,10 @@ describe("Upstash", () => {
 test("the secret of the desk has at least 32 characters, and is optional", () => {
   expect(parseEnv({ AUTH_SECRET: "x".repeat(32) }).AUTH_SECRET).toHaveLength(32);
   expect(parseEnv({}).AUTH_SECRET).toBeUndefined();
-  expect(lineOf(refusal({ AUTH_SECRET: "x".repeat(31) }), "AUTH_SECRET")).toMatch(/hidden.*32/);
+  expect(findLine(refusal({ AUTH_SECRET: "x".repeat(31) }), "AUTH_SECRET")).toMatch(/hidden.*32/);
 });
 
-test("no secret is shown, whatever is wrong", () => {
+test("no message shows a secret", () => {
   const secrets = {
     DATABASE_URL: "mysql://root:hunter2@h/d",
     UPSTASH_REDIS_REST_TOKEN: "s3cret-token",
@@ -284,7 +284,7 @@ test("no secret is shown, whatever is wrong", () => {
   }
 });
 
-test("the process's own environment is read once, and the site's address follows the port unless it is set", async () => {
+test("reads the process's environment once, and derives the site's address from the port unless it is set", async () => {
   for (const [variables, address] of [
     [{ PORT: "4321", SITE_URL: "" }, "http://localhost:4321"],
     [{ PORT: "4321", SITE_URL: "https://site.example/" }, "https://site.example"],

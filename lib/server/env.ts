@@ -8,7 +8,7 @@ let cached: Env | undefined;
 
 /**
  * The configuration, read and checked once.
- * @throws Error whose message tells each variable at fault on a line of its own.
+ * @throws Error whose message lists each wrong variable on its own line
  */
 export function env(): Env {
   cached ??= parseEnv(process.env);
@@ -30,12 +30,12 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
   throw new Error(`These environment variables are wrong:\n${faults.join("\n")}`);
 }
 
-/** A value that no message may show: a verdict threshold, or what is or may hold a password. */
+/** Verdict thresholds (spec 8.4), and values that are or may contain a password: no message may show them. */
 function isConfidential(name: string, value: string): boolean {
   return /^(DATABASE_URL|SMTP_URL|FIT_.*|.*_(TOKEN|SECRET))$/.test(name) || /:\/\/.*@/.test(value);
 }
 
-/** Origin of the site as people see it, without a trailing slash. */
+/** Public origin of the site, without a trailing slash. */
 export function siteUrl(): string {
   return env().SITE_URL ?? `http://localhost:${env().PORT}`;
 }

@@ -4,7 +4,7 @@ import { env } from "./env.ts";
 
 let logger: pino.Logger | undefined;
 
-/** JSON lines on standard output. No name, e-mail, text or address of a person is ever handed to it. */
+/** JSON lines on standard output. Never pass it a person's name, address or text. */
 export function log(): pino.Logger {
   logger ??= pino({ level: env().LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
   return logger;
@@ -12,7 +12,7 @@ export function log(): pino.Logger {
 
 const causeDepthMax = 4;
 
-/** What may be logged of an unexpected error: its kind and where it came from. Messages can quote a person. */
+/** An unexpected error without its message, which may quote a person. */
 export function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { name: typeof error };
   const stack = error.stack ?? "";

@@ -1,30 +1,25 @@
 import "server-only";
 import { database, driverTransaction } from "./db.ts";
-import type { Prisma, PrismaClient } from "./generated/prisma/client.ts";
+import type { Prisma } from "./generated/prisma/client.ts";
 import { describeError, log } from "./log.ts";
 
-/** Any number that nobody else locks: erasures and purges of all instances go one after another. */
+/** Advisory lock: erasures and purges of all instances run one after another. Any number that no other lock uses. */
 const lockKey = 4_821_733_906;
 
-/** Shorter than the deadline of the connection, so that what is told to have failed was taken back. */
+/** Shorter than the deadline of the connection, so that work reported as failed was rolled back. */
 const timeoutMilliseconds = 60_000;
 
-export type MaintenanceOptions = { isolationLevel?: "RepeatableRead" };
-
-/** One transaction that may take a minute. */
+/** One transaction that may take a minute. @throws AppError `unavailable` */
 export function inLongTransaction<Result>(
   work: (tx: Prisma.TransactionClient) => Promise<Result>,
-  options: MaintenanceOptions = {},
+  options: { isolationLevel?: "RepeatableRead" } = {},
 ): Promise<Result> {
-  return database(
-    (db: PrismaClient) => db.$transaction(work, { timeout: timeoutMilliseconds, ...options }),
-    "maintenance",
-  );
+  return database((db) => db.$transaction(work, { timeout: timeoutMilliseconds, ...options }), "maintenance");
 }
 
 /**
- * Runs `work` while nothing is erased or purged: what it writes outside of the database is there when that begins.
- * @throws Error of the database when an erasure takes its time
+ * Runs `work` while no erasure or purge runs, so that the next one finds the files that `work` writes.
+ * @throws Error of the database when an erasure takes too long
  */
 export async function beforeMaintenance<Result>(work: () => Promise<Result>): Promise<Result> {
   const pool = await database(async (_db, own) => own, "mail");
@@ -34,37 +29,36 @@ export async function beforeMaintenance<Result>(work: () => Promise<Result>): Pr
   });
 }
 
-/** Waits until no other instance erases or purges; until the transaction ends, none begins to. */
+/** Waits until no other instance erases or purges, and keeps others waiting until the transaction ends. */
 export async function lockMaintenance(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${lockKey}::bigint)::text`;
 }
 
-let isDue = false;
+let isRefreshDue = false;
 
 /**
- * Makes the planner's statistics anew after rows were deleted: they hold whole values and words of deleted rows, too. A
- * failure undoes nothing: it is a line in the log, and tried again within the hour.
+ * Recomputes the planner's statistics after a deletion: they contain values and words of deleted rows. A failure is
+ * logged, and the hourly purge retries.
  */
 export async function refreshStatistics(): Promise<void> {
   try {
-    await refresh();
-    isDue = false;
+    await analyzeWithoutDeletedRows();
+    isRefreshDue = false;
   } catch (error) {
-    isDue = true;
+    isRefreshDue = true;
     log().warn({ error: describeError(error) }, "the statistics may still hold values of deleted rows");
   }
 }
 
-/** Tries again after a failure. */
 export async function refreshIfDue(): Promise<void> {
-  if (isDue) await refreshStatistics();
+  if (isRefreshDue) await refreshStatistics();
 }
 
 /**
- * An empty table or partial index would keep its old statistics: for the time of the transaction it gets a row that
- * nobody else sees.
+ * ANALYZE keeps the old statistics of an empty table or partial index. Each therefore gets a row that exists only within
+ * this transaction.
  */
-function refresh(): Promise<void> {
+function analyzeWithoutDeletedRows(): Promise<void> {
   return inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
     await tx.$executeRaw`

@@ -1,8 +1,8 @@
 import { createMigratedDatabase } from "../../scripts/databases.fixture.ts";
 
 /**
- * A migrated database of this file's tests alone, which the verbs use from now on: they may look at all that is in it.
- * `variables` are those of the process. @returns its address, and the same for the superuser.
+ * Creates a migrated database for one test file, and sets DATABASE_URL in `variables`, the process's environment.
+ * @returns its address, for the service's role and for the superuser
  */
 export async function ownDatabase(
   variables: Record<string, string | undefined>,

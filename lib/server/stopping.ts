@@ -1,7 +1,7 @@
-/** Kept here for scripts and app alike, which have a copy of this module each. */
+/** Global, because the scripts and the app each load their own copy of this module. */
 const state: typeof globalThis & { encajeIsStopping?: boolean } = globalThis;
 
-/** From SIGTERM on: requests are still taken, but the instance is not ready for more. */
+/** True after SIGTERM: the instance still serves requests, but its readiness check fails. */
 export function isStopping(): boolean {
   return state.encajeIsStopping ?? false;
 }

@@ -8,7 +8,7 @@ function turns(change: Partial<typeof bounds> = {}) {
   return createTurns({ ...bounds, ...change }, (error) => error instanceof RangeError);
 }
 
-/** Work that ends when it is told to. */
+/** Work that ends on `succeed` or `fail`. */
 function deferred() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const work = () => {
@@ -28,7 +28,7 @@ const busy = "the database is too busy";
 const silent = "the database is silent";
 
 describe("work in turns", () => {
-  test("runs as much at a time as there are places, in the order of the calls", async () => {
+  test("runs at most `concurrency` at a time, in the order of the calls", async () => {
     const takeTurn = turns();
     const jobs = [deferred(), deferred(), deferred(), deferred()];
     const results = jobs.map((job) => outcome(takeTurn(job)));
@@ -42,7 +42,7 @@ describe("work in turns", () => {
     expect(await Promise.all(results)).toEqual(Array(4).fill("done"));
   });
 
-  test("refuses at once when as many wait as may, and takes more when one has had its turn", async () => {
+  test("refuses at once when the queue is full, and accepts more after a turn", async () => {
     const takeTurn = turns();
     const jobs = Array.from({ length: 5 }, deferred);
     const results = jobs.map((job) => outcome(takeTurn(job)));
@@ -56,37 +56,37 @@ describe("work in turns", () => {
     expect(await Promise.all([...results, late])).toEqual(Array(6).fill("done"));
   });
 
-  test("waits longer than the bound of silence while other work succeeds", async () => {
+  test("waits longer than `silenceMax` while other work succeeds", async () => {
     const takeTurn = turns({ concurrency: 1, waitingMax: 100 });
     const results = Array.from({ length: 12 }, () => outcome(takeTurn(() => sleep(100))));
     expect(await Promise.all(results)).toEqual(Array(12).fill("done"));
   });
 
-  test("is refused when its wait has lasted too long though other work succeeds, and never runs", async () => {
+  test("is refused after `waitMax` although other work succeeds, and never runs", async () => {
     const takeTurn = turns({ concurrency: 1, waitingMax: 100, waitMax: 600 });
     let ran = 0;
     const results = Array.from({ length: 20 }, () => outcome(takeTurn(() => sleep(100).then(() => ran++))));
-    const told = await Promise.all(results);
-    expect(told.at(0)).toBe("done");
-    expect(told.at(-1)).toBe(busy);
+    const outcomes = await Promise.all(results);
+    expect(outcomes.at(0)).toBe("done");
+    expect(outcomes.at(-1)).toBe(busy);
     await sleep(300);
-    // Work that had begun at that moment ends by itself.
-    expect(ran - told.filter((end) => end === "done").length).toBeLessThanOrEqual(1);
+    // Work that was running at that moment ends by itself.
+    expect(ran - outcomes.filter((end) => end === "done").length).toBeLessThanOrEqual(1);
   });
 
-  test("is refused, running or waiting, when nothing has succeeded for too long", async () => {
+  test("is refused, running or waiting, when nothing succeeds for `silenceMax`", async () => {
     const takeTurn = turns();
     const stuck = [deferred(), deferred()];
     const waiting = deferred();
     expect(await Promise.all([...stuck, waiting].map((job) => outcome(takeTurn(job))))).toEqual(Array(3).fill(silent));
     expect(waiting.hasBegun).toBe(false);
-    // Whoever comes while both places are stuck learns it sooner.
+    // A call that arrives while both places are stuck is refused sooner.
     expect(await outcome(takeTurn(waiting))).toBe(silent);
     for (const job of stuck) job.succeed();
     expect(await outcome(takeTurn(async () => "well again"))).toBe("done");
   });
 
-  test("that fails like an absent database breaks no silence, and an answered fault does", async () => {
+  test("counts an error of the database as an answer, and a failed connection as silence", async () => {
     for (const [error, end] of [
       [new Error("no connection"), silent],
       [new RangeError("a broken constraint"), "done"],

@@ -5,23 +5,22 @@ const watchMilliseconds = 100;
 type Job = { age: number; waitsUntil: number; isRunning: boolean; refuse: (reason: Error) => void };
 
 export type TurnBounds = {
-  /** Work that runs at the same time. */
   concurrency: number;
-  /** Work that may wait for its turn; any more is refused at once. */
+  /** Number of waiting calls; further ones are refused at once. */
   waitingMax: number;
-  /** Milliseconds that work may take, its wait included, while other work succeeds. */
+  /** Milliseconds that work may take, including its wait, while other work succeeds. */
   waitMax: number;
   /** Milliseconds without any success after which the database counts as away. */
   silenceMax: number;
 };
 
 /**
- * Lets work take turns on the database. How long a caller has waited does not show whether the database is busy or
- * away; how long no work has succeeded does. An event loop that is late has not listened meanwhile, so no single gap
- * counts for more than a quarter of the silence.
- * @param isAlive true for errors that do not come from an absent database.
+ * Lets work take turns on the database. A long wait does not show whether the database is busy or away; a long time
+ * without any success does. A late event loop hears no answers, so a single gap counts for at most a quarter of the
+ * silence.
+ * @param isAlive true for errors which show that the database answers
  * @returns a function that runs `work` in its turn. It rejects with an Error at once when too many wait, after
- *   `waitMax`, and after `silenceMax` of silence. Running work is then left to end by itself and keeps its place.
+ *   `waitMax`, and after `silenceMax` of silence. Work that is running then ends by itself and keeps its place.
  */
 export function createTurns(
   { concurrency, waitingMax, waitMax, silenceMax }: TurnBounds,

@@ -9,7 +9,7 @@ import type { InboxPage as Page } from "#lib/domain/desk/submission.ts";
 import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { findMissingWorker } from "#lib/server/queue/missing-worker.ts";
-import { type AnsweredInTime, answeredInTimeLately, reviewedDays } from "#lib/server/submissions/get-overview.ts";
+import { type AnsweredInTime, countAnsweredInTimeCached, reviewedDays } from "#lib/server/submissions/get-overview.ts";
 import { listOwners, listSubmissions } from "#lib/server/submissions/list-submissions.ts";
 import { requirePageOperator } from "../session.ts";
 
@@ -27,7 +27,7 @@ export default async function InboxPage({ searchParams }: Props) {
   const [page, owners, timely] = await Promise.all([
     listSubmissions(query, context),
     listOwners(context),
-    answeredInTimeLately(context),
+    countAnsweredInTimeCached(context),
   ]);
   const unsent = await countDeadMails({ operator });
   const missingWorker = await findMissingWorker("desk");

@@ -8,7 +8,7 @@ import { Channels, Groups } from "#components/desk/overview/week-charts.tsx";
 import { parseSpan } from "#lib/domain/desk/overview.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
-import { answeredInTimeLately, getOverview, reviewedDays } from "#lib/server/submissions/get-overview.ts";
+import { countAnsweredInTimeCached, getOverview, reviewedDays } from "#lib/server/submissions/get-overview.ts";
 import { countWaiting } from "#lib/server/submissions/list-submissions.ts";
 import { requirePageOperator } from "../session.ts";
 
@@ -24,7 +24,7 @@ export default async function OverviewPage({ searchParams }: Props) {
   const context = { operator, now: new Date() };
   // In turn: together they would take every connection of the desk.
   const overview = await getOverview({ weeks }, context);
-  const timely = await answeredInTimeLately(context);
+  const timely = await countAnsweredInTimeCached(context);
   const { waiting, late } = await countWaiting(context);
   const unsent = await countDeadMails({ operator });
   return (

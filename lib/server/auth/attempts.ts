@@ -76,19 +76,19 @@ function clientLimit(kind: string, clientIp: string): Limit {
 export async function spendCode(operatorId: string, code: string, now: Date): Promise<boolean> {
   const key = keyedHash("used code", `${operatorId} ${code}`);
   const isFirst = await hasRoom([{ key, max: 1 }], now);
-  const windowStart = new Date((windowStartOf(now) - windowSeconds) * 1000);
+  const windowStart = new Date((toWindowStartSeconds(now) - windowSeconds) * 1000);
   const earlier = await database((db) => db.signInAttempt.count({ where: { key, windowStart } }), "desk");
   return isFirst && earlier === 0;
 }
 
 /** Seconds since 1970. */
-function windowStartOf(now: Date): number {
+function toWindowStartSeconds(now: Date): number {
   return Math.floor(now.getTime() / 1000 / windowSeconds) * windowSeconds;
 }
 
 async function spend(limits: Limit[], now: Date): Promise<void> {
   if (await hasRoom(limits, now)) return;
-  const retryAfterSeconds = Math.ceil(windowStartOf(now) + windowSeconds - now.getTime() / 1000);
+  const retryAfterSeconds = Math.ceil(toWindowStartSeconds(now) + windowSeconds - now.getTime() / 1000);
   throw new AppError("rate_limited", "Too many attempts. Please try again later.", { retryAfterSeconds });
 }
 
@@ -97,7 +97,7 @@ async function spend(limits: Limit[], now: Date): Promise<void> {
  * lock for one of them. Sorted keys prevent deadlocks.
  */
 async function hasRoom(limits: Limit[], now: Date): Promise<boolean> {
-  const windowStart = new Date(windowStartOf(now) * 1000);
+  const windowStart = new Date(toWindowStartSeconds(now) * 1000);
   const keys = limits.map(({ key }) => key).sort();
   const { key, max, lock } = limits.find((limit) => limit.lock) ?? {};
   return database(async (_client, pool) => {

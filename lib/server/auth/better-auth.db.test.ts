@@ -5,7 +5,7 @@ import { type Auth, isRefused, withAuth } from "./auth.ts";
 import { password } from "./operator.fixture.ts";
 import { newClient, newRegistered } from "./second-factor.fixture.ts";
 import { signIn } from "./sign-in.ts";
-import { newConnection, waitersOf } from "./waiters.fixture.ts";
+import { findWaiters, newConnection } from "./waiters.fixture.ts";
 
 afterAll(disconnect);
 
@@ -25,7 +25,7 @@ async function atOnce<Result>(table: Table, operatorId: string, works: ((auth: A
       isOver = true;
     });
     results.catch(() => undefined);
-    await waitersOf(rows[0].pid, () => isOver, works.length);
+    await findWaiters(rows[0].pid, () => isOver, works.length);
     await holder.query("COMMIT");
     return await results;
   } finally {

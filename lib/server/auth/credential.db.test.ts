@@ -8,7 +8,7 @@ import { changePassword } from "./password.ts";
 import { newBeginner, newClient, newRegistered } from "./second-factor.fixture.ts";
 import { confirmSetUp, passSecondFactor } from "./second-factor.ts";
 import { signIn } from "./sign-in.ts";
-import { newConnection, waitersOf } from "./waiters.fixture.ts";
+import { findWaiters, newConnection } from "./waiters.fixture.ts";
 
 afterAll(disconnect);
 
@@ -16,9 +16,9 @@ const now = new Date();
 type Held = "operator_sessions" | "operator_verifications";
 
 const enter = ({ email }: { email: string }) => signIn({ email, password }, { client: newClient(), now });
-const challengesOf = ({ id }: { id: string }) =>
+const countChallenges = ({ id }: { id: string }) =>
   database((db) => db.operatorVerification.count({ where: { value: id } }), "desk");
-const sessionsOf = ({ id }: { id: string }) =>
+const countSessions = ({ id }: { id: string }) =>
   database((db) => db.operatorSession.count({ where: { operatorId: id } }), "desk");
 
 /**
@@ -42,7 +42,7 @@ async function during(
       isDone.change = true;
     });
     changed.catch(() => undefined);
-    const [changing] = await waitersOf(rows[0].pid, () => isDone.change);
+    const [changing] = await findWaiters(rows[0].pid, () => isDone.change);
     if (changing === undefined) throw new Error("The change was not stopped.");
     const came = entry()
       .then(
@@ -52,7 +52,7 @@ async function during(
       .finally(() => {
         isDone.entry = true;
       });
-    await waitersOf(changing, () => isDone.entry);
+    await findWaiters(changing, () => isDone.entry);
     await holder.query("COMMIT");
     await changed;
     return await came;
@@ -80,7 +80,7 @@ describe("a sign-in under way", () => {
       () => enter(operator),
     );
     expect(came).toBe("invalid_input");
-    expect(await challengesOf(operator)).toBe(0);
+    expect(await countChallenges(operator)).toBe(0);
   });
 
   test.each(Object.entries(changes))("that gives the second factor does not outlive %s", async (_, change) => {
@@ -96,8 +96,8 @@ describe("a sign-in under way", () => {
       () => passSecondFactor({ code }, { client: newClient({ setCookies }), now }),
     );
     expect(came).toBe("unauthorized");
-    expect(await sessionsOf(operator)).toBeLessThanOrEqual(1);
-    expect(await challengesOf(operator)).toBe(0);
+    expect(await countSessions(operator)).toBeLessThanOrEqual(1);
+    expect(await countChallenges(operator)).toBe(0);
   });
 
   test("that sets up the second factor does not outlive a reset", async () => {
@@ -109,7 +109,7 @@ describe("a sign-in under way", () => {
       () => confirmSetUp({ code: used }, { visitor, client, now }),
     );
     expect(came).toBe("unauthorized");
-    expect(await sessionsOf(visitor)).toBe(0);
+    expect(await countSessions(visitor)).toBe(0);
   });
 });
 
@@ -130,9 +130,9 @@ test("a password alone does not let in whoever has set up the second factor mean
     .finally(() => {
       isOver = true;
     });
-  await waitersOf(rows[0].pid, () => isOver);
+  await findWaiters(rows[0].pid, () => isOver);
   await holder.query("COMMIT");
   await holder.end();
   expect(await came).toBe("invalid_input");
-  expect(await sessionsOf(operator)).toBe(1);
+  expect(await countSessions(operator)).toBe(1);
 });

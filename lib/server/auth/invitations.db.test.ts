@@ -25,7 +25,7 @@ const tokenIn = ({ url }: { url: string }) => url.split("/").at(-1) ?? "";
 const accept = (invitation: { url: string }, at = { now }, name = "Ana") =>
   acceptInvitation({ token: tokenIn(invitation), name, password }, at);
 const over = { kind: "not_found", message: "This link is not valid any more." };
-const operatorOf = (email: string) =>
+const findOperator = (email: string) =>
   database((db) => db.operator.findUnique({ where: { email }, include: { accounts: true } }), "desk");
 const invite = (email = anyone()): Promise<NewInvitation> => inviteFromConsole({ email, role: "member" }, { now });
 
@@ -35,7 +35,11 @@ describe("an invitation", () => {
     const results = await Promise.allSettled([accept(invitation), accept(invitation), accept(invitation)]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await expect(accept(invitation)).rejects.toMatchObject(over);
-    expect(await operatorOf(invitation.email)).toMatchObject({ name: "Ana", role: "member", twoFactorEnabled: false });
+    expect(await findOperator(invitation.email)).toMatchObject({
+      name: "Ana",
+      role: "member",
+      twoFactorEnabled: false,
+    });
     const step = await signIn({ email: invitation.email, password }, { client: newClient(), now });
     expect(step.next).toBe("set_up");
   });
@@ -46,7 +50,7 @@ describe("an invitation", () => {
     await accept(good, later(day - 1));
     expect(await findInvitation({ token: tokenIn(bad) }, later(day))).toBeUndefined();
     await expect(accept(bad, later(day))).rejects.toMatchObject(over);
-    expect(await operatorOf(bad.email)).toBeNull();
+    expect(await findOperator(bad.email)).toBeNull();
   });
 
   test("with a wrong token is none", async () => {
@@ -126,7 +130,7 @@ describe("a reset", () => {
       name: operator.name,
     });
     await accept(reset, { now }, "Ana García");
-    const renewed = await operatorOf(operator.email);
+    const renewed = await findOperator(operator.email);
     expect(renewed).toMatchObject({ id: operator.id, role: "admin", name: "Ana García", twoFactorEnabled: false });
     expect(renewed?.accounts).toHaveLength(1);
     expect((await signIn({ email: operator.email, password }, { client: newClient(), now })).next).toBe("set_up");

@@ -56,7 +56,7 @@ async function lock(email: string): Promise<void> {
   expect(await letThrough(1, email, newClient)).toBe(0);
 }
 
-const logOf = ({ id }: Operator) =>
+const readLog = ({ id }: Operator) =>
   database(
     (db) =>
       db.auditEntry.findMany({
@@ -96,7 +96,7 @@ describe("strangers' guesses", () => {
   test("at an account that is not known cost the same statements, and are answered alike", async () => {
     const { operator } = await newKnown();
     const statements = vi.spyOn(pg.Client.prototype, "query");
-    const workOf = async (email: string) => {
+    const measureWork = async (email: string) => {
       statements.mockClear();
       const kind = await enter(email, newClient(), "not the password");
       return {
@@ -107,12 +107,12 @@ describe("strangers' guesses", () => {
     for (const kind of ["invalid_input", "rate_limited"]) {
       const email = unknown();
       if (kind === "rate_limited") await Promise.all([lock(email), lock(operator.email)]);
-      const known = await workOf(operator.email);
+      const known = await measureWork(operator.email);
       expect(known).toMatchObject({
         kind,
         texts: expect.arrayContaining([expect.stringContaining("sign_in_attempts")]),
       });
-      expect(await workOf(email)).toEqual(known);
+      expect(await measureWork(email)).toEqual(known);
     }
   });
 
@@ -120,12 +120,12 @@ describe("strangers' guesses", () => {
     const { operator, network } = await newKnown();
     const locked = (from: string) => ({ action: "sign_in_locked", details: { from } });
     await letThrough(10, operator.email, newClient);
-    expect(await logOf(operator)).toEqual([]);
+    expect(await readLog(operator)).toEqual([]);
     await letThrough(10, operator.email, newClient);
     await letThrough(2, operator.email, newClient);
-    expect(await logOf(operator)).toEqual([locked("elsewhere")]);
+    expect(await readLog(operator)).toEqual([locked("elsewhere")]);
     await letThrough(12, operator.email, () => network);
-    expect(await logOf(operator)).toEqual([locked("elsewhere"), locked("a known network")]);
+    expect(await readLog(operator)).toEqual([locked("elsewhere"), locked("a known network")]);
   });
 });
 
@@ -151,7 +151,7 @@ test("guesses of codes are ten for strangers who know the password, and keep out
   await letThrough(25, operator.email, newClient, "code");
   expect(await pass(used)).toBe("rate_limited");
   const locked = { action: "second_factor_locked", details: { from: "elsewhere" } };
-  expect((await logOf(operator)).filter(({ action }) => action === locked.action)).toEqual([locked]);
+  expect((await readLog(operator)).filter(({ action }) => action === locked.action)).toEqual([locked]);
   expect(await pass(used, client.deviceToken)).toBe("in");
   const other = await newKnown();
   expect(await letThrough(25, other.operator.email, newClient, "code")).toBe(10);

@@ -48,7 +48,7 @@ describe("operators", () => {
   });
 });
 
-const roleOf = async (id: string) =>
+const readRole = async (id: string) =>
   (await database((db) => db.operator.findUniqueOrThrow({ where: { id }, select: { role: true } }), "desk")).role;
 
 test("who has just been made a member makes nobody else one", async () => {
@@ -56,7 +56,7 @@ test("who has just been made a member makes nobody else one", async () => {
   await changeRole({ id: b.operator.id, role: "member" }, { admin: a.operator, now });
   const late = changeRole({ id: c.operator.id, role: "member" }, { admin: b.operator, now });
   await expect(late).rejects.toMatchObject({ kind: "forbidden" });
-  expect(await roleOf(c.operator.id)).toBe("admin");
+  expect(await readRole(c.operator.id)).toBe("admin");
 });
 
 describe("the last admin", () => {
@@ -67,7 +67,7 @@ describe("the last admin", () => {
     await newOperator("member");
     await expect(changeRole({ id: admin.id, role: "member" }, { admin, now })).rejects.toMatchObject(last);
     await expect(switchOperator({ id: admin.id, state: "disabled" }, { admin, now })).rejects.toMatchObject(last);
-    expect(await roleOf(admin.id)).toBe("admin");
+    expect(await readRole(admin.id)).toBe("admin");
   });
 
   test("is also the one whom a disabled admin leaves alone", async () => {
@@ -76,7 +76,7 @@ describe("the last admin", () => {
     await expect(changeRole({ id: admin.id, role: "member" }, { admin, now })).rejects.toMatchObject(last);
     await switchOperator({ id: other.id, state: "enabled" }, { admin, now });
     await changeRole({ id: admin.id, role: "member" }, { admin, now });
-    expect(await roleOf(admin.id)).toBe("member");
+    expect(await readRole(admin.id)).toBe("member");
   });
 
   test("is left of two who shut each other out at the same time", async () => {

@@ -13,7 +13,7 @@ afterAll(disconnect);
 const now = new Date();
 const chosen = "tres perros azules";
 
-const logOf = (operatorId: string) =>
+const readLog = (operatorId: string) =>
   database((db) => db.auditEntry.findMany({ where: { operatorId }, select: { action: true, details: true } }), "desk");
 
 async function mayEnter(email: string, given: string): Promise<boolean> {
@@ -49,7 +49,7 @@ describe("a changed password", () => {
     expect(await database((db) => db.operatorVerification.count({ where: { value: operator.id } }), "desk")).toBe(0);
     expect(await findVisitor(cookie)).toMatchObject({ id: operator.id });
     expect([await mayEnter(operator.email, password), await mayEnter(operator.email, chosen)]).toEqual([false, true]);
-    expect(await logOf(operator.id)).toEqual([{ action: "password_changed", details: null }]);
+    expect(await readLog(operator.id)).toEqual([{ action: "password_changed", details: null }]);
   });
 
   test("needs the one there is: else nothing changes", async () => {
@@ -57,7 +57,7 @@ describe("a changed password", () => {
     const wrong = changePassword({ current: `${password}.`, password: chosen }, { operator, ...newClient(), now });
     await expect(wrong).rejects.toMatchObject({ kind: "invalid_input" });
     expect([await mayEnter(operator.email, password), await mayEnter(operator.email, chosen)]).toEqual([true, false]);
-    expect(await logOf(operator.id)).toEqual([]);
+    expect(await readLog(operator.id)).toEqual([]);
   });
 
   test("of two at once one is refused", async () => {
@@ -89,7 +89,7 @@ describe("a changed password", () => {
     for (let attempt = 0; attempt < attemptsPerClientMax; attempt++) await sign(`${attempt}@desk.example`);
     expect(await sign("nobody@desk.example")).toBe("rate_limited");
     await changePassword({ current: password, password: chosen }, { operator, ...shared, now });
-    expect(await logOf(operator.id)).toContainEqual({ action: "password_changed", details: null });
+    expect(await readLog(operator.id)).toContainEqual({ action: "password_changed", details: null });
   });
 
   test("is asked for thirty times from one place at most, whoever asks", async () => {

@@ -18,7 +18,7 @@ async function mayPass(email: string, code = ""): Promise<boolean> {
   );
 }
 
-const renewalsOf = (operatorId: string) =>
+const countRenewals = (operatorId: string) =>
   database((db) => db.auditEntry.count({ where: { operatorId, action: "recovery_codes_renewed" } }), "desk");
 
 test("the code that set up the second factor signs nobody in, and a recovery code does once", async () => {
@@ -52,7 +52,7 @@ describe("renewed recovery codes", () => {
     expect(await mayPass(operator.email, old[0])).toBe(false);
     expect(await mayPass(operator.email, codes[9])).toBe(true);
     expect(await countRecoveryCodes({}, { operator })).toBe(9);
-    expect(await renewalsOf(operator.id)).toBe(1);
+    expect(await countRenewals(operator.id)).toBe(1);
   });
 
   test("of several who ask at once are handed to one, and theirs are those that count", async () => {
@@ -63,7 +63,7 @@ describe("renewed recovery codes", () => {
     const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason.kind] : []));
     expect(refused).toEqual(["conflict", "conflict"]);
     expect(await mayPass(operator.email, handed[0]?.[0])).toBe(true);
-    expect(await renewalsOf(operator.id)).toBe(1);
+    expect(await countRenewals(operator.id)).toBe(1);
   });
 
   test("need the password: else the old ones stay", async () => {
@@ -71,6 +71,6 @@ describe("renewed recovery codes", () => {
     const wrong = renewRecoveryCodes({ current: "wrong" }, { operator, ...client, now });
     await expect(wrong).rejects.toMatchObject({ kind: "invalid_input" });
     expect(await mayPass(operator.email, old[0])).toBe(true);
-    expect(await renewalsOf(operator.id)).toBe(0);
+    expect(await countRenewals(operator.id)).toBe(0);
   });
 });

@@ -14,7 +14,7 @@ const day = 24 * hour;
 const now = new Date();
 const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
 
-const rowOf = (id: string) =>
+const readRow = (id: string) =>
   database(
     (db) => db.operatorSession.findUnique({ where: { id }, select: { expiresAt: true, updatedAt: true } }),
     "desk",
@@ -41,20 +41,23 @@ describe("a session", () => {
       usedAt: ago(8 * hour - minutes),
     });
     expect(await findVisitor(cookie, now)).toBeDefined();
-    expect(await rowOf(operator.sessionId)).toEqual({ updatedAt: now, expiresAt: new Date(now.getTime() + 8 * hour) });
+    expect(await readRow(operator.sessionId)).toEqual({
+      updatedAt: now,
+      expiresAt: new Date(now.getTime() + 8 * hour),
+    });
     const idle = await newOperator("member", { createdAt: ago(2 * day), usedAt: ago(8 * hour) });
     expect(await findVisitor(idle.cookie, now)).toBeUndefined();
-    expect(await rowOf(idle.operator.sessionId)).toBeNull();
+    expect(await readRow(idle.operator.sessionId)).toBeNull();
   });
 
   test("ends after seven days, however much it is used", async () => {
     const almost = await newOperator("member", { createdAt: ago(7 * day - minutes), usedAt: ago(hour) });
     expect(await findVisitor(almost.cookie, now)).toBeDefined();
-    expect((await rowOf(almost.operator.sessionId))?.expiresAt).toEqual(new Date(now.getTime() + minutes));
+    expect((await readRow(almost.operator.sessionId))?.expiresAt).toEqual(new Date(now.getTime() + minutes));
     const over = { createdAt: ago(7 * day), usedAt: ago(0), expiresAt: new Date(now.getTime() + hour) };
     const old = await newOperator("member", over);
     expect(await findVisitor(old.cookie, now)).toBeUndefined();
-    expect(await rowOf(old.operator.sessionId)).toBeNull();
+    expect(await readRow(old.operator.sessionId)).toBeNull();
   });
 
   test("of a disabled operator is none", async () => {

@@ -85,7 +85,7 @@ describe("attempts to sign in", () => {
 });
 
 describe("a sign-in", () => {
-  const sessionsOf = (operatorId: string) =>
+  const listSessionIds = (operatorId: string) =>
     database((db) => db.operatorSession.findMany({ where: { operatorId }, select: { id: true } }), "desk");
 
   test("is refused in the same words for a wrong password, an unknown account and a disabled operator", async () => {
@@ -107,14 +107,14 @@ describe("a sign-in", () => {
     expect(new Set(refusals.map(String))).toEqual(
       new Set(["invalid_input,The e-mail address or the password is wrong."]),
     );
-    expect(await sessionsOf(id)).toHaveLength(1);
+    expect(await listSessionIds(id)).toHaveLength(1);
   });
 
   test("with the password alone begins no session where there is a second factor", async () => {
     const { operator } = await newOperator("member");
     const step = await signIn({ email: operator.email, password }, { client: newClient(), now });
     expect(step.next).toBe("second_factor");
-    expect(await sessionsOf(operator.id)).toEqual([{ id: operator.sessionId }]);
+    expect(await listSessionIds(operator.id)).toEqual([{ id: operator.sessionId }]);
     expect(step.setCookies.find((cookie) => cookie.startsWith("desk.session_token="))).toMatch(/Max-Age=0/);
   });
 
@@ -122,7 +122,7 @@ describe("a sign-in", () => {
     const { operator, cookie } = await newOperator("member", { hasSecondFactor: false });
     const step = await signIn({ email: operator.email, password }, { client: { ...newClient(), cookie }, now });
     expect(step.next).toBe("set_up");
-    const sessions = await sessionsOf(operator.id);
+    const sessions = await listSessionIds(operator.id);
     expect(sessions).toHaveLength(1);
     expect(sessions).not.toContainEqual({ id: operator.sessionId });
   });

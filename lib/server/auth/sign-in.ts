@@ -13,7 +13,7 @@ import { findVisitor, type Visitor } from "./require-operator.ts";
 export type SignInStep = { setCookies: string[]; next: "second_factor" | "set_up" };
 
 /** The hash of no password: an unknown account costs the same work as a wrong password. */
-const hashOfNobody = `${"0".repeat(32)}:${"0".repeat(128)}`;
+const unmatchableHash = `${"0".repeat(32)}:${"0".repeat(128)}`;
 
 /**
  * The first half of a sign-in. An unknown account, a wrong password and a disabled operator cost the same work and get
@@ -26,7 +26,7 @@ export async function signIn(
 ): Promise<SignInStep> {
   await spendAttempt("password", email, client, now);
   const credential = await findCredential({ email });
-  const isRight = await verifyPassword({ hash: credential?.password ?? hashOfNobody, password });
+  const isRight = await verifyPassword({ hash: credential?.password ?? unmatchableHash, password });
   if (!credential || !isRight) throw wrongPassword();
   // Without its cookies: an earlier session of the browser has no say.
   const headers = toHeaders({ ...client, cookie: "" });

@@ -8,7 +8,7 @@ export async function newConnection(): Promise<pg.Client> {
 }
 
 /** The connections that wait for `pid` or in line behind it, as soon as there are `count`; none once `isOver`. */
-export async function waitersOf(pid: number, isOver: () => boolean, count = 1): Promise<number[]> {
+export async function findWaiters(pid: number, isOver: () => boolean, count = 1): Promise<number[]> {
   const connection = await newConnection();
   try {
     while (!isOver()) {

@@ -25,17 +25,17 @@ beforeAll(async () => {
 const newSlug = () => `entry-${randomUUID()}`;
 
 /** What a form sends to turn an entry into `content`. */
-const inputOf = (entry: ApiCatalogEntry | null, content: EntryContent): EntryInput => ({ ...content, entry });
+const toInput = (entry: ApiCatalogEntry | null, content: EntryContent): EntryInput => ({ ...content, entry });
 
 /** A new draft, or a published entry, as it is stored. */
 async function stored(change: Partial<EntryContent> = {}, { isPublished = false } = {}) {
   const slug = newSlug();
-  await saveEntry(inputOf(null, fullContent({ slug, ...change })), context);
+  await saveEntry(toInput(null, fullContent({ slug, ...change })), context);
   if (isPublished) await publishEntry(await getDraft({ slug }, context), context);
   return getDraft({ slug }, context);
 }
 
-async function kindOf(work: Promise<unknown>): Promise<string> {
+async function catchKind(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -44,7 +44,7 @@ async function kindOf(work: Promise<unknown>): Promise<string> {
   return error ? error.kind : "none";
 }
 
-async function auditOf(slug: string) {
+async function readAudit(slug: string) {
   const text =
     "SELECT action, actor, operator_id, at, details FROM audit_entries WHERE details->>'slug' = $1 ORDER BY id";
   return (await records.client.query(text, [slug])).rows;
@@ -52,7 +52,7 @@ async function auditOf(slug: string) {
 
 const refusedSlug = { kind: "invalid_input", fields: ["slug"] };
 
-const actionsOf = async (slug: string) => (await auditOf(slug)).map(({ action }) => action);
+const listActions = async (slug: string) => (await readAudit(slug)).map(({ action }) => action);
 
 describe("a new entry", () => {
   test("is a draft that operators see and readers do not", async () => {
@@ -60,22 +60,22 @@ describe("a new entry", () => {
     expect(toContent(entry)).toEqual(fullContent({ slug: entry.slug }));
     expect(entry).toMatchObject({ published: false, updatedAt: now.toISOString() });
     expect((await listDrafts({}, context)).map(({ slug }) => slug)).toContain(entry.slug);
-    expect(await kindOf(getCatalogApi({ slug: entry.slug }))).toBe("not_found");
+    expect(await catchKind(getCatalogApi({ slug: entry.slug }))).toBe("not_found");
   });
 
   test("is logged with who made it", async () => {
     const { slug } = await stored();
-    expect(await auditOf(slug)).toEqual([
+    expect(await readAudit(slug)).toEqual([
       { action: "catalog_entry_created", actor: operator.email, operator_id: operator.id, at: now, details: { slug } },
     ]);
   });
 
   test("gets no slug that another one has, and is then logged nowhere", async () => {
     const { slug } = await stored();
-    const save = saveEntry(inputOf(null, fullContent({ slug, titleEn: "Other" })), context);
+    const save = saveEntry(toInput(null, fullContent({ slug, titleEn: "Other" })), context);
     await expect(save).rejects.toMatchObject(refusedSlug);
     expect((await getDraft({ slug }, context)).titleEn).toBe("Parcels");
-    expect(await actionsOf(slug)).toEqual(["catalog_entry_created"]);
+    expect(await listActions(slug)).toEqual(["catalog_entry_created"]);
   });
 
   test("keeps the order of an author's keys, and __proto__ as one of them", async () => {
@@ -90,13 +90,13 @@ describe("a save", () => {
     const entry = await stored({}, { isPublished: true });
     const word = `w${randomUUID().replaceAll("-", "")}`;
     const content = fullContent({ slug: newSlug(), titleEn: word, spec: JSON.parse('{"b":1,"__proto__":{}}') });
-    await saveEntry(inputOf(entry, content), context);
+    await saveEntry(toInput(entry, content), context);
     const after = await getDraft({ slug: content.slug }, context);
     expect(listChanges(toContent(after), content)).toEqual([]);
     expect(after.published).toBe(true);
     expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(entry.updatedAt));
     expect((await listCatalogApis({ search: word })).map(({ slug }) => slug)).toEqual([content.slug]);
-    expect((await auditOf(content.slug)).at(-1)).toMatchObject({
+    expect((await readAudit(content.slug)).at(-1)).toMatchObject({
       action: "catalog_entry_changed",
       details: { fields: ["slug", "titleEn", "spec"], slugBefore: entry.slug },
     });
@@ -108,7 +108,7 @@ describe("a save", () => {
     for (const [at, clock] of [now, now, new Date(0)].entries()) {
       const known = await getDraft({ slug: entry.slug }, context);
       const content = fullContent({ slug: entry.slug, titleEn: `Title ${at}` });
-      await saveEntry(inputOf(known, content), { operator, now: clock });
+      await saveEntry(toInput(known, content), { operator, now: clock });
       seen.push((await getDraft({ slug: entry.slug }, context)).updatedAt);
     }
     expect(seen.toSorted()).toEqual(seen);
@@ -118,17 +118,17 @@ describe("a save", () => {
   test("from an older state is refused, and nothing of it is stored or logged", async () => {
     const entry = await stored();
     const first = fullContent({ slug: entry.slug, titleEn: "First" });
-    await saveEntry(inputOf(entry, first), context);
+    await saveEntry(toInput(entry, first), context);
     const second = fullContent({ slug: entry.slug, titleEn: "Second" });
-    expect(await kindOf(saveEntry(inputOf(entry, second), context))).toBe("conflict");
+    expect(await catchKind(saveEntry(toInput(entry, second), context))).toBe("conflict");
     expect((await getDraft({ slug: entry.slug }, context)).titleEn).toBe("First");
-    expect(await actionsOf(entry.slug)).toEqual(["catalog_entry_created", "catalog_entry_changed"]);
+    expect(await listActions(entry.slug)).toEqual(["catalog_entry_created", "catalog_entry_changed"]);
   });
 
   test("of two at the same moment one is stored and the other told", async () => {
     const entry = await stored();
     const saves = ["One", "Two", "Three"].map((titleEn) =>
-      kindOf(saveEntry(inputOf(entry, fullContent({ slug: entry.slug, titleEn })), context)),
+      catchKind(saveEntry(toInput(entry, fullContent({ slug: entry.slug, titleEn })), context)),
     );
     expect((await Promise.all(saves)).sort()).toEqual(["conflict", "conflict", "none"]);
   });
@@ -136,27 +136,27 @@ describe("a save", () => {
   test("takes no slug from another entry", async () => {
     const [entry, other] = [await stored(), await stored()];
     const content = fullContent({ slug: other.slug, titleEn: "Thief" });
-    await expect(saveEntry(inputOf(entry, content), context)).rejects.toMatchObject(refusedSlug);
+    await expect(saveEntry(toInput(entry, content), context)).rejects.toMatchObject(refusedSlug);
     expect((await getDraft({ slug: entry.slug }, context)).titleEn).toBe("Parcels");
   });
 
   test("that changes nothing leaves updatedAt and the log as they are", async () => {
     const entry = await stored();
-    await saveEntry(inputOf(entry, toContent(entry)), context);
+    await saveEntry(toInput(entry, toContent(entry)), context);
     expect(await getDraft({ slug: entry.slug }, context)).toEqual(entry);
-    expect(await actionsOf(entry.slug)).toEqual(["catalog_entry_created"]);
+    expect(await listActions(entry.slug)).toEqual(["catalog_entry_created"]);
   });
 
   test("of a published entry needs both languages, whatever the request says of its state", async () => {
     const entry = await stored({}, { isPublished: true });
-    const input = inputOf({ ...entry, published: false }, fullContent({ slug: entry.slug, titleEs: "" }));
+    const input = toInput({ ...entry, published: false }, fullContent({ slug: entry.slug, titleEs: "" }));
     await expect(saveEntry(input, context)).rejects.toMatchObject({ kind: "invalid_input", fields: ["titleEs"] });
     expect(await getDraft({ slug: entry.slug }, context)).toEqual(entry);
   });
 
   test("gives no entry a reserved slug, whatever the request says it had", async () => {
     const entry = await stored();
-    const save = saveEntry(inputOf({ ...entry, slug: "new" }, fullContent({ slug: "new" })), context);
+    const save = saveEntry(toInput({ ...entry, slug: "new" }, fullContent({ slug: "new" })), context);
     await expect(save).rejects.toMatchObject(refusedSlug);
   });
 
@@ -178,7 +178,7 @@ describe("an import", () => {
     const content = fullContent({ slug: entry.slug, titleEs: "Imported" });
     const after = await getDraft({ slug: entry.slug }, context);
     expect({ content: toContent(after), published: after.published }).toEqual({ content, published: false });
-    expect((await auditOf(entry.slug)).at(-1)).toMatchObject({
+    expect((await readAudit(entry.slug)).at(-1)).toMatchObject({
       action: "catalog_imported",
       details: { fields: ["titleEs"], wasPublished: true },
     });
@@ -188,7 +188,7 @@ describe("an import", () => {
     const slug = newSlug();
     await importEntry({ ...choice, slug }, context);
     expect(await getDraft({ slug }, context)).toMatchObject({ titleEn: "", titleEs: "Imported", published: false });
-    expect(await auditOf(slug)).toMatchObject([{ action: "catalog_imported", details: { isNew: true } }]);
+    expect(await readAudit(slug)).toMatchObject([{ action: "catalog_imported", details: { isNew: true } }]);
   });
 
   test("is checked again: document, slug and state of the entry", async () => {
@@ -197,7 +197,7 @@ describe("an import", () => {
     await expect(importEntry({ ...choice, slug: entry.slug }, context)).rejects.toMatchObject(refusedSlug);
     await expect(importEntry({ ...choice, slug: "No" }, context)).rejects.toMatchObject(refusedSlug);
     const old = { ...entry, updatedAt: new Date(0).toISOString() };
-    expect(await kindOf(importEntry({ ...choice, entry: old, take: ["titleEs"] }, context))).toBe("conflict");
+    expect(await catchKind(importEntry({ ...choice, entry: old, take: ["titleEs"] }, context))).toBe("conflict");
     expect(await getDraft({ slug: entry.slug }, context)).toEqual(entry);
   });
 });
@@ -207,12 +207,12 @@ test("a change whose line in the log cannot be written is not made", async () =>
   const entry = await stored();
   const content = fullContent({ slug: entry.slug, titleEn: "Unlogged" });
   const slug = newSlug();
-  await expect(saveEntry(inputOf(null, fullContent({ slug })), unnamed)).rejects.toThrow();
-  await expect(saveEntry(inputOf(entry, content), unnamed)).rejects.toThrow();
+  await expect(saveEntry(toInput(null, fullContent({ slug })), unnamed)).rejects.toThrow();
+  await expect(saveEntry(toInput(entry, content), unnamed)).rejects.toThrow();
   await expect(publishEntry(entry, unnamed)).rejects.toThrow();
   await expect(deleteEntry(entry, unnamed)).rejects.toThrow();
   expect(await getDraft({ slug: entry.slug }, context)).toEqual(entry);
-  expect(await kindOf(getDraft({ slug }, context))).toBe("not_found");
+  expect(await catchKind(getDraft({ slug }, context))).toBe("not_found");
 });
 
 describe("publishing", () => {
@@ -223,11 +223,11 @@ describe("publishing", () => {
     expect(await getCatalogApi({ slug: draft.slug })).toEqual({ ...published, published: true });
     await unpublishEntry(published, context);
     const hidden = await getDraft({ slug: draft.slug }, context);
-    await vi.waitFor(async () => expect(await kindOf(getCatalogApi({ slug: draft.slug }))).toBe("not_found"), 3_000);
+    await vi.waitFor(async () => expect(await catchKind(getCatalogApi({ slug: draft.slug }))).toBe("not_found"), 3_000);
     const times = [draft, published, hidden].map(({ updatedAt }) => updatedAt);
     expect(times.toSorted()).toEqual(times);
     expect(new Set(times).size).toBe(3);
-    expect(await actionsOf(draft.slug)).toEqual([
+    expect(await listActions(draft.slug)).toEqual([
       "catalog_entry_created",
       "catalog_entry_published",
       "catalog_entry_unpublished",
@@ -247,7 +247,7 @@ describe("publishing", () => {
     "needs both languages: not with %j",
     async (change) => {
       const entry = await stored(change);
-      expect(await kindOf(publishEntry(entry, context))).toBe("invalid_input");
+      expect(await catchKind(publishEntry(entry, context))).toBe("invalid_input");
       expect((await getDraft({ slug: entry.slug }, context)).published).toBe(false);
     },
   );
@@ -255,24 +255,24 @@ describe("publishing", () => {
   test("is refused for a state that is no longer the entry's", async () => {
     const entry = await stored();
     const content = fullContent({ slug: entry.slug, titleEn: "Later" });
-    await saveEntry(inputOf(entry, content), context);
-    expect(await kindOf(publishEntry(entry, context))).toBe("conflict");
-    expect(await kindOf(unpublishEntry(entry, context))).toBe("conflict");
-    expect(await kindOf(deleteEntry(entry, context))).toBe("conflict");
+    await saveEntry(toInput(entry, content), context);
+    expect(await catchKind(publishEntry(entry, context))).toBe("conflict");
+    expect(await catchKind(unpublishEntry(entry, context))).toBe("conflict");
+    expect(await catchKind(deleteEntry(entry, context))).toBe("conflict");
   });
 });
 
 test("a deleted entry is gone for everyone; the log remembers it", async () => {
   const entry = await stored({}, { isPublished: true });
   await deleteEntry(entry, context);
-  expect(await kindOf(getDraft({ slug: entry.slug }, context))).toBe("not_found");
-  expect(await kindOf(deleteEntry(entry, context))).toBe("not_found");
-  expect((await auditOf(entry.slug)).at(-1)).toMatchObject({
+  expect(await catchKind(getDraft({ slug: entry.slug }, context))).toBe("not_found");
+  expect(await catchKind(deleteEntry(entry, context))).toBe("not_found");
+  expect((await readAudit(entry.slug)).at(-1)).toMatchObject({
     action: "catalog_entry_deleted",
     details: { wasPublished: true },
   });
 });
 
 test.each(["", "\0", "\ud800", "__proto__", "x".repeat(100_000)])("no entry has the slug %j", async (slug) => {
-  expect(await kindOf(getDraft({ slug }, context))).toBe("not_found");
+  expect(await catchKind(getDraft({ slug }, context))).toBe("not_found");
 });

@@ -112,7 +112,7 @@ export const reuseMilliseconds = 1_000;
 const entriesMax = 5_000;
 const chunkSize = 500;
 const cache = new LRUCache<string, ApiCatalogEntry>({ max: entriesMax });
-const keyOf = ({ id, xmin }: EntryVersion) => `${id}:${xmin}`;
+const toKey = ({ id, xmin }: EntryVersion) => `${id}:${xmin}`;
 
 /**
  * The entries of these rows, in their order. A version that was read before is the same object again, so that the
@@ -120,14 +120,14 @@ const keyOf = ({ id, xmin }: EntryVersion) => `${id}:${xmin}`;
  * @throws AppError `unavailable`
  */
 export async function readEntries(versions: EntryVersion[]): Promise<ApiCatalogEntry[]> {
-  const known = new Map(versions.map((version) => [version.id, cache.get(keyOf(version))]));
+  const known = new Map(versions.map((version) => [version.id, cache.get(toKey(version))]));
   const missing = versions.filter(({ id }) => !known.get(id));
   for (let at = 0; at < missing.length; at += chunkSize) {
     const chunk = missing.slice(at, at + chunkSize);
     for (const entry of await readRows(chunk)) known.set(entry.id, entry);
     for (const version of chunk) {
       const entry = known.get(version.id);
-      if (entry) cache.set(keyOf(version), entry);
+      if (entry) cache.set(toKey(version), entry);
     }
   }
   return versions.flatMap(({ id }) => known.get(id) ?? []);

@@ -30,7 +30,7 @@ async function store(change: Partial<CatalogDraft> = {}): Promise<CatalogDraft> 
   return draft;
 }
 
-async function refusalOf(slug: string): Promise<{ kind: string; message: string; code: unknown }> {
+async function catchRefusal(slug: string): Promise<{ kind: string; message: string; code: unknown }> {
   const error: unknown = await getCatalogApi({ slug }).catch((thrown: unknown) => thrown);
   if (!(error instanceof AppError)) throw new Error(`${JSON.stringify(slug)} was not refused`, { cause: error });
   return { kind: error.kind, message: error.message, code: error.code };
@@ -44,9 +44,9 @@ test("a published entry is found by its slug, in its published shape", async () 
 
 test("an unpublished entry is refused exactly like one that is not there", async () => {
   const { slug } = await store({ published: false });
-  const unpublished = await refusalOf(slug);
+  const unpublished = await catchRefusal(slug);
   expect(unpublished).toEqual({ kind: "not_found", message: expect.any(String), code: undefined });
-  expect(await refusalOf(randomUUID())).toEqual(unpublished);
+  expect(await catchRefusal(randomUUID())).toEqual(unpublished);
 });
 
 test("a slug is taken to the letter", async () => {
@@ -54,12 +54,12 @@ test("a slug is taken to the letter", async () => {
   await store({ slug });
   expect((await getCatalogApi({ slug })).slug).toBe(slug);
   const others = [slug.toLowerCase(), ` ${slug}`, slug.replace("Á", "A"), slug.replace("%", "x"), `${slug} `];
-  for (const other of others) expect((await refusalOf(other)).kind).toBe("not_found");
+  for (const other of others) expect((await catchRefusal(other)).kind).toBe("not_found");
 });
 
 test("a slug that no entry can have is not found", async () => {
   for (const slug of ["", "\0", "a\0", "\ud800", "__proto__", "x".repeat(100_000)]) {
-    expect((await refusalOf(slug)).kind).toBe("not_found");
+    expect((await catchRefusal(slug)).kind).toBe("not_found");
   }
 });
 

@@ -52,7 +52,7 @@ function listingWith(slug: string): Promise<ApiCatalogEntry[]> {
   return vi.waitFor(look, { timeout: 2_000, interval: 50 });
 }
 
-const slugsOf = async (search: string) => (await listCatalogApis({ search })).map(({ slug }) => slug);
+const searchSlugs = async (search: string) => (await listCatalogApis({ search })).map(({ slug }) => slug);
 
 describe("the listing", () => {
   test("has every published entry in its published shape, and no other", async () => {
@@ -110,9 +110,9 @@ describe("a search", () => {
     const word = newWord();
     const { slug } = await store(entryWith(`Envío ${word}Ñandú`));
     for (const search of [`${word}nandu`, `  ${word.toUpperCase()}ÑANDÚ\t`, word.slice(1), `ENVIO ${word}`]) {
-      expect(await slugsOf(search), search).toEqual([slug]);
+      expect(await searchSlugs(search), search).toEqual([slug]);
     }
-    expect(await slugsOf(`${word} missing`)).toEqual([]);
+    expect(await searchSlugs(`${word} missing`)).toEqual([]);
   });
 
   test("finds words of one and two characters, alone and beside others", async () => {
@@ -120,9 +120,9 @@ describe("a search", () => {
     const { slug } = await store({ titleEn: `${word} Ωψ`, descriptionEn: "ϟ" });
     await store({ titleEn: word });
     for (const search of ["ωψ", "ϟ", `ωψ ϟ`, `${word} ωψ ϟ`, `${word} ω`]) {
-      expect(await slugsOf(search), search).toEqual([slug]);
+      expect(await searchSlugs(search), search).toEqual([slug]);
     }
-    expect(await slugsOf("ψω")).toEqual([]);
+    expect(await searchSlugs("ψω")).toEqual([]);
   });
 
   test("answers searches whose answers push one another out of the cache", async () => {
@@ -131,7 +131,7 @@ describe("a search", () => {
     const draft = await store({ descriptionEn: variants.join(" ") });
     const others = Array.from({ length: 600 }, () => ({ ...draft, slug: newWord() }));
     await database((db) => insertEntries(db, others, new Date()));
-    const askAll = () => Promise.all(variants.map(async (search) => (await slugsOf(search)).length));
+    const askAll = () => Promise.all(variants.map(async (search) => (await searchSlugs(search)).length));
     const all = variants.map(() => 601);
     expect(await askAll()).toEqual(all);
     // What is remembered has expired, and is read again while the others take its place.
@@ -144,7 +144,7 @@ describe("a search", () => {
     const { slug } = await store({ titleEn: `${word} alpha`, endpoints: ["POST /beta"], titleEs: "Gamma" });
     await store({ titleEn: `${word} alpha` });
     await store({ titleEn: `${word} alpha beta gamma`, published: false });
-    expect(await slugsOf(`gamma ${word} BETA alpha ${word}`)).toEqual([slug]);
+    expect(await searchSlugs(`gamma ${word} BETA alpha ${word}`)).toEqual([slug]);
   });
 
   test("shows entries that match in a title first, in either language", async () => {
@@ -153,14 +153,14 @@ describe("a search", () => {
     const inSpanish = await store({ titleEn: "Zzz", titleEs: `Título ${word}` });
     const inEnglish = await store({ titleEn: `Mmm ${word}` });
     const apart = await store({ titleEn: "Bbb aaa", descriptionEs: word });
-    expect(await slugsOf(word)).toEqual([inEnglish.slug, inSpanish.slug, inText.slug, apart.slug]);
+    expect(await searchSlugs(word)).toEqual([inEnglish.slug, inSpanish.slug, inText.slug, apart.slug]);
   });
 
   test("counts a title as matching when it holds every word", async () => {
     const [one, two] = [newWord(), newWord()];
     const half = await store({ titleEn: `A ${one}`, descriptionEn: two });
     const whole = await store({ titleEn: `B ${one}`, titleEs: two });
-    expect(await slugsOf(`${one} ${two}`)).toEqual([whole.slug, half.slug]);
+    expect(await searchSlugs(`${one} ${two}`)).toEqual([whole.slug, half.slug]);
   });
 
   test.each(["%", "_", "\\", "'", '"', "\\%", "'; DROP TABLE leads; --", "$1", "{}", "|", "*", "["])(
@@ -169,16 +169,16 @@ describe("a search", () => {
       const word = newWord();
       const { slug } = await store({ titleEn: `${word}${sign}x` });
       await store({ titleEn: `${word}yx` });
-      expect(await slugsOf(`${word}${sign}x`)).toEqual([slug]);
+      expect(await searchSlugs(`${word}${sign}x`)).toEqual([slug]);
     },
   );
 
   test("for nothing is a search for everything, and what is nowhere is an empty list", async () => {
     const { slug } = await store();
     for (const blank of ["", "   ", "\t\n\u3000"]) {
-      await vi.waitFor(async () => expect(await slugsOf(blank)).toContain(slug), { timeout: 2_000, interval: 50 });
+      await vi.waitFor(async () => expect(await searchSlugs(blank)).toContain(slug), { timeout: 2_000, interval: 50 });
     }
-    expect(await slugsOf(newWord())).toEqual([]);
+    expect(await searchSlugs(newWord())).toEqual([]);
   });
 
   test.each([

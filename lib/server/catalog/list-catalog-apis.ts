@@ -40,14 +40,14 @@ function findVersions(words: string[]): Promise<EntryVersion[]> {
   return database(
     (db) => db.$queryRaw<EntryVersion[]>`
       SELECT id, xmin::text FROM catalog_entries
-      WHERE published AND ${Prisma.join(conditionsOf(words, patterns), " AND ")}
+      WHERE published AND ${Prisma.join(toConditions(words, patterns), " AND ")}
       ORDER BY search_title LIKE ALL (${patterns}) DESC, sort_title, id`,
     "catalog",
   );
 }
 
 /** The words come longest first: the first ones narrow the search by an index, one array holds what is left. */
-function conditionsOf([longest = ""]: string[], patterns: string[]): Prisma.Sql[] {
+function toConditions([longest = ""]: string[], patterns: string[]): Prisma.Sql[] {
   const [first, second] = patterns;
   if (!hasTrigram(longest)) {
     return [Prisma.sql`search_pairs @> ${listPairs(longest)}`, Prisma.sql`search_text LIKE ALL (${patterns})`];

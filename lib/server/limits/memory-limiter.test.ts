@@ -7,23 +7,23 @@ const windowMilliseconds = windowSeconds * 1000;
 /** The beginning of a window. */
 const start = 1_800_000_000_000;
 
-const limiterOf = (max: number) => new MemoryLimiter({ name: "client", max, windowSeconds });
+const newLimiter = (max: number) => new MemoryLimiter({ name: "client", max, windowSeconds });
 const outcomes = (limiter: MemoryLimiter, key: string, times: number, now: number) =>
   Array.from({ length: times }, () => limiter.spend(key, now).isAllowed);
-const allowedOf = (limiter: MemoryLimiter, key: string, times: number, now: number) =>
+const countAllowed = (limiter: MemoryLimiter, key: string, times: number, now: number) =>
   outcomes(limiter, key, times, now).filter(Boolean).length;
 
 describe("in one window", () => {
   test("exactly max requests of a key are allowed, the first ones", () => {
-    expect(outcomes(limiterOf(3), "a", 5, start)).toEqual([true, true, true, false, false]);
-    expect(outcomes(limiterOf(1), "a", 2, start + windowMilliseconds - 1)).toEqual([true, false]);
+    expect(outcomes(newLimiter(3), "a", 5, start)).toEqual([true, true, true, false, false]);
+    expect(outcomes(newLimiter(1), "a", 2, start + windowMilliseconds - 1)).toEqual([true, false]);
   });
 
   test("keys do not share an allowance", () => {
-    const limiter = limiterOf(2);
-    expect(allowedOf(limiter, "a", 5, start)).toBe(2);
-    expect(allowedOf(limiter, "b", 5, start)).toBe(2);
-    for (const key of ["__proto__", "constructor", ""]) expect(allowedOf(limiter, key, 5, start)).toBe(2);
+    const limiter = newLimiter(2);
+    expect(countAllowed(limiter, "a", 5, start)).toBe(2);
+    expect(countAllowed(limiter, "b", 5, start)).toBe(2);
+    for (const key of ["__proto__", "constructor", ""]) expect(countAllowed(limiter, key, 5, start)).toBe(2);
   });
 
   test("what remains counts down to 0 and stays there, and resetAt is the end of the window", () => {
@@ -41,10 +41,10 @@ describe("in one window", () => {
 
 test("a clock that lags behind, by whole windows even, makes nothing be forgotten", () => {
   for (const lag of [1, windowMilliseconds, 2.5 * windowMilliseconds, 30 * windowMilliseconds]) {
-    const limiter = limiterOf(3);
-    expect(allowedOf(limiter, "a", 9, start)).toBe(3);
+    const limiter = newLimiter(3);
+    expect(countAllowed(limiter, "a", 9, start)).toBe(3);
     limiter.spend("slow", start - lag);
-    expect(allowedOf(limiter, "a", 9, start), `a lag of ${lag} ms`).toBe(0);
+    expect(countAllowed(limiter, "a", 9, start), `a lag of ${lag} ms`).toBe(0);
   }
 });
 
@@ -58,34 +58,34 @@ describe("in the next window", () => {
       [5000, 5],
       [9999, 10],
     ] as const) {
-      const limiter = limiterOf(10);
-      expect(allowedOf(limiter, "a", 20, start)).toBe(10);
-      expect(allowedOf(limiter, "a", 20, start + windowMilliseconds + elapsed), `after ${elapsed} ms`).toBe(allowed);
+      const limiter = newLimiter(10);
+      expect(countAllowed(limiter, "a", 20, start)).toBe(10);
+      expect(countAllowed(limiter, "a", 20, start + windowMilliseconds + elapsed), `after ${elapsed} ms`).toBe(allowed);
     }
   });
 
   test("what was refused in the previous one counts for nothing", () => {
-    const limiter = limiterOf(4);
-    expect(allowedOf(limiter, "a", 1000, start)).toBe(4);
-    expect(allowedOf(limiter, "a", 10, start + windowMilliseconds * 1.5)).toBe(2);
+    const limiter = newLimiter(4);
+    expect(countAllowed(limiter, "a", 1000, start)).toBe(4);
+    expect(countAllowed(limiter, "a", 10, start + windowMilliseconds * 1.5)).toBe(2);
   });
 });
 
 test("two windows later everything is forgotten", () => {
-  const limiter = limiterOf(3);
-  expect(allowedOf(limiter, "a", 9, start + windowMilliseconds - 1)).toBe(3);
-  expect(allowedOf(limiter, "a", 9, start + windowMilliseconds * 2)).toBe(3);
+  const limiter = newLimiter(3);
+  expect(countAllowed(limiter, "a", 9, start + windowMilliseconds - 1)).toBe(3);
+  expect(countAllowed(limiter, "a", 9, start + windowMilliseconds * 2)).toBe(3);
 });
 
 test("beyond two hundred thousand keys all new ones share one allowance, and known ones keep theirs", () => {
-  const limiter = limiterOf(2);
+  const limiter = newLimiter(2);
   for (let key = 0; key < 200_000; key++) limiter.spend(`client ${key}`, start);
   expect(["x", "y", "z"].map((key) => limiter.spend(key, start).isAllowed)).toEqual([true, true, false]);
   expect(outcomes(limiter, "client 7", 2, start)).toEqual([true, false]);
 });
 
 /** The script of @upstash/ratelimit's sliding window, with a map for Redis. */
-function referenceOf(max: number, windowMilliseconds: number) {
+function newReference(max: number, windowMilliseconds: number) {
   const redis = new Map<string, number>();
   return (key: string, now: number) => {
     const window = Math.floor(now / windowMilliseconds);
@@ -108,8 +108,8 @@ test("for any course of requests the answers are those of @upstash/ratelimit", (
   const request = fc.record({ key: fc.constantFrom("a", "b", "c"), wait: step });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), fc.array(request, { maxLength: 80 }), (max, requests) => {
-      const limiter = limiterOf(max);
-      const reference = referenceOf(max, windowMilliseconds);
+      const limiter = newLimiter(max);
+      const reference = newReference(max, windowMilliseconds);
       let now = start;
       for (const { key, wait } of requests) {
         now += wait;
@@ -126,7 +126,7 @@ test("so they are at round parts of real windows, where an error of rounding wou
     for (const max of [2, 3, 5, 10, 20, 30]) {
       for (let part = 0; part < 20; part++) {
         const limiter = new MemoryLimiter({ name: "client", max, windowSeconds: seconds });
-        const reference = referenceOf(max, seconds * 1000);
+        const reference = newReference(max, seconds * 1000);
         const later = begin + seconds * 1000 + part * seconds * 50;
         const times: number[] = [...Array(max).fill(begin), ...Array(max + 1).fill(later)];
         const expected = times.map((now) => reference("a", now));

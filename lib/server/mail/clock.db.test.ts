@@ -92,31 +92,31 @@ async function untilDone(): Promise<void> {
 const subjects = { warning: /^Reply due soon: /, breach: /^Reply overdue: / };
 
 /** The clock's mails of a submission so far: which it was, and who got it. */
-function rungFor(ref: SubmissionRef): { mail: string; to: string[]; id: string | undefined }[] {
-  const isOf = ({ text }: ReceivedMail) => text?.split(/\s/).includes(site + submissionPath(ref));
-  return server.received.filter(isOf).flatMap(({ subject = "", envelopeTo, messageId }) =>
+function listRung(ref: SubmissionRef): { mail: string; to: string[]; id: string | undefined }[] {
+  const mentionsRef = ({ text }: ReceivedMail) => text?.split(/\s/).includes(site + submissionPath(ref));
+  return server.received.filter(mentionsRef).flatMap(({ subject = "", envelopeTo, messageId }) =>
     Object.entries(subjects)
       .filter(([, pattern]) => pattern.test(subject))
       .map(([mail]) => ({ mail, to: envelopeTo.toSorted(), id: messageId })),
   );
 }
 
-function mailOf(ref: SubmissionRef, mail: keyof typeof subjects): ReceivedMail {
-  const id = rungFor(ref).find((rung) => rung.mail === mail)?.id;
+function findMail(ref: SubmissionRef, mail: keyof typeof subjects): ReceivedMail {
+  const id = listRung(ref).find((rung) => rung.mail === mail)?.id;
   const found = server.received.find(({ messageId }) => messageId === id);
   if (!found) throw new Error(`no ${mail} has come`);
   return found;
 }
 
-const mailsRungFor = (ref: SubmissionRef) => rungFor(ref).map(({ mail }) => mail);
+const mailsRungFor = (ref: SubmissionRef) => listRung(ref).map(({ mail }) => mail);
 
 async function activeOperators(): Promise<string[]> {
   const { rows } = await records.client.query("SELECT email FROM operators WHERE disabled_at IS NULL ORDER BY email");
   return rows.map(({ email }) => email);
 }
 
-async function revisionOf(ref: SubmissionRef): Promise<number> {
-  return Number((await records.rowOf(ref)).revision);
+async function readRevision(ref: SubmissionRef): Promise<number> {
+  return Number((await records.readRow(ref)).revision);
 }
 
 describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
@@ -132,7 +132,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect(mailsRungFor(ref)).toEqual(["warning", "breach"]);
     await at(400);
     expect(mailsRungFor(ref)).toEqual(["warning", "breach"]);
-    expect(new Set(rungFor(ref).map(({ id }) => id)).size).toBe(2);
+    expect(new Set(listRung(ref).map(({ id }) => id)).size).toBe(2);
   });
 
   test("calls every operator who may sign in as long as nobody has taken it", async () => {
@@ -143,19 +143,22 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     await at(48);
     const all = (await activeOperators()).toSorted();
     expect(all).not.toContain(disabled.email);
-    expect(rungFor(ref).map(({ to }) => to)).toEqual([all, all]);
+    expect(listRung(ref).map(({ to }) => to)).toEqual([all, all]);
   });
 
   test("calls its owner alone, and everyone once the owner was disabled", async () => {
     const [owner] = [await records.operator(), await records.operator()];
     const ref = await submit();
-    await changeOwner({ ...ref, owner: "me", revision: await revisionOf(ref) }, { operator: owner, now: await at(1) });
+    await changeOwner(
+      { ...ref, owner: "me", revision: await readRevision(ref) },
+      { operator: owner, now: await at(1) },
+    );
     await at(36);
-    expect(rungFor(ref)).toEqual([expect.objectContaining({ mail: "warning", to: [owner.email] })]);
+    expect(listRung(ref)).toEqual([expect.objectContaining({ mail: "warning", to: [owner.email] })]);
     await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [owner.id]);
     await at(48);
-    expect(rungFor(ref)[1]).toMatchObject({ mail: "breach", to: (await activeOperators()).toSorted() });
-    const { text } = mailOf(ref, "breach");
+    expect(listRung(ref)[1]).toMatchObject({ mail: "breach", to: (await activeOperators()).toSorted() });
+    const { text } = findMail(ref, "breach");
     expect(text).toContain(`Every operator gets this mail, since ${owner.name} may not sign in any more.`);
     expect(text).not.toContain("Nobody yet");
   });
@@ -164,7 +167,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     const operator = await records.operator();
     const [early, late] = [await submit(), await submit()];
     const reply = async (ref: SubmissionRef, now: Date) =>
-      sendReply({ ...ref, text: "We call you today.", revision: await revisionOf(ref) }, { operator, now });
+      sendReply({ ...ref, text: "We call you today.", revision: await readRevision(ref) }, { operator, now });
     await reply(early, await at(35));
     const warnedAt = await at(36);
     await reply(late, warnedAt);
@@ -177,7 +180,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     const operator = await records.operator();
     const ref = await submit();
     const reason = status === "lost" ? "No budget" : undefined;
-    const change = { ...ref, status, reason, revision: await revisionOf(ref) };
+    const change = { ...ref, status, reason, revision: await readRevision(ref) };
     await changeStatus(change, { operator, now: await at(2) });
     await at(36);
     await at(48);
@@ -189,7 +192,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     const [reopened, undone, late] = [await submit(), await submit(), await submit()];
     const all = [reopened, undone, late];
     const change = async (ref: SubmissionRef, status: Status, now: Date) =>
-      changeStatus({ ...ref, status, reason: "No budget", revision: await revisionOf(ref) }, { operator, now });
+      changeStatus({ ...ref, status, reason: "No budget", revision: await readRevision(ref) }, { operator, now });
     const closedAt = await at(35);
     for (const ref of [reopened, undone]) await change(ref, "lost", closedAt);
     const warnedAt = await at(36);
@@ -197,7 +200,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect(all.map(mailsRungFor)).toEqual([[], [], ["warning"]]);
     const openedAt = await at(37);
     await change(reopened, "in_review", openedAt);
-    await undoStatus({ ...undone, revision: await revisionOf(undone) }, { operator, now: openedAt });
+    await undoStatus({ ...undone, revision: await readRevision(undone) }, { operator, now: openedAt });
     await at(38);
     expect(all.map(mailsRungFor)).toEqual([["warning"], ["warning"], ["warning"]]);
     const overdueAt = await at(48);
@@ -218,8 +221,8 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     const ref = await submit();
     const warnedAt = await at(36);
     const overdueAt = await at(48);
-    const [warning, breach] = rungFor(ref);
-    const events = (await records.eventsOf(ref)).filter(({ details }) =>
+    const [warning, breach] = listRung(ref);
+    const events = (await records.listEvents(ref)).filter(({ details }) =>
       ["warning", "breach"].includes((details as { mail: string }).mail),
     );
     expect(events).toMatchObject([

@@ -35,7 +35,7 @@ export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<
   const unreachable = taken.retryCount ? await transport.verify().then(() => undefined, toDeliveryFault) : undefined;
   if (unreachable) return { result: "failed", fault: unreachable };
   const prepared = await prepareMail(job, pages, now());
-  if (!prepared) return { result: (await settle(taken, job, undefined, delivery)).stillOurs ? "dropped" : "lost" };
+  if (!prepared) return { result: (await settle(taken, job, undefined, delivery)).stillLeased ? "dropped" : "lost" };
   if (!prepared.to.length) return { result: "failed", fault: { code: "NO_OPERATOR", isPermanent: false } };
   const message = toMessage(taken, job, prepared, now());
   const outcome = isMailablePerson(prepared)
@@ -48,9 +48,9 @@ export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<
     return { result: "failed", fault: outcome };
   }
   const sent = toSentMail(job, message, prepared, outcome);
-  const { stillOurs, submissionExists } = await settleWhenPossible(taken, job, sent, delivery);
+  const { stillLeased, submissionExists } = await settleWhenPossible(taken, job, sent, delivery);
   if (!submissionExists) await transport.forget(message);
-  return { result: stillOurs && submissionExists ? "sent" : "lost" };
+  return { result: stillLeased && submissionExists ? "sent" : "lost" };
 }
 
 /** Addresses of operators are not checked: an admin has entered them. */
@@ -109,22 +109,22 @@ async function settleWhenPossible(...settled: Parameters<typeof settle>): Promis
   }
 }
 
-/** `stillOurs`: no other attempt has the job by now. */
-type Settled = { stillOurs: boolean; submissionExists: boolean };
+/** `stillLeased`: no other attempt has the job by now. */
+type Settled = { stillLeased: boolean; submissionExists: boolean };
 
 /** Deletes the job and records the mail on the timeline, both or neither. */
 async function settle(taken: TakenJob, job: MailJob, sent: SentMail | undefined, { now }: Delivery): Promise<Settled> {
   const settleIn = async (client: pg.PoolClient) => {
     const submissionExists = await lockSubmission(client, job);
-    const stillOurs = (await deleteTaken(client, [taken])) === 1;
-    if (stillOurs && submissionExists && sent) {
+    const stillLeased = (await deleteTaken(client, [taken])) === 1;
+    if (stillLeased && submissionExists && sent) {
       await recordMail(client, job, sent.event, now());
       await queueMails(
         client,
         sent.deferred.map((data) => ({ data })),
       );
     }
-    return { stillOurs, submissionExists };
+    return { stillLeased, submissionExists };
   };
   return database((_db, pool) => driverTransaction(pool, settleIn), "mail");
 }

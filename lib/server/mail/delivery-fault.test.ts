@@ -10,7 +10,7 @@ const send = (url: string) =>
   nodemailer
     .createTransport({ url, connectionTimeout: 2_000, greetingTimeout: 500, socketTimeout: 2_000 })
     .sendMail(mail);
-const faultOf = (url: string) =>
+const catchFault = (url: string) =>
   send(url).then(
     () => undefined,
     (error: unknown) => toDeliveryFault(error),
@@ -30,18 +30,21 @@ async function talk(greeting: string, then: (socket: net.Socket) => void = () =>
 
 describe("the fault of a mail", () => {
   test("that nobody takes says that there is no server", async () => {
-    expect(await faultOf(`smtp://127.0.0.1:${await freePort()}`)).toEqual({ code: "ECONNREFUSED", isPermanent: false });
+    expect(await catchFault(`smtp://127.0.0.1:${await freePort()}`)).toEqual({
+      code: "ECONNREFUSED",
+      isPermanent: false,
+    });
   });
 
   test("whose server says nothing says that time ran out", async () => {
     const silent = await talk("");
-    expect(await faultOf(silent.url)).toEqual({ code: "ETIMEDOUT", isPermanent: false });
+    expect(await catchFault(silent.url)).toEqual({ code: "ETIMEDOUT", isPermanent: false });
     silent.close();
   });
 
   test("that is refused at the door has the reply of the server, for now", async () => {
     const busy = await talk("421 4.3.2 not now, ana@example.com", (socket) => socket.end());
-    expect(await faultOf(busy.url)).toMatchObject({ response: 421, isPermanent: false });
+    expect(await catchFault(busy.url)).toMatchObject({ response: 421, isPermanent: false });
     busy.close();
   });
 
@@ -52,7 +55,7 @@ describe("the fault of a mail", () => {
       ),
     );
     const fault = { code: "EENVELOPE", response: 550, status: "5.7.1", isPermanent: false };
-    expect(await faultOf(strict.url)).toEqual(fault);
+    expect(await catchFault(strict.url)).toEqual(fault);
     strict.close();
   });
 
@@ -68,7 +71,7 @@ describe("the fault of a mail", () => {
   ])("of a recipient that is refused by %i is permanent: %s, %s", async (response, status, isPermanent) => {
     const server = await TestSmtpServer.start();
     server.refusals.set("ana@example.com", [response, `${status} ana@example.com is unknown here`]);
-    expect(await faultOf(server.url)).toEqual({ code: "EENVELOPE", response, status, isPermanent });
+    expect(await catchFault(server.url)).toEqual({ code: "EENVELOPE", response, status, isPermanent });
     await server.stop();
   });
 
@@ -82,7 +85,7 @@ describe("the fault of a mail", () => {
   ])("of a recipient that is refused by %i without a status is permanent: %s", async (response, isPermanent) => {
     const server = await TestSmtpServer.start();
     server.refusals.set("ana@example.com", [response, "no"]);
-    expect(await faultOf(server.url)).toEqual({ code: "EENVELOPE", response, isPermanent });
+    expect(await catchFault(server.url)).toEqual({ code: "EENVELOPE", response, isPermanent });
     await server.stop();
   });
 

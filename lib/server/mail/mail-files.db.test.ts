@@ -65,19 +65,19 @@ async function sentFiles({ kind, id }: SubmissionRef) {
   worker ??= await startMailWorker({ pages });
   const owed = "SELECT FROM pgboss.job WHERE data @> $1 AND data ->> 'mail' NOT IN ('warning', 'breach')";
   await vi.waitFor(async () => {
-    expect((await records.rowOf({ kind, id })).is_processed).toBe(true);
+    expect((await records.readRow({ kind, id })).is_processed).toBe(true);
     expect((await records.client.query(owed, [JSON.stringify({ kind, id })])).rows).toEqual([]);
   }, 20_000);
-  return filesOf({ kind, id });
+  return listFiles({ kind, id });
 }
 
-async function contentOf(name: string): Promise<Buffer> {
+async function readMailFile(name: string): Promise<Buffer> {
   const content = await findMailContent(name);
   if (!content) throw new Error("there is no such file");
   return content;
 }
 
-async function filesOf({ kind, id }: SubmissionRef) {
+async function listFiles({ kind, id }: SubmissionRef) {
   return (await findMailFiles()).filter((file) => file.kind === kind && file.id === id);
 }
 
@@ -87,7 +87,7 @@ test("without a mail server each mail is a whole file that only its owner reads,
   const files = await sentFiles(ref);
   expect(files.map(({ mail }) => mail).sort()).toEqual(["acknowledgement", "notice"]);
   const name = files.find(({ mail }) => mail === "acknowledgement")?.name ?? "";
-  const mail = await parseMail(await contentOf(name));
+  const mail = await parseMail(await readMailFile(name));
   expect(mail).toMatchObject({
     to: [email],
     from: "Encaje <hello@example.com>",
@@ -96,7 +96,7 @@ test("without a mail server each mail is a whole file that only its owner reads,
   expect(mail.text).toContain("https://calendar.example.com/technical-fit-review");
   const { mode } = fs.statSync(path.join(dataDir, "mail", name));
   expect((mode & 0o777).toString(8)).toBe("600");
-  const events = (await records.eventsOf(ref)).filter(({ type }) => type === "mail");
+  const events = (await records.listEvents(ref)).filter(({ type }) => type === "mail");
   const id = name.slice(-40, -4);
   expect(events.map(({ details }) => details)).toContainEqual({
     ...{ mail: "acknowledgement", recipients: 1 },
@@ -129,8 +129,8 @@ test("of two attempts at a mail the later one's file stays, whichever ends last"
   const delivery = deliveryOver(openTransport());
   expect(await deliverMail(second, delivery)).toEqual({ result: "sent" });
   expect(await deliverMail(first, delivery)).toEqual({ result: "lost" });
-  expect((await filesOf(ref)).map(({ mail }) => mail)).toEqual(["acknowledgement"]);
-  expect((await records.eventsOf(ref)).filter(({ type }) => type === "mail")).toHaveLength(1);
+  expect((await listFiles(ref)).map(({ mail }) => mail)).toEqual(["acknowledgement"]);
+  expect((await records.listEvents(ref)).filter(({ type }) => type === "mail")).toHaveLength(1);
 });
 
 test("a mail whose person is erased while it is written leaves no file", async () => {
@@ -140,12 +140,12 @@ test("a mail whose person is erased while it is written leaves no file", async (
   const files = openTransport();
   const send = async (message: Message) => {
     const sent = await files.send(message);
-    expect(await filesOf(ref)).toHaveLength(1);
+    expect(await listFiles(ref)).toHaveLength(1);
     await records.client.query("DELETE FROM submissions WHERE kind = 'evaluation' AND id = $1", [ref.id]);
     return sent;
   };
   expect(await deliverMail(taken, deliveryOver({ ...files, send }))).toEqual({ result: "lost" });
-  expect(await filesOf(ref)).toEqual([]);
+  expect(await listFiles(ref)).toEqual([]);
 });
 
 test("no mail is written while an erasure is under way, which would not find it", async () => {
@@ -155,7 +155,7 @@ test("no mail is written while an erasure is under way, which would not find it"
     await lockMaintenance(tx);
     worker = await startMailWorker({ pages });
     await vi.waitFor(async () => expect((await records.client.query(waits)).rows).toHaveLength(1), 20_000);
-    expect(await filesOf(ref)).toEqual([]);
+    expect(await listFiles(ref)).toEqual([]);
   });
   expect(await sentFiles(ref)).toHaveLength(2);
 });
@@ -191,7 +191,7 @@ test("nothing is left of an erased person: no row, job, link or file, nor what o
   await worker?.stop();
   worker = undefined;
   await sendReply({ ...own, revision: 0, text: `Dear ${word}: ${reply}` }, { operator: admin, now: new Date() });
-  expect([(await filesOf(own)).length, (await filesOf(other)).length]).toEqual([2, 2]);
+  expect([(await listFiles(own)).length, (await listFiles(other)).length]).toEqual([2, 2]);
   const found = await searchBytes(adminUrl, [word, reply]);
   expect([found[word]?.length, found[reply]?.length]).not.toContain(0);
 
@@ -202,10 +202,10 @@ test("nothing is left of an erased person: no row, job, link or file, nor what o
   const links = "SELECT FROM consent_links WHERE submission_id = ANY ($1)";
   for (const query of [jobs, links]) expect((await records.client.query(query, [ids])).rows).toEqual([]);
   // The acknowledgement of the other one's says nothing of it.
-  expect((await filesOf(other)).map(({ mail }) => mail)).toEqual(["acknowledgement"]);
+  expect((await listFiles(other)).map(({ mail }) => mail)).toEqual(["acknowledgement"]);
   const left = fs.readdirSync(path.join(dataDir, "mail"));
   for (const name of left) expect(fs.readFileSync(path.join(dataDir, "mail", name), "utf8")).not.toContain(word);
-  expect([await filesOf(own), await filesOf(owed)]).toEqual([[], []]);
+  expect([await listFiles(own), await listFiles(owed)]).toEqual([[], []]);
 });
 
 test("a withdrawal ends all mail at once, and the next purge erases what there is, files included", async () => {
@@ -215,17 +215,21 @@ test("a withdrawal ends all mail at once, and the next purge erases what there i
   await sentFiles(kept);
   const files = await sentFiles(ref);
   const acknowledgement = files.find(({ mail }) => mail === "acknowledgement")?.name ?? "";
-  const { text } = await parseMail(await contentOf(acknowledgement));
+  const { text } = await parseMail(await readMailFile(acknowledgement));
   const tokens = [...text.matchAll(/token=([\w-]{43})/g)].map(([, token]) => token);
   expect(await answerConsent({ token: tokens[1] }, { now: new Date() })).toMatchObject({ purpose: "withdraw", ...ref });
-  const jobsOf = async ({ id }: SubmissionRef) =>
+  const listJobs = async ({ id }: SubmissionRef) =>
     (await records.client.query("SELECT FROM pgboss.job WHERE (data ->> 'id')::int = $1", [id])).rows.length;
-  expect([await jobsOf(ref), await jobsOf(kept)]).toEqual([0, 2]);
+  expect([await listJobs(ref), await listJobs(kept)]).toEqual([0, 2]);
   // The hourly one leaves it to be seen for a while.
   expect(await purgeWithdrawn({ now: new Date(), minutes: 1 })).toEqual({ evaluations: 0, inquiries: 0 });
   expect(await purgeWithdrawn({ now: new Date() })).toEqual({ evaluations: 1, inquiries: 0 });
-  expect([await records.rowOf(ref), await records.eventsOf(ref), await filesOf(ref)]).toEqual([undefined, [], []]);
-  expect([(await records.rowOf(kept)).id, (await filesOf(kept)).length]).toEqual([kept.id, 2]);
+  expect([await records.readRow(ref), await records.listEvents(ref), await listFiles(ref)]).toEqual([
+    undefined,
+    [],
+    [],
+  ]);
+  expect([(await records.readRow(kept)).id, (await listFiles(kept)).length]).toEqual([kept.id, 2]);
   const { rows } = await records.client.query(
     "SELECT actor, details FROM audit_entries WHERE action = 'withdrawn_erased'",
   );
@@ -244,5 +248,5 @@ test("a file whose submission is gone is swept, whatever became of whoever wrote
   await forgetMailFiles();
   for (const name of [orphan, unfinished]) expect(fs.existsSync(path.join(dataDir, "mail", name))).toBe(false);
   expect(fs.existsSync(path.join(dataDir, "mail", "notes.txt"))).toBe(true);
-  expect(await filesOf(ref)).toHaveLength(2);
+  expect(await listFiles(ref)).toHaveLength(2);
 });

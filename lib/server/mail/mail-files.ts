@@ -109,12 +109,12 @@ export type SentMail = { from: string; to: string[]; replyTo: string; subject: s
 /** Reads a mail of ours (RFC 5322). */
 export async function parseMail(content: Buffer): Promise<SentMail> {
   const mail = await PostalMime.parse(content);
-  const addressOf = ({ name, address }: { name?: string; address?: string }) =>
+  const formatAddress = ({ name, address }: { name?: string; address?: string }) =>
     name ? `${name} <${address}>` : `${address}`;
   return {
-    from: mail.from ? addressOf(mail.from) : "",
-    to: (mail.to ?? []).map(addressOf),
-    replyTo: (mail.replyTo ?? []).map(addressOf).join(", "),
+    from: mail.from ? formatAddress(mail.from) : "",
+    to: (mail.to ?? []).map(formatAddress),
+    replyTo: (mail.replyTo ?? []).map(formatAddress).join(", "),
     subject: mail.subject ?? "",
     date: mail.date ?? "",
     text: mail.text ?? "",

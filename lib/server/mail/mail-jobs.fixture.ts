@@ -55,11 +55,11 @@ export class MailJobs {
   }
 
   /** By their ids, in no order but the same each time. */
-  async rowsOf(ids: string[]): Promise<Record<string, unknown>[]> {
+  async readRows(ids: string[]): Promise<Record<string, unknown>[]> {
     return (await this.#client.query("SELECT * FROM pgboss.job WHERE id = ANY ($1::uuid[]) ORDER BY id", [ids])).rows;
   }
 
-  async rowOf(id: string): Promise<Record<string, unknown> | undefined> {
+  async readRow(id: string): Promise<Record<string, unknown> | undefined> {
     return (await this.#client.query("SELECT * FROM pgboss.job WHERE id = $1", [id])).rows[0];
   }
 

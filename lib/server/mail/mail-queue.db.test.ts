@@ -43,33 +43,33 @@ async function deadElsewhere(): Promise<string> {
   return id;
 }
 
-const statesOf = async (ids: string[]) => (await jobs.rowsOf(ids)).map(({ state }) => state);
-const auditOf = async ({ id }: Operator) => {
+const listStates = async (ids: string[]) => (await jobs.readRows(ids)).map(({ state }) => state);
+const readAudit = async ({ id }: Operator) => {
   const text = "SELECT action, details, at FROM audit_entries WHERE operator_id = $1 ORDER BY id";
   return (await client.query(text, [id])).rows;
 };
 
 test("a dead mail sent again is due at once, under its own id, with all attempts of a new one", async () => {
   const id = await dead();
-  const before = await jobs.rowOf(id);
+  const before = await jobs.readRow(id);
   expect(before).toMatchObject({ state: "failed", completed_on: expect.any(Date) });
   expect(await sendAgain({ jobs: [id] }, { operator, now })).toEqual({ count: 1 });
-  const after = await jobs.rowOf(id);
+  const after = await jobs.readRow(id);
   expect(after).toMatchObject({ id, state: "retry", completed_on: null, data: before?.data });
   expect(after?.retry_limit).toBe(mailQueueOptions.retryLimit + Number(before?.retry_count));
   expect((after?.start_after as Date) <= new Date()).toBe(true);
   // It survives faults again, rather than being dead after the first.
   await jobs.fail(id, { code: "ECONNREFUSED", isPermanent: false });
-  expect(await jobs.rowOf(id)).toMatchObject({ state: "retry" });
+  expect(await jobs.readRow(id)).toMatchObject({ state: "retry" });
 });
 
 test("only the named dead mails are sent again; others and other queues are left alone", async () => {
   const others = [...(await alive()), await deadElsewhere()];
   const [unnamed, ...ids] = [await dead(), await dead(), await dead()];
-  const before = await jobs.rowsOf([...others, unnamed]);
+  const before = await jobs.readRows([...others, unnamed]);
   expect(await sendAgain({ jobs: [...ids, ...others, randomUUID()] }, { operator, now })).toEqual({ count: 2 });
-  expect(await statesOf(ids)).toEqual(["retry", "retry"]);
-  expect(await jobs.rowsOf([...others, unnamed])).toEqual(before);
+  expect(await listStates(ids)).toEqual(["retry", "retry"]);
+  expect(await jobs.readRows([...others, unnamed])).toEqual(before);
 });
 
 test("two clicks at once send a mail again once", async () => {
@@ -82,35 +82,35 @@ test("all dead mails are sent again, and the audit log records how many", async 
   const others = [...(await alive()), await deadElsewhere()];
   const ids: string[] = [];
   for (let count = 0; count < 103; count++) ids.push(await dead());
-  const before = await jobs.rowsOf(others);
+  const before = await jobs.readRows(others);
   expect(await sendAgain({ all: true }, { operator, now })).toEqual({ count: 103 });
-  expect(new Set(await statesOf(ids))).toEqual(new Set(["retry"]));
-  expect(await jobs.rowsOf(others)).toEqual(before);
+  expect(new Set(await listStates(ids))).toEqual(new Set(["retry"]));
+  expect(await jobs.readRows(others)).toEqual(before);
   expect(await sendAgain({ all: true }, { operator, now })).toEqual({ count: 0 });
-  expect(await auditOf(operator)).toEqual([{ action: "mail_sent_again", details: { count: 103 }, at: now }]);
+  expect(await readAudit(operator)).toEqual([{ action: "mail_sent_again", details: { count: 103 }, at: now }]);
 });
 
 test("only the named dead mails are discarded; others and other queues are left alone", async () => {
   const others = [...(await alive()), await deadElsewhere()];
   const [unnamed, ...ids] = [await dead(), await dead(), await dead()];
-  const before = await jobs.rowsOf([...others, unnamed]);
+  const before = await jobs.readRows([...others, unnamed]);
   expect(await discardMails({ jobs: [...ids, ...others, randomUUID()] }, { operator, now })).toEqual({ count: 2 });
-  expect(await jobs.rowsOf(ids)).toEqual([]);
-  expect(await jobs.rowsOf([...others, unnamed])).toEqual(before);
+  expect(await jobs.readRows(ids)).toEqual([]);
+  expect(await jobs.readRows([...others, unnamed])).toEqual(before);
 });
 
 test("all dead mails are discarded at once", async () => {
   const others = [...(await alive()), await deadElsewhere()];
   const ids = [await dead(), await dead()];
   expect(await discardMails({ all: true }, { operator, now })).toEqual({ count: 2 });
-  expect([await jobs.rowsOf(ids), (await jobs.rowsOf(others)).length]).toEqual([[], 4]);
+  expect([await jobs.readRows(ids), (await jobs.readRows(others)).length]).toEqual([[], 4]);
 });
 
 test("the audit log records how many were discarded, and nothing if none were", async () => {
   const ids = [await dead(), await dead()];
   await discardMails({ jobs: ids }, { operator, now });
   expect(await discardMails({ jobs: ids }, { operator, now })).toEqual({ count: 0 });
-  expect(await auditOf(operator)).toEqual([{ action: "mail_discarded", details: { count: 2 }, at: now }]);
+  expect(await readAudit(operator)).toEqual([{ action: "mail_discarded", details: { count: 2 }, at: now }]);
 });
 
 test("only dead mails are counted", async () => {
@@ -189,11 +189,11 @@ test("waits since the oldest mail was due, however often it was tried", async ()
     "UPDATE pgboss.job SET start_after = start_after - interval '1 day', keep_until = keep_until - interval '1 day'",
   );
   await jobs.insert({ mail: "notice", kind: "evaluation", id: 1 });
-  const due = (await jobs.rowOf(id))?.start_after;
+  const due = (await jobs.readRow(id))?.start_after;
   expect((await getMailQueue({ operator })).waitingSince).toEqual(due);
   await jobs.fail(id, refused);
   await jobs.fail(id, refused);
-  expect((await jobs.rowOf(id))?.start_after).not.toEqual(due);
+  expect((await jobs.readRow(id))?.start_after).not.toEqual(due);
   expect((await getMailQueue({ operator })).waitingSince).toEqual(due);
 });
 

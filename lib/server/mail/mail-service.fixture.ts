@@ -82,7 +82,7 @@ export class MailService {
   }
 
   /** The jobs of a submission without those of its clock. */
-  async jobsOf({ kind, id }: SubmissionRef): Promise<Job[]> {
+  async listJobs({ kind, id }: SubmissionRef): Promise<Job[]> {
     const { rows } = await this.records.client.query<Job>(
       `SELECT id::text, data ->> 'mail' AS mail, state::text, output FROM pgboss.job
        WHERE data @> $1 AND data ->> 'mail' NOT IN ('warning', 'breach') ORDER BY 2`,
@@ -99,20 +99,20 @@ export class MailService {
   /** Queues the mails of a submission, without a worker. @returns the Message-IDs that they will have */
   async queuedMessageIds(ref: SubmissionRef): Promise<Record<string, string>> {
     await this.queueFollowing();
-    return Object.fromEntries((await this.jobsOf(ref)).map(({ id, mail }) => [mail, `<${id}@encaje.example>`]));
+    return Object.fromEntries((await this.listJobs(ref)).map(({ id, mail }) => [mail, `<${id}@encaje.example>`]));
   }
 
   /** Waits until no mail of it is pending but those of its clock. */
   isDone(ref: SubmissionRef, milliseconds = 20_000): Promise<void> {
     return vi.waitFor(async () => {
-      expect((await this.records.rowOf(ref)).is_processed).toBe(true);
-      expect(await this.jobsOf(ref)).toEqual([]);
+      expect((await this.records.readRow(ref)).is_processed).toBe(true);
+      expect(await this.listJobs(ref)).toEqual([]);
     }, milliseconds);
   }
 
   /** Its mails on the timeline. */
   async mailEvents(ref: SubmissionRef) {
-    const events = (await this.records.eventsOf(ref)).filter(({ type }) => type === "mail");
+    const events = (await this.records.listEvents(ref)).filter(({ type }) => type === "mail");
     return events.map(({ actor, details }) => ({ actor, details: details as { mail: string; recipients: number } }));
   }
 

@@ -76,7 +76,7 @@ describe.each([
     expect(reply?.text).toContain("¿Le parece el martes a las 10?\nSaludos");
     expect(reply?.text).toContain(service.admin.name);
     expect(reply?.raw).not.toMatch(/^Auto-Submitted/m);
-    const events = await service.records.eventsOf(ref);
+    const events = await service.records.listEvents(ref);
     expect(events.map(({ type }) => type)).toEqual(["mail", "mail", "status", "reply", "mail"]);
   });
 
@@ -94,7 +94,7 @@ describe.each([
     const email = newAddress();
     const ref = await submit({ email });
     await erasePerson({ email }, { admin: service.admin, now: new Date() });
-    expect(await service.jobsOf(ref)).toEqual([]);
+    expect(await service.listJobs(ref)).toEqual([]);
     const other = await submit();
     await service.work();
     await service.isDone(other);
@@ -142,7 +142,7 @@ test("what is erased while it is sent is settled without a trace", async () => {
   const other = await lead();
   await service.isDone(other);
   service.server.onTaken = undefined;
-  expect([await service.jobsOf(ref), await service.records.eventsOf(ref)]).toEqual([[], []]);
+  expect([await service.listJobs(ref), await service.records.listEvents(ref)]).toEqual([[], []]);
 });
 
 test("a job that no worker understands is kept as a fault of ours and holds up no other", async () => {

@@ -65,7 +65,7 @@ test("mails that were taken by a worker that died while the clock was ahead are 
         "monitor_on = monitor_on - interval '1 minute', monitor_claim_on = monitor_claim_on - interval '1 minute'";
       await client.query(`UPDATE pgboss.queue SET ${lookedAt}`);
       await boss.supervise();
-      expect(new Set((await service.jobsOf(ref)).map(({ state }) => state))).toEqual(new Set(["retry"]));
+      expect(new Set((await service.listJobs(ref)).map(({ state }) => state))).toEqual(new Set(["retry"]));
     },
     { timeout: 20_000, interval: 200 },
   );

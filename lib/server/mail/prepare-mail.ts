@@ -38,18 +38,18 @@ export async function prepareMail(job: MailJob, pages: MailPages, now: Date): Pr
   if (!mailed) return null;
   switch (job.mail) {
     case "notice":
-      return toOperators(await operatorsOf(job), noticeOf(mailed), job);
+      return toOperators(await listOperatorRecipients(job), toNotice(mailed), job);
     case "acknowledgement":
-      return acknowledgementOf(mailed, pages, now);
+      return prepareAcknowledgement(mailed, pages, now);
     case "reply":
-      return replyOf(mailed, job);
+      return prepareReply(mailed, job);
     default:
-      return clockMailOf(mailed, job, job.mail, now);
+      return prepareClockMail(mailed, job, job.mail, now);
   }
 }
 
 /** Every operator, or the one recipient whom the mail server has put off. */
-async function operatorsOf({ operator }: MailJob): Promise<Recipient[]> {
+async function listOperatorRecipients({ operator }: MailJob): Promise<Recipient[]> {
   const all = await listOperatorAddresses();
   return operator === undefined ? all : all.filter((recipient) => recipient.operator === operator);
 }
@@ -65,36 +65,36 @@ const toPerson = (address: string): Recipient[] => [{ operator: null, address }]
 /** The desk is English, and so are the mails to its operators, in whatever language a person writes. */
 const deskLanguage: Locale = "en";
 
-const deskUrlOf = ({ submission }: Mailed) => siteUrl() + submissionPath(submission);
+const toDeskUrl = ({ submission }: Mailed) => siteUrl() + submissionPath(submission);
 
-function noticeOf(mailed: Mailed): MailContent {
+function toNotice(mailed: Mailed): MailContent {
   return composeNotice({
     language: deskLanguage,
     submission: mailed.submission,
-    deskUrl: deskUrlOf(mailed),
+    deskUrl: toDeskUrl(mailed),
     site: site(),
   });
 }
 
-async function acknowledgementOf(mailed: Mailed, pages: MailPages, now: Date): Promise<PreparedMail | null> {
+async function prepareAcknowledgement(mailed: Mailed, pages: MailPages, now: Date): Promise<PreparedMail | null> {
   if (await isFlooded(mailed.submission)) return null;
   const { kind, id, language, name, email, agentName, channel, route } = mailed.submission;
   const tokens = mailed.isConsentOpen ? await createConsentLinks({ kind, id }, { now }) : undefined;
-  const urlOf = (token: string) => `${siteUrl()}${pages.consent[language]}?token=${token}`;
+  const toConsentUrl = (token: string) => `${siteUrl()}${pages.consent[language]}?token=${token}`;
   const content = composeAcknowledgement({
     ...{ kind, id, language, name, route, site: site() },
     agentName: channel === "ai_agent" ? (agentName ?? "") : null,
     verdict: route && verdictTexts[route][language],
     schedulingUrl: route === "qualified" ? env().SCHEDULING_URL : null,
     consent: tokens
-      ? { confirmUrl: urlOf(tokens.confirm), withdrawUrl: urlOf(tokens.withdraw), days: consentLinkDays }
+      ? { confirmUrl: toConsentUrl(tokens.confirm), withdrawUrl: toConsentUrl(tokens.withdraw), days: consentLinkDays }
       : null,
     privacyUrl: siteUrl() + pages.privacy[language],
   });
   return { to: toPerson(email), content, isAutomatic: true, inReplyTo: undefined, tokens };
 }
 
-async function replyOf(mailed: Mailed, job: MailJob): Promise<PreparedMail | null> {
+async function prepareReply(mailed: Mailed, job: MailJob): Promise<PreparedMail | null> {
   const { kind, id, language, email } = mailed.submission;
   const reply = await findReply(job);
   if (!reply) return null;
@@ -108,7 +108,7 @@ async function replyOf(mailed: Mailed, job: MailJob): Promise<PreparedMail | nul
   };
 }
 
-async function clockMailOf(
+async function prepareClockMail(
   mailed: Mailed,
   job: MailJob,
   mail: "warning" | "breach",
@@ -119,9 +119,9 @@ async function clockMailOf(
   const isWaiting = clock.state === "running" || clock.state === "warning" || clock.state === "overdue";
   // A warning after the breach would repeat it.
   if (!isWaiting || (mail === "warning" && clock.state === "overdue")) return null;
-  const to = owner ? [{ operator: null, address: owner.email }] : await operatorsOf(job);
+  const to = owner ? [{ operator: null, address: owner.email }] : await listOperatorRecipients(job);
   const { dueAt } = clock;
-  const deskUrl = deskUrlOf(mailed);
+  const deskUrl = toDeskUrl(mailed);
   const names = { ownerName: owner?.name ?? null, disabledOwnerName: mailed.disabledOwnerName };
   const content = composeClock({ language: deskLanguage, mail, submission, ...names, dueAt, deskUrl, site: site() });
   return toOperators(to, content, job);

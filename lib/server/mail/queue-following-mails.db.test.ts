@@ -59,7 +59,7 @@ const withClock = [
   atOnce[1],
   { mail: "warning", startAfter: hours(36) },
 ];
-const isProcessed = async (ref: SubmissionRef) => (await records.rowOf(ref)).is_processed;
+const isProcessed = async (ref: SubmissionRef) => (await records.readRow(ref)).is_processed;
 
 test.each([
   ["a qualified lead", () => lead("qualified"), atOnce],

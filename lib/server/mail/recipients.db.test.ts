@@ -36,7 +36,7 @@ describe("with a mail server and without CONTACT_EMAIL", () => {
     await service.work();
     const output = { code: "NO_OPERATOR", isPermanent: false };
     await vi.waitFor(
-      async () => expect(await service.jobsOf(ref)).toMatchObject([{ mail: "notice", state: "retry", output }]),
+      async () => expect(await service.listJobs(ref)).toMatchObject([{ mail: "notice", state: "retry", output }]),
       10_000,
     );
     await setOperators("NULL");

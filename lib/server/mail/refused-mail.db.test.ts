@@ -15,10 +15,10 @@ describe("a mail that the server refuses", () => {
     const ref = await lead({ email });
     await service.work();
     await vi.waitFor(
-      async () => expect((await service.jobsOf(ref)).map(({ state }) => state)).toEqual(["failed"]),
+      async () => expect((await service.listJobs(ref)).map(({ state }) => state)).toEqual(["failed"]),
       20_000,
     );
-    const [dead] = await service.jobsOf(ref);
+    const [dead] = await service.listJobs(ref);
     expect(dead?.output).toEqual({ code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent: true });
     expect(JSON.stringify(dead)).not.toContain(email);
     expect(await service.mailEvents(ref)).toHaveLength(1);
@@ -36,7 +36,7 @@ describe("a mail that the server refuses", () => {
     service.server.refusals.set(email, [451, "4.7.1 try again later"]);
     const ref = await lead({ ...byAgent, email });
     await service.work();
-    const states = async () => (await service.jobsOf(ref)).map(({ state, output }) => ({ state, output }));
+    const states = async () => (await service.listJobs(ref)).map(({ state, output }) => ({ state, output }));
     const output = { code: "EENVELOPE", response: 451, status: "4.7.1", isPermanent: false };
     await vi.waitFor(async () => expect(await states()).toEqual([{ state: "retry", output }]), 20_000);
     const { rows } = await service.records.client.query(
@@ -70,7 +70,7 @@ test("an operator whom the server puts off gets the mail later, and nobody gets 
   const ref = await lead();
   await service.work();
   await vi.waitFor(async () => {
-    expect(await service.jobsOf(ref)).toMatchObject([{ mail: "notice", state: "retry", output: { response: 450 } }]);
+    expect(await service.listJobs(ref)).toMatchObject([{ mail: "notice", state: "retry", output: { response: 450 } }]);
   }, 20_000);
   expect(service.calls(ref)).toMatchObject([{ envelopeTo: [service.admin.email] }]);
   service.server.refusals.delete(late.email);
@@ -104,7 +104,7 @@ test("an address that the mail system would read as another one is written to by
   await service.work();
   await vi.waitFor(async () => {
     const output = { code: "EADDRESS", isPermanent: true };
-    expect(await service.jobsOf(ref)).toMatchObject([{ mail: "acknowledgement", state: "failed", output }]);
+    expect(await service.listJobs(ref)).toMatchObject([{ mail: "acknowledgement", state: "failed", output }]);
   }, 20_000);
   expect(service.server.to(email.replace("\u00ad", ""))).toEqual([]);
   const links = "SELECT FROM consent_links WHERE kind = 'evaluation' AND submission_id = $1";

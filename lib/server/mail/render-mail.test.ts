@@ -23,12 +23,12 @@ const mails = locales.flatMap((language): [string, MailContent][] => [
   ],
 ]);
 
-function contentOf(...blocks: Block[]): MailContent {
+function toContent(...blocks: Block[]): MailContent {
   return { language: "en", company: hostile, subject: hostile, preview: hostile, blocks, footer: [hostile] };
 }
 
 /** Each text of a content, in order. */
-function textsOf({ company, blocks, footer }: MailContent): string[] {
+function listTexts({ company, blocks, footer }: MailContent): string[] {
   const ofBlocks = blocks.flatMap((block) => {
     if (block.type === "facts") return block.facts.flatMap(({ label, value }) => [label, value]);
     return block.type === "action" ? [block.label] : block.text.split("\n");
@@ -62,7 +62,7 @@ describe.each(mails)("%s", (_, content) => {
   test("says the same in HTML and in text, in the same order", () => {
     const { html, text } = renderMail(content);
     // An address in the footer is an element of its own.
-    const texts = textsOf(content).flatMap((one) => one.split(/(?=https?:)/));
+    const texts = listTexts(content).flatMap((one) => one.split(/(?=https?:)/));
     expectInOrder(text.replace(/^> /gm, ""), texts);
     expectInOrder(seenIn(html), texts);
   });
@@ -70,7 +70,7 @@ describe.each(mails)("%s", (_, content) => {
   test("says nothing in HTML that the content does not say", () => {
     const { html } = renderMail(content);
     let rest = seenIn(html);
-    for (const one of textsOf(content).flatMap((line) => line.split(/(?=https?:)/))) rest = rest.replace(one, "");
+    for (const one of listTexts(content).flatMap((line) => line.split(/(?=https?:)/))) rest = rest.replace(one, "");
     expect(rest.trim()).toBe("");
   });
 
@@ -100,7 +100,7 @@ describe.each(mails)("%s", (_, content) => {
 
 test("hostile text stays text, wherever it stands", () => {
   const { html, text } = renderMail(
-    contentOf(
+    toContent(
       { type: "heading", text: hostile },
       { type: "paragraph", text: hostile },
       { type: "facts", facts: [{ label: hostile, value: hostile }] },
@@ -120,7 +120,7 @@ test("hostile text stays text, wherever it stands", () => {
 test.each(["javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x", "vbscript:x", "/admin"])(
   "%j becomes text and no link",
   (url) => {
-    const { html, text } = renderMail(contentOf({ type: "action", label: "Open", url, isPrimary: true }));
+    const { html, text } = renderMail(toContent({ type: "action", label: "Open", url, isPrimary: true }));
     expect(linksIn(html)).toEqual([]);
     expect(seenIn(html)).toContain(`Open: ${url}`);
     expect(text).toContain(`Open:\n${url}`);
@@ -128,6 +128,6 @@ test.each(["javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x", "vb
 );
 
 test("a stranger's words are no lines of the text: each begins with a mark", () => {
-  const { text } = renderMail(contentOf({ type: "quote", text: "One\n\nReference: 99\n-- ", language: "en" }));
+  const { text } = renderMail(toContent({ type: "quote", text: "One\n\nReference: 99\n-- ", language: "en" }));
   expect(text).toContain("\n\n> One\n> \n> Reference: 99\n> -- \n\n");
 });

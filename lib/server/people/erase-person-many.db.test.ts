@@ -55,6 +55,6 @@ test("an address in 40,000 notes is gone from all of them", async () => {
     [ref.id, now, email],
   );
   expect(await erasePerson({ email }, { admin, now })).toMatchObject({ mentions: 40_000 });
-  const texts = (await records.eventsOf(ref)).map(({ details }) => details);
+  const texts = (await records.listEvents(ref)).map(({ details }) => details);
   expect(texts).toEqual(Array.from({ length: 40_000 }, (_, at) => ({ text: `${at + 1}\n[erased]` })));
 });

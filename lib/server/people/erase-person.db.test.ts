@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 const newEmail = () => `${newWord()}@example.com`;
-const logOf = async (operator: Operator) =>
+const readLog = async (operator: Operator) =>
   (
     await records.client.query("SELECT at, actor, action, details FROM audit_entries WHERE operator_id = $1", [
       operator.id,
@@ -29,7 +29,7 @@ describe("an erasure", () => {
     await records.evaluation({ text: `Ask ${email}.` });
     await erasePerson({ email }, { admin: own, now });
     const details = { evaluations: 1, inquiries: 1, mentions: 1 };
-    expect(await logOf(own)).toEqual([{ at: now, actor: own.email, action: "person_erased", details }]);
+    expect(await readLog(own)).toEqual([{ at: now, actor: own.email, action: "person_erased", details }]);
     const latest = (await listErasures({ admin })).find(({ actor }) => actor === own.email);
     expect(latest).toMatchObject({ at: now, counts: details });
   });
@@ -37,7 +37,7 @@ describe("an erasure", () => {
   test("of an address that is not held is not found, and not in the log", async () => {
     const own = await records.admin();
     await expect(erasePerson({ email: newEmail() }, { admin: own, now })).rejects.toMatchObject({ kind: "not_found" });
-    expect(await logOf(own)).toEqual([]);
+    expect(await readLog(own)).toEqual([]);
   });
 
   test("leaves the account of an operator of that address, and what the log says of it", async () => {
@@ -52,7 +52,7 @@ describe("an erasure", () => {
       inquiries: 0,
       mentions: 0,
     });
-    expect(await records.rowOf(ref)).toBeUndefined();
+    expect(await records.readRow(ref)).toBeUndefined();
     const { rows } = await records.client.query(
       `SELECT email FROM operators WHERE email = $1
        UNION ALL SELECT details ->> 'email' FROM audit_entries WHERE actor = $1 AND action = 'operator_invited'`,
@@ -69,7 +69,7 @@ describe("an erasure", () => {
       await erasePerson({ email }, { admin, now });
       return id;
     });
-    const row = await records.rowOf({ kind: "evaluation", id: ref });
+    const row = await records.readRow({ kind: "evaluation", id: ref });
     expect(row).toMatchObject({ email, text: `Write to ${email}.` });
   });
 
@@ -92,7 +92,7 @@ describe("an erasure", () => {
       return { working };
     });
     await erasing.working;
-    expect([await records.rowOf(ref), await records.eventsOf(ref)]).toEqual([undefined, []]);
+    expect([await records.readRow(ref), await records.listEvents(ref)]).toEqual([undefined, []]);
   });
 });
 
@@ -121,7 +121,7 @@ test("a letter with an accent is the same in one sign or in two", async () => {
   const document = await exportPerson({ submission: one }, { admin, now });
   expect([document.evaluations.length, document.inquiries.length]).toEqual([1, 1]);
   expect(await erasePerson({ email: apart }, { admin, now })).toEqual({ evaluations: 1, inquiries: 1, mentions: 0 });
-  expect([await records.rowOf(one), await records.rowOf(other)]).toEqual([undefined, undefined]);
+  expect([await records.readRow(one), await records.readRow(other)]).toEqual([undefined, undefined]);
 });
 
 /** Runs `work` on another connection and commits what it did there once it is done. */

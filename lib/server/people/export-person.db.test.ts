@@ -33,7 +33,7 @@ test("a person is handed over all that is stored on them, without thresholds and
   const document = await exportPerson({ submission: inquiry }, { admin, now });
 
   expect(document).toMatchObject({ email, exportedAt: now, mentions: [mention] });
-  const row = await records.rowOf(lead);
+  const row = await records.readRow(lead);
   expect(document.evaluations).toEqual([
     {
       id: lead.id,
@@ -104,7 +104,7 @@ test("every stored column of a submission is handed over, or kept back for a rea
   ] as const) {
     const own = ref.kind === "inquiry" ? Object.keys(withoutEvaluation) : ["topic"];
     const text = ref.kind === "inquiry" ? "message" : "projectDescription";
-    const columns = Object.keys(await records.rowOf(ref)).filter((name) => ![...keptBack, ...own].includes(name));
+    const columns = Object.keys(await records.readRow(ref)).filter((name) => ![...keptBack, ...own].includes(name));
     const names = columns.map((column) => (column === "text" ? text : camel(column)));
     expect(Object.keys(told ?? {}).sort()).toEqual([...names, "owner", "timeline"].sort());
   }

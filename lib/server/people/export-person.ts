@@ -36,8 +36,8 @@ export function exportPerson(
       return {
         email,
         exportedAt: now,
-        evaluations: evaluations.map((row) => ({ ...evaluationOf(row), ...sharedOf(row) })),
-        inquiries: inquiries.map((row) => ({ message: row.text, topic: row.topic, ...sharedOf(row) })),
+        evaluations: evaluations.map((row) => ({ ...toEvaluationDocument(row), ...toSharedDocument(row) })),
+        inquiries: inquiries.map((row) => ({ message: row.text, topic: row.topic, ...toSharedDocument(row) })),
         mentions,
       };
     },
@@ -68,12 +68,12 @@ async function readSent(tx: Prisma.TransactionClient, kind: SubmissionKind, emai
   return rows;
 }
 
-function evaluationOf(row: Submission) {
+function toEvaluationDocument(row: Submission) {
   const { answers, reviewMin: _, qualifiedMin: _1, ...rest } = toEvaluation(row);
   return { ...rest, answers: toJudgedAnswers(answers).map(({ option, ...of }) => ({ ...of, answer: option })) };
 }
 
-function sharedOf(row: Row) {
+function toSharedDocument(row: Row) {
   const { id, createdAt, requestId, submissionKey, name, email, language, sourcePage, channel, agentName } = row;
   const { userConsent, noticeVersion, utm, landingPage, referrer, consentConfirmedAt, consentNoticeVersion } = row;
   const { consentWithdrawnAt, status, ownerId, revision, repliedAt, closedAt, closeReason, events } = row;

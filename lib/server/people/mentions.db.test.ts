@@ -106,9 +106,9 @@ test("the fingerprint of a submission goes with the address that it mentioned, a
   const other = await records.evaluation(keyed());
   await erasePerson({ email }, { admin, now });
   for (const ref of [lead, inquiry]) {
-    expect(await records.rowOf(ref)).toMatchObject({ submission_fingerprint: null });
+    expect(await records.readRow(ref)).toMatchObject({ submission_fingerprint: null });
   }
-  expect(await records.rowOf(other)).toMatchObject({ submission_fingerprint: Buffer.alloc(32, 7) });
+  expect(await records.readRow(other)).toMatchObject({ submission_fingerprint: Buffer.alloc(32, 7) });
 });
 
 test("what is left out is in the database", async () => {
@@ -127,7 +127,7 @@ describe("a mention", () => {
   const text = async (email: string, words: string) => {
     const ref = await records.evaluation({ text: words });
     await erasePerson({ email }, { admin, now }).catch(() => undefined);
-    return (await records.rowOf(ref)).text;
+    return (await records.readRow(ref)).text;
   };
   const person = () => ({ word: newWord(), domain: `${newWord()}.example.com` });
 
@@ -216,7 +216,7 @@ describe("a mention", () => {
           ? value.replace(`\\${letter}${word}@${domain}`, "\\[erased]")
           : value.replace(/(^|[^rn])w[0-9a-f]{32}@.*com/, "$1[erased]");
       const cleaned = Object.fromEntries(Object.entries<string>(utm).map(([name, value]) => [name, clean(value)]));
-      expect((await records.rowOf(ref)).utm).toEqual(cleaned);
+      expect((await records.readRow(ref)).utm).toEqual(cleaned);
     });
 
     test("of a note, it is the one that is written there", async () => {
@@ -227,7 +227,7 @@ describe("a mention", () => {
       await insert("submission_events", { ...event, details: { text: `n${word}@${domain}` } });
       expect(await erasePerson({ email: `n${word}@${domain}` }, { admin, now })).toMatchObject({ mentions: 1 });
       expect(await erasePerson({ email: `${word}@${domain}` }, { admin, now })).toMatchObject({ mentions: 1 });
-      const texts = (await records.eventsOf(ref)).map(({ details }) => details);
+      const texts = (await records.listEvents(ref)).map(({ details }) => details);
       expect(texts).toEqual([{ text: "call\n[erased]" }, { text: "[erased]" }]);
     });
   });
@@ -236,13 +236,13 @@ describe("a mention", () => {
     const name = "a@b.c ".repeat(20);
     const ref = await records.evaluation({ name });
     await erasePerson({ email: "a@b.c" }, { admin, now });
-    expect((await records.rowOf(ref)).name).toBe("[erased] ".repeat(20).slice(0, 120));
+    expect((await records.readRow(ref)).name).toBe("[erased] ".repeat(20).slice(0, 120));
   });
 
   test("is gone from the search as well", async () => {
     const { word, domain } = person();
     const ref = await records.evaluation({ company: `Casa ${word}@${domain}` });
     await erasePerson({ email: `${word}@${domain}` }, { admin, now });
-    expect(String((await records.rowOf(ref)).words)).not.toContain(word);
+    expect(String((await records.readRow(ref)).words)).not.toContain(word);
   });
 });

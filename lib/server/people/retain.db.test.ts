@@ -33,7 +33,7 @@ const old = (milliseconds = dayMilliseconds) => ({
 });
 
 const purge = () => purgeClosed({ now, days });
-const isThere = async (ref: SubmissionRef) => (await records.rowOf(ref)) !== undefined;
+const isThere = async (ref: SubmissionRef) => (await records.readRow(ref)) !== undefined;
 const purgesLogged = async () =>
   (
     await records.client.query(
@@ -55,15 +55,15 @@ describe.each(["evaluation", "inquiry"] as const)("of the kind %s", (kind) => {
       const younger = await records[kind]({ status, ...old(-1) });
       await purge();
       expect([await isThere(gone), await isThere(atBound), await isThere(younger)]).toEqual([false, true, true]);
-      expect(await records.eventsOf(gone)).toEqual([]);
-      expect(await records.eventsOf(atBound)).toHaveLength(1);
+      expect(await records.listEvents(gone)).toEqual([]);
+      expect(await records.listEvents(atBound)).toHaveLength(1);
     },
   );
 
   test.each(openStatuses)("what is %s stays, however old", async (status) => {
     const ref = await noted(await records[kind]({ status, created_at: new Date(0) }));
     await purge();
-    expect([await isThere(ref), (await records.eventsOf(ref)).length]).toEqual([true, 1]);
+    expect([await isThere(ref), (await records.listEvents(ref)).length]).toEqual([true, 1]);
   });
 
   test("what was opened again stays", async () => {

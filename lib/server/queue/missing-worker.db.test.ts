@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const missingWorker = async () => (await getMailQueue({ operator: {} as Operator })).missingWorker;
 
-/** Lets the database believe that so many minutes have passed since all that happened. */
+/** Moves all times in the database back by so many minutes. */
 async function letPass(minutes: number): Promise<void> {
   const ago = `interval '${minutes} minutes'`;
   await client.query(`UPDATE submissions SET created_at = created_at - ${ago}`);
@@ -35,12 +35,12 @@ test("a missing worker is reported after two minutes", async () => {
   expect(await missingWorker()).toEqual({ minutes: 2, place: "app" });
 });
 
-test("a worker is missed from when it was last seen, and no more once one runs", async () => {
+test("the minutes count from the last sign of a worker, until one runs again", async () => {
   const ref = await lead();
   await service.work();
   await service.isDone(ref);
   await letPass(30);
-  // Nothing is to be done: nobody is missed.
+  // Without due mail, no worker is missing.
   expect(await missingWorker()).toBeNull();
   await service.stopWorkers();
   await lead();
@@ -49,7 +49,7 @@ test("a worker is missed from when it was last seen, and no more once one runs",
   expect(await missingWorker()).toBeNull();
 });
 
-test("a worker that cannot send is not missed", async () => {
+test("a worker that cannot send is not reported as missing", async () => {
   await lead();
   await service.queueFollowing();
   await letPass(60);
@@ -61,7 +61,7 @@ test("a worker that cannot send is not missed", async () => {
   expect(await missingWorker()).toEqual({ minutes: 2, place: "app" });
 });
 
-test("a stamp of the future does not hide a missing worker", async () => {
+test("a stamp in the future does not hide a missing worker", async () => {
   await lead();
   await letPass(5);
   await client.query("UPDATE pgboss.queue SET monitor_claim_on = now() + interval '3 hours'");

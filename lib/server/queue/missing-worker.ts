@@ -5,13 +5,13 @@ import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { mailQueue, mailQueueOptions } from "./queue.ts";
 
-const missedMinutes = 2;
+const missingMinutesMin = 2;
 const watchMilliseconds = 60_000;
 
 /**
- * Whether mails are due and no worker takes them; null where nothing is due or a worker lives. Each worker, however busy,
- * stamps the queue's row every 15 seconds when it looks for dead workers. By SQL: pg-boss does not publish the stamp. A
- * stamp of the future was made by a clock that was ahead.
+ * How long due mails have had no worker; null when nothing is due or a worker runs. Each worker, however busy, stamps the
+ * queue's row every 15 seconds when it looks for dead workers. SQL, because pg-boss does not publish the stamp. A stamp in
+ * the future is ignored: the clock was ahead when the worker wrote it.
  * @throws AppError `unavailable`
  */
 export async function findMissingWorker(kind: Work): Promise<MissingWorker | null> {
@@ -29,22 +29,19 @@ export async function findMissingWorker(kind: Work): Promise<MissingWorker | nul
     kind,
   );
   const minutes = row?.minutes ?? 0;
-  return minutes >= missedMinutes ? { minutes, place: env().MAIL_WORKER } : null;
+  return minutes >= missingMinutesMin ? { minutes, place: env().MAIL_WORKER } : null;
 }
 
-/** Warns once a minute as long as a worker is missing. @returns what ends it */
+/** Warns once a minute while a worker is missing. @returns a function that stops it */
 export function warnOfMissingWorker(): () => Promise<void> {
   const look = async () => {
     const missing = await findMissingWorker("mail");
-    if (missing)
-      log().warn(
-        { minutes: missing.minutes },
-        `mails are waiting, and no worker has been seen: ${advice[missing.place]}`,
-      );
+    if (!missing) return;
+    log().warn({ minutes: missing.minutes }, `mails are waiting, but no worker is running: ${advice[missing.place]}`);
   };
-  // A database that is away is logged elsewhere.
+  // The worker and the requests log a database that is away.
   const timer = setInterval(() => void look().catch(() => undefined), watchMilliseconds).unref();
   return async () => clearInterval(timer);
 }
 
-const advice = { separate: "start npm run worker", app: "see above why the app's own could not start" };
+const advice = { separate: "start npm run worker", app: "the log above says why the app's own worker could not start" };

@@ -15,48 +15,51 @@ beforeAll(async () => {
 const fault = { code: "ETIMEDOUT", isPermanent: false };
 const hour = 3_600;
 
-test.each(["evaluation", "inquiry"] as const)("the %s shows its own pending mails and their states", async (kind) => {
-  const ref = await records[kind]();
-  const insert = (mail: MailType, startAfter = 0) => jobs.insert({ mail, ...ref }, { startAfter });
-  const [waiting, tried, taken, scheduled] = [
-    await insert("notice"),
-    await insert("acknowledgement"),
-    await insert("reply"),
-    await insert("warning", hour),
-  ];
-  const dead = await insert("breach");
-  await jobs.fail(tried, fault);
-  await jobs.fail(tried, fault);
-  await jobs.take(taken);
-  await jobs.kill(dead, fault);
-  const other = { kind: kind === "evaluation" ? "inquiry" : "evaluation", id: ref.id } as const;
-  const ofOther = await jobs.insert({ mail: "notice", ...other });
-  const { pendingMails } = await getSubmission(ref, { operator, now });
-  const shown = pendingMails.map(({ jobId, state, attempts, fault: met }) => ({ jobId, state, attempts, met }));
-  expect(shown).toEqual([
-    { jobId: waiting, state: "waiting", attempts: 0, met: null },
-    { jobId: tried, state: "waiting", attempts: 2, met: fault },
-    { jobId: taken, state: "sending", attempts: 1, met: null },
-    { jobId: scheduled, state: "scheduled", attempts: 0, met: null },
-    { jobId: dead, state: "dead", attempts: 1, met: fault },
-  ]);
-  // Another test's submission may get this number.
-  await records.client.query("DELETE FROM pgboss.job WHERE id = $1", [ofOther]);
-});
+test.each(["evaluation", "inquiry"] as const)(
+  "a submission of kind %s shows its own pending mails and their states",
+  async (kind) => {
+    const ref = await records[kind]();
+    const insert = (mail: MailType, startAfter = 0) => jobs.insert({ mail, ...ref }, { startAfter });
+    const [waiting, tried, taken, scheduled] = [
+      await insert("notice"),
+      await insert("acknowledgement"),
+      await insert("reply"),
+      await insert("warning", hour),
+    ];
+    const dead = await insert("breach");
+    await jobs.fail(tried, fault);
+    await jobs.fail(tried, fault);
+    await jobs.take(taken);
+    await jobs.kill(dead, fault);
+    const other = { kind: kind === "evaluation" ? "inquiry" : "evaluation", id: ref.id } as const;
+    const ofOther = await jobs.insert({ mail: "notice", ...other });
+    const { pendingMails } = await getSubmission(ref, { operator, now });
+    const shown = pendingMails.map(({ jobId, state, attempts, fault: met }) => ({ jobId, state, attempts, met }));
+    expect(shown).toEqual([
+      { jobId: waiting, state: "waiting", attempts: 0, met: null },
+      { jobId: tried, state: "waiting", attempts: 2, met: fault },
+      { jobId: taken, state: "sending", attempts: 1, met: null },
+      { jobId: scheduled, state: "scheduled", attempts: 0, met: null },
+      { jobId: dead, state: "dead", attempts: 1, met: fault },
+    ]);
+    // A submission of another test may get this number.
+    await records.client.query("DELETE FROM pgboss.job WHERE id = $1", [ofOther]);
+  },
+);
 
-test("a mail shows when it is tried next, a dead one when it was tried last", async () => {
+test("a pending mail shows its next attempt, a dead mail its last", async () => {
   const ref = await records.evaluation();
   const [tried, dead] = [await jobs.insert({ mail: "notice", ...ref }), await jobs.insert({ mail: "reply", ...ref })];
   await jobs.fail(tried, fault);
   await jobs.kill(dead, fault);
   const { pendingMails } = await getSubmission(ref, { operator, now });
   expect(pendingMails.map(({ at }) => at)).toEqual([
-    (await jobs.rowOf(tried))?.start_after,
-    (await jobs.rowOf(dead))?.completed_on,
+    (await jobs.readRow(tried))?.start_after,
+    (await jobs.readRow(dead))?.completed_on,
   ]);
 });
 
-test("a reply's mail names the event with its text", async () => {
+test("a reply's mail refers to the event with its text", async () => {
   const ref = await records.evaluation();
   await jobs.insert({ mail: "reply", ...ref, event: "77" });
   const { pendingMails } = await getSubmission(ref, { operator, now });

@@ -7,7 +7,7 @@ import { database } from "../db.ts";
 import type { PrismaClient } from "../generated/prisma/client.ts";
 import { bossIn, mailQueue, mailQueueOptions } from "./queue.ts";
 
-// SQL where pg-boss has no call: its findJobs knows neither state nor limit, and its statistics are up to a minute old.
+// SQL, because pg-boss's findJobs filters by neither state nor limit, and its statistics are up to a minute old.
 
 type JobRow = Pick<
   JobWithMetadata<unknown>,
@@ -16,7 +16,7 @@ type JobRow = Pick<
 
 /** The mails of a submission that have not been sent, oldest first. */
 export async function listPendingMails(db: PrismaClient, { kind, id }: SubmissionRef): Promise<PendingMail[]> {
-  // In this order: mails are queued in the transaction that marks the row as processed.
+  // The submission before the queue: the worker queues mails in the transaction that marks the row as processed.
   const unprocessed = await db.submission.findMany({
     select: { createdAt: true },
     where: { kind, id, isProcessed: false },
@@ -32,7 +32,7 @@ export async function listPendingMails(db: PrismaClient, { kind, id }: Submissio
   );
 }
 
-/** The dead mails that died first, oldest first. @throws AppError `unavailable` */
+/** The mails that died first, in that order. @throws AppError `unavailable` */
 export async function listDeadMails({ max }: { max: number }): Promise<PendingMail[]> {
   const rows = await database(
     (db) => db.$queryRaw<JobRow[]>`
@@ -55,8 +55,8 @@ export async function countDead(): Promise<number> {
 }
 
 /**
- * A submission that is not processed counts as the mails due at once. `keep_until` says when a mail was due: each attempt
- * moves `start_after`.
+ * Each submission that is not processed yet counts as its mails due at once. The due time comes from `keep_until`, as each
+ * attempt moves `start_after`.
  * @throws AppError `unavailable`
  */
 export async function countMails(): Promise<MailCounts> {
@@ -76,12 +76,12 @@ export async function countMails(): Promise<MailCounts> {
       GROUP BY unprocessed, oldest_unprocessed`,
     "desk",
   );
-  if (!counts) throw new Error("a count has no row");
+  if (!counts) throw new Error("a count returned no row");
   const { output, ...numbers } = counts;
   return { ...numbers, fault: DeliveryFault.safeParse(output).data ?? null };
 }
 
-/** Cancelled and completed jobs do not exist: the job of a mail that was sent is deleted. */
+/** No job is cancelled or completed: the worker deletes the job of a sent mail. */
 function toPendingMail(job: JobRow): PendingMail {
   const { id: jobId, createdOn, startAfter, startedOn, completedOn, retryCount, output } = job;
   const { mail, kind, id, event } = MailJob.parse(job.data);
@@ -98,12 +98,12 @@ function toPendingMail(job: JobRow): PendingMail {
 function toState({ state, createdOn, startAfter }: JobRow): PendingMail["state"] {
   if (state === "failed") return "dead";
   if (state === "active") return "sending";
-  // A job due at once may be due after now: the database has a clock of its own.
+  // The database's clock may be ahead of ours: a job that was due when it was created is due.
   const isDue = startAfter.getTime() <= Math.max(createdOn.getTime(), Date.now());
   return state === "retry" || isDue ? "waiting" : "scheduled";
 }
 
-/** The mails that the worker is about to queue; those of the response clock are due in hours. */
+/** The mails that the worker will queue at once; those of the response clock are due in hours. */
 function toFollowingMails(ref: SubmissionRef, createdAt: Date): PendingMail[] {
   const shared = { ...ref, state: "waiting", createdAt, at: createdAt, attempts: 0, fault: null } as const;
   return mailsAtOnce.map((mail) => ({ ...shared, mail, jobId: `following-${mail}` }));

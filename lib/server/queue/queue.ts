@@ -4,14 +4,14 @@ import { type Db, fromPrisma, PgBoss } from "pg-boss";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
 
-/** All mail. The job of a mail that was sent is deleted: the queue holds pending and dead mail only. */
+/** Holds pending and dead mail only: the worker deletes the job of a sent mail. */
 export const mailQueue = "mail";
 
 const daySeconds = 24 * 60 * 60;
 
 /**
- * A mail server may be away for days: a job is tried for three of them at least, at growing intervals up to two minutes,
- * before it is dead. A worker that dies is noticed by its heartbeat. Nothing is ever deleted for its age alone.
+ * A mail server may be away for days: workers retry for at least three days, at growing intervals up to two minutes,
+ * before a job is dead. A missing heartbeat reveals a dead worker. pg-boss never deletes a job for its age.
  */
 export const mailQueueOptions = {
   retryLimit: 4_000,
@@ -26,16 +26,13 @@ export const mailQueueOptions = {
 
 export type Transaction = Prisma.TransactionClient | pg.ClientBase;
 
-/** Inserts, finds and deletes jobs in the caller's transaction. It is not started: it takes no jobs. */
+/** pg-boss in the caller's transaction, to insert, find and delete jobs. It is not started, so it takes none. */
 export function bossIn(tx: Transaction): PgBoss {
   const db: Db = "$queryRawUnsafe" in tx ? fromPrisma(tx) : { executeSql: (text, values) => tx.query(text, values) };
   return new PgBoss({ db });
 }
 
-/**
- * Creates or updates pg-boss's tables, in a schema of their own, and the queue. Runs beside the
- * migrations.
- */
+/** Creates or updates the queue and the schema of pg-boss, with every run of the migrations. */
 export async function installQueue(url: string): Promise<void> {
   const installer = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
   installer.on("error", (error) => log().warn({ error: describeError(error) }, "the mail queue could not be set up"));

@@ -5,29 +5,29 @@ import { describeError, log } from "../log.ts";
 import type { TakenJob } from "./jobs.ts";
 import { mailQueue, mailQueueOptions } from "./queue.ts";
 
-/** A server that takes its time over one mail holds up the other of its batch, and no other batch. */
+/** A mail that the server accepts slowly delays the rest of its batch, but no other batch. */
 const mailBatchSize = 2;
 const pollingIntervalSeconds = 1;
-/** How soon it is noticed that a worker has died or that the clock was set back; mails are tried again then. */
+/** Interval of the checks for dead workers and for a clock that was set back. */
 const monitorSeconds = 15;
-const endingMilliseconds = 5_000;
-const complaintMilliseconds = 60_000;
+const stopMillisecondsMax = 5_000;
+const warningMilliseconds = 60_000;
 
 /**
- * pg-boss reckons its pauses from this. By the system clock, a worker whose mail is under way while the clock is set back
- * three hours would pause for three hours.
+ * pg-boss computes its pauses from this clock. With the system clock, a worker that is sending while the clock is set back
+ * three hours would then pause for three hours.
  */
 const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
-/** What becomes of a job: deleted by its handler, tried again, or given up. `output` is kept with the job. */
+/** `completed`: the handler has deleted the job. `failed`: retry. `deadletter`: give up. `output` is stored with the job. */
 export type JobOutcome = { status: "completed" } | { status: "failed" | "deadletter"; output: object };
 
 type Handlers = {
-  /** Queues mails that are not in the queue yet; called every second. @returns how many submissions had some */
+  /** Queues the mails of new submissions; called every second. @returns number of submissions processed */
   fillQueue: () => Promise<number>;
-  /** Sends mails. One outcome per job, in their order. */
+  /** Sends mails. @returns one outcome per job, in the order of the jobs */
   deliver: (jobs: TakenJob[]) => Promise<JobOutcome[]>;
-  /** Batches of mails at the same time. */
+  /** Number of batches sent at the same time. */
   concurrency: number;
   clock?: QueueClock | undefined;
 };
@@ -35,13 +35,13 @@ type Handlers = {
 export type QueueClock = Clock;
 
 export type QueueWorker = {
-  /** Takes no new job and waits five seconds at most for those under way; the others are tried again. */
+  /** Takes no new job and waits at most five seconds for running ones; another worker retries what is left. */
   stop: () => Promise<void>;
 };
 
 /**
- * Fills the queue and sends its mails as long as it runs. Any number of workers may run, in any number of processes: each takes what no
- * other has taken.
+ * Fills the queue and sends its mails until it is stopped. Any number of workers may run, in any number of processes: no
+ * two take the same job.
  * @throws Error when the database cannot be reached
  */
 export async function startQueueWorker({
@@ -59,8 +59,8 @@ export async function startQueueWorker({
     monitorIntervalSeconds: monitorSeconds,
     clock,
   });
-  const complain = complainSometimes();
-  boss.on("error", complain);
+  const warn = warnOncePerMinute();
+  boss.on("error", warn);
   const options = {
     pollingIntervalSeconds,
     burstWhenBatchFull: true,
@@ -68,7 +68,7 @@ export async function startQueueWorker({
     localConcurrency: concurrency,
     perJobResults: true,
   } as const;
-  const recover = () => recoverFromClockJump(boss.getDb()).catch(complain);
+  const recover = () => recoverFromClockJump(boss.getDb()).catch(warn);
   try {
     await boss.start();
     const mailWorker = await boss.work(mailQueue, options, async (jobs) => {
@@ -76,32 +76,32 @@ export async function startQueueWorker({
       return jobs.map(({ id }, at) => ({ id, ...(outcomes[at] ?? { status: "failed" as const }) }));
     });
     await recover();
-    // What an earlier worker left behind, at once; pg-boss itself looks for it first after an interval.
+    // Retry the jobs of dead workers now: pg-boss looks for them only after its first interval.
     await boss.supervise(mailQueue);
     const stopFilling = startFilling(
       clock,
       async (signal) => {
-        // Told, the worker does not wait for its next poll.
+        // Wakes the worker before its next poll.
         while (!signal.aborted && (await fillQueue()) > 0) boss.notifyWorker(mailWorker);
       },
-      complain,
+      warn,
     );
     const recovering = setInterval(() => void recover(), monitorSeconds * 1_000).unref();
     return {
       stop: async () => {
         clearInterval(recovering);
         await stopFilling();
-        await boss.stop({ graceful: true, timeout: endingMilliseconds });
+        await boss.stop({ graceful: true, timeout: stopMillisecondsMax });
       },
     };
   } catch (error) {
-    // Half started, it would go on beside the one that is started next.
-    await boss.stop({ graceful: false }).catch(complain);
+    // A half-started worker would keep running beside its successor.
+    await boss.stop({ graceful: false }).catch(warn);
     throw error;
   }
 }
 
-/** Calls `fill` now and every second, never twice at once. @returns what ends it, once the call under way is over */
+/** Calls `fill` now and every second, never twice at once. @returns a function that stops it and awaits a running call */
 function startFilling(
   clock: Clock,
   fill: (signal: AbortSignal) => Promise<void>,
@@ -125,24 +125,24 @@ function startFilling(
   };
 }
 
-/** A database that is away is met at every poll: it is logged once a minute. */
-function complainSometimes(): (error: Error) => void {
+/** Every poll fails while the database is away: logs one warning a minute. */
+function warnOncePerMinute(): (error: Error) => void {
   let lastAt = Number.NEGATIVE_INFINITY;
   return (error) => {
     const at = performance.now();
-    if (at - lastAt < complaintMilliseconds) return;
+    if (at - lastAt < warningMilliseconds) return;
     lastAt = at;
     log().warn({ error: describeError(error) }, "the mail queue cannot be read");
   };
 }
 
 /**
- * Brings back jobs that were stored while the clock was ahead: without this, they wait until the clock gets there again.
- * A clock mail stays as it is, as its due time is reckoned from the time stored with its submission. Changes nothing
- * while the clock is right; called every few seconds. By SQL: pg-boss trusts the clock and has no call for this.
+ * Makes jobs due that were stored while the clock was ahead: otherwise they would wait until the clock gets there again.
+ * Leaves mails of the response clock alone, whose due time comes from the time stored with their submission. Changes
+ * nothing while the clock is right. SQL, because pg-boss trusts the clock.
  */
 export async function recoverFromClockJump(db: Db): Promise<void> {
-  // Jobs due at once, and retries that lie further ahead than the longest interval between two attempts.
+  // Jobs due at once, and retries further ahead than the longest interval between two attempts.
   await db.executeSql(
     `UPDATE pgboss.job SET start_after = pgboss.job_now(), created_on = least(created_on, pgboss.job_now()),
        keep_until = least(keep_until, pgboss.job_now() + ${mailQueueOptions.retentionSeconds} * interval '1 second')
@@ -150,14 +150,14 @@ export async function recoverFromClockJump(db: Db): Promise<void> {
        OR state = 'retry' AND start_after > pgboss.job_now() + retry_delay_max * interval '1 second')`,
     [mailQueue],
   );
-  // A dead worker's jobs. A living worker renews its heartbeat by itself.
+  // Jobs of dead workers. A living worker renews its heartbeat.
   await db.executeSql(
     `UPDATE pgboss.job SET started_on = least(started_on, pgboss.job_now()),
        heartbeat_on = least(heartbeat_on, pgboss.job_now())
      WHERE name = $1 AND state = 'active' AND greatest(started_on, heartbeat_on) > pgboss.job_now()`,
     [mailQueue],
   );
-  // The last look for dead workers: the next one comes an interval after it.
+  // The last check for dead workers: pg-boss makes the next one an interval later.
   await db.executeSql(
     `UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL
      WHERE name = $1 AND greatest(monitor_on, monitor_claim_on) > pgboss.job_now()`,

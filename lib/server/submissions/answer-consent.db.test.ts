@@ -15,16 +15,16 @@ describe.each(["evaluation", "inquiry"] as const)("of one of the kind %s", (kind
     const { confirm } = await createConsentLinks(ref, { now });
     expect(await answerConsent({ token: confirm }, later(5))).toEqual({ ...ref, purpose: "confirm" });
     const { now: at } = later(5);
-    expect(await records.rowOf(ref)).toMatchObject({
+    expect(await records.readRow(ref)).toMatchObject({
       ...{ consent_confirmed_at: at, consent_notice_version: privacyNoticeVersion, consent_withdrawn_at: null },
       revision: 5,
     });
     const details = { change: "confirmed", noticeVersion: privacyNoticeVersion };
-    expect(await records.eventsOf(ref)).toEqual([
+    expect(await records.listEvents(ref)).toEqual([
       { type: "consent", at, operator_id: null, actor: "The person", details },
     ]);
-    expect(await records.purposesOf(ref)).toEqual(["withdraw"]);
-    expect(await records.jobsOf(ref)).toEqual(["acknowledgement", "notice", "warning"]);
+    expect(await records.listPurposes(ref)).toEqual(["withdraw"]);
+    expect(await records.listJobs(ref)).toEqual(["acknowledgement", "notice", "warning"]);
   });
 
   test("withdrawing marks it, tells the timeline, and takes its mails, dead ones too, and all of its links", async () => {
@@ -32,19 +32,19 @@ describe.each(["evaluation", "inquiry"] as const)("of one of the kind %s", (kind
     const { withdraw } = await createConsentLinks(ref, { now });
     await createConsentLinks(ref, later(1));
     await createConsentLinks(other, { now });
-    const untouched = await records.stateOf(other);
+    const untouched = await records.readState(other);
     expect(await answerConsent({ token: withdraw }, later(5))).toEqual({ ...ref, purpose: "withdraw" });
     const { now: at } = later(5);
-    expect(await records.rowOf(ref)).toMatchObject({
+    expect(await records.readRow(ref)).toMatchObject({
       ...{ consent_confirmed_at: null, consent_notice_version: null, consent_withdrawn_at: at },
       revision: 5,
     });
     const details = { change: "withdrawn", noticeVersion: privacyNoticeVersion };
-    expect(await records.eventsOf(ref)).toEqual([
+    expect(await records.listEvents(ref)).toEqual([
       { type: "consent", at, operator_id: null, actor: "The person", details },
     ]);
-    expect([await records.linksOf(ref), await records.jobsOf(ref)]).toEqual([[], []]);
-    expect(await records.stateOf(other)).toEqual(untouched);
+    expect([await records.listLinks(ref), await records.listJobs(ref)]).toEqual([[], []]);
+    expect(await records.readState(other)).toEqual(untouched);
   });
 
   test("who has confirmed can still withdraw, and what was confirmed stays told", async () => {
@@ -52,11 +52,11 @@ describe.each(["evaluation", "inquiry"] as const)("of one of the kind %s", (kind
     const { confirm, withdraw } = await createConsentLinks(ref, { now });
     await answerConsent({ token: confirm }, later(1));
     await answerConsent({ token: withdraw }, later(2));
-    expect(await records.rowOf(ref)).toMatchObject({
+    expect(await records.readRow(ref)).toMatchObject({
       consent_confirmed_at: later(1).now,
       consent_withdrawn_at: later(2).now,
     });
-    const told = (await records.eventsOf(ref)).map(({ details }) => (details as { change: string }).change);
+    const told = (await records.listEvents(ref)).map(({ details }) => (details as { change: string }).change);
     expect(told).toEqual(["confirmed", "withdrawn"]);
   });
 
@@ -65,27 +65,27 @@ describe.each(["evaluation", "inquiry"] as const)("of one of the kind %s", (kind
     const first = await createConsentLinks(ref, { now });
     const second = await createConsentLinks(ref, later(1));
     await answerConsent({ token: second.confirm }, later(2));
-    const confirmed = await records.stateOf(ref);
+    const confirmed = await records.readState(ref);
     for (const token of [second.confirm, first.confirm]) {
       await expect(answerConsent({ token }, later(3))).rejects.toEqual(noLink);
     }
-    expect(await records.stateOf(ref)).toEqual(confirmed);
+    expect(await records.readState(ref)).toEqual(confirmed);
     await answerConsent({ token: first.withdraw }, later(4));
-    const withdrawn = await records.stateOf(ref);
+    const withdrawn = await records.readState(ref);
     for (const token of [...Object.values(first), ...Object.values(second)]) {
       await expect(answerConsent({ token }, later(5))).rejects.toEqual(noLink);
     }
-    expect(await records.stateOf(ref)).toEqual(withdrawn);
+    expect(await records.readState(ref)).toEqual(withdrawn);
   });
 
   test("once withdrawn, not even a link that is made afterwards works", async () => {
     const ref = await records.claimed(kind, { consent_withdrawn_at: now });
     const tokens = await createConsentLinks(ref, { now });
-    const before = await records.stateOf(ref);
+    const before = await records.readState(ref);
     for (const token of Object.values(tokens)) {
       await expect(answerConsent({ token }, later(1))).rejects.toEqual(noLink);
     }
-    expect(await records.stateOf(ref)).toEqual(before);
+    expect(await records.readState(ref)).toEqual(before);
   });
 
   test("a link of a submission that is gone does nothing", async () => {
@@ -95,7 +95,7 @@ describe.each(["evaluation", "inquiry"] as const)("of one of the kind %s", (kind
     for (const token of Object.values(tokens)) {
       await expect(answerConsent({ token }, later(1))).rejects.toEqual(noLink);
     }
-    expect(await records.eventsOf(ref)).toEqual([]);
+    expect(await records.listEvents(ref)).toEqual([]);
   });
 });
 
@@ -106,17 +106,17 @@ describe.each(["confirm", "withdraw"] as const)("a link to %s", (purpose) => {
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => answerConsent({ token }, later(1))));
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const answer of answers) if (answer.status === "rejected") expect(answer.reason).toEqual(noLink);
-    expect(await records.eventsOf(ref)).toHaveLength(1);
-    expect(await records.rowOf(ref)).toMatchObject({ revision: 1 });
+    expect(await records.listEvents(ref)).toHaveLength(1);
+    expect(await records.readRow(ref)).toMatchObject({ revision: 1 });
   });
 
   test("works to the last millisecond of thirty days, and not in the next one", async () => {
     const [ref, other] = [await records.claimed("evaluation"), await records.claimed("inquiry")];
     const end = now.getTime() + 30 * 24 * 60 * 60 * 1000;
     const { [purpose]: late } = await createConsentLinks(ref, { now });
-    const before = await records.stateOf(ref);
+    const before = await records.readState(ref);
     await expect(answerConsent({ token: late }, { now: new Date(end) })).rejects.toEqual(noLink);
-    expect(await records.stateOf(ref)).toEqual(before);
+    expect(await records.readState(ref)).toEqual(before);
     const { [purpose]: inTime } = await createConsentLinks(other, { now });
     expect(await answerConsent({ token: inTime }, { now: new Date(end - 1) })).toEqual({ ...other, purpose });
   });
@@ -131,17 +131,17 @@ test("both links of a submission, answered at once, leave it withdrawn and never
       answerConsent({ token: withdraw }, later(1)),
     ]);
     expect(withdrawn.status).toBe("fulfilled");
-    expect(await records.rowOf(ref)).toMatchObject({ consent_withdrawn_at: later(1).now });
-    expect([await records.linksOf(ref), await records.jobsOf(ref)]).toEqual([[], []]);
+    expect(await records.readRow(ref)).toMatchObject({ consent_withdrawn_at: later(1).now });
+    expect([await records.listLinks(ref), await records.listJobs(ref)]).toEqual([[], []]);
   }
 });
 
 test("what is no token of a link does nothing and is told alike", async () => {
   const ref = await records.claimed("evaluation");
   const tokens = await createConsentLinks(ref, { now });
-  const before = await records.stateOf(ref);
+  const before = await records.readState(ref);
   for (const token of unusableTokens(tokens.confirm)) {
     await expect(answerConsent({ token }, later(1))).rejects.toEqual(noLink);
   }
-  expect(await records.stateOf(ref)).toEqual(before);
+  expect(await records.readState(ref)).toEqual(before);
 });

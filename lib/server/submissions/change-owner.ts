@@ -7,8 +7,8 @@ import { changeSubmission } from "./change-submission.ts";
 import { insertEvent } from "./events.ts";
 
 /**
- * Gives a submission to an operator, or to nobody. Its present owner leaves no trace.
- * @throws AppError `invalid_input` when that is no active operator; `not_found`; `conflict`; `unavailable`
+ * Assigns a submission to an operator or to nobody. Assigning it to its present owner changes and records nothing.
+ * @throws AppError `invalid_input` unless the new owner is an active operator; `not_found`; `conflict`; `unavailable`
  */
 export function changeOwner(
   change: OwnerChange,
@@ -24,7 +24,7 @@ export function changeOwner(
     await tx.$executeRaw`
       UPDATE submissions SET revision = revision + 1, owner_id = ${to?.id ?? null}
       WHERE kind = ${change.kind} AND id = ${change.id}`;
-    const details = { from: from && named(from), to: to && named(to) };
+    const details = { from: from && toOwner(from), to: to && toOwner(to) };
     await insertEvent(tx, operator, change, { type: "owner", details }, now);
     return true;
   });
@@ -36,4 +36,4 @@ function findOwner(tx: Prisma.TransactionClient, id: string): Promise<FoundOwner
   return tx.operator.findUnique({ select: { id: true, name: true, disabledAt: true }, where: { id } });
 }
 
-const named = ({ id, name }: FoundOwner) => ({ id, name });
+const toOwner = ({ id, name }: FoundOwner) => ({ id, name });

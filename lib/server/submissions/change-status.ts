@@ -5,13 +5,13 @@ import { AppError } from "../../domain/errors.ts";
 import { toProgress } from "../../domain/submissions/status.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { changeSubmission, type LockedRow, storeProgress } from "./change-submission.ts";
-import { beforeOf, insertEvent } from "./events.ts";
+import { insertEvent, toStatusBefore } from "./events.ts";
 import { restartClock } from "./restart-clock.ts";
 
 /**
  * Moves a submission to another status; the verdict stays. The first status that implies a reply stops the clock;
- * opening an unanswered submission again makes it go on.
- * @throws AppError `invalid_input` when that is its status already; `not_found`; `conflict`; `unavailable`
+ * reopening an unanswered submission restarts it.
+ * @throws AppError `invalid_input` when the submission has that status already; `not_found`; `conflict`; `unavailable`
  */
 export function changeStatus(
   change: StatusChange,
@@ -26,7 +26,7 @@ export function changeStatus(
       from: row.status,
       to: progress.status,
       ...(progress.closeReason === null ? {} : { reason: progress.closeReason }),
-      before: beforeOf(row),
+      before: toStatusBefore(row),
     };
     await insertEvent(tx, operator, change, { type: "status", details }, now);
     return true;

@@ -8,14 +8,16 @@ import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { type EventRow, toEvent } from "./events.ts";
 
-/** What a change may build on; the row is locked until the transaction ends. */
+/** The row stays locked until the transaction ends. */
 export type LockedRow = Progress & { revision: number; ownerId: string | null; consentWithdrawnAt: Date | null };
 type Seen = SubmissionRef & { revision: number };
 
 /**
- * Runs `change` on the row as the operator has seen it, in one transaction, and returns the row's new revision.
- * `change` says whether it has changed anything. Where the operator's own last change has done all that is asked, as
- * when a form is sent twice, `isDone` may say so: then it is no conflict.
+ * Runs `change` in one transaction, provided that the row still has the revision which the operator has seen.
+ * @param change returns whether it changed the row
+ * @param isDone returns true if the operator's own last change already did what this one asks, as when a browser sends a
+ *   form twice: that is no conflict
+ * @returns the row's new revision
  * @throws AppError `not_found`; `conflict`, naming who was first, when the row has changed since; `unavailable`
  */
 export function changeSubmission(
@@ -29,10 +31,10 @@ export function changeSubmission(
       db.$transaction(async (tx) => {
         const row = await lockRow(tx, seen);
         if (row.revision !== seen.revision) {
-          const last = await lastEventOf(tx, seen);
+          const last = await findLastEvent(tx, seen);
           const isOwn = last?.operatorId === operator.id;
           if (last && isOwn && isDone(row, toEvent(last))) return { revision: row.revision };
-          throw conflictOf(last, isOwn);
+          throw toConflict(last, isOwn);
         }
         return { revision: (await change(tx, row)) ? row.revision + 1 : row.revision };
       }),
@@ -55,8 +57,8 @@ export function noSubmission(): AppError {
 
 type LastEvent = EventRow & { operatorId: string | null };
 
-/** The last of a submission's timeline but that somebody looked at it, or that a mail went out. */
-export function lastEventOf(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LastEvent | null> {
+/** The last change on a submission's timeline: views and sent mails are none. */
+export function findLastEvent(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LastEvent | null> {
   return tx.submissionEvent.findFirst({
     select: { type: true, at: true, actor: true, details: true, operatorId: true },
     where: { kind, submissionId: id, type: { notIn: ["seen", "mail"] } },
@@ -64,7 +66,7 @@ export function lastEventOf(tx: Prisma.TransactionClient, { kind, id }: Submissi
   });
 }
 
-function conflictOf(last: LastEvent | null, isOwn: boolean): AppError {
+function toConflict(last: LastEvent | null, isOwn: boolean): AppError {
   const who = isOwn ? "you" : last?.actor;
   const what = last ? `: ${who} ${describeEvent(toEvent(last))}` : "";
   return new AppError("conflict", `This has changed since you opened it${what}. Nothing was saved now: look again.`);

@@ -15,8 +15,8 @@ beforeAll(async () => {
   [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
 });
 
-const progressOf = async (ref: SubmissionRef) => {
-  const { status, owner_id, revision, replied_at, closed_at, close_reason } = await records.rowOf(ref);
+const readProgress = async (ref: SubmissionRef) => {
+  const { status, owner_id, revision, replied_at, closed_at, close_reason } = await records.readRow(ref);
   return { status, owner_id, revision, replied_at, closed_at, close_reason };
 };
 
@@ -42,7 +42,7 @@ describe.each(["evaluation", "inquiry"] as const)("the status of one of the kind
     expect(await changeStatus({ ...ref, revision: 4, status: to, reason }, { operator: ana, now })).toEqual({
       revision: 5,
     });
-    expect(await progressOf(ref)).toEqual({
+    expect(await readProgress(ref)).toEqual({
       status: to,
       owner_id: null,
       revision: 5,
@@ -51,8 +51,8 @@ describe.each(["evaluation", "inquiry"] as const)("the status of one of the kind
       close_reason: reason ?? null,
     });
     expect(await undoStatus({ ...ref, revision: 5 }, { ...later(1), operator: beto })).toEqual({ revision: 6 });
-    expect(await progressOf(ref)).toEqual({ ...before, owner_id: null, revision: 6 });
-    expect(await records.eventsOf(ref)).toMatchObject([
+    expect(await readProgress(ref)).toEqual({ ...before, owner_id: null, revision: 6 });
+    expect(await records.listEvents(ref)).toMatchObject([
       { type: "status", at: now, actor: "Ana", operator_id: ana.id, details: { from, to, ...(reason && { reason }) } },
       { type: "status", at: later(1).now, actor: "Beto", details: { from: to, to: from, isUndo: true } },
     ]);
@@ -65,29 +65,29 @@ describe("a change of status", () => {
     await changeStatus({ ...ref, revision: 0, status: "contacted" }, { operator: ana, now });
     await changeStatus({ ...ref, revision: 1, status: "new" }, { ...later(1), operator: ana });
     await changeStatus({ ...ref, revision: 2, status: "booked" }, { ...later(2), operator: ana });
-    expect(await progressOf(ref)).toMatchObject({ status: "booked", revision: 3, replied_at: now });
+    expect(await readProgress(ref)).toMatchObject({ status: "booked", revision: 3, replied_at: now });
   });
 
   test("keeps a reason only where one is asked for", async () => {
     const ref = await records.evaluation();
     await changeStatus({ ...ref, revision: 0, status: "won", reason: "The demo" }, { operator: ana, now });
-    expect(await progressOf(ref)).toMatchObject({ close_reason: "The demo", closed_at: now });
+    expect(await readProgress(ref)).toMatchObject({ close_reason: "The demo", closed_at: now });
     await changeStatus({ ...ref, revision: 1, status: "spam", reason: "The demo" }, { ...later(1), operator: ana });
-    expect(await progressOf(ref)).toMatchObject({ close_reason: null, closed_at: later(1).now });
+    expect(await readProgress(ref)).toMatchObject({ close_reason: null, closed_at: later(1).now });
   });
 
   test("to the status that it has is refused and leaves no trace", async () => {
     const ref = await records.evaluation();
     const change = changeStatus({ ...ref, revision: 0, status: "new" }, { operator: ana, now });
     await expect(change).rejects.toMatchObject({ kind: "invalid_input" });
-    expect([await progressOf(ref), await records.eventsOf(ref)]).toMatchObject([{ revision: 0 }, []]);
+    expect([await readProgress(ref), await records.listEvents(ref)]).toMatchObject([{ revision: 0 }, []]);
   });
 
   test("never changes the verdict", async () => {
     const ref = await records.evaluation({ route: "redirect", score: 3 });
-    const before = await records.rowOf(ref);
+    const before = await records.readRow(ref);
     await changeStatus({ ...ref, revision: 0, status: "booked" }, { operator: ana, now });
-    expect(await records.rowOf(ref)).toEqual({ ...before, status: "booked", revision: 1, replied_at: now });
+    expect(await records.readRow(ref)).toEqual({ ...before, status: "booked", revision: 1, replied_at: now });
   });
 });
 
@@ -99,7 +99,7 @@ describe("taking back", () => {
     await changeStatus({ ...ref, revision: 0, status: "spam" }, { operator: ana, now });
     await undo(1);
     await expect(undo(2)).rejects.toMatchObject({ kind: "invalid_input" });
-    expect(await progressOf(ref)).toMatchObject({ status: "new", revision: 2, closed_at: null });
+    expect(await readProgress(ref)).toMatchObject({ status: "new", revision: 2, closed_at: null });
   });
 
   test("passes over notes and owners", async () => {
@@ -108,7 +108,12 @@ describe("taking back", () => {
     await addNote({ ...ref, text: "Really?" }, { operator: beto, now });
     await changeOwner({ ...ref, revision: 2, owner: "me" }, { operator: beto, now });
     await undoStatus({ ...ref, revision: 3 }, { operator: beto, now });
-    expect(await progressOf(ref)).toMatchObject({ status: "new", owner_id: beto.id, revision: 4, close_reason: null });
+    expect(await readProgress(ref)).toMatchObject({
+      status: "new",
+      owner_id: beto.id,
+      revision: 4,
+      close_reason: null,
+    });
   });
 });
 
@@ -117,14 +122,14 @@ describe("an owner", () => {
     const ref = await records.evaluation();
     expect(await changeOwner({ ...ref, revision: 0, owner: "me" }, { operator: ana, now })).toEqual({ revision: 1 });
     expect(await changeOwner({ ...ref, revision: 1, owner: beto.id }, { operator: ana, now })).toEqual({ revision: 2 });
-    expect(await progressOf(ref)).toMatchObject({ owner_id: beto.id, revision: 2, status: "new" });
+    expect(await readProgress(ref)).toMatchObject({ owner_id: beto.id, revision: 2, status: "new" });
     await changeOwner({ ...ref, revision: 2, owner: "none" }, { operator: beto, now });
-    expect(await progressOf(ref)).toMatchObject({ owner_id: null, revision: 3 });
+    expect(await readProgress(ref)).toMatchObject({ owner_id: null, revision: 3 });
     const [toAna, toBeto] = [
       { id: ana.id, name: "Ana" },
       { id: beto.id, name: "Beto" },
     ];
-    expect((await records.eventsOf(ref)).map(({ type, details }) => [type, details])).toEqual([
+    expect((await records.listEvents(ref)).map(({ type, details }) => [type, details])).toEqual([
       ["owner", { from: null, to: toAna }],
       ["owner", { from: toAna, to: toBeto }],
       ["owner", { from: toBeto, to: null }],
@@ -134,7 +139,7 @@ describe("an owner", () => {
   test("who owns it already is given it without a trace", async () => {
     const ref = await records.inquiry({ owner_id: ana.id, revision: 7 });
     expect(await changeOwner({ ...ref, revision: 7, owner: "me" }, { operator: ana, now })).toEqual({ revision: 7 });
-    expect([await progressOf(ref), await records.eventsOf(ref)]).toMatchObject([{ revision: 7 }, []]);
+    expect([await readProgress(ref), await records.listEvents(ref)]).toMatchObject([{ revision: 7 }, []]);
   });
 
   test("is no stranger and nobody who is disabled", async () => {
@@ -144,7 +149,7 @@ describe("an owner", () => {
       const change = changeOwner({ ...ref, revision: 0, owner }, { operator: ana, now });
       await expect(change).rejects.toMatchObject({ kind: "invalid_input" });
     }
-    expect(await progressOf(ref)).toMatchObject({ owner_id: null, revision: 0 });
+    expect(await readProgress(ref)).toMatchObject({ owner_id: null, revision: 0 });
   });
 });
 
@@ -153,7 +158,7 @@ test("a note is kept to the letter, and stored however old the page it was writt
   const text = `It's "so"; DROP TABLE leads; -- ${"🎁".repeat(300)}\n\\`;
   expect(await addNote({ ...ref, text }, { operator: ana, now })).toEqual({ revision: 4 });
   const note = { type: "note", at: now, actor: "Ana", operator_id: ana.id, details: { text } };
-  expect(await records.eventsOf(ref)).toEqual([note]);
+  expect(await records.listEvents(ref)).toEqual([note]);
 });
 
 describe("a form that is sent twice", () => {
@@ -165,7 +170,7 @@ describe("a form that is sent twice", () => {
       changeStatus(change, { operator: ana, now }),
     ]);
     expect(both).toEqual([{ revision: 3 }, { revision: 3 }]);
-    expect(await records.eventsOf(ref)).toHaveLength(1);
+    expect(await records.listEvents(ref)).toHaveLength(1);
     await expect(changeStatus(change, { operator: beto, now })).rejects.toEqual(conflict(/Ana/));
     await undoStatus({ ...ref, revision: 3 }, { operator: ana, now });
     await expect(changeStatus(change, { operator: ana, now })).rejects.toEqual(conflict(/you/));
@@ -175,11 +180,11 @@ describe("a form that is sent twice", () => {
     const ref = await records.inquiry();
     const note = { ...ref, text: "Called." };
     await Promise.all([addNote(note, { operator: ana, now }), addNote(note, { operator: ana, now })]);
-    expect(await records.eventsOf(ref)).toHaveLength(1);
+    expect(await records.listEvents(ref)).toHaveLength(1);
     expect(await addNote(note, { operator: ana, now: new Date(now.getTime() + 9_999) })).toEqual({ revision: 1 });
     await addNote(note, { operator: ana, now: new Date(now.getTime() + 10_000) });
     await addNote(note, { operator: beto, now: new Date(now.getTime() + 10_000) });
-    expect(await records.eventsOf(ref)).toHaveLength(3);
+    expect(await records.listEvents(ref)).toHaveLength(3);
   });
 });
 
@@ -201,8 +206,8 @@ describe("two operators on one row", () => {
       conflict(/./),
     );
     await expect(undoStatus({ ...ref, revision: 3 }, { operator: beto, now })).rejects.toEqual(conflict(/./));
-    expect(await progressOf(ref)).toMatchObject({ status: "new", owner_id: ana.id, revision: 4 });
-    expect(await records.eventsOf(ref)).toHaveLength(4);
+    expect(await readProgress(ref)).toMatchObject({ status: "new", owner_id: ana.id, revision: 4 });
+    expect(await records.listEvents(ref)).toHaveLength(4);
   });
 
   test("at the same moment: exactly one of them wins", async () => {
@@ -215,8 +220,8 @@ describe("two operators on one row", () => {
     const results = await Promise.allSettled(changes);
     const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason.kind] : []));
     expect(refused).toEqual(Array.from({ length: 11 }, () => "conflict"));
-    expect(await progressOf(ref)).toMatchObject({ revision: 1 });
-    expect(await records.eventsOf(ref)).toHaveLength(1);
+    expect(await readProgress(ref)).toMatchObject({ revision: 1 });
+    expect(await records.listEvents(ref)).toHaveLength(1);
   });
 });
 

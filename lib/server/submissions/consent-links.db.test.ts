@@ -12,7 +12,7 @@ const inDays = (days: number) => new Date(now.getTime() + days * dayMilliseconds
 test("of a link only the hash of its 256 bits is stored, for thirty days", async () => {
   const ref = await records.claimed("inquiry");
   const tokens = await createConsentLinks(ref, { now });
-  const rows = await records.linksOf(ref);
+  const rows = await records.listLinks(ref);
   expect(rows).toEqual(
     (["confirm", "withdraw"] as const).map((purpose) => ({
       token_hash: createHash("sha256").update(tokens[purpose]).digest("hex"),
@@ -39,7 +39,7 @@ test("the links of a mail that was not sent are forgotten, and those of other at
   const ref = await records.claimed("evaluation");
   const [first] = [await createConsentLinks(ref, { now }), await createConsentLinks(ref, { now: inDays(1) })];
   await deleteConsentLinks(first);
-  expect((await records.linksOf(ref)).map(({ expires_at }) => expires_at)).toEqual([inDays(31), inDays(31)]);
+  expect((await records.listLinks(ref)).map(({ expires_at }) => expires_at)).toEqual([inDays(31), inDays(31)]);
 });
 
 test("links are purged once they have expired, not a millisecond before", async () => {
@@ -48,7 +48,7 @@ test("links are purged once they have expired, not a millisecond before", async 
   await createConsentLinks(ref, { now: inDays(-2_000) });
   const end = inDays(-1_970).getTime();
   await purgeConsentLinks({ now: new Date(end - 1) });
-  expect(await records.linksOf(ref)).toHaveLength(2);
+  expect(await records.listLinks(ref)).toHaveLength(2);
   await purgeConsentLinks({ now: new Date(end) });
-  expect(await records.linksOf(ref)).toEqual([]);
+  expect(await records.listLinks(ref)).toEqual([]);
 });

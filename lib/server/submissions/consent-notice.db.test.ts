@@ -16,7 +16,9 @@ describe.each(["evaluation", "inquiry"] as const)("what is recorded as confirmed
     const ref = await records.claimed(kind);
     const { confirm } = await createConsentLinks(ref, { now });
     await answerConsent({ token: confirm, noticeVersion }, { now });
-    expect(await records.rowOf(ref)).toMatchObject({ consent_notice_version: recorded });
-    expect(await records.eventsOf(ref)).toMatchObject([{ details: { change: "confirmed", noticeVersion: recorded } }]);
+    expect(await records.readRow(ref)).toMatchObject({ consent_notice_version: recorded });
+    expect(await records.listEvents(ref)).toMatchObject([
+      { details: { change: "confirmed", noticeVersion: recorded } },
+    ]);
   });
 });

@@ -1,9 +1,9 @@
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { DeskRecords } from "./desk.fixture.ts";
 
-/** The records of the consent's database tests: submissions of an agent, their links and their mails. */
+/** Submissions by an agent, with their consent links and mails. */
 export class ConsentRecords extends DeskRecords {
-  /** A submission that an agent has sent, with two mails that are owed and one that is dead. */
+  /** A submission by an agent, with two pending mails and a dead one. */
   async claimed(kind: SubmissionRef["kind"], change: Record<string, unknown> = {}): Promise<SubmissionRef> {
     const ref = await this[kind]({ channel: "ai_agent", agent_name: "ChatGPT", user_consent: true, ...change });
     for (const [mail, state] of [
@@ -19,24 +19,24 @@ export class ConsentRecords extends DeskRecords {
     return ref;
   }
 
-  async linksOf({ kind, id }: SubmissionRef): Promise<Record<string, unknown>[]> {
+  async listLinks({ kind, id }: SubmissionRef): Promise<Record<string, unknown>[]> {
     const text = "SELECT * FROM consent_links WHERE kind = $1 AND submission_id = $2 ORDER BY expires_at, purpose";
     return (await this.client.query(text, [kind, id])).rows;
   }
 
-  async purposesOf(ref: SubmissionRef): Promise<unknown[]> {
-    return (await this.linksOf(ref)).map(({ purpose }) => purpose);
+  async listPurposes(ref: SubmissionRef): Promise<unknown[]> {
+    return (await this.listLinks(ref)).map(({ purpose }) => purpose);
   }
 
-  async jobsOf({ kind, id }: SubmissionRef): Promise<string[]> {
+  async listJobs({ kind, id }: SubmissionRef): Promise<string[]> {
     const text = `SELECT data ->> 'mail' AS mail FROM pgboss.job
       WHERE name = 'mail' AND data ->> 'kind' = $1 AND data ->> 'id' = $2 ORDER BY mail`;
     return (await this.client.query(text, [kind, String(id)])).rows.map(({ mail }) => mail);
   }
 
-  /** Everything that answering a link may change. */
-  async stateOf(ref: SubmissionRef): Promise<unknown> {
-    const [row, events] = [await this.rowOf(ref), await this.eventsOf(ref)];
-    return { row, events, links: await this.linksOf(ref), jobs: await this.jobsOf(ref) };
+  /** Everything that opening a link may change. */
+  async readState(ref: SubmissionRef): Promise<unknown> {
+    const [row, events] = [await this.readRow(ref), await this.listEvents(ref)];
+    return { row, events, links: await this.listLinks(ref), jobs: await this.listJobs(ref) };
   }
 }

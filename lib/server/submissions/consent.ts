@@ -11,12 +11,11 @@ import { insertEvent } from "./events.ts";
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-/** The tokens of the two links in one mail. */
 export type ConsentTokens = Record<ConsentPurpose, string>;
 
 /**
- * Makes the two links of one mail and stores their hashes. Each attempt to send has its own, as the stored ones cannot
- * be read: the links of a repeated mail all work, until one of them is used.
+ * Creates the two links of one mail and stores their hashes. Each attempt to send needs new links, as the tokens of
+ * earlier ones cannot be recovered. All of them work until the person uses one.
  * @throws AppError `unavailable`
  */
 export async function createConsentLinks({ kind, id }: SubmissionRef, { now }: { now: Date }): Promise<ConsentTokens> {
@@ -44,7 +43,7 @@ export async function purgeConsentLinks({ now }: { now: Date }): Promise<void> {
 type Found = SubmissionRef & { purpose: ConsentPurpose; agentName: string; submittedAt: Date };
 
 /**
- * What the link with this token asks for. Null for an unknown, used or expired token alike. Changes nothing.
+ * The consent request behind a link. Null for an unknown, used or expired token alike.
  * @throws AppError `unavailable`
  */
 export async function findConsent(token: unknown, { now }: { now: Date }): Promise<ConsentRequest | null> {
@@ -70,15 +69,15 @@ async function findLink(
   return { ...ref, purpose: ConsentPurpose.parse(link.purpose), agentName: agentName ?? "", submittedAt: createdAt };
 }
 
-/** The actor in the timeline. A name would stay there when an address in it is erased, or pass for an operator's. */
+/** The actor on the timeline. The person's own name might outlive an erasure there, or pass for an operator's. */
 const person = { name: "The person" };
 
 /**
- * Does what the link with this token is for, once. Confirming records when, and under which privacy notice: that of
- * `noticeVersion`, which the page showed, or the one in force where that is none of ours. Withdrawing marks the
- * submission, ends all of its mail, and has it erased within two hours by the hourly purge.
- * @returns the link's purpose and submission
- * @throws AppError `not_found` when no link of this token works (any more); `unavailable`
+ * Confirms or withdraws, as the link says. A link works once.
+ * - Confirming records the time and the privacy notice: `noticeVersion`, which the page showed, or the current one if that
+ *   version is unknown.
+ * - Withdrawing marks the submission and deletes its mails; the hourly purge erases it within two hours.
+ * @throws AppError `not_found` for an unknown, used or expired token; `unavailable`
  */
 export async function answerConsent(
   { token, noticeVersion }: { token: unknown; noticeVersion?: unknown },
@@ -97,7 +96,7 @@ function noLink(): AppError {
 async function answer(tx: Prisma.TransactionClient, token: string, noticeVersion: string, now: Date) {
   const first = await findLink(tx, token, now);
   if (!first) throw noLink();
-  // The submission before its links, in the order of an erasure: two orders of locks would wait for each other.
+  // Lock the submission before its links, as an erasure does: opposite orders could deadlock.
   await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${first.kind} AND id = ${first.id} FOR UPDATE`;
   const found = await findLink(tx, token, now);
   if (!found) throw noLink();
@@ -112,12 +111,12 @@ async function answer(tx: Prisma.TransactionClient, token: string, noticeVersion
 async function confirm(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef, noticeVersion: string, now: Date) {
   const data = { consentConfirmedAt: now, consentNoticeVersion: noticeVersion, revision: { increment: 1 } };
   await tx.submission.update({ data, where: { kind_id: { kind, id } }, select: { id: true } });
-  // A person who confirmed may still withdraw.
+  // The withdrawal link stays: a person who confirmed may still withdraw.
   await tx.consentLink.deleteMany({ where: { kind, submissionId: id, purpose: "confirm" } });
 }
 
 async function withdraw(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef, now: Date) {
-  // Processed: the worker must not queue what is deleted here.
+  // `isProcessed` keeps the worker from queuing the mails that are deleted here.
   const data = { consentWithdrawnAt: now, isProcessed: true, revision: { increment: 1 } };
   await tx.submission.update({ data, where: { kind_id: { kind, id } }, select: { id: true } });
   await tx.consentLink.deleteMany({ where: { kind, submissionId: id } });

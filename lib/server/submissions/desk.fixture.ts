@@ -8,10 +8,10 @@ import { disconnect } from "../db.ts";
 export const now = new Date("2026-11-21T12:00:00.000Z");
 export const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
-/** A word that nothing else in the database holds. */
+/** A word that occurs nowhere else in the database. */
 export const newWord = () => `w${randomUUID().replaceAll("-", "")}`;
 
-/** The records of the desk's database tests, by SQL alone, for as long as the tests of a file run. */
+/** Inserts and reads records by SQL, on a connection that lasts as long as the tests of a file. */
 export class DeskRecords {
   readonly client: pg.Client;
 
@@ -58,11 +58,11 @@ export class DeskRecords {
     return { kind: "inquiry", id: await this.#submission("inquiry", row) };
   }
 
-  async rowOf({ kind, id }: SubmissionRef): Promise<Record<string, unknown>> {
+  async readRow({ kind, id }: SubmissionRef): Promise<Record<string, unknown>> {
     return (await this.client.query("SELECT * FROM submissions WHERE kind = $1 AND id = $2", [kind, id])).rows[0];
   }
 
-  async eventsOf({ kind, id }: SubmissionRef): Promise<Record<string, unknown>[]> {
+  async listEvents({ kind, id }: SubmissionRef): Promise<Record<string, unknown>[]> {
     const text = `SELECT type, at, operator_id, actor, details FROM submission_events
       WHERE kind = $1 AND submission_id = $2 ORDER BY id`;
     return (await this.client.query(text, [kind, id])).rows;
@@ -83,7 +83,7 @@ export class DeskRecords {
 
   async #submission(kind: SubmissionKind, row: Record<string, unknown>): Promise<number> {
     const { rows } = await this.client.query("SELECT nextval($1)::int AS id", [`${kind}_id_seq`]);
-    const stored = { kind, id: Number(rows[0].id), ...closed(row) };
+    const stored = { kind, id: Number(rows[0].id), ...withClosedAt(row) };
     await this.#insert("submissions", stored);
     return stored.id;
   }
@@ -96,8 +96,8 @@ export class DeskRecords {
   }
 }
 
-/** What the database asks of a closed row. */
-function closed(row: Record<string, unknown>): Record<string, unknown> {
+/** A CHECK requires `closed_at` for closed statuses. */
+function withClosedAt(row: Record<string, unknown>): Record<string, unknown> {
   const isClosed = ["won", "lost", "spam"].includes(`${row.status}`);
   return isClosed ? { closed_at: now, ...row } : row;
 }

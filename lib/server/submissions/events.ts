@@ -12,18 +12,17 @@ import type { Prisma } from "../generated/prisma/client.ts";
 
 type NewEvent = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
 
-/** An operator, or the person whose submission it is. */
-type Doer = Operator | { name: string };
+type Actor = Operator | { name: string };
 
-/** Writes an entry of the timeline, in the transaction of the change itself, and returns its number. */
+/** Adds an event to the timeline, in the transaction of the change. @returns its id */
 export async function insertEvent(
   tx: Prisma.TransactionClient,
-  doer: Doer,
+  actor: Actor,
   { kind, id }: SubmissionRef,
   { type, details }: NewEvent,
   at: Date,
 ): Promise<string> {
-  const by = { operatorId: "id" in doer ? doer.id : null, actor: doer.name };
+  const by = { operatorId: "id" in actor ? actor.id : null, actor: actor.name };
   const data = { kind, submissionId: id, at, ...by, type, details };
   return String((await tx.submissionEvent.create({ data, select: { id: true } })).id);
 }
@@ -31,7 +30,7 @@ export async function insertEvent(
 export type EventRow = { type: string; at: Date; actor: string; details: unknown };
 
 export function toEvent({ type, at, actor, details }: EventRow): StoredEvent {
-  if (!isStoredType(type)) throw new Error(`no event is of the type ${type}`);
+  if (!isStoredType(type)) throw new Error(`unknown event type: ${type}`);
   return { type, at, actor, details: eventDetails[type].parse(details) } as StoredEvent;
 }
 
@@ -39,7 +38,7 @@ function isStoredType(type: string): type is StoredEventType {
   return Object.hasOwn(eventDetails, type);
 }
 
-/** What a change of status takes from the row, for whoever takes the change back. */
-export function beforeOf({ repliedAt, closedAt, closeReason }: Progress): EventDetails["status"]["before"] {
+/** The columns that an undo of a status change restores. */
+export function toStatusBefore({ repliedAt, closedAt, closeReason }: Progress): EventDetails["status"]["before"] {
   return { repliedAt: repliedAt?.toISOString() ?? null, closedAt: closedAt?.toISOString() ?? null, closeReason };
 }

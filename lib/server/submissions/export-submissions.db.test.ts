@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 type Params = Record<string, string | string[]>;
 
-async function partsOf(params: Params, limit?: number, by = operator): Promise<string[]> {
+async function listParts(params: Params, limit?: number, by = operator): Promise<string[]> {
   const parts: string[] = [];
   for await (const part of exportSubmissions(parseInboxQuery(params), { operator: by, now }, { limit }))
     parts.push(part);
@@ -26,14 +26,14 @@ async function partsOf(params: Params, limit?: number, by = operator): Promise<s
 
 /** The rows of the file, which begins with the mark of UTF-8. */
 async function exported(params: Params, limit?: number, by = operator): Promise<Record<string, string>[]> {
-  const text = (await partsOf(params, limit, by)).join("");
+  const text = (await listParts(params, limit, by)).join("");
   expect(text.startsWith("\ufeffkind,id,created_at,")).toBe(true);
   return readTable(text.slice(1));
 }
-const refsOf = (rows: Record<string, string>[]) => rows.map(({ kind, id }) => ({ kind, id: Number(id) }));
-const found = async (params: Params, by = operator) => refsOf(await exported(params, undefined, by));
+const toRefs = (rows: Record<string, string>[]) => rows.map(({ kind, id }) => ({ kind, id: Number(id) }));
+const found = async (params: Params, by = operator) => toRefs(await exported(params, undefined, by));
 
-const auditOf = async ({ id }: Operator) =>
+const readAudit = async ({ id }: Operator) =>
   (await records.client.query("SELECT at, actor, action, details FROM audit_entries WHERE operator_id = $1", [id]))
     .rows;
 
@@ -111,7 +111,7 @@ describe("a line", () => {
       await records[hours % 2 ? "evaluation" : "inquiry"]({ ...withdrawn, created_at: hoursAgo(hours) });
     }
     for (const limit of [1, 2, 3, 100]) {
-      expect(refsOf(await exported({ owner: owner.id }, limit))).toEqual([kept, other]);
+      expect(toRefs(await exported({ owner: owner.id }, limit))).toEqual([kept, other]);
     }
   });
 
@@ -197,7 +197,7 @@ test("every filter of the inbox narrows the file as it narrows the list", async 
 });
 
 test("where nothing is found, the file has the names of the columns alone", async () => {
-  expect(await partsOf({ agent: newWord() })).toEqual([`\ufeff${exportColumnNames.join()}\r\n`]);
+  expect(await listParts({ agent: newWord() })).toEqual([`\ufeff${exportColumnNames.join()}\r\n`]);
 });
 
 describe("in batches", () => {
@@ -221,14 +221,14 @@ describe("in batches", () => {
 
   test.each([1, 2, 3, 8, 16, 17, 18])("of %d every row is there once, in order, and the names once", async (limit) => {
     for (const status of ["", "open"]) {
-      expect(refsOf(await exported({ owner, status }, limit))).toEqual(refs);
-      expect(refsOf(await exported({ owner, status, sort: "oldest" }, limit))).toEqual(refs.toReversed());
-      expect(refsOf(await exported({ owner, status, sort: "due" }, limit))).toEqual([
+      expect(toRefs(await exported({ owner, status }, limit))).toEqual(refs);
+      expect(toRefs(await exported({ owner, status, sort: "oldest" }, limit))).toEqual(refs.toReversed());
+      expect(toRefs(await exported({ owner, status, sort: "due" }, limit))).toEqual([
         ...refs.filter(({ kind }) => kind === "evaluation").reverse(),
         ...refs.filter(({ kind }) => kind === "inquiry"),
       ]);
     }
-    expect((await partsOf({ owner }, limit)).length).toBe(Math.ceil(17 / limit));
+    expect((await listParts({ owner }, limit)).length).toBe(Math.ceil(17 / limit));
   });
 
   test("the rest is not read before it is asked for", async () => {
@@ -279,14 +279,14 @@ describe("the audit log", () => {
       cursor: "evaluation-1-1",
     });
     const parts = exportSubmissions(query, { operator: by, now });
-    expect(await auditOf(by)).toEqual([]);
+    expect(await readAudit(by)).toEqual([]);
     await parts.next();
     const filters = "status=won%2Clost&agent=*&owner=me&q=*&sort=oldest";
-    expect(await auditOf(by)).toEqual([
+    expect(await readAudit(by)).toEqual([
       { at: now, actor: by.email, action: "submissions_exported", details: { filters } },
     ]);
     await parts.return();
-    expect(await auditOf(by)).toHaveLength(1);
+    expect(await readAudit(by)).toHaveLength(1);
   });
 
   test("says so where there were none", async () => {
@@ -294,6 +294,6 @@ describe("the audit log", () => {
     const parts = exportSubmissions(parseInboxQuery({}), { operator: by, now }, { limit: 1 });
     await parts.next();
     await parts.return();
-    expect(await auditOf(by)).toMatchObject([{ details: { filters: "none" } }]);
+    expect(await readAudit(by)).toMatchObject([{ details: { filters: "none" } }]);
   });
 });

@@ -9,14 +9,19 @@ import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { readRows } from "./inbox-rows.ts";
 
-/** As lib/domain/submissions/consent names them; withdrawn submissions are in no file. */
+/** SQL of the states in lib/domain/submissions/consent; the file never contains withdrawn submissions. */
 const consentState = `CASE WHEN consent_confirmed_at IS NOT NULL THEN 'confirmed' WHEN channel = 'ai_agent' THEN 'claimed'
   ELSE 'not_needed' END`;
 
-/** Read with every row, under another name than in the file. */
-const ofEveryRow: Record<string, string> = { kind: "kind", id: "id", created_at: "createdAt", owner: "ownerName" };
+/** Columns that `readRows` selects itself: name in the file to property. */
+const selectedByReadRows: Record<string, string> = {
+  kind: "kind",
+  id: "id",
+  created_at: "createdAt",
+  owner: "ownerName",
+};
 
-/** The file's columns in order, with their SQL. Spreadsheets rely on the names: a new column goes to the end. */
+/** Columns and their SQL. Spreadsheets rely on names and order: add new columns at the end. */
 const exportColumns = [
   ...["kind", "id", "created_at", "status", "route", "score", "owner", "name", "role", "company", "email", "phone"],
   ...["text", "topic", "discovery_source", "language", "channel", "agent_name", "user_consent", "source_page"],
@@ -34,19 +39,21 @@ const exportColumns = [
 
 export const exportColumnNames = exportColumns.map(([name]) => name);
 
-const selected = exportColumns.filter(([name]) => !(name in ofEveryRow)).map(([name, sql]) => `${sql} AS ${name}`);
+const selected = exportColumns
+  .filter(([name]) => !(name in selectedByReadRows))
+  .map(([name, sql]) => `${sql} AS ${name}`);
 const columns = Prisma.sql`consent_withdrawn_at AS "withdrawnAt", ${Prisma.raw(selected.join(", "))}`;
 
-/** Rows read at once: few enough for a batch of the longest texts there may be. */
+/** Few enough that a batch of the longest texts fits into memory. */
 const batchRows = 250;
 type Row = Cursor & Record<string, CsvCell | Record<string, string>>;
 
 /**
- * All submissions that the filters of `query` show, in its order, without the withdrawn ones, as the parts of a CSV
- * file. The audit log records it before the first part. Between two parts no connection is held, however slowly they
- * are taken: a change in between may be in the file or not, and no row comes twice.
- * @throws AppError `unavailable`, and `unauthorized` once the operator's session has ended, also between two parts: the
- * file is then incomplete.
+ * All submissions that match the filters of `query`, in its order, without withdrawn ones, as the parts of a CSV file.
+ * The audit log records the export before the first part. No connection is held between two parts, however slowly the
+ * caller reads: the file may or may not contain later changes, but never a row twice.
+ * @throws AppError `unavailable`; `unauthorized` once the operator's session has ended, also between two parts: the file
+ *   is then incomplete
  */
 export async function* exportSubmissions(
   query: InboxQuery,
@@ -74,8 +81,8 @@ export async function* exportSubmissions(
 }
 
 /**
- * The rows after the cursor as lines; `last` is where to read on, if there may be more. In the order `due`, a row that gets
- * its reply meanwhile comes again among the rest: `listed` holds the rows that waited.
+ * The rows after the cursor as lines; `last` is the next cursor, if there may be more rows. In the order `due`, a row that
+ * is answered during the export moves to the rest and would come twice: `listed` remembers the rows that waited.
  */
 async function readPart(
   query: InboxQuery,
@@ -88,15 +95,15 @@ async function readPart(
     const key = `${kind}-${id}`;
     return stretch === "rest" ? !listed.has(key) : Boolean(listed.add(key));
   };
-  // Left out here rather than in SQL: the statement stays the one of the inbox, on its indexes.
+  // Not filtered in SQL, so that the statement stays that of the inbox and uses its indexes.
   const text = toCsv(rows.filter((row) => !row.withdrawnAt && isNew(row)));
-  return { text, last: rows.length === limit ? cursorOf(rows.at(-1)) : undefined };
+  return { text, last: rows.length === limit ? toCursor(rows.at(-1)) : undefined };
 }
 
-const cursorOf = (row?: Row): Cursor | undefined =>
+const toCursor = (row?: Row): Cursor | undefined =>
   row && { kind: row.kind, createdAt: row.createdAt, id: row.id, stretch: row.stretch };
 
-/** The filters as in the query string. A search may be for a person: the log records only that there was one. */
+/** The filters as a query string. Search and agent may name a person: the log records only that they were set. */
 function auditedFilters(query: InboxQuery): string {
   const filters = toQuery(toFirstPage(query));
   for (const name of ["q", "agent"]) if (filters.has(name)) filters.set(name, "*");
@@ -104,7 +111,7 @@ function auditedFilters(query: InboxQuery): string {
 }
 
 function toCsv(rows: Row[]): string {
-  const keys = exportColumnNames.map((name) => ofEveryRow[name] ?? name);
+  const keys = exportColumnNames.map((name) => selectedByReadRows[name] ?? name);
   return rows.map((row) => toCsvLine(keys.map((key) => toCell(row[key])))).join("");
 }
 

@@ -21,11 +21,11 @@ describe.each(["evaluation", "inquiry"] as const)("a link of one of the kind %s"
   test("is looked at as often as one likes, and nothing changes", async () => {
     const ref = await records.claimed(kind);
     const tokens = await createConsentLinks(ref, { now });
-    const before = await records.stateOf(ref);
+    const before = await records.readState(ref);
     for (const token of Object.values(tokens).flatMap((each) => [each, each, each])) {
       expect(await findConsent(token, { now })).not.toBeNull();
     }
-    expect(await records.stateOf(ref)).toEqual(before);
+    expect(await records.readState(ref)).toEqual(before);
   });
 
   test("that was used, that has expired, and that is of a withdrawn submission are none, as one that never was", async () => {

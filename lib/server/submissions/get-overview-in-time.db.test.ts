@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { DeskRecords } from "./desk.fixture.ts";
-import { answeredInTime, answeredInTimeLately } from "./get-overview.ts";
+import { countAnsweredInTime, countAnsweredInTimeCached } from "./get-overview.ts";
 import { listOwners } from "./list-submissions.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -15,17 +15,17 @@ const now = new Date("2041-05-01T12:00:00.000Z");
 const before = (hours: number, milliseconds = 0) => new Date(now.getTime() - hours * 3_600_000 + milliseconds);
 
 test("the share counts who was promised a reply in thirty days and got it, or should have by now", async () => {
-  expect(await answeredInTime({ operator, now })).toEqual({ inTime: 0, total: 0, share: null });
+  expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 0, total: 0, share: null });
   const days = 30 * 24;
   const answered = (created_at: Date, replied_at: Date) => ({ created_at, replied_at, status: "contacted" });
   await records.evaluation(answered(before(100), before(52, -1)));
   await records.inquiry(answered(before(days, 1), before(days - 1)));
   await records.inquiry(answered(before(1), now));
-  expect(await answeredInTime({ operator, now })).toEqual({ inTime: 3, total: 3, share: 1 });
+  expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 3, total: 3, share: 1 });
   await records.evaluation(answered(before(100), before(52)));
   await records.inquiry({ created_at: before(48) });
   await records.evaluation({ created_at: before(50), status: "lost" });
-  expect(await answeredInTime({ operator, now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
+  expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
   // Not promised, not due yet, not serious, too long ago, not yet sent; withdrawn.
   await records.evaluation({ created_at: before(100), route: "qualified" });
   await records.evaluation({ created_at: before(48, 1) });
@@ -34,18 +34,18 @@ test("the share counts who was promised a reply in thirty days and got it, or sh
   await records.inquiry({ created_at: before(0, 1), replied_at: before(0, 1) });
   await records.inquiry({ created_at: before(60), consent_withdrawn_at: before(1) });
   await records.evaluation({ ...answered(before(50), before(49)), consent_withdrawn_at: before(1) });
-  expect(await answeredInTime({ operator, now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
+  expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
 });
 
 test("the share of the inbox is counted anew after a minute", async () => {
   const then = new Date("2043-05-01T12:00:00.000Z");
   const later = (milliseconds: number) => ({ now: new Date(then.getTime() + milliseconds) });
   const none = { inTime: 0, total: 0, share: null };
-  expect(await answeredInTimeLately({ ...later(0), operator })).toEqual(none);
+  expect(await countAnsweredInTimeCached({ ...later(0), operator })).toEqual(none);
   const sent = new Date(then.getTime() - 3_600_000);
   await records.inquiry({ created_at: sent, replied_at: then, status: "contacted" });
-  expect(await answeredInTimeLately({ ...later(59_999), operator })).toEqual(none);
-  expect(await answeredInTimeLately({ ...later(60_000), operator })).toEqual({ inTime: 1, total: 1, share: 1 });
+  expect(await countAnsweredInTimeCached({ ...later(59_999), operator })).toEqual(none);
+  expect(await countAnsweredInTimeCached({ ...later(60_000), operator })).toEqual({ inTime: 1, total: 1, share: 1 });
 });
 
 test("owners are the active operators, by name", async () => {

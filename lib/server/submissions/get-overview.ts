@@ -22,49 +22,49 @@ import { isPromisedReply, isWaiting, withoutPreparedStatement } from "./inbox-ro
 type Context = { operator: Operator; now: Date };
 
 /**
- * The submissions of the last `weeks` weeks of the desk's clock, this one included, spam as well; and the replies to
- * those of them that were promised one, without spam.
+ * Counts the submissions of the last `weeks` weeks in the desk's time zone, including this week and spam; and the replies
+ * to those that were promised one, without spam.
  * @throws AppError `unavailable`
  */
 export async function getOverview({ weeks }: { weeks: OverviewSpan }, { now }: Context): Promise<Overview> {
   const starts = listWeekStarts(now, weeks, deskTimeZone);
   const [first = now, last = now] = [starts[0], starts.at(-1)];
-  // The week before is counted in two parts, so that this one is measured against as much of it.
+  // Last week is counted in two parts, so that this week can be compared with the same part of it.
   const sameTime = new Date(Math.min(now.getTime() - weekMilliseconds + 1, last.getTime()));
   const bounds = [...starts.slice(0, -1), sameTime, last];
-  // One after the other, each within a time limit of its own: a year of a million leads takes either about a second.
-  const [counts] = await rowsOf<Counts>(countsOf(bounds, now));
-  const [times] = await rowsOf<ReplyTimes>(replyTimes(first, now));
-  if (!counts || !times) throw new Error("a count without a row");
-  return { ...overviewOf(starts, counts), replies: repliesOf(times) };
+  // Not in parallel, so that each has the whole time limit: with a million submissions a year, each takes about a second.
+  const [counts] = await queryRows<Counts>(selectCounts(bounds, now));
+  const [times] = await queryRows<ReplyTimes>(selectReplyTimes(first, now));
+  if (!counts || !times) throw new Error("a count returned no row");
+  return { ...toTotals(starts, counts), replies: toReplies(times) };
 }
 
-async function rowsOf<Row extends object>(statement: Prisma.Sql): Promise<Row[]> {
+async function queryRows<Row extends object>(statement: Prisma.Sql): Promise<Row[]> {
   const { rows } = await database((_db, pool) => pool.query<Row>(withoutPreparedStatement(statement)), "desk");
   return rows;
 }
 
-function overviewOf(starts: readonly Date[], { weeks: counts, agents, sources, rest }: Counts) {
+function toTotals(starts: readonly Date[], { weeks: counts, agents, sources, rest }: Counts) {
   const beforeLast = starts.length - 2;
-  const sumOf = (chosen: WeekCount[]) => chosen.reduce((sum, { count }) => sum + count, 0);
+  const sumCounts = (chosen: WeekCount[]) => chosen.reduce((sum, { count }) => sum + count, 0);
   const weeks = toWeeks(
     starts,
     agents,
     counts.map((count) => (count.week > beforeLast ? { ...count, week: count.week - 1 } : count)),
   );
-  const qualified = sumOf(counts.filter(({ group }) => group === "qualified"));
+  const qualified = sumCounts(counts.filter(({ group }) => group === "qualified"));
   return {
     weeks,
     agents,
     sources: { shown: sources, rest: rest.sources ? rest : null },
-    total: sumOf(counts),
-    evaluations: sumOf(counts.filter(({ group }) => group !== "inquiry")),
+    total: sumCounts(counts),
+    evaluations: sumCounts(counts.filter(({ group }) => group !== "inquiry")),
     qualified,
-    sameTimeLastWeek: sumOf(counts.filter(({ week }) => week === beforeLast)),
+    sameTimeLastWeek: sumCounts(counts.filter(({ week }) => week === beforeLast)),
   };
 }
 
-function repliesOf({ quantiles, ...times }: ReplyTimes): Replies {
+function toReplies({ quantiles, ...times }: ReplyTimes): Replies {
   const { promised, answered, waiting } = times;
   const [median = null, ninetieth = null] = quantiles ?? [];
   return { ...times, median, ninetieth, closed: promised - answered - waiting };
@@ -74,18 +74,18 @@ type Counts = {
   weeks: WeekCount[];
   agents: string[];
   sources: SourceCount[];
-  /** Those that are not among `sources`. */
+  /** Totals of all other sources. */
   rest: { sources: number; total: number; qualified: number };
 };
 
-/** Longer ones are told apart by their beginning. */
+/** Names with the same first characters count as one source. */
 const nameMax = 120;
 
 /**
- * Counts what was submitted from the first of `starts` to `end` in one pass over its rows. Names are the same whatever
- * their case, and written as most submissions write them. A row's week is the number of starts before it, less one.
+ * Counts submissions from the first of `starts` to `end` in one pass. Names are compared without case and shown in their
+ * most common spelling. A row's week is the index of the last start before it.
  */
-function countsOf(starts: readonly Date[], end: Date): Prisma.Sql {
+function selectCounts(starts: readonly Date[], end: Date): Prisma.Sql {
   return Prisma.sql`
     WITH counted AS MATERIALIZED (
       SELECT week, "group", agent, utm, host, count(*)::int AS count
@@ -133,14 +133,14 @@ function countsOf(starts: readonly Date[], end: Date): Prisma.Sql {
         'qualified', coalesce(sum(qualified), 0)) FROM sources WHERE place > ${shownSourcesMax}) AS rest`;
 }
 
-/** Without who asks, the port, and what is left of a query; with "www." and without is the same. */
+/** The host without user info, port, query and leading "www.". */
 const cleanHost = Prisma.sql`
   regexp_replace(regexp_replace(lower(host), '^.*@|[?#].*$', '', 'g'), '^www\\.|:[0-9]*$|\\.$', '', 'g')`;
 
 type ReplyTimes = Omit<Replies, "closed" | "median" | "ninetieth"> & { quantiles: (number | null)[] | null };
 
-/** How those were answered who were promised a reply and wrote from `start` to `now`. A reply at the bound is beyond it. */
-function replyTimes(start: Date, now: Date): Prisma.Sql {
+/** Replies to submissions from `start` to `now` that were promised one. A reply exactly at a bound counts as beyond it. */
+function selectReplyTimes(start: Date, now: Date): Prisma.Sql {
   const parts = Array.from({ length: replyBounds.length + 1 }, (_, at) => {
     return Prisma.sql`count(*) FILTER (WHERE width_bucket(hours, ${replyBounds}::float8[]) = ${at})`;
   });
@@ -161,16 +161,16 @@ function replyTimes(start: Date, now: Date): Prisma.Sql {
 
 export const reviewedDays = 30;
 
-/** `share` from 0 to 1; null where nothing was due. */
+/** `share` is from 0 to 1; null if nothing was due. */
 export type AnsweredInTime = { inTime: number; total: number; share: number | null };
 
 /**
- * How many of those who were promised a reply in the last thirty days were answered in time. Counts what was answered
- * or is past its time, closed without a reply too; spam does not count, nor what may still be answered in time,
- * nor what was withdrawn.
+ * Counts the submissions of the last thirty days that were promised a reply, and those answered in time. Includes
+ * submissions that are answered or overdue, also those closed without a reply; excludes spam, withdrawn ones and those
+ * that may still be answered in time.
  * @throws AppError `unavailable`
  */
-export async function answeredInTime({ now }: Context): Promise<AnsweredInTime> {
+export async function countAnsweredInTime({ now }: Context): Promise<AnsweredInTime> {
   const promised = Prisma.sql`make_interval(hours => ${replyHours}::int)`;
   const statement = Prisma.sql`
     SELECT count(*) FILTER (WHERE replied_at < created_at + ${promised})::int AS "inTime", count(*)::int AS total
@@ -189,14 +189,14 @@ const keptMilliseconds = 60_000;
 let last: { at: Date; counted: Promise<AnsweredInTime> } | undefined;
 
 /**
- * As `answeredInTime`, at most a minute old: it stands on a page that is read all day, and among a million submissions
- * counting them costs more than the rest of that page.
+ * `countAnsweredInTime`, at most a minute old. The inbox shows it all day, and with a million submissions the count costs
+ * more than the rest of the page.
  * @throws AppError `unavailable`
  */
-export function answeredInTimeLately({ operator, now }: Context): Promise<AnsweredInTime> {
+export function countAnsweredInTimeCached({ operator, now }: Context): Promise<AnsweredInTime> {
   const age = last ? now.getTime() - last.at.getTime() : Number.POSITIVE_INFINITY;
   if (last && age >= 0 && age < keptMilliseconds) return last.counted;
-  const counting = { at: now, counted: answeredInTime({ operator, now }) };
+  const counting = { at: now, counted: countAnsweredInTime({ operator, now }) };
   last = counting;
   counting.counted.catch(() => {
     if (last === counting) last = undefined;

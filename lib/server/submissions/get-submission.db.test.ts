@@ -135,7 +135,7 @@ test("what is not there is not found, and leaves no trace", async () => {
   for (const kind of ["evaluation", "inquiry"] as const) {
     const ref = { kind, id: 2_147_483_000 };
     await expect(getSubmission(ref, { operator, now })).rejects.toMatchObject({ kind: "not_found" });
-    expect(await records.eventsOf(ref)).toEqual([]);
+    expect(await records.listEvents(ref)).toEqual([]);
   }
 });
 

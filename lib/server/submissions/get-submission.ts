@@ -16,14 +16,15 @@ import { Prisma, type PrismaClient, type Submission as Row } from "../generated/
 import { listPendingMails } from "../queue/pending-mails.ts";
 import { noSubmission } from "./change-submission.ts";
 import { insertEvent, toEvent } from "./events.ts";
-import { routeOf } from "./verdict.ts";
+import { judgeScore } from "./verdict.ts";
 
 type OwnedRow = Row & { owner: { id: string; name: string } | null };
 
 const relatedMax = 20;
 
 /**
- * Everything of one submission. Adds to its timeline, once for each operator, that the operator has seen it.
+ * One submission with its timeline, mails and related submissions. Records on the timeline, once per operator, that the
+ * operator has seen it.
  * @throws AppError `not_found`; `unavailable`
  */
 export async function getSubmission(
@@ -35,7 +36,7 @@ export async function getSubmission(
   const include = { owner: { select: { id: true, name: true } } } as const;
   const row = await database((db) => db.submission.findUnique({ where: { kind_id: { kind, id } }, include }), "desk");
   if (!row) throw noSubmission();
-  const details = await detailsOf(ref, row, now);
+  const details = await readDetails(ref, row, now);
   if (kind === "inquiry") return { ...details, kind, message: row.text, topic: row.topic };
   const { answers, answersForm, score, route, reviewMin, qualifiedMin, ...rest } = toEvaluation(row);
   const thresholds = { reviewMin, qualifiedMin };
@@ -48,18 +49,18 @@ export async function getSubmission(
     score,
     route,
     ...thresholds,
-    whatIf: whatIf(answers, (sum) => routeOf(sum, thresholds)),
+    whatIf: whatIf(answers, (sum) => judgeScore(sum, thresholds)),
   };
 }
 
-/** Returns whether the submission exists. */
+/** @returns false if the submission does not exist */
 function markSeen(operator: Operator, ref: SubmissionRef, now: Date): Promise<boolean> {
   const { kind, id } = ref;
   const seen = { kind, submissionId: id, type: "seen", operatorId: operator.id };
   return database(async (db) => {
     if (await db.submissionEvent.findFirst({ select: { id: true }, where: seen })) return true;
     return db.$transaction(async (tx) => {
-      // Locked, so that two looks at once leave one entry.
+      // The lock keeps two parallel views from adding two events.
       const found = await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
       if (!found) return false;
       const before = await tx.submissionEvent.findFirst({ select: { id: true }, where: seen });
@@ -69,7 +70,7 @@ function markSeen(operator: Operator, ref: SubmissionRef, now: Date): Promise<bo
   }, "desk");
 }
 
-async function detailsOf(ref: SubmissionRef, row: OwnedRow, now: Date): Promise<SubmissionDetails> {
+async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promise<SubmissionDetails> {
   const { createdAt, repliedAt, agentName, name, consentWithdrawnAt: withdrawnAt } = row;
   const [{ pendingMails, events }, related] = await Promise.all([
     database((db) => readTimeline(db, ref), "desk"),
@@ -141,7 +142,7 @@ function listRelated(
     ORDER BY "createdAt" DESC, kind, id DESC LIMIT ${relatedMax}`;
 }
 
-/** The columns that every evaluation has and no inquiry: the database checks it, Prisma's types do not know it. */
+/** Columns that every evaluation has and no inquiry. A CHECK ensures it, but Prisma's types do not know. */
 export type EvaluationColumns = {
   role: string;
   company: string;

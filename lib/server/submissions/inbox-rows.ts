@@ -7,7 +7,7 @@ import { toDayRange } from "../../domain/time-zone.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 
-/** A statement that is planned for its values: one plan for all of them would suit the common ones alone. */
+/** Makes Postgres plan the statement for its values: a generic plan suits only the most common ones. */
 export function withoutPreparedStatement({ text, values }: Prisma.Sql): { text: string; values: unknown[] } {
   return { text, values };
 }
@@ -15,9 +15,9 @@ export function withoutPreparedStatement({ text, values }: Prisma.Sql): { text: 
 type Filters = Omit<InboxQuery, "status" | "q" | "sort" | "cursor" | "direction">;
 
 const isOpen = Prisma.sql`consent_confirmed_at IS NULL AND consent_withdrawn_at IS NULL`;
-/** Every row has exactly one of these. */
+/** Exactly one of these is true for each row. */
 const consents: Record<ConsentState, Prisma.Sql> = {
-  // An agent's submission always has the agent's name, and the index is on the name.
+  // `agent_name IS NOT NULL` is always true here, but lets Postgres use the index on the name.
   claimed: Prisma.sql`channel = 'ai_agent' AND agent_name IS NOT NULL AND ${isOpen}`,
   confirmed: Prisma.sql`consent_confirmed_at IS NOT NULL AND consent_withdrawn_at IS NULL`,
   withdrawn: Prisma.sql`consent_withdrawn_at IS NOT NULL`,
@@ -27,7 +27,7 @@ export const isWithdrawn = consents.withdrawn;
 
 /** SQL of `hasClock` (lib/domain/submissions/clock). */
 export const isPromisedReply = Prisma.sql`(route = 'review' OR kind = 'inquiry')`;
-/** The condition of the index submissions_waiting_idx: any other status implies a reply. */
+/** Must be the condition of the index submissions_waiting_idx. Any other status implies a reply. */
 export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
   AND status IN ('new', 'in_review') AND ${isPromisedReply}`;
 
@@ -49,17 +49,17 @@ function given<Value>(value: Value | undefined, toCondition: (value: Value) => P
   return value === undefined ? [] : [toCondition(value)];
 }
 
-/** A part of the list that one index gives in order; `search` is the condition on its words. */
+/** A part of the list that one index returns in order; `search` is the condition on its words. */
 export type Branch = { where: Prisma.Sql; search: Prisma.Sql | undefined };
 
-/** `waiting`: submissions that wait for their first reply; `rest`: all others. */
+/** `waiting`: submissions without a first reply that need one; `rest`: all others. */
 export type Stretch = "waiting" | "rest";
 
 /**
- * The parts that the list is merged from. Each status is a part of its own, because an index that holds several keeps
- * the order of dates within each alone. A search is one part. `owner` is an id or "none" here.
+ * The parts from which the list is merged. Each status is a part of its own, because an index on status and date orders
+ * dates only within a status. A search is one part. `owner` must be an id or "none".
  */
-export function branchesOf({ status, q, ...query }: InboxQuery, stretch?: Stretch): Branch[] {
+export function toBranches({ status, q, ...query }: InboxQuery, stretch?: Stretch): Branch[] {
   const search = q === "" ? {} : searchCondition(q);
   if (!search) return [];
   const where = toConditions(query);
@@ -76,7 +76,7 @@ export function and(parts: Prisma.Sql[]): Prisma.Sql {
   return parts.length ? Prisma.join(parts, " AND ") : Prisma.sql`true`;
 }
 
-/** `number` alone is found by the primary key; `words` include it. Undefined where nothing can match. */
+/** `number` is a search by primary key; `words` includes it. Undefined if nothing can match. */
 function searchCondition(q: string): { number?: Prisma.Sql; words?: Prisma.Sql } | undefined {
   const { reference, words, phones } = parseSearch(q);
   const kinds = reference?.kind ? [reference.kind] : submissionKinds;
@@ -92,13 +92,13 @@ function searchCondition(q: string): { number?: Prisma.Sql; words?: Prisma.Sql }
   if (words.length) queries.push(allWords(words));
   if (!queries.length) return number && { number };
   const query = Prisma.sql`(${Prisma.join(queries, " && ")})`;
-  // The worker has not made the words of the newest rows yet.
+  // Rows that the worker has not processed yet have no stored words.
   const matches = Prisma.sql`(words @@ ${query} OR (NOT is_processed AND (
     submission_words(name, company, email, role, text, agent_name) || phone_words(phone)) @@ ${query}))`;
   return { words: number ? Prisma.sql`(${matches} OR ${number})` : matches };
 }
 
-/** Every word, folded as submission_words folds the texts. */
+/** All words, folded like the texts in the SQL function submission_words. */
 function allWords(words: readonly string[]): Prisma.Sql {
   return Prisma.sql`to_tsquery('simple',
     translate(lower(${toWordsQuery(words)}), 'áàâäãéèêëíìîïóòôöõúùûüñç', 'aaaaaeeeeiiiiooooouuuunc'))`;
@@ -106,11 +106,11 @@ function allWords(words: readonly string[]): Prisma.Sql {
 
 type Place = { isDescending: boolean; cursor: Cursor | undefined };
 
-/** A common word fills a page from the next of the rows, in their order; the index finds a rare one at once. */
+/** A common word fills a page from the next rows in order; the index finds a rare word at once. */
 const nextRows = 10_000;
 
-/** The keys of the page's rows, at most `limit` from each branch; then the rows themselves, with `columns`. */
-function pageOf(branches: Branch[], columns: Prisma.Sql, place: Place, limit: number): Prisma.Sql {
+/** Selects the keys of the page, at most `limit` from each branch, then the rows with `columns`. */
+function selectPage(branches: Branch[], columns: Prisma.Sql, place: Place, limit: number): Prisma.Sql {
   const parts = branches.map((branch) =>
     branch.search ? foundKeys(branch.where, branch.search, place, limit) : keys(branch.where, place, limit),
   );
@@ -131,7 +131,7 @@ function keys(where: Prisma.Sql, place: Place, limit: number): Prisma.Sql {
     WHERE ${and([where, isBeyond(place)])} ${inOrder(place)} LIMIT ${limit})`;
 }
 
-/** OFFSET 0 keeps the planner from walking all rows in order for a word that it takes to be more common than it is. */
+/** OFFSET 0 keeps the planner from scanning all rows in order for a word that it believes to be common. */
 function foundKeys(where: Prisma.Sql, search: Prisma.Sql, place: Place, limit: number): Prisma.Sql {
   return Prisma.sql`(
     WITH next AS MATERIALIZED (
@@ -161,18 +161,18 @@ function isBeyond({ cursor, isDescending }: Place): Prisma.Sql {
     : Prisma.sql`(created_at, kind, id) > (${createdAt}::timestamptz, ${kind}, ${id}::int)`;
 }
 
-/** `due`: submissions that wait for their first reply, the most urgent first; then all others, newest first. */
-function stretchesOf(query: InboxQuery): { branches: Branch[]; isDescending: boolean; name?: "rest" }[] {
-  if (query.sort !== "due") return [{ branches: branchesOf(query), isDescending: query.sort === "newest" }];
+/** Sorted by `due`: first the waiting submissions, most urgent first; then all others, newest first. */
+function toStretches(query: InboxQuery): { branches: Branch[]; isDescending: boolean; name?: "rest" }[] {
+  if (query.sort !== "due") return [{ branches: toBranches(query), isDescending: query.sort === "newest" }];
   return [
-    { branches: branchesOf(query, "waiting"), isDescending: false },
-    { branches: branchesOf(query, "rest"), isDescending: true, name: "rest" },
+    { branches: toBranches(query, "waiting"), isDescending: false },
+    { branches: toBranches(query, "rest"), isDescending: true, name: "rest" },
   ];
 }
 
 /**
- * At most `limit` rows from the cursor on, in reading order: going backward, the last row comes first. `owner` is an id
- * or "none" here.
+ * At most `limit` rows from the cursor on, in the direction of the query: backward, the last row comes first. `owner` must
+ * be an id or "none".
  * @throws AppError `unavailable`
  */
 export async function readRows<Row extends Cursor>(
@@ -182,16 +182,16 @@ export async function readRows<Row extends Cursor>(
 ): Promise<Row[]> {
   const { cursor, direction } = query;
   const isForward = direction === "forward";
-  const stretches = isForward ? stretchesOf(query) : stretchesOf(query).reverse();
+  const stretches = isForward ? toStretches(query) : toStretches(query).reverse();
   const found = cursor ? stretches.findIndex(({ name }) => name === cursor.stretch) : 0;
   const start = Math.max(0, found);
   const rows: Row[] = [];
   for (const [at, { branches, isDescending, name }] of stretches.entries()) {
     if (at < start || !branches.length || rows.length === limit) continue;
     const place = { isDescending: isDescending === isForward, cursor: at === start ? cursor : undefined };
-    const statement = pageOf(branches, columns, place, limit - rows.length);
+    const statement = selectPage(branches, columns, place, limit - rows.length);
     const page = await database((_db, pool) => pool.query<Row>(withoutPreparedStatement(statement)), "desk");
-    // Emptied: the driver's leftovers of a query hold its rows until memory runs short: measured, 120 MB more.
+    // Emptied, because the driver keeps a reference to the rows of the last query: 120 MB, measured on large exports.
     for (const row of page.rows.splice(0)) rows.push(name ? { ...row, stretch: name } : row);
   }
   return rows;

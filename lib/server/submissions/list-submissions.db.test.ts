@@ -17,10 +17,10 @@ type Params = Record<string, string | string[]>;
 const list = (params: Params, limit?: number, by = operator) =>
   listSubmissions(parseInboxQuery(params), { operator: by, now }, limit);
 
-const refsOf = (page: InboxPage) => page.rows.map(({ kind, id }) => ({ kind, id }));
-const found = async (params: Params, by = operator) => refsOf(await list(params, undefined, by));
+const toRefs = (page: InboxPage) => page.rows.map(({ kind, id }) => ({ kind, id }));
+const found = async (params: Params, by = operator) => toRefs(await list(params, undefined, by));
 
-const cursorOf = ({ kind, id, createdAt, stretch }: InboxRow) => ({ kind, id, createdAt, stretch });
+const toCursor = ({ kind, id, createdAt, stretch }: InboxRow) => ({ kind, id, createdAt, stretch });
 
 /** Every row from one end of the list to the other, page by page; each page ends what the one before has promised. */
 async function walk(query: InboxQuery, limit: number): Promise<SubmissionRef[][]> {
@@ -28,10 +28,10 @@ async function walk(query: InboxQuery, limit: number): Promise<SubmissionRef[][]
   const pages: SubmissionRef[][] = [];
   for (let at: InboxQuery | undefined = query; at; ) {
     const page: InboxPage = await listSubmissions(at, { operator, now }, limit);
-    pages.push(refsOf(page));
+    pages.push(toRefs(page));
     expect(isForward ? page.hasPrevious : page.hasNext).toBe(pages.length > 1);
     const edge = isForward ? page.rows.at(-1) : page.rows[0];
-    at = (isForward ? page.hasNext : page.hasPrevious) && edge ? { ...query, cursor: cursorOf(edge) } : undefined;
+    at = (isForward ? page.hasNext : page.hasPrevious) && edge ? { ...query, cursor: toCursor(edge) } : undefined;
   }
   return pages;
 }
@@ -261,14 +261,14 @@ describe("pages", () => {
 
   test("the last one is as long as any other", async () => {
     const page = await list({ owner: owner_id, direction: "backward" }, 5);
-    expect(refsOf(page)).toEqual(refs.slice(-5));
+    expect(toRefs(page)).toEqual(refs.slice(-5));
     expect(page).toMatchObject({ hasNext: false, hasPrevious: true, total: { count: 23 } });
   });
 
   test("beyond either end of the list are the ones at that end", async () => {
     const [far, soon] = ["inquiry-0-1", "evaluation-9999999999999-1"];
-    expect(refsOf(await list({ owner: owner_id, cursor: far }, 4))).toEqual(refs.slice(-4));
-    expect(refsOf(await list({ owner: owner_id, cursor: soon, direction: "backward" }, 4))).toEqual(refs.slice(0, 4));
+    expect(toRefs(await list({ owner: owner_id, cursor: far }, 4))).toEqual(refs.slice(-4));
+    expect(toRefs(await list({ owner: owner_id, cursor: soon, direction: "backward" }, 4))).toEqual(refs.slice(0, 4));
   });
 
   test("there is one where there is nothing", async () => {

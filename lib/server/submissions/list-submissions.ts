@@ -6,7 +6,7 @@ import { toClock } from "../../domain/submissions/clock.ts";
 import { replyHours } from "../../domain/submissions/promises.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { and, type Branch, branchesOf, isWithdrawn, readRows, withoutPreparedStatement } from "./inbox-rows.ts";
+import { and, type Branch, isWithdrawn, readRows, toBranches, withoutPreparedStatement } from "./inbox-rows.ts";
 
 type Context = { operator: Operator; now: Date };
 
@@ -23,8 +23,8 @@ type Row = Omit<InboxRow, "owner" | "clock"> & {
 };
 
 /**
- * One page of the inbox and how many rows there are in all. A page that has become empty gives way to the one at that
- * end of the list.
+ * One page of the inbox with the total count. If nothing is left beyond the cursor, returns the last page in that
+ * direction.
  * @throws AppError `unavailable`
  */
 export async function listSubmissions(
@@ -33,18 +33,17 @@ export async function listSubmissions(
   limit: number = pageRows,
 ): Promise<InboxPage> {
   const own = query.owner === "me" ? { ...query, owner: operator.id } : query;
-  const branches = branchesOf(own);
+  const branches = toBranches(own);
   const [page, total, withdrawn] = await Promise.all([
     readPage(own, limit),
     countRows(branches),
     countWithdrawn(branches),
   ]);
-  const shown = page.rows.length || !own.cursor ? page : await readPage(lastPageOf(own), limit);
+  const shown = page.rows.length || !own.cursor ? page : await readPage(toLastPage(own), limit);
   return { ...shown, rows: shown.rows.map((row) => toInboxRow(row, now)), total, withdrawn };
 }
 
-/** The page at the end that the query was going to: nothing is left beyond its cursor. */
-function lastPageOf(query: InboxQuery): InboxQuery {
+function toLastPage(query: InboxQuery): InboxQuery {
   return { ...query, cursor: undefined, direction: query.direction === "forward" ? "backward" : "forward" };
 }
 
@@ -67,43 +66,43 @@ function toInboxRow({ ownerId, ownerName, repliedAt, ...row }: Row, now: Date): 
 }
 
 /**
- * How many submissions wait for their first reply, as in the inbox sorted by `due`; and how many of them longer than was
- * promised.
+ * Counts the submissions that wait for their first reply, as in the inbox sorted by `due`, and those of them that are
+ * overdue.
  * @throws AppError `unavailable`
  */
 export async function countWaiting({ now }: Context): Promise<{ waiting: CappedCount; late: CappedCount }> {
-  const branches = branchesOf(parseInboxQuery({}), "waiting");
+  const branches = toBranches(parseInboxQuery({}), "waiting");
   const isLate = Prisma.sql`created_at <= ${now}::timestamptz - make_interval(hours => ${replyHours}::int)`;
   const [waiting, late] = await Promise.all([countRows(branches), countRows(narrowed(branches, isLate))]);
   return { waiting, late };
 }
 
-/** The active operators, by name: a submission can be given to them. @throws AppError `unavailable` */
+/** The active operators by name, who can own submissions. @throws AppError `unavailable` */
 export function listOwners(_context: { operator: Operator }): Promise<Owner[]> {
   const orderBy = [{ name: "asc" }, { id: "asc" }] as const;
   const select = { id: true, name: true } as const;
   return database((db) => db.operator.findMany({ select, where: { disabledAt: null }, orderBy: [...orderBy] }), "desk");
 }
 
-/** Counting on would cost more than it tells; counting what a search finds costs the most. */
+/** Upper limits of counts: higher numbers are not worth their cost. Counting search results costs most. */
 const countMax = { all: 10_000, found: 100 };
-/** A common word has been found often enough among as many of the newest; the index finds a rare one at once. */
+/** A common word reaches the limit within so many of the newest rows; the index finds a rare word at once. */
 const newestRows = 10_000;
 
 async function countRows(branches: Branch[]): Promise<CappedCount> {
   if (!branches.length) return { count: 0, isCapped: false };
   const isSearch = branches.some(({ search }) => search);
   const max = isSearch ? countMax.found : countMax.all;
-  const whole = countOf(branches.map(wholeOf), max + 1);
-  const newest = countOf(branches.map(newestOf), max + 1);
+  const whole = countUpTo(branches.map(selectAll), max + 1);
+  const newest = countUpTo(branches.map(selectNewest), max + 1);
   const count = isSearch ? Prisma.sql`CASE WHEN ${newest} > ${max} THEN ${max + 1} ELSE ${whole} END` : whole;
   return readCount(count, max);
 }
 
-/** Few rows are withdrawn at any time: their own index finds them all. */
+/** Few rows are withdrawn at any time, and their own index finds them. */
 async function countWithdrawn(branches: Branch[]): Promise<CappedCount> {
   if (!branches.length) return { count: 0, isCapped: false };
-  return readCount(countOf(narrowed(branches, isWithdrawn).map(wholeOf), countMax.all + 1), countMax.all);
+  return readCount(countUpTo(narrowed(branches, isWithdrawn).map(selectAll), countMax.all + 1), countMax.all);
 }
 
 function narrowed(branches: Branch[], condition: Prisma.Sql): Branch[] {
@@ -117,15 +116,15 @@ async function readCount(count: Prisma.Sql, max: number): Promise<CappedCount> {
   return { count: Math.min(counted, max), isCapped: counted > max };
 }
 
-const wholeOf = ({ where, search }: Branch) =>
+const selectAll = ({ where, search }: Branch) =>
   Prisma.sql`SELECT 1 FROM submissions WHERE ${search ? and([where, search]) : where}`;
 
-const newestOf = ({ where, search }: Branch) => Prisma.sql`
+const selectNewest = ({ where, search }: Branch) => Prisma.sql`
   SELECT 1 FROM (
     SELECT * FROM submissions ORDER BY created_at DESC, kind DESC, id DESC LIMIT ${newestRows}
   ) AS newest WHERE ${search ? and([where, search]) : where}`;
 
-function countOf(parts: Prisma.Sql[], limit: number): Prisma.Sql {
+function countUpTo(parts: Prisma.Sql[], limit: number): Prisma.Sql {
   const limited = parts.map((part) => Prisma.sql`(${part} LIMIT ${limit})`);
   return Prisma.sql`(SELECT count(*) FROM (
     SELECT 1 FROM (${Prisma.join(limited, " UNION ALL ")}) AS parts LIMIT ${limit}) AS counted)`;

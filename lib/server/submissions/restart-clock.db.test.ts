@@ -70,14 +70,14 @@ describe.each(["evaluation", "inquiry"] as const)("one of the kind %s that is op
     await jobs.kill(await jobs.insert({ mail: "warning", ...dead }));
     await sent(wasSent, "warning");
     for (const ref of [waits, dead, wasSent]) await move(ref, 0);
-    const mailsOf = async (ref: SubmissionRef) => (await queuedFor(ref)).map(([mail]) => mail);
-    expect([await mailsOf(waits), await mailsOf(dead), await mailsOf(wasSent)]).toEqual([
+    const listMails = async (ref: SubmissionRef) => (await queuedFor(ref)).map(([mail]) => mail);
+    expect([await listMails(waits), await listMails(dead), await listMails(wasSent)]).toEqual([
       ["warning", "breach"],
       ["warning", "breach"],
       ["breach"],
     ]);
     for (const revision of [1, 2, 3, 4]) await move(waits, revision, revision % 2 ? "spam" : "new");
-    expect(await mailsOf(waits)).toEqual(["warning", "breach"]);
+    expect(await listMails(waits)).toEqual(["warning", "breach"]);
   });
 
   test("by taking the closing back has its mails, too, and so it has when a reply was not one", async () => {
@@ -114,7 +114,7 @@ describe.each(["evaluation", "inquiry"] as const)("one of the kind %s that is op
     } finally {
       await records.client.query(`DROP FUNCTION ${name} CASCADE`);
     }
-    expect(await records.rowOf(ref)).toMatchObject({ status: "lost", revision: 0 });
+    expect(await records.readRow(ref)).toMatchObject({ status: "lost", revision: 0 });
   });
 });
 

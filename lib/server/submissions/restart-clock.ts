@@ -11,9 +11,9 @@ type Waiting = Pick<Progress, "status" | "repliedAt">;
 const isAwaited = ({ status, repliedAt }: Waiting) => !repliedAt && !isClosed(status);
 
 /**
- * Queues the mails of a response clock that a change from `before` to `after` has made run again, in the transaction of
- * that change: those that rang while nobody waited are gone from the queue. Each is sent once, however often the clock
- * stops. What is past is due at once, but nothing is warned of that is late already.
+ * Queues the mails of the response clock again, if the change from `before` to `after` restarts the clock: workers have
+ * dropped those that came due while it stood still. Call it in the transaction of the change. Each mail is sent at most
+ * once, however often the clock stops. A mail whose time has passed is due at once; an overdue submission gets no warning.
  */
 export async function restartClock(
   tx: Prisma.TransactionClient,
@@ -22,13 +22,13 @@ export async function restartClock(
   now: Date,
 ): Promise<void> {
   if (before.consentWithdrawnAt || isAwaited(before) || !isAwaited(after)) return;
-  const { isProcessed, ...promise } = await promiseOf(tx, { kind, id });
-  // The worker queues the clock's mails with the others.
+  const { isProcessed, ...promise } = await readPromise(tx, { kind, id });
+  // The worker will queue the clock's mails with the others.
   if (!isProcessed) return;
   const { status, repliedAt } = after;
   const clock = toClock({ kind, status, repliedAt, ...promise }, now);
   if (clock.state === "none") return;
-  const known = await knownMails(tx, { kind, id });
+  const known = await listKnownMails(tx, { kind, id });
   const mails = [
     ...(clock.state === "overdue" ? [] : [{ mail: "warning" as const, at: clock.warnsAt }]),
     { mail: "breach" as const, at: clock.dueAt },
@@ -40,7 +40,7 @@ export async function restartClock(
   );
 }
 
-async function promiseOf(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef) {
+async function readPromise(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef) {
   const select = { createdAt: true, route: true, isProcessed: true } as const;
   const { createdAt, route, isProcessed } = await tx.submission.findUniqueOrThrow({
     where: { kind_id: { kind, id } },
@@ -49,9 +49,9 @@ async function promiseOf(tx: Prisma.TransactionClient, { kind, id }: SubmissionR
   return { createdAt, isProcessed, route: route === null ? null : LeadRoute.parse(route) };
 }
 
-/** The mails of a submission that were queued or sent. */
-async function knownMails(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<Set<string>> {
-  // The queue first: a mail that is sent meanwhile is in the timeline then.
+/** The types of a submission's mails that are queued or sent. */
+async function listKnownMails(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<Set<string>> {
+  // Read the queue first: a mail that is sent in between is then on the timeline.
   const queued = await findQueuedMails(tx, { kind, id });
   const sent = await tx.$queryRaw<{ mail: string }[]>`
     SELECT details ->> 'mail' AS mail FROM submission_events

@@ -22,14 +22,14 @@ beforeAll(async () => {
 
 const text = "Buenos días, Ana:\n\n¿Podemos hablar el lunes?  🌋";
 
-const eventsOf = async (ref: Parameters<typeof records.eventsOf>[0]) =>
-  (await records.eventsOf(ref)).filter(({ type }) => type !== "seen");
+const listEvents = async (ref: Parameters<typeof records.listEvents>[0]) =>
+  (await records.listEvents(ref)).filter(({ type }) => type !== "seen");
 
 describe.each(["evaluation", "inquiry"] as const)("a reply to one of the kind %s", (kind) => {
   test("is kept to the letter on the timeline, and its mail is owed from then on", async () => {
     const ref = await records[kind]({ revision: 3 });
     expect(await sendReply({ ...ref, revision: 3, text }, { operator: ana, now })).toEqual({ revision: 4 });
-    expect(await eventsOf(ref)).toMatchObject([
+    expect(await listEvents(ref)).toMatchObject([
       { type: "status", actor: "Ana", operator_id: ana.id, at: now, details: { from: "new", to: "contacted" } },
       { type: "reply", actor: "Ana", operator_id: ana.id, at: now, details: { text } },
     ]);
@@ -60,7 +60,7 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to one of the kind %s
     });
     const kept = Number(job?.keep_until) - Number(job?.start_after);
     expect(kept).toBe(mailQueueOptions.retentionSeconds * 1_000);
-    const { email, name } = await records.rowOf(ref);
+    const { email, name } = await records.readRow(ref);
     for (const word of [email, name, "lunes"]) expect(JSON.stringify(job)).not.toContain(word);
   });
 
@@ -77,8 +77,8 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to one of the kind %s
       await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
       const isFirst = status === "new" || status === "in_review";
       const after = { ...before, status: isFirst ? "contacted" : status, replied_at: before.replied_at ?? now };
-      expect(await records.rowOf(ref)).toMatchObject({ ...after, revision: 1 });
-      const types = (await eventsOf(ref)).map(({ type }) => type);
+      expect(await records.readRow(ref)).toMatchObject({ ...after, revision: 1 });
+      const types = (await listEvents(ref)).map(({ type }) => type);
       expect(types).toEqual(isFirst ? ["status", "reply"] : ["reply"]);
       const clock = {
         kind,
@@ -99,7 +99,7 @@ describe("the change of status before a reply can be taken back; the reply stays
     const ref = await records.evaluation();
     await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
     await undoStatus({ ...ref, revision: 1 }, { operator: ana, now: undoneAt });
-    expect(await records.rowOf(ref)).toMatchObject({ status: "new", revision: 2, replied_at: now });
+    expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 2, replied_at: now });
     expect((await jobs.of(ref)).map(({ data }) => data)).toMatchObject([{ mail: "reply" }]);
   });
 
@@ -111,7 +111,7 @@ describe("the change of status before a reply can be taken back; the reply stays
       await sendReply({ ...ref, revision: 1, text }, { operator: ana, now });
       await sendReply({ ...ref, revision: 2, text: "One more thing." }, { operator: ana, now: undoneAt });
       await undoStatus({ ...ref, revision: 3 }, { operator: ana, now: undoneAt });
-      expect(await records.rowOf(ref)).toMatchObject({ status: "new", closed_at: null, replied_at: now });
+      expect(await records.readRow(ref)).toMatchObject({ status: "new", closed_at: null, replied_at: now });
     }
   });
 
@@ -120,7 +120,7 @@ describe("the change of status before a reply can be taken back; the reply stays
     await changeStatus({ ...ref, revision: 0, status: "contacted" }, { operator: ana, now });
     await sendReply({ ...other, revision: 0, text }, { operator: ana, now });
     await undoStatus({ ...ref, revision: 1 }, { operator: ana, now: undoneAt });
-    expect(await records.rowOf(ref)).toMatchObject({ status: "new", replied_at: null });
+    expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
   });
 });
 
@@ -128,10 +128,10 @@ test("a second reply is another mail, and changes no status", async () => {
   const ref = await records.inquiry();
   await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
   await sendReply({ ...ref, revision: 1, text: "One more thing." }, { operator: beto, now });
-  expect((await eventsOf(ref)).map(({ type }) => type)).toEqual(["status", "reply", "reply"]);
+  expect((await listEvents(ref)).map(({ type }) => type)).toEqual(["status", "reply", "reply"]);
   const events = (await jobs.of(ref)).map(({ data }) => (data as { event: string }).event);
   expect(new Set(events).size).toBe(2);
-  expect(await records.rowOf(ref)).toMatchObject({ status: "contacted", replied_at: now });
+  expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: now });
 });
 
 describe("a form that is sent twice", () => {
@@ -143,7 +143,7 @@ describe("a form that is sent twice", () => {
       sendReply(reply, { operator: ana, now }),
     ]);
     expect(both).toEqual([{ revision: 1 }, { revision: 1 }]);
-    expect([await eventsOf(ref), await jobs.of(ref)]).toMatchObject([{ length: 2 }, { length: 1 }]);
+    expect([await listEvents(ref), await jobs.of(ref)]).toMatchObject([{ length: 2 }, { length: 1 }]);
   });
 
   test("with other words, or by somebody else, is refused", async () => {
@@ -163,8 +163,8 @@ test("a reply on what has changed since is refused, and nothing of it is stored"
   await addNote({ ...ref, text: "I have called them." }, { operator: beto, now });
   const reply = sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
   await expect(reply).rejects.toMatchObject({ kind: "conflict", message: expect.stringMatching(/Beto added a note/) });
-  expect([await eventsOf(ref), await jobs.of(ref)]).toMatchObject([{ length: 1 }, { length: 0 }]);
-  expect(await records.rowOf(ref)).toMatchObject({ status: "new", replied_at: null });
+  expect([await listEvents(ref), await jobs.of(ref)]).toMatchObject([{ length: 1 }, { length: 0 }]);
+  expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
 });
 
 test("whoever has withdrawn is not written to", async () => {
@@ -174,8 +174,8 @@ test("whoever has withdrawn is not written to", async () => {
   ]) {
     const reply = sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
     await expect(reply).rejects.toMatchObject({ kind: "conflict", message: expect.stringMatching(/withdrawn/) });
-    expect([await eventsOf(ref), await jobs.of(ref)]).toEqual([[], []]);
-    expect(await records.rowOf(ref)).toMatchObject({ status: "new", revision: 0, replied_at: null });
+    expect([await listEvents(ref), await jobs.of(ref)]).toEqual([[], []]);
+    expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 0, replied_at: null });
   }
 });
 
@@ -192,8 +192,8 @@ test("a reply whose mail cannot be queued is not stored, nor does it change the 
   } finally {
     await records.client.query(`DROP FUNCTION ${name} CASCADE`);
   }
-  expect([await eventsOf(ref), await jobs.of(ref)]).toEqual([[], []]);
-  expect(await records.rowOf(ref)).toMatchObject({ status: "new", revision: 0, replied_at: null });
+  expect([await listEvents(ref), await jobs.of(ref)]).toEqual([[], []]);
+  expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 0, replied_at: null });
 });
 
 test("it is told in the audit log, without a word of it", async () => {

@@ -7,11 +7,11 @@ import { recordAudit } from "../audit.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { queueMails } from "../queue/jobs.ts";
 import { changeSubmission, type LockedRow, storeProgress } from "./change-submission.ts";
-import { beforeOf, insertEvent } from "./events.ts";
+import { insertEvent, toStatusBefore } from "./events.ts";
 
 /**
- * Replies to the person by mail: the text is kept on the timeline, and the mail is queued with it. The first reply stops the
- * clock: a new submission, or one in review, is then contacted.
+ * Stores a reply on the timeline and queues its mail to the person. The first reply stops the clock and moves a new
+ * submission, or one in review, to `contacted`.
  * @throws AppError `not_found`; `conflict` when the row has changed since, or its person has withdrawn; `unavailable`
  */
 export function sendReply(
@@ -26,7 +26,7 @@ export function sendReply(
       : { ...row, repliedAt: row.repliedAt ?? now };
     await storeProgress(tx, reply, progress);
     if (isFirst) {
-      const details = { from: row.status, to: progress.status, before: beforeOf(row) };
+      const details = { from: row.status, to: progress.status, before: toStatusBefore(row) };
       await insertEvent(tx, operator, reply, { type: "status", details }, now);
     }
     const event = await insertEvent(tx, operator, reply, { type: "reply", details: { text: reply.text } }, now);
@@ -39,7 +39,7 @@ export function sendReply(
     });
     return true;
   };
-  // Sent twice, it is one reply.
+  // A form that is sent twice makes one reply.
   return changeSubmission(
     operator,
     reply,

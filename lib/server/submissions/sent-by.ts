@@ -2,8 +2,8 @@ import "server-only";
 import { Prisma } from "../generated/prisma/client.ts";
 
 /**
- * Whether the row's `email` is this one, in any case, and with accents in one sign or in two. By the index: only an
- * address that has both kinds of accents is another one.
+ * SQL: whether the row's `email` equals this one, ignoring case and Unicode form (NFC or NFD). Uses the index on
+ * lower(email), at a price: it misses an address that mixes both forms.
  */
 export function isSentBy(email: string): Prisma.Sql {
   return Prisma.sql`lower(email) = ANY (ARRAY[lower(${email}::text), lower(${email.normalize("NFC")}::text),

@@ -20,11 +20,11 @@ afterAll(async () => {
 
 type Change = Record<string, unknown>;
 const utm = '{"utm_source":"newsletter","10":"x","__proto__":"a"}';
-const utmOf = (json: string): Change => ({ utm: JSON.parse(json) });
+const toUtm = (json: string): Change => ({ utm: JSON.parse(json) });
 
 /** Every optional field is there, so that it can be left out as well. */
 const full: Change = {
-  ...{ agentName: "Some Assistant", userConsent: true, ...utmOf(utm), landingPage: "/en", referrer: "https://a.test/" },
+  ...{ agentName: "Some Assistant", userConsent: true, ...toUtm(utm), landingPage: "/en", referrer: "https://a.test/" },
 };
 const kinds = [
   {
@@ -55,8 +55,8 @@ const differences: Record<keyof typeof evaluationFields | keyof typeof contactFi
   agentName: [{ agentName: "some assistant" }, { agentName: undefined }],
   userConsent: [{ userConsent: false }, { userConsent: undefined }],
   utm: [
-    ...['{"utm_source":"Newsletter","10":"x","__proto__":"a"}', '{"utm_source":"newsletter","10":"x"}'].map(utmOf),
-    ...['{"utm_source":"newsletter","10":"x","__proto__":"b"}', "{}"].map(utmOf),
+    ...['{"utm_source":"Newsletter","10":"x","__proto__":"a"}', '{"utm_source":"newsletter","10":"x"}'].map(toUtm),
+    ...['{"utm_source":"newsletter","10":"x","__proto__":"b"}', "{}"].map(toUtm),
     { utm: undefined },
   ],
   landingPage: [{ landingPage: "/es" }, { landingPage: undefined }, { landingPage: "" }],
@@ -76,7 +76,7 @@ const differences: Record<keyof typeof evaluationFields | keyof typeof contactFi
 const conflict = { kind: "conflict", message: expect.stringContaining("Idempotency-Key") };
 
 describe.each(kinds)("a submission of the kind $kind", ({ kind, fields, submit }) => {
-  const rowsOf = async (key: string) =>
+  const readRows = async (key: string) =>
     (await client.query("SELECT * FROM submissions WHERE kind = $1 AND submission_key = $2", [kind, key])).rows;
   /** As a version before this one has stored it. */
   const forgetFingerprint = (key: string) =>
@@ -85,7 +85,7 @@ describe.each(kinds)("a submission of the kind $kind", ({ kind, fields, submit }
   test.each(Object.keys(fields) as (keyof typeof differences)[])("with another %s is another one", async (field) => {
     const key = randomUUID();
     const first = await submit(key);
-    const [row] = await rowsOf(key);
+    const [row] = await readRows(key);
     expect(row.submission_fingerprint).toHaveLength(32);
     const changes = differences[field].filter(({ language }) => language === undefined || language !== row.language);
     for (const change of changes)
@@ -95,7 +95,7 @@ describe.each(kinds)("a submission of the kind $kind", ({ kind, fields, submit }
       await expect(submit(key, change), `old, ${JSON.stringify(change)}`).rejects.toMatchObject(conflict);
     }
     expect(await submit(key)).toEqual(first);
-    expect(await rowsOf(key)).toEqual([{ ...row, submission_fingerprint: null }]);
+    expect(await readRows(key)).toEqual([{ ...row, submission_fingerprint: null }]);
   });
 
   test("is the same when it is only written differently", async () => {
@@ -104,7 +104,7 @@ describe.each(kinds)("a submission of the kind $kind", ({ kind, fields, submit }
     const same: Change[] = [
       { channel: "web" },
       { name: "  Ana Ruiz\n" },
-      utmOf('{"__proto__":" a ","utm_source":"newsletter","10":"x"}'),
+      toUtm('{"__proto__":" a ","utm_source":"newsletter","10":"x"}'),
       { somethingUnknown: 1 },
       ...(kind === "evaluation" ? [{ answers: JSON.parse("[2.0, 2, 2e0, 2, 2, 2, 2, 2, 2]") }] : []),
     ];
@@ -122,6 +122,6 @@ describe.each(kinds)("a submission of the kind $kind", ({ kind, fields, submit }
     const refused = results.filter((result) => result.status === "rejected").map(({ reason }) => reason);
     expect(stored).toHaveLength(1);
     expect(refused).toEqual(Array(19).fill(expect.objectContaining(conflict)));
-    expect(await rowsOf(key)).toHaveLength(1);
+    expect(await readRows(key)).toHaveLength(1);
   });
 });

@@ -21,7 +21,7 @@ function submit(change: Record<string, unknown>) {
   return submitInquiry(ContactInput.parse(validContact(change)), context());
 }
 
-async function rowOf(id: number): Promise<Record<string, unknown>> {
+async function readRow(id: number): Promise<Record<string, unknown>> {
   const { rows } = await client.query("SELECT * FROM submissions WHERE kind = 'inquiry' AND id = $1", [id]);
   expect(rows).toHaveLength(1);
   return rows[0];
@@ -37,7 +37,7 @@ test("an inquiry is stored with every field as it was sent", async () => {
   const { requestId, now } = context();
   const result = await submitInquiry(ContactInput.parse(sent), { requestId, now });
   expect(result).toEqual({ id: expect.any(Number), success: true });
-  expect(await rowOf(result.id)).toEqual({
+  expect(await readRow(result.id)).toEqual({
     ...untouched,
     ...withoutEvaluation,
     kind: "inquiry",
@@ -67,7 +67,7 @@ test("an inquiry is stored with every field as it was sent", async () => {
 test("what was not said is not stored", async () => {
   const { id } = await submit({});
   const nothing = { topic: null, agent_name: null, user_consent: null, utm: null, landing_page: null, referrer: null };
-  expect(await rowOf(id)).toMatchObject({ ...nothing, submission_key: null, notice_version: null, channel: "web" });
+  expect(await readRow(id)).toMatchObject({ ...nothing, submission_key: null, notice_version: null, channel: "web" });
 });
 
 test("__proto__ and its like are only names in utm", async () => {
@@ -82,7 +82,7 @@ test("__proto__ and its like are only names in utm", async () => {
 test("4000 emoji are stored whole", async () => {
   const message = "🏆".repeat(4000);
   const { id } = await submit({ message });
-  expect((await rowOf(id)).text).toBe(message);
+  expect((await readRow(id)).text).toBe(message);
 });
 
 test("an inquiry that the database refuses leaves nothing behind and gives no reference", async () => {

@@ -22,7 +22,7 @@ function submit(change: Record<string, unknown>) {
   return submitEvaluation(EvaluationInput.parse(validEvaluation(change)), context());
 }
 
-async function rowOf(id: number): Promise<Record<string, unknown>> {
+async function readRow(id: number): Promise<Record<string, unknown>> {
   const { rows } = await client.query("SELECT * FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
   expect(rows).toHaveLength(1);
   return rows[0];
@@ -39,7 +39,7 @@ describe("the stored lead", () => {
     };
     const { requestId, now } = context();
     const { id, route } = await submitEvaluation(EvaluationInput.parse(sent), { requestId, now });
-    expect(await rowOf(id)).toEqual({
+    expect(await readRow(id)).toEqual({
       ...untouched,
       kind: "evaluation",
       topic: null,
@@ -78,7 +78,7 @@ describe("the stored lead", () => {
   test("has answers by key as nine numbers in question order, and says which form they came in", async () => {
     const points = [0, 1, 2, 2, 1, 0, 0, 1, 2];
     const { id } = await submit({ answers: undefined, answersByKey: answersByKeyWorth(points) });
-    expect(await rowOf(id)).toMatchObject({ answers: points, answers_form: "answersByKey", score: 9 });
+    expect(await readRow(id)).toMatchObject({ answers: points, answers_form: "answersByKey", score: 9 });
   });
 
   test("has nothing where nothing was said, and the channel web", async () => {
@@ -94,12 +94,12 @@ describe("the stored lead", () => {
       submission_fingerprint: null,
       notice_version: null,
     };
-    expect(await rowOf(id)).toMatchObject({ ...nothing, channel: "web" });
+    expect(await readRow(id)).toMatchObject({ ...nothing, channel: "web" });
   });
 
   test("has consent as claimed, also where it was refused", async () => {
     const { id } = await submit({ userConsent: false, agentName: "A mere name" });
-    expect(await rowOf(id)).toMatchObject({ channel: "web", user_consent: false, agent_name: "A mere name" });
+    expect(await readRow(id)).toMatchObject({ channel: "web", user_consent: false, agent_name: "A mere name" });
   });
 
   test("has every name in utm, __proto__ and its like too", async () => {
@@ -123,12 +123,12 @@ describe("the stored lead", () => {
   test("has 4000 emoji, which are 8000 UTF-16 units, whole", async () => {
     const projectDescription = "🎁".repeat(4000);
     const { id } = await submit({ projectDescription });
-    expect((await rowOf(id)).text).toBe(projectDescription);
+    expect((await readRow(id)).text).toBe(projectDescription);
   });
 
   test("has text trimmed, and quotes, backslashes and line ends as they were", async () => {
     const { id } = await submit({ name: '  O\'Brien "\\x" %s $1\n', company: "\t名前; DROP TABLE leads;--" });
-    expect(await rowOf(id)).toMatchObject({ name: 'O\'Brien "\\x" %s $1', company: "名前; DROP TABLE leads;--" });
+    expect(await readRow(id)).toMatchObject({ name: 'O\'Brien "\\x" %s $1', company: "名前; DROP TABLE leads;--" });
   });
 });
 
@@ -143,7 +143,7 @@ describe("the verdict", () => {
     const result = await submit({ answers });
     expect(strictObject(EvaluationResult.shape).parse(result).route).toBe(route);
     expect("schedulingUrl" in result).toBe(route === "qualified");
-    expect((await rowOf(result.id)).route).toBe(route);
+    expect((await readRow(result.id)).route).toBe(route);
   });
 
   test("is told in the language asked for", async () => {

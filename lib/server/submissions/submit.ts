@@ -13,7 +13,7 @@ import type {
 import type { SubmissionKind } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
-import { routeOf, thresholds, verdictTexts } from "./verdict.ts";
+import { judgeScore, thresholds, verdictTexts } from "./verdict.ts";
 
 /**
  * Stores an evaluation with its verdict and returns the verdict (spec 4, rule 1). A repeated submission key returns the
@@ -27,7 +27,7 @@ export async function submitEvaluation(input: EvaluationInput, context: RequestC
   const { projectDescription, role, company, phone, discoverySource } = input;
   const { id, route } = await store("evaluation", input, context, {
     sent: [...personAndOrigin(input), projectDescription, role, company, phone, discoverySource, points, form],
-    added: [score, routeOf(score, { reviewMin, qualifiedMin }), reviewMin, qualifiedMin],
+    added: [score, judgeScore(score, { reviewMin, qualifiedMin }), reviewMin, qualifiedMin],
   });
   const message = verdictTexts[route][input.language];
   return route === "qualified" ? { id, route, message, schedulingUrl: env().SCHEDULING_URL } : { id, route, message };

@@ -4,15 +4,15 @@ import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { eventDetails } from "../../domain/submissions/events.ts";
 import { changeSubmission, storeProgress } from "./change-submission.ts";
-import { beforeOf, insertEvent } from "./events.ts";
+import { insertEvent, toStatusBefore } from "./events.ts";
 import { restartClock } from "./restart-clock.ts";
 
 const toDate = (text: string | null) => (text === null ? null : new Date(text));
 
 /**
- * Takes the last change of status back, with all that it did to the row; that the person was answered, too, unless a
- * reply was sent from the desk. One step: what an undo has brought back is changed as any other status.
- * @throws AppError `invalid_input` when there is nothing to take back; `not_found`; `conflict`; `unavailable`
+ * Undoes the last change of status and its effects on the row, including the time of the reply unless the desk has sent
+ * one since. An undo cannot be undone.
+ * @throws AppError `invalid_input` when there is nothing to undo; `not_found`; `conflict`; `unavailable`
  */
 export function undoStatus(
   undo: StatusUndo,
@@ -26,7 +26,7 @@ export function undoStatus(
     });
     const last = event && eventDetails.status.parse(event.details);
     if (!last || last.isUndo) throw new AppError("invalid_input", "There is no change of status to take back.");
-    // Nobody can take a reply back that the desk has sent since.
+    // A reply that the desk has sent since stays sent.
     const reply = await tx.submissionEvent.findFirst({
       select: { at: true },
       where: { kind: undo.kind, submissionId: undo.id, type: "reply", id: { gt: event.id } },
@@ -40,7 +40,7 @@ export function undoStatus(
     };
     await storeProgress(tx, undo, progress);
     await restartClock(tx, undo, { before: row, after: progress }, now);
-    const details = { from: row.status, to: last.from, isUndo: true, before: beforeOf(row) };
+    const details = { from: row.status, to: last.from, isUndo: true, before: toStatusBefore(row) };
     await insertEvent(tx, operator, undo, { type: "status", details }, now);
     return true;
   });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** What whoever guesses may send in the place of `token`, which works. */
+/** Invalid variants of a valid token. */
 export function unusableTokens(token: string): unknown[] {
   const [first = ""] = token;
   return [
@@ -14,7 +14,7 @@ export function unusableTokens(token: string): unknown[] {
     `${token}=`,
     `${token}\0`,
     token.toUpperCase() === token ? token.toLowerCase() : token.toUpperCase(),
-    // What is stored of it must open nothing.
+    // The stored hash must not work as a token.
     createHash("sha256").update(token).digest("hex"),
     createHash("sha256").update(token).digest("base64url"),
     "_".repeat(43),

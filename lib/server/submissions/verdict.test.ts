@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "../../domain/locale.ts";
-import { routeOf, thresholds, verdictTexts } from "./verdict.ts";
+import { judgeScore, thresholds, verdictTexts } from "./verdict.ts";
 
 Object.assign(process.env, { FIT_REVIEW_MIN: "5.5", FIT_QUALIFIED_MIN: "11" });
 
-describe("the route of a sum", () => {
+describe("the route of a score", () => {
   test.each([
     [0, "redirect"],
     [6.999999999, "redirect"],
@@ -13,13 +13,13 @@ describe("the route of a sum", () => {
     [12.999999999, "review"],
     [13, "qualified"],
     [18, "qualified"],
-  ])("%d is %s with the thresholds 7 and 13", (score, route) => {
-    expect(routeOf(score, { reviewMin: 7, qualifiedMin: 13 })).toBe(route);
+  ])("is for %d %s with the thresholds 7 and 13", (score, route) => {
+    expect(judgeScore(score, { reviewMin: 7, qualifiedMin: 13 })).toBe(route);
   });
 
   test("is never review when both thresholds are equal", () => {
     const equal = { reviewMin: 9, qualifiedMin: 9 };
-    expect([0, 8.9, 9, 18].map((score) => routeOf(score, equal))).toEqual([
+    expect([0, 8.9, 9, 18].map((score) => judgeScore(score, equal))).toEqual([
       "redirect",
       "redirect",
       "qualified",
@@ -27,18 +27,18 @@ describe("the route of a sum", () => {
     ]);
   });
 
-  test("is qualified for everyone with the thresholds 0, and for the highest sum alone with 18", () => {
-    expect(routeOf(0, { reviewMin: 0, qualifiedMin: 0 })).toBe("qualified");
-    expect(routeOf(17.9, { reviewMin: 18, qualifiedMin: 18 })).toBe("redirect");
-    expect(routeOf(18, { reviewMin: 18, qualifiedMin: 18 })).toBe("qualified");
+  test("is qualified for every score with thresholds of 0, and only for the highest with 18", () => {
+    expect(judgeScore(0, { reviewMin: 0, qualifiedMin: 0 })).toBe("qualified");
+    expect(judgeScore(17.9, { reviewMin: 18, qualifiedMin: 18 })).toBe("redirect");
+    expect(judgeScore(18, { reviewMin: 18, qualifiedMin: 18 })).toBe("qualified");
   });
 
-  test("is judged by the environment's thresholds", () => {
+  test("uses the thresholds of the environment", () => {
     expect(thresholds()).toEqual({ reviewMin: 5.5, qualifiedMin: 11 });
   });
 });
 
-test("every verdict has a text of its own in each language, without a number that could be a score", () => {
+test("each verdict has its own text in each language, without a number that could be a score", () => {
   const texts = Object.values(verdictTexts).flatMap((byLocale) => locales.map((locale) => byLocale[locale]));
   expect(new Set(texts).size).toBe(6);
   for (const text of texts) {

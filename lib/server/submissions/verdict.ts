@@ -5,20 +5,20 @@ import { replyHours } from "../../domain/submissions/promises.ts";
 import type { LeadRoute } from "../../domain/submissions/schema.ts";
 import { env } from "../env.ts";
 
-/** The confidential cut-offs (spec 8.4): sums from 0 to 18. */
+/** Confidential (spec 8.4): scores from 0 to 18. */
 export type Thresholds = { reviewMin: number; qualifiedMin: number };
 
 export function thresholds(): Thresholds {
   return { reviewMin: env().FIT_REVIEW_MIN, qualifiedMin: env().FIT_QUALIFIED_MIN };
 }
 
-/** Spec 2.3 and 3: the route of a sum. Both cut-offs belong to the better side. */
-export function routeOf(score: number, { reviewMin, qualifiedMin }: Thresholds): LeadRoute {
+/** Spec 2.3 and 3. A score at a threshold gets the better route. */
+export function judgeScore(score: number, { reviewMin, qualifiedMin }: Thresholds): LeadRoute {
   if (score >= qualifiedMin) return "qualified";
   return score >= reviewMin ? "review" : "redirect";
 }
 
-/** What the person reads, or has read to them by an assistant (spec 2.3). */
+/** Messages for the person, which an assistant may relay (spec 2.3). */
 export const verdictTexts: Record<LeadRoute, Record<Locale, string>> = {
   qualified: {
     en: "Your project looks like a strong fit. You can book a technical fit review now: an engineer will go through scope, dates and integration with you. Review slots are limited each month.",
@@ -37,14 +37,14 @@ export const verdictTexts: Record<LeadRoute, Record<Locale, string>> = {
 const replyMilliseconds = replyHours * 60 * 60 * 1000;
 
 /**
- * What the verdict page shows. The booking link is shown only to a browser that was given it: a made-up outcome learns
- * nothing, and no other address is ever shown.
+ * The content of the verdict page. It shows the booking link only if the outcome, which comes from the browser, contains
+ * the right one: a forged outcome reveals nothing and cannot show another address.
  */
 export function showVerdict(outcome: EvaluationOutcome, locale: Locale) {
   const { schedulingUrl, ...rest } = outcome;
-  const isOurs = schedulingUrl === env().SCHEDULING_URL;
+  const hasOwnLink = schedulingUrl === env().SCHEDULING_URL;
   return {
-    outcome: isOurs ? outcome : rest,
+    outcome: hasOwnLink ? outcome : rest,
     message: verdictTexts[outcome.route][locale],
     repliedBy: new Date(outcome.sentAt + replyMilliseconds),
   };
