@@ -2,7 +2,7 @@
 import "./load-env-file.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
-import { forgetMailFiles } from "../lib/server/mail/mail-files.ts";
+import { deleteMailFiles } from "../lib/server/mail/mail-files.ts";
 import { startMailWorker } from "../lib/server/mail/mail-worker.ts";
 import { requireOperatorAddress } from "../lib/server/mail/recipients.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
@@ -30,7 +30,7 @@ try {
   await requireOperatorAddress({ now: new Date() });
   worker = await startMailWorker({ pages: mailPages });
   // The app sweeps only its own DATA_DIR: the worker deletes the files of erased submissions in its folder.
-  if (!SMTP_URL) setInterval(() => void forgetMailFiles().catch(() => undefined), hourMilliseconds).unref();
+  if (!SMTP_URL) setInterval(() => void deleteMailFiles().catch(() => undefined), hourMilliseconds).unref();
   console.log(
     SMTP_URL ? "The worker sends mails." : `The worker writes mails to ${DATA_DIR}/mail: SMTP_URL is not set.`,
   );

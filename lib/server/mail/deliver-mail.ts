@@ -22,12 +22,12 @@ export type Delivery = {
   pages: MailPages;
   now: () => Date;
 };
-/** `dropped`: there was nothing to send any more. `lost`: another worker has the job, or it was erased meanwhile. */
+/** `dropped`: no mail was needed any more. `lost`: another worker has the job, or an erasure deleted it. */
 export type Outcome = { result: "sent" | "dropped" | "lost" } | { result: "failed"; fault: DeliveryFault };
 
 /**
- * Sends a job's mail and deletes the job. If the worker is killed after the mail server has accepted the mail and before
- * that is stored, the mail is sent once more, under the same Message-ID.
+ * Sends a job's mail and deletes the job. If the worker dies after the mail server has accepted the mail and before the
+ * result is stored, the next worker sends the mail again, under the same Message-ID.
  */
 export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<Outcome> {
   const { transport, pages, now } = delivery;
@@ -42,7 +42,7 @@ export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<
     ? await transport.send(message).catch(toDeliveryFault)
     : ({ code: "EADDRESS", isPermanent: true } as const);
   if ("code" in outcome) {
-    // Without a response of the server, the mail may have arrived: then its links must work.
+    // Without a response the mail may have arrived, so its links must keep working.
     const isRefused = outcome.isPermanent || outcome.response !== undefined;
     if (prepared.tokens && isRefused) await deleteConsentLinks(prepared.tokens);
     return { result: "failed", fault: outcome };
@@ -53,29 +53,29 @@ export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<
   return { result: stillLeased && submissionExists ? "sent" : "lost" };
 }
 
-/** Addresses of operators are not checked: an admin has entered them. */
+/** Operators' addresses are trusted: an admin has entered them. */
 function isMailablePerson({ to }: PreparedMail): boolean {
   return to.every(({ operator, address }) => operator !== null || isMailable(address));
 }
 
 type SentMail = { event: EventDetails["mail"]; deferred: MailJob[] };
 
-/** The event of the timeline, and new jobs for the recipients whom the server has put off. */
+/** The timeline's event, and new jobs for the recipients that the server deferred. */
 function toSentMail(
   job: MailJob,
   { messageId }: Message,
   { to }: PreparedMail,
   { refused, deferred }: SendReport,
 ): SentMail {
-  const late = to.filter(({ address }) => deferred.includes(address));
+  const deferredTo = to.filter(({ address }) => deferred.includes(address));
   const event = {
     mail: job.mail,
     messageId,
-    recipients: to.length - late.length,
+    recipients: to.length - deferredTo.length,
     ...(refused ? { refused } : {}),
     ...(job.event ? { event: job.event } : {}),
   };
-  return { event, deferred: late.flatMap(({ operator }) => (operator ? [{ ...job, operator }] : [])) };
+  return { event, deferred: deferredTo.flatMap(({ operator }) => (operator ? [{ ...job, operator }] : [])) };
 }
 
 function toMessage(taken: TakenJob, job: MailJob, prepared: PreparedMail, date: Date): Message {
@@ -96,7 +96,7 @@ function toMessage(taken: TakenJob, job: MailJob, prepared: PreparedMail, date: 
   };
 }
 
-/** Waits for a database that is away for a moment: a mail that is not settled is sent again. */
+/** Retries while the database is unavailable, since an unsettled mail is sent again. */
 async function settleWhenPossible(...settled: Parameters<typeof settle>): Promise<Settled> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -109,7 +109,7 @@ async function settleWhenPossible(...settled: Parameters<typeof settle>): Promis
   }
 }
 
-/** `stillLeased`: no other attempt has the job by now. */
+/** `stillLeased`: no other attempt has taken the job over. */
 type Settled = { stillLeased: boolean; submissionExists: boolean };
 
 /** Deletes the job and records the mail on the timeline, both or neither. */
@@ -129,7 +129,7 @@ async function settle(taken: TakenJob, job: MailJob, sent: SentMail | undefined,
   return database((_db, pool) => driverTransaction(pool, settleIn), "mail");
 }
 
-/** Waits for an erasure under way; a later one waits for this transaction and erases what it records. */
+/** Waits for a running erasure; a later erasure waits for this transaction and erases its event. */
 async function lockSubmission(client: pg.PoolClient, { kind, id }: MailJob): Promise<boolean> {
   const { rowCount } = await client.query("SELECT FROM submissions WHERE kind = $1 AND id = $2 FOR KEY SHARE", [
     kind,

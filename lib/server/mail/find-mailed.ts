@@ -15,17 +15,16 @@ export type Mailed = {
   submission: MailedSubmission;
   status: Status;
   repliedAt: Date | null;
-  /** Who has taken it, unless they were disabled since. */
+  /** Null also when the owner is disabled. */
   owner: { name: string; email: string } | null;
-  /** Who has taken it, if they were disabled since. */
   disabledOwnerName: string | null;
-  /** What an agent has claimed, and the person has neither confirmed nor withdrawn. */
+  /** An agent has claimed consent, and the person has not confirmed it. */
   isConsentOpen: boolean;
 };
 
 const include = { owner: { select: { name: true, email: true, disabledAt: true } } } as const;
 
-/** Null when it is erased or its person has withdrawn: then nothing is sent. @throws AppError `unavailable` */
+/** Null when the submission is erased or the person has withdrawn. @throws AppError `unavailable` */
 export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | null> {
   const where = { kind_id: { kind, id }, consentWithdrawnAt: null };
   const row = await database((db) => db.submission.findUnique({ where, include }), "mail");
@@ -51,7 +50,7 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
 
 const eventColumns = { type: true, at: true, actor: true, details: true } as const;
 
-/** The reply that the job is about, and who wrote it. @throws AppError `unavailable` */
+/** The reply that the job sends. @throws AppError `unavailable` */
 export async function findReply({ kind, id, event }: MailJob): Promise<{ actor: string; text: string } | null> {
   if (event === undefined) return null;
   const where = { id: BigInt(event), kind, submissionId: id, type: "reply" };
@@ -60,8 +59,8 @@ export async function findReply({ kind, id, event }: MailJob): Promise<{ actor: 
   return stored?.type === "reply" ? { actor: stored.actor, text: stored.details.text } : null;
 }
 
-/** The Message-ID of the acknowledgement, which a reply follows in the person's inbox. @throws AppError `unavailable` */
-export async function findAcknowledged({ kind, id }: SubmissionRef): Promise<string | undefined> {
+/** The Message-ID of the acknowledgement, for a reply in the same thread. @throws AppError `unavailable` */
+export async function findAcknowledgementId({ kind, id }: SubmissionRef): Promise<string | undefined> {
   const where = { kind, submissionId: id, type: "mail", details: { path: ["mail"], equals: "acknowledgement" } };
   const row = await database(
     (db) => db.submissionEvent.findFirst({ select: eventColumns, where, orderBy: { id: "asc" } }),
@@ -71,16 +70,19 @@ export async function findAcknowledged({ kind, id }: SubmissionRef): Promise<str
   return stored?.type === "mail" ? stored.details.messageId : undefined;
 }
 
-/** Acknowledgements per address and day: whoever fills in forms with an address must not fill its mailbox. */
+/** Acknowledgements per address and day, so that nobody can flood a stranger's mailbox through our form. */
 export const acknowledgementsMax = 20;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
- * Whether too many submissions came with this address in the 24 hours before this one: it is stored, and operators are
- * called to it, but it is not acknowledged.
+ * Whether the address has reached `acknowledgementsMax` in the 24 hours before this submission. The submission is stored
+ * and operators are notified, but the person gets no acknowledgement.
  * @throws AppError `unavailable`
  */
-export async function isFlooded({ email, createdAt }: Pick<MailedSubmission, "email" | "createdAt">): Promise<boolean> {
+export async function hasTooManyAcknowledgements({
+  email,
+  createdAt,
+}: Pick<MailedSubmission, "email" | "createdAt">): Promise<boolean> {
   const since = new Date(createdAt.getTime() - dayMilliseconds);
   const rows = await database(
     (db) => db.$queryRaw<unknown[]>`

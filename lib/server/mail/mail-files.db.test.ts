@@ -21,9 +21,9 @@ import { submitEvaluation } from "../submissions/submit.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import {
   deleteMailFile,
+  deleteMailFiles,
   findMailContent,
   findMailFiles,
-  forgetMailFiles,
   parseMail,
   toMailFile,
   writeMailFile,
@@ -165,7 +165,7 @@ test("a file that goes while the folder is read stops no sweep", async () => {
   for (const ref of refs) await sentFiles(ref);
   await worker?.stop();
   worker = undefined;
-  await forgetMailFiles(async () => {
+  await deleteMailFiles(async () => {
     for (const { name } of await findMailFiles()) await deleteMailFile(name);
     return false;
   });
@@ -245,7 +245,7 @@ test("a file whose submission is gone is swept, whatever became of whoever wrote
   const unfinished = `${orphan}.tmp`;
   fs.writeFileSync(path.join(dataDir, "mail", unfinished), "Subject: x");
   fs.writeFileSync(path.join(dataDir, "mail", "notes.txt"), "mine");
-  await forgetMailFiles();
+  await deleteMailFiles();
   for (const name of [orphan, unfinished]) expect(fs.existsSync(path.join(dataDir, "mail", name))).toBe(false);
   expect(fs.existsSync(path.join(dataDir, "mail", "notes.txt"))).toBe(true);
   expect(await listFiles(ref)).toHaveLength(2);

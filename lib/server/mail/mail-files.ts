@@ -10,19 +10,19 @@ import { type SubmissionKind, type SubmissionRef, submissionKinds } from "../../
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 
-/** Where mails go while no mail server is set. */
+/** Mails are written here while SMTP_URL is not set. */
 export function mailFolder(): string {
   return path.join(env().DATA_DIR, "mail");
 }
 
 export type MailFile = SubmissionRef & { name: string; mail: MailType };
 
-/** The files that a killed worker has left behind. */
-const unfinishedEnd = ".tmp";
+/** A worker that is killed leaves files with this suffix. */
+const unfinishedSuffix = ".tmp";
 
 const pattern = /^(evaluation|inquiry)-(\d{1,10})-([a-z]+)-[0-9a-f-]{36}\.eml$/;
 
-/** Parses a file's name; null for a name that is not ours, so that no other path can be asked for. */
+/** Parses a file's name. Null for any other name, so that no request can reach another path. */
 export function toMailFile(name: string): MailFile | null {
   const [, kind, id, mail] = pattern.exec(name) ?? [];
   const type = MailType.safeParse(mail);
@@ -34,11 +34,11 @@ export function mailFileName({ kind, id }: SubmissionRef, mail: MailType, jobId:
   return `${kind}-${id}-${mail}-${jobId}.eml`;
 }
 
-/** Writes a whole mail or none: a repeat replaces the first one. */
+/** Atomic: a reader sees a whole mail or none. A repeated mail replaces the first one. */
 export async function writeMailFile(name: string, content: Buffer): Promise<void> {
   const folder = mailFolder();
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-  const unfinished = path.join(folder, name + unfinishedEnd);
+  const unfinished = path.join(folder, name + unfinishedSuffix);
   await fs.writeFile(unfinished, content, { mode: 0o600, flush: true });
   await fs.rename(unfinished, path.join(folder, name));
 }
@@ -47,12 +47,12 @@ export async function deleteMailFile(name: string): Promise<void> {
   await fs.rm(path.join(mailFolder(), name), { force: true });
 }
 
-/** Null where there is no such file, or none any more. */
+/** Null if the file does not exist (any more). */
 export function findMailContent(name: string): Promise<Buffer | null> {
   return fs.readFile(path.join(mailFolder(), name)).catch(unlessMissing(null));
 }
 
-/** Replaces the error of a missing file or folder by a value. */
+/** Turns the error of a missing file or folder into a value. */
 function unlessMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
   return (error) => {
     if (error.code === "ENOENT") return value;
@@ -60,31 +60,32 @@ function unlessMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => V
   };
 }
 
-/** All mails in the folder, in no order. */
+/** Unordered. */
 export async function findMailFiles(): Promise<MailFile[]> {
-  return (await namesInFolder()).map(toMailFile).filter((file) => file !== null);
+  return (await listNames()).map(toMailFile).filter((file) => file !== null);
 }
 
-function namesInFolder(): Promise<string[]> {
+function listNames(): Promise<string[]> {
   return fs.readdir(mailFolder()).catch(unlessMissing<string[]>([]));
 }
 
 /**
- * Deletes the mails of submissions that are gone, unfinished ones included, and those for which `isForgotten` is true.
+ * Deletes the mails of submissions that no longer exist, unfinished files included, and mails for which `isForgotten`
+ * returns true.
  * @throws AppError `unavailable`
  */
-export async function forgetMailFiles(
+export async function deleteMailFiles(
   isForgotten: (content: Buffer) => Promise<boolean> = async () => false,
 ): Promise<void> {
-  const names = await namesInFolder();
+  const names = await listNames();
   const files = names
-    .map((name) => ({ ...toMailFile(name.replace(unfinishedEnd, "")), name }))
+    .map((name) => ({ ...toMailFile(name.replace(unfinishedSuffix, "")), name }))
     .filter((file): file is MailFile => "kind" in file);
   if (!files.length) return;
-  const there = new Map<SubmissionKind, Set<number>>();
-  for (const kind of submissionKinds) there.set(kind, await storedIds(kind, files));
+  const stored = new Map<SubmissionKind, Set<number>>();
+  for (const kind of submissionKinds) stored.set(kind, await readStoredIds(kind, files));
   for (const { name, kind, id } of files) {
-    if (!there.get(kind)?.has(id) || (await isForgottenFile(name, isForgotten))) await deleteMailFile(name);
+    if (!stored.get(kind)?.has(id) || (await isForgottenFile(name, isForgotten))) await deleteMailFile(name);
   }
 }
 
@@ -93,7 +94,7 @@ async function isForgottenFile(name: string, isForgotten: (content: Buffer) => P
   return content !== null && isForgotten(content);
 }
 
-async function storedIds(kind: SubmissionKind, files: MailFile[]): Promise<Set<number>> {
+async function readStoredIds(kind: SubmissionKind, files: MailFile[]): Promise<Set<number>> {
   const ids = [...new Set(files.filter((file) => file.kind === kind).map(({ id }) => id))];
   const rows = await database(
     (db) =>
@@ -103,10 +104,8 @@ async function storedIds(kind: SubmissionKind, files: MailFile[]): Promise<Set<n
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A mail as it was sent. */
 export type SentMail = { from: string; to: string[]; replyTo: string; subject: string; date: string; text: string };
 
-/** Reads a mail of ours (RFC 5322). */
 export async function parseMail(content: Buffer): Promise<SentMail> {
   const mail = await PostalMime.parse(content);
   const formatAddress = ({ name, address }: { name?: string; address?: string }) =>
@@ -121,7 +120,7 @@ export async function parseMail(content: Buffer): Promise<SentMail> {
   };
 }
 
-/** Whether a mail is to this address or mentions it, in any case and also percent-escaped. */
+/** Whether a mail is sent to this address or mentions it, ignoring case and percent-encoding. */
 export async function mentionsAddress(content: Buffer, email: string): Promise<boolean> {
   const { from, to, replyTo, subject, text } = await parseMail(content);
   return new RegExp(toMentionPattern(email), "i").test([from, ...to, replyTo, subject, text].join("\n"));
@@ -131,7 +130,7 @@ export type ListedMail = MailFile & { writtenAt: Date };
 
 const listedMax = 100;
 
-/** The mails that were written as files: the latest hundred, newest first, and how many there are. */
+/** The newest hundred files, newest first, and the number of all. */
 export async function listMailFiles(_context: { operator: Operator }): Promise<{ files: ListedMail[]; total: number }> {
   const found = await Promise.all((await findMailFiles()).map(withTime));
   const files = found.filter((file) => file !== null);
@@ -139,14 +138,14 @@ export async function listMailFiles(_context: { operator: Operator }): Promise<{
   return { files: files.slice(0, listedMax), total: files.length };
 }
 
-/** Null for a file that was deleted meanwhile. */
+/** Null if the file was deleted after it was listed. */
 async function withTime(file: MailFile): Promise<ListedMail | null> {
   const found = await fs.stat(path.join(mailFolder(), file.name)).catch(unlessMissing(null));
   return found && { ...file, writtenAt: found.mtime };
 }
 
 /**
- * A mail that was written as a file, without the secrets of its links: only the person may confirm or withdraw.
+ * A mail from a file, without the tokens of its links: only the person may confirm or withdraw.
  * @throws AppError `not_found`
  */
 export async function getMailFile(

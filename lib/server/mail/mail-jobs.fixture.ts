@@ -5,7 +5,7 @@ import type { MailJob } from "../../domain/mail/mail.ts";
 import { mailQueue } from "../queue/queue.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 
-/** Jobs of database tests, moved from state to state by pg-boss, as a worker does. */
+/** Creates mail jobs and moves them from state to state through pg-boss, like a worker. */
 export class MailJobs {
   readonly #client: pg.Client;
   readonly #boss: PgBoss;
@@ -15,19 +15,19 @@ export class MailJobs {
     this.#boss = new PgBoss({ db: { executeSql: (text, values) => client.query(text, values) } });
   }
 
-  /** Queues one and returns its id; `startAfter` is in seconds from now. */
+  /** `startAfter` is in seconds from now. @returns the job's id */
   async insert(data: MailJob, { startAfter = 0 }: { startAfter?: number } = {}): Promise<string> {
     const id = randomUUID();
     await this.#boss.insert(mailQueue, [{ id, data, startAfter }]);
     return id;
   }
 
-  /** Queues the mails of all submissions that were just stored, as a worker does. */
+  /** Queues the mails of all new submissions. */
   async queueFollowing(): Promise<void> {
     while ((await queueFollowingMails()) > 0);
   }
 
-  /** Takes a job as a worker does. The worker would take any: the row alone is made what it makes it. */
+  /** Updates the row as taking a job would: pg-boss itself cannot take a specific job. */
   async take(id: string): Promise<void> {
     await this.#client.query(
       `UPDATE pgboss.job SET state = 'active', started_on = now(),
@@ -37,7 +37,7 @@ export class MailJobs {
     );
   }
 
-  /** Takes it and fails: it is tried again, later. */
+  /** Takes it and fails, so that it is retried later. */
   async fail(id: string, fault?: object): Promise<void> {
     await this.take(id);
     await this.#boss.fail(mailQueue, id, fault ?? null);
@@ -49,12 +49,11 @@ export class MailJobs {
     await this.fail(id, fault);
   }
 
-  /** A queue beside the one of the mails. */
   createQueue(name: string): Promise<void> {
     return this.#boss.createQueue(name);
   }
 
-  /** By their ids, in no order but the same each time. */
+  /** In a stable order. */
   async readRows(ids: string[]): Promise<Record<string, unknown>[]> {
     return (await this.#client.query("SELECT * FROM pgboss.job WHERE id = ANY ($1::uuid[]) ORDER BY id", [ids])).rows;
   }
@@ -64,7 +63,7 @@ export class MailJobs {
   }
 
   /** The jobs of one submission, oldest first. */
-  async of({ kind, id }: { kind: string; id: number }): Promise<Record<string, unknown>[]> {
+  async listFor({ kind, id }: { kind: string; id: number }): Promise<Record<string, unknown>[]> {
     const text = "SELECT * FROM pgboss.job WHERE data @> $1 ORDER BY created_on, id";
     return (await this.#client.query(text, [JSON.stringify({ kind, id })])).rows;
   }

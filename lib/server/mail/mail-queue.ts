@@ -10,7 +10,7 @@ import * as pendingMails from "../queue/pending-mails.ts";
 
 const deadMax = 100;
 
-/** All mail that has not been sent, and the hundred that died first. @throws AppError `unavailable` */
+/** Counts of all unsent mails, and the hundred that died first. @throws AppError `unavailable` */
 export async function getMailQueue(_context: { operator: Operator }): Promise<MailQueue> {
   const missingWorker = await findMissingWorker("desk");
   const [counts, deadMails] = await Promise.all([
@@ -20,7 +20,7 @@ export async function getMailQueue(_context: { operator: Operator }): Promise<Ma
   return { ...counts, deadMails, missingWorker };
 }
 
-/** How many mails were given up. @throws AppError `unavailable` */
+/** @throws AppError `unavailable` */
 export function countDeadMails(_context: { operator: Operator }): Promise<number> {
   return pendingMails.countDead();
 }
@@ -28,7 +28,7 @@ export function countDeadMails(_context: { operator: Operator }): Promise<number
 type Context = { operator: Operator; now: Date };
 
 /**
- * Sends dead mails again, under the Message-ID that they had. A mail that is not dead is left as it is.
+ * Sends dead mails again, under their old Message-IDs. Leaves all other mails unchanged.
  * @returns number of mails affected
  * @throws AppError `unavailable`
  */
@@ -37,7 +37,7 @@ export function sendAgain(mails: DeadMails, context: Context): Promise<{ count: 
 }
 
 /**
- * Deletes dead mails for good: they are never sent. A mail that is not dead is left as it is.
+ * Deletes dead mails for good. Leaves all other mails unchanged.
  * @returns number of mails affected
  * @throws AppError `unavailable`
  */

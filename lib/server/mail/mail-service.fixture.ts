@@ -33,7 +33,7 @@ export async function inquiry(change: Record<string, unknown> = {}): Promise<Sub
 
 type Job = { id: string; mail: string; state: string; output: Record<string, unknown> | null };
 
-/** A database, a mail server and workers of a file's own tests, for as long as they run. */
+/** A database, a mail server and workers for the tests of one file. */
 export class MailService {
   readonly url: string;
   readonly server: TestSmtpServer;
@@ -52,7 +52,7 @@ export class MailService {
     afterAll(() => server.stop());
   }
 
-  /** `variables` are those of the process. */
+  /** `variables` is the process's environment. */
   static async start(variables: Record<string, string | undefined>): Promise<MailService> {
     const { url } = await ownDatabase(variables);
     const server = await TestSmtpServer.start();
@@ -66,13 +66,13 @@ export class MailService {
     return new MailService(url, server);
   }
 
-  /** The one operator there is, but for those that a test adds. */
+  /** The only operator, except those that a test adds. */
   get admin(): Admin {
-    if (!this.#admin) throw new Error("the tests have not begun");
+    if (!this.#admin) throw new Error("read `admin` within a test");
     return this.#admin;
   }
 
-  /** Starts a worker, which ends with the test. */
+  /** Starts a worker, which stops after the test. */
   async work(): Promise<void> {
     this.#workers.push(await startMailWorker({ pages }));
   }
@@ -81,7 +81,7 @@ export class MailService {
     for (const worker of this.#workers.splice(0)) await worker.stop();
   }
 
-  /** The jobs of a submission without those of its clock. */
+  /** A submission's jobs, except those of its clock. */
   async listJobs({ kind, id }: SubmissionRef): Promise<Job[]> {
     const { rows } = await this.records.client.query<Job>(
       `SELECT id::text, data ->> 'mail' AS mail, state::text, output FROM pgboss.job
@@ -91,33 +91,32 @@ export class MailService {
     return rows;
   }
 
-  /** Queues the mails of all submissions that were just stored, without a worker. */
+  /** Queues the mails of all new submissions, without a worker. */
   queueFollowing(): Promise<void> {
     return new MailJobs(this.records.client).queueFollowing();
   }
 
-  /** Queues the mails of a submission, without a worker. @returns the Message-IDs that they will have */
+  /** Queues the mails of a submission without a worker. @returns their future Message-IDs */
   async queuedMessageIds(ref: SubmissionRef): Promise<Record<string, string>> {
     await this.queueFollowing();
     return Object.fromEntries((await this.listJobs(ref)).map(({ id, mail }) => [mail, `<${id}@encaje.example>`]));
   }
 
-  /** Waits until no mail of it is pending but those of its clock. */
-  isDone(ref: SubmissionRef, milliseconds = 20_000): Promise<void> {
+  /** Waits until no mail of it is pending, except those of its clock. */
+  waitUntilSent(ref: SubmissionRef, milliseconds = 20_000): Promise<void> {
     return vi.waitFor(async () => {
       expect((await this.records.readRow(ref)).is_processed).toBe(true);
       expect(await this.listJobs(ref)).toEqual([]);
     }, milliseconds);
   }
 
-  /** Its mails on the timeline. */
-  async mailEvents(ref: SubmissionRef) {
+  async listMailEvents(ref: SubmissionRef) {
     const events = (await this.records.listEvents(ref)).filter(({ type }) => type === "mail");
     return events.map(({ actor, details }) => ({ actor, details: details as { mail: string; recipients: number } }));
   }
 
-  /** Mails to the operators about this submission. */
-  calls({ kind, id }: SubmissionRef) {
+  /** Mails to operators about this submission. */
+  listNotices({ kind, id }: SubmissionRef) {
     const address = `https://encaje.example/admin/inbox/${kind}/${id}\n`;
     return this.server.received.filter(({ text }) => text?.includes(address));
   }

@@ -18,7 +18,7 @@ export type Palette = Record<
   string
 >;
 
-/** The tokens of app/global.css by value: few mail clients know variables. */
+/** The colours of app/global.css as values, because few mail clients support CSS variables. */
 export const light: Palette = {
   paper: "#faf5ec",
   surface: "#fffdf9",
@@ -51,7 +51,7 @@ export const dark: Palette = {
 
 const fonts = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const breaking: Style = { overflowWrap: "anywhere", wordBreak: "break-word" };
-/** In pixels; Outlook on Windows needs them by themselves. */
+/** Pixels, for the padding that Outlook on Windows needs (outlookPadding). */
 export const buttonPadding = { top: 14, side: 24 };
 const button: Style = {
   display: "inline-block",
@@ -75,7 +75,7 @@ const cell: Style = {
   ...breaking,
 };
 
-/** What every client shows; `colorClasses` turns it dark where a client can. */
+/** Inline styles, which every client supports. `colorClasses` adds the dark colours where a client supports them. */
 export const styles = {
   body: { margin: 0, padding: 0, backgroundColor: light.paper },
   page: { margin: 0, padding: "24px 12px", backgroundColor: light.paper, color: light.ink, fontFamily: fonts },
@@ -130,7 +130,7 @@ export const styles = {
   },
   quoted: { margin: 0, color: light.ink, fontSize: "16px", lineHeight: "25px", ...breaking },
   actions: { margin: "8px 0 12px" },
-  // The borders make both buttons equally tall.
+  // The border makes both buttons equally tall.
   primary: {
     ...button,
     border: `2px solid ${light.primary}`,
@@ -155,7 +155,7 @@ export const styles = {
   link: { color: light.primary, textDecoration: "underline", ...breaking },
 } as const satisfies Record<string, Style>;
 
-/** What goes into a `style` element: the colours of the dark, and what a narrow screen needs. */
+/** Content of the `style` element: dark colours and narrow screens. */
 export const colorClasses = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 body { margin: 0; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }

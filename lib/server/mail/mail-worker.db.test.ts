@@ -20,8 +20,8 @@ describe.each([
     const ref = await submit({ email, language: "es" });
     const ids = await service.queuedMessageIds(ref);
     await service.work();
-    await service.isDone(ref);
-    const [mail, ...others] = service.server.to(email);
+    await service.waitUntilSent(ref);
+    const [mail, ...others] = service.server.listTo(email);
     expect(others).toEqual([]);
     expect(mail).toMatchObject({
       from: { name: "Encaje", address: "avisos@encaje.example" },
@@ -32,26 +32,26 @@ describe.each([
     expect(mail?.subject).toContain(String(ref.id));
     expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(mail?.raw).toMatch(/^Content-Language: es\r$/m);
-    expect(service.calls(ref)).toMatchObject([{ envelopeTo: [service.admin.email], messageId: ids.notice }]);
+    expect(service.listNotices(ref)).toMatchObject([{ envelopeTo: [service.admin.email], messageId: ids.notice }]);
     // The desk is English, whatever language a person writes in.
-    const [call] = service.calls(ref);
+    const [call] = service.listNotices(ref);
     expect(call?.subject).toMatch(new RegExp(`^New: ${kind === "evaluation" ? "Evaluation" : "Inquiry"} ${ref.id}, `));
     expect(call?.raw).toMatch(/^Content-Language: en\r$/m);
     expect(call?.html).toMatch(/<html[^>]* lang="en"[\s\S]*<blockquote[^>]* lang="es"/);
     const sent = Object.entries(ids).map(([mail, messageId]) => ({ mail, messageId, recipients: 1 }));
-    expect(await service.mailEvents(ref)).toEqual(
+    expect(await service.listMailEvents(ref)).toEqual(
       expect.arrayContaining(sent.map((details) => ({ actor: "service", details }))),
     );
-    expect(await service.mailEvents(ref)).toHaveLength(2);
+    expect(await service.listMailEvents(ref)).toHaveLength(2);
   });
 
   test("an agent's is acknowledged with the two links, each of which works", async () => {
     const email = newAddress();
     const ref = await submit({ ...byAgent, email, language: "en" });
     await service.work();
-    await service.isDone(ref);
+    await service.waitUntilSent(ref);
     const links =
-      service.server.to(email)[0]?.text?.match(/https:\/\/encaje\.example\/en\/consent\?token=[\w-]{43}/g) ?? [];
+      service.server.listTo(email)[0]?.text?.match(/https:\/\/encaje\.example\/en\/consent\?token=[\w-]{43}/g) ?? [];
     const purposes: string[] = [];
     for (const link of links) {
       const token = new URL(link).searchParams.get("token");
@@ -64,11 +64,11 @@ describe.each([
     const email = newAddress();
     const ref = await submit({ email, language: "es" });
     await service.work();
-    await service.isDone(ref);
+    await service.waitUntilSent(ref);
     const text = "Hola:\n\n¿Le parece el martes a las 10?\nSaludos";
     await sendReply({ ...ref, revision: 0, text }, { operator: service.admin, now: new Date() });
-    await service.isDone(ref);
-    const [acknowledgement, reply, ...others] = service.server.to(email);
+    await service.waitUntilSent(ref);
+    const [acknowledgement, reply, ...others] = service.server.listTo(email);
     expect(others).toEqual([]);
     expect(reply?.inReplyTo).toBe(acknowledgement?.messageId);
     expect(reply?.replyTo).toEqual([{ name: "Encaje", address: "hola@encaje.example" }]);
@@ -86,8 +86,12 @@ describe.each([
     const withdraw = "UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = $1 AND id = $2";
     await service.records.client.query(withdraw, [ref.kind, ref.id]);
     await service.work();
-    await service.isDone(ref);
-    expect([service.server.to(email), service.calls(ref), await service.mailEvents(ref)]).toEqual([[], [], []]);
+    await service.waitUntilSent(ref);
+    expect([service.server.listTo(email), service.listNotices(ref), await service.listMailEvents(ref)]).toEqual([
+      [],
+      [],
+      [],
+    ]);
   });
 
   test("an erased submission is mailed to nobody and leaves no job", async () => {
@@ -97,8 +101,8 @@ describe.each([
     expect(await service.listJobs(ref)).toEqual([]);
     const other = await submit();
     await service.work();
-    await service.isDone(other);
-    expect([service.server.to(email), service.calls(ref)]).toEqual([[], []]);
+    await service.waitUntilSent(other);
+    expect([service.server.listTo(email), service.listNotices(ref)]).toEqual([[], []]);
   });
 });
 
@@ -112,7 +116,7 @@ test("a mail that waits for the database is sent once and recorded once", async 
   await other.query("BEGIN");
   await other.query("SELECT FROM submissions WHERE kind = 'evaluation' AND id = $1 FOR UPDATE", [ref.id]);
   await service.work();
-  await vi.waitFor(() => expect(service.server.to(email)).toHaveLength(1), 20_000);
+  await vi.waitFor(() => expect(service.server.listTo(email)).toHaveLength(1), 20_000);
   const waiting = `SELECT query_start::text AS start FROM pg_stat_activity
     WHERE cardinality(pg_blocking_pids(pid)) > 0 AND query LIKE '%FOR KEY SHARE%'`;
   const starts = new Set<string>();
@@ -123,9 +127,9 @@ test("a mail that waits for the database is sent once and recorded once", async 
   }, 30_000);
   await other.query("COMMIT");
   await other.end();
-  await service.isDone(ref);
-  expect(service.server.to(email)).toHaveLength(1);
-  expect(await service.mailEvents(ref)).toHaveLength(2);
+  await service.waitUntilSent(ref);
+  expect(service.server.listTo(email)).toHaveLength(1);
+  expect(await service.listMailEvents(ref)).toHaveLength(2);
 });
 
 test("what is erased while it is sent is settled without a trace", async () => {
@@ -140,7 +144,7 @@ test("what is erased while it is sent is settled without a trace", async () => {
   await service.work();
   await vi.waitFor(() => expect(isErased).toBe(true), 20_000);
   const other = await lead();
-  await service.isDone(other);
+  await service.waitUntilSent(other);
   service.server.onTaken = undefined;
   expect([await service.listJobs(ref), await service.records.listEvents(ref)]).toEqual([[], []]);
 });
@@ -150,7 +154,7 @@ test("a job that no worker understands is kept as a fault of ours and holds up n
   const [id] = (await boss.insert("mail", [{ data: { mail: "unknown" } }], { returnId: true })) ?? [];
   const ref = await lead();
   await service.work();
-  await service.isDone(ref);
+  await service.waitUntilSent(ref);
   await vi.waitFor(async () => {
     const { rows } = await service.records.client.query("SELECT state::text, output FROM pgboss.job WHERE id = $1", [
       id,
@@ -170,10 +174,10 @@ test("an address gets so many acknowledgements in a day and no more; operators a
     [beyond.id],
   );
   await service.work();
-  for (const ref of [...refs, beyond]) await service.isDone(ref);
-  expect(service.server.to(email)).toHaveLength(acknowledgementsMax);
-  expect(service.server.to(email.toUpperCase())).toEqual([]);
-  expect(service.calls(beyond)).toHaveLength(1);
+  for (const ref of [...refs, beyond]) await service.waitUntilSent(ref);
+  expect(service.server.listTo(email)).toHaveLength(acknowledgementsMax);
+  expect(service.server.listTo(email.toUpperCase())).toEqual([]);
+  expect(service.listNotices(beyond)).toHaveLength(1);
 });
 
 // A job whose worker has lost it is noticed by its heartbeat: that takes half a minute.
@@ -192,8 +196,8 @@ test("a database that ends every connection in the midst of it loses no mail, an
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
     );
   }
-  for (const ref of refs) await service.isDone(ref, 100_000);
+  for (const ref of refs) await service.waitUntilSent(ref, 100_000);
   const received = service.server.received.slice(before).map(({ messageId }) => messageId);
   expect([...new Set(received)].sort()).toEqual(ids.sort());
-  for (const ref of refs) expect(await service.mailEvents(ref)).toHaveLength(2);
+  for (const ref of refs) expect(await service.listMailEvents(ref)).toHaveLength(2);
 }, 120_000);

@@ -9,16 +9,14 @@ import type { MailPages } from "./prepare-mail.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 import { openTransport } from "./transport.ts";
 
-/** Batches of mails that are sent at the same time. */
-const batches = 4;
-/** At two minutes each, five hours and more. */
+const concurrentBatches = 4;
+/** At retry intervals of up to two minutes: more than five hours. */
 const refusalsMax = 200;
 
-/** Tried again, whatever it was. */
-const ourFault: Outcome = { result: "failed", fault: { code: "INTERNAL", isPermanent: false } };
+const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", isPermanent: false } };
 
 /**
- * Queues the mails that follow from submissions and sends all mails of the queue, as long as it runs.
+ * Queues the mails of new submissions and sends all queued mails until it is stopped.
  * @throws Error when the database cannot be reached
  */
 export async function startMailWorker({
@@ -33,8 +31,8 @@ export async function startMailWorker({
   const worker = await startQueueWorker({
     fillQueue: queueFollowingMails,
     deliver: (jobs) => deliverAll(jobs, delivery),
-    // A batch of files keeps a connection for itself.
-    concurrency: transport.areFiles ? 1 : batches,
+    // beforeMaintenance() holds a connection for each batch of files.
+    concurrency: transport.areFiles ? 1 : concurrentBatches,
     clock,
   }).catch((error: unknown) => {
     transport.close();
@@ -51,7 +49,7 @@ export async function startMailWorker({
 async function deliverAll(jobs: TakenJob[], delivery: Delivery): Promise<JobOutcome[]> {
   const deliver = () => Promise.all(jobs.map((job) => tryToDeliver(job, delivery)));
   const outcomes = delivery.transport.areFiles
-    ? await beforeMaintenance(deliver).catch(() => jobs.map(() => ourFault))
+    ? await beforeMaintenance(deliver).catch(() => jobs.map(() => internalFault))
     : await deliver();
   logOutcomes(outcomes);
   return outcomes.map((outcome, at) => {
@@ -60,7 +58,7 @@ async function deliverAll(jobs: TakenJob[], delivery: Delivery): Promise<JobOutc
   });
 }
 
-/** A server that refuses for hours is not asked for days. */
+/** Gives up after hours on a server that answers with refusals; only an outage is retried for days. */
 function isDead({ isPermanent, response = 0 }: DeliveryFault, retryCount = 0): boolean {
   return isPermanent || (response >= 500 && retryCount >= refusalsMax);
 }
@@ -69,19 +67,19 @@ async function tryToDeliver(job: TakenJob, delivery: Delivery): Promise<Outcome>
   try {
     return await deliverMail(job, delivery);
   } catch (error) {
-    log().warn({ job: job.id, error: describeError(error) }, "a mail could not be made");
-    return ourFault;
+    log().warn({ job: job.id, error: describeError(error) }, "a mail could not be prepared");
+    return internalFault;
   }
 }
 
-/** One line for a batch, without a word of any mail. */
+/** One line per batch, without any content. */
 function logOutcomes(outcomes: Outcome[]): void {
   const sent = outcomes.filter(({ result }) => result === "sent").length;
   if (sent) log().info({ sent }, "mails were sent");
   const faults = outcomes.flatMap((outcome) => (outcome.result === "failed" ? [outcome.fault] : []));
-  if (faults.length) log().warn({ count: faults.length, faults: distinct(faults) }, "mails could not be sent");
+  if (faults.length) log().warn({ count: faults.length, faults: removeDuplicates(faults) }, "mails could not be sent");
 }
 
-function distinct(faults: DeliveryFault[]): DeliveryFault[] {
+function removeDuplicates(faults: DeliveryFault[]): DeliveryFault[] {
   return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
 }

@@ -24,7 +24,7 @@ test("a clock set back while mails are under way stops no worker", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3 * 60 * 60 * 1_000 });
   service.server.onTaken = undefined;
   release();
-  await service.isDone(await lead({ email }));
+  await service.waitUntilSent(await lead({ email }));
 });
 
 const dueAtOnce = "data @> $1 AND data ->> 'mail' NOT IN ('warning', 'breach')";
@@ -42,7 +42,7 @@ test("mails that were queued or tried while the clock was ahead go out once it i
     [JSON.stringify(tried)],
   );
   await service.work();
-  for (const ref of [queued, tried]) await service.isDone(ref);
+  for (const ref of [queued, tried]) await service.waitUntilSent(ref);
 });
 
 test("mails that were taken by a worker that died while the clock was ahead are tried again", async () => {

@@ -11,26 +11,32 @@ import { env, siteUrl } from "../env.ts";
 import { site } from "../site.ts";
 import { type ConsentTokens, createConsentLinks } from "../submissions/consent.ts";
 import { verdictTexts } from "../submissions/verdict.ts";
-import { findAcknowledged, findMailed, findReply, isFlooded, type Mailed } from "./find-mailed.ts";
+import {
+  findAcknowledgementId,
+  findMailed,
+  findReply,
+  hasTooManyAcknowledgements,
+  type Mailed,
+} from "./find-mailed.ts";
 import { listOperatorAddresses, type Recipient } from "./recipients.ts";
 
 /** Paths of pages that mails link to. */
 export type MailPages = Record<"consent" | "privacy", Record<Locale, string>>;
 
 export type PreparedMail = {
-  /** Empty as long as there is no operator. */
+  /** Empty while there is no operator. */
   to: Recipient[];
   content: MailContent;
-  /** Written by no person: no automatic reply may answer it (RFC 3834). */
+  /** Written by the service: no automatic reply may answer it (RFC 3834). */
   isAutomatic: boolean;
   inReplyTo: string | undefined;
-  /** Of the consent links in the mail; deleted when it is not sent. */
+  /** Tokens of the mail's consent links, to delete them if the mail is not sent. */
   tokens: ConsentTokens | undefined;
 };
 
 /**
- * The content and the recipients of a job's mail, as of now. Null when there is nothing to send any more: the submission
- * is erased or withdrawn, a reply came before the clock's mail, or the person got too many acknowledgements today.
+ * The current content and recipients of a job's mail. Null when the mail is not needed any more: the submission is erased
+ * or withdrawn, a reply stopped the clock, or the person has had too many acknowledgements.
  * @throws AppError `unavailable`
  */
 export async function prepareMail(job: MailJob, pages: MailPages, now: Date): Promise<PreparedMail | null> {
@@ -48,13 +54,13 @@ export async function prepareMail(job: MailJob, pages: MailPages, now: Date): Pr
   }
 }
 
-/** Every operator, or the one recipient whom the mail server has put off. */
+/** All operators, or the one whom the mail server deferred. */
 async function listOperatorRecipients({ operator }: MailJob): Promise<Recipient[]> {
   const all = await listOperatorAddresses();
   return operator === undefined ? all : all.filter((recipient) => recipient.operator === operator);
 }
 
-/** Null for a job for one operator who was disabled. */
+/** Null for a job to a single operator who is disabled by now. */
 function toOperators(to: Recipient[], content: MailContent, { operator }: MailJob): PreparedMail | null {
   if (!to.length && operator !== undefined) return null;
   return { to, content, isAutomatic: true, inReplyTo: undefined, tokens: undefined };
@@ -62,7 +68,7 @@ function toOperators(to: Recipient[], content: MailContent, { operator }: MailJo
 
 const toPerson = (address: string): Recipient[] => [{ operator: null, address }];
 
-/** The desk is English, and so are the mails to its operators, in whatever language a person writes. */
+/** Mails to operators are in English, like the desk, whatever language the person writes. */
 const deskLanguage: Locale = "en";
 
 const toDeskUrl = ({ submission }: Mailed) => siteUrl() + submissionPath(submission);
@@ -77,7 +83,7 @@ function toNotice(mailed: Mailed): MailContent {
 }
 
 async function prepareAcknowledgement(mailed: Mailed, pages: MailPages, now: Date): Promise<PreparedMail | null> {
-  if (await isFlooded(mailed.submission)) return null;
+  if (await hasTooManyAcknowledgements(mailed.submission)) return null;
   const { kind, id, language, name, email, agentName, channel, route } = mailed.submission;
   const tokens = mailed.isConsentOpen ? await createConsentLinks({ kind, id }, { now }) : undefined;
   const toConsentUrl = (token: string) => `${siteUrl()}${pages.consent[language]}?token=${token}`;
@@ -103,7 +109,7 @@ async function prepareReply(mailed: Mailed, job: MailJob): Promise<PreparedMail 
     to: toPerson(email),
     content,
     isAutomatic: false,
-    inReplyTo: await findAcknowledged(job),
+    inReplyTo: await findAcknowledgementId(job),
     tokens: undefined,
   };
 }
@@ -117,7 +123,7 @@ async function prepareClockMail(
   const { submission, owner, status, repliedAt } = mailed;
   const clock = toClock({ ...submission, status, repliedAt }, now);
   const isWaiting = clock.state === "running" || clock.state === "warning" || clock.state === "overdue";
-  // A warning after the breach would repeat it.
+  // Past the deadline, the breach mail replaces the warning.
   if (!isWaiting || (mail === "warning" && clock.state === "overdue")) return null;
   const to = owner ? [{ operator: null, address: owner.email }] : await listOperatorRecipients(job);
   const { dueAt } = clock;

@@ -40,7 +40,7 @@ type Queued = { mail: MailType; startAfter: Date | null };
 
 /** The mails of a submission; `startAfter` is null for those due at once. */
 async function queuedFor(ref: SubmissionRef): Promise<Queued[]> {
-  return (await jobs.of(ref))
+  return (await jobs.listFor(ref))
     .map(({ data, start_after, created_on }) => ({
       mail: (data as { mail: MailType }).mail,
       startAfter: Number(start_after) === Number(created_on) ? null : (start_after as Date),
@@ -70,7 +70,7 @@ test.each([
   const ref = await submit();
   await jobs.queueFollowing();
   expect(await queuedFor(ref)).toEqual(expected);
-  for (const { data, retry_limit } of await jobs.of(ref)) {
+  for (const { data, retry_limit } of await jobs.listFor(ref)) {
     expect(data).toEqual({ mail: (data as { mail: string }).mail, ...ref });
     expect(retry_limit).toBe(mailQueueOptions.retryLimit);
   }

@@ -7,15 +7,14 @@ import type { SubmissionKind } from "../../domain/submissions/submission-ref.ts"
 import { database, driverTransaction } from "../db.ts";
 import { queueMails } from "../queue/jobs.ts";
 
-/** Submissions whose mails are queued in one transaction. */
-const batchSize = 50;
+const submissionsPerTransaction = 50;
 
 type StoredRow = { kind: SubmissionKind; id: number; createdAt: Date; route: string | null };
 
 /**
- * Queues the mails of the oldest fifty submissions that are not processed, and marks them as processed, which makes
- * their search words, in one transaction. Any number of workers may call it at once: each takes other rows.
- * @returns number of submissions processed, of which there may be more
+ * Queues the mails of the oldest fifty unprocessed submissions and marks these as processed, in one transaction. A trigger
+ * then makes their search words. Any number of workers may call it at once: SKIP LOCKED gives each other rows.
+ * @returns number of submissions processed; more may be left
  * @throws AppError `unavailable`
  */
 export function queueFollowingMails(): Promise<number> {
@@ -25,7 +24,7 @@ export function queueFollowingMails(): Promise<number> {
         const { rows } = await client.query<StoredRow>(
           `UPDATE submissions SET is_processed = true
            FROM (SELECT kind, id FROM submissions WHERE NOT is_processed ORDER BY created_at, kind, id
-             LIMIT ${batchSize} FOR NO KEY UPDATE SKIP LOCKED) AS taken
+             LIMIT ${submissionsPerTransaction} FOR NO KEY UPDATE SKIP LOCKED) AS taken
            WHERE submissions.kind = taken.kind AND submissions.id = taken.id
            RETURNING submissions.kind, submissions.id, created_at AS "createdAt", route`,
         );

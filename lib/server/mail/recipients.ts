@@ -3,13 +3,10 @@ import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { defaultContactEmail } from "../env-schema.ts";
 
-/** `operator` is the owner of the address; null for the company's and a person's. */
+/** `operator` is the id of the address's owner; null for the company's address and a person's. */
 export type Recipient = { operator: string | null; address: string };
 
-/**
- * The recipients of mails to all operators: everyone who may sign in, or the company as long as nobody may. Empty without
- * either.
- */
+/** All active operators; without any, the company's address; empty if that is not set either. */
 export async function listOperatorAddresses(): Promise<Recipient[]> {
   const operators = await database(
     (db) =>
@@ -24,15 +21,15 @@ export async function listOperatorAddresses(): Promise<Recipient[]> {
   return hasCompanyAddress() ? [{ operator: null, address: env().CONTACT_EMAIL }] : [];
 }
 
-/** Nobody reads the default address: mails to it are written to files, but never sent. */
+/** Nobody reads the default address, so mails to it are never sent, only written to files. */
 function hasCompanyAddress(): boolean {
   return !env().SMTP_URL || env().CONTACT_EMAIL !== defaultContactEmail;
 }
 
 /**
- * Refuses a start without a recipient for operators' mails. An open invitation is enough: an operator can accept it only
- * while the app runs, and the mails wait.
- * @throws Error that says what to set or to run
+ * Refuses to start without a recipient for operators' mails. An open invitation is enough: it can be accepted only while
+ * the app runs, and the mails wait until then.
+ * @throws Error that says what to set or run
  */
 export async function requireOperatorAddress({ now }: { now: Date }): Promise<void> {
   if ((await listOperatorAddresses()).length) return;

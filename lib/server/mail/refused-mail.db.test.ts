@@ -21,14 +21,14 @@ describe("a mail that the server refuses", () => {
     const [dead] = await service.listJobs(ref);
     expect(dead?.output).toEqual({ code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent: true });
     expect(JSON.stringify(dead)).not.toContain(email);
-    expect(await service.mailEvents(ref)).toHaveLength(1);
+    expect(await service.listMailEvents(ref)).toHaveLength(1);
 
     service.server.refusals.delete(email);
     expect(await sendAgain({ jobs: [dead?.id ?? ""] }, { operator: service.admin, now: new Date() })).toEqual({
       count: 1,
     });
-    await service.isDone(ref);
-    expect(service.server.to(email)).toMatchObject([{ messageId: `<${dead?.id}@encaje.example>` }]);
+    await service.waitUntilSent(ref);
+    expect(service.server.listTo(email)).toMatchObject([{ messageId: `<${dead?.id}@encaje.example>` }]);
   });
 
   test("for now is tried again later, and no link of it is left", async () => {
@@ -45,8 +45,8 @@ describe("a mail that the server refuses", () => {
     );
     expect(rows).toEqual([]);
     service.server.refusals.delete(email);
-    await service.isDone(ref);
-    expect(service.server.to(email)).toHaveLength(1);
+    await service.waitUntilSent(ref);
+    expect(service.server.listTo(email)).toHaveLength(1);
   });
 });
 
@@ -55,12 +55,12 @@ test("an operator that the server refuses keeps the others from nothing, and is 
   service.server.refusals.set(other.email, [550, "5.1.1 gone"]);
   const ref = await lead();
   await service.work();
-  await service.isDone(ref);
-  const notice = (await service.mailEvents(ref))
+  await service.waitUntilSent(ref);
+  const notice = (await service.listMailEvents(ref))
     .map(({ details }) => details)
     .find((details) => details.mail === "notice");
   expect(notice).toMatchObject({ recipients: 2, refused: 1 });
-  expect(service.calls(ref)).toMatchObject([{ envelopeTo: [service.admin.email] }]);
+  expect(service.listNotices(ref)).toMatchObject([{ envelopeTo: [service.admin.email] }]);
   await service.records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [other.id]);
 });
 
@@ -72,11 +72,11 @@ test("an operator whom the server puts off gets the mail later, and nobody gets 
   await vi.waitFor(async () => {
     expect(await service.listJobs(ref)).toMatchObject([{ mail: "notice", state: "retry", output: { response: 450 } }]);
   }, 20_000);
-  expect(service.calls(ref)).toMatchObject([{ envelopeTo: [service.admin.email] }]);
+  expect(service.listNotices(ref)).toMatchObject([{ envelopeTo: [service.admin.email] }]);
   service.server.refusals.delete(late.email);
-  await service.isDone(ref);
-  expect(service.calls(ref)).toMatchObject([{ envelopeTo: [service.admin.email] }, { envelopeTo: [late.email] }]);
-  const notices = (await service.mailEvents(ref)).filter(({ details }) => details.mail === "notice");
+  await service.waitUntilSent(ref);
+  expect(service.listNotices(ref)).toMatchObject([{ envelopeTo: [service.admin.email] }, { envelopeTo: [late.email] }]);
+  const notices = (await service.listMailEvents(ref)).filter(({ details }) => details.mail === "notice");
   expect(notices.map(({ details }) => details.recipients)).toEqual([1, 1]);
   await service.records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [late.id]);
 });
@@ -85,12 +85,12 @@ test("a mail that was taken although its answer was lost has links that work, as
   const email = newAddress();
   const ref = await lead({ ...byAgent, email, language: "en" });
   service.server.onTaken = async ({ envelopeTo }) => {
-    if (envelopeTo.includes(email) && service.server.to(email).length === 1) service.server.breakOff();
+    if (envelopeTo.includes(email) && service.server.listTo(email).length === 1) service.server.dropConnections();
   };
   await service.work();
-  await service.isDone(ref);
+  await service.waitUntilSent(ref);
   service.server.onTaken = undefined;
-  const [first, repeat, ...others] = service.server.to(email);
+  const [first, repeat, ...others] = service.server.listTo(email);
   expect(others).toEqual([]);
   expect(repeat?.messageId).toBe(first?.messageId);
   const tokens = [first, repeat].map((mail) => mail?.text?.match(/token=([\w-]{43})/)?.[1]);
@@ -106,7 +106,7 @@ test("an address that the mail system would read as another one is written to by
     const output = { code: "EADDRESS", isPermanent: true };
     expect(await service.listJobs(ref)).toMatchObject([{ mail: "acknowledgement", state: "failed", output }]);
   }, 20_000);
-  expect(service.server.to(email.replace("\u00ad", ""))).toEqual([]);
+  expect(service.server.listTo(email.replace("\u00ad", ""))).toEqual([]);
   const links = "SELECT FROM consent_links WHERE kind = 'evaluation' AND submission_id = $1";
   expect((await service.records.client.query(links, [ref.id])).rows).toEqual([]);
 });

@@ -2,12 +2,12 @@ import "server-only";
 import { type Block, type MailContent, toLink, toPlainText } from "../../domain/mail/mail-content.ts";
 import { buttonPadding, colorClasses, type Style, styles } from "./mail-styles.ts";
 
-/** Both parts of a mail: they say the same. */
+/** Both parts have the same content. */
 export function renderMail(content: MailContent): { html: string; text: string } {
   return { html: mailHtml(content), text: toPlainText(content) };
 }
 
-/** HTML as it goes out. Any other string is text, which `html` escapes. */
+/** Trusted HTML: `html` escapes every other string. */
 class Markup {
   readonly source: string;
   constructor(source: string) {
@@ -32,14 +32,13 @@ function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
 
-/** A style attribute's value. */
-function css(style: Style): string {
+function toStyleAttribute(style: Style): string {
   return Object.entries(style)
     .map(([name, value]) => `${name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}:${value}`)
     .join(";");
 }
 
-/** A mail as HTML. It loads nothing from anywhere. */
+/** A mail as HTML, which loads no external resource. */
 function mailHtml({
   language,
   company,
@@ -60,29 +59,29 @@ ${table({
     table({
       name: "card",
       style: styles.card,
-      content: html`<div class="inside" style="${css(styles.inside)}">${content}</div>`,
+      content: html`<div class="inside" style="${toStyleAttribute(styles.inside)}">${content}</div>`,
     }),
-    html`<div class="end" style="${css(styles.end)}">${footer.map(footElement)}</div>`,
+    html`<div class="end" style="${toStyleAttribute(styles.end)}">${footer.map(footerElement)}</div>`,
   ],
 })}
 </div>`;
-  const hidden = html`<div style="${css(styles.preview)}" lang="${previewLanguage}">${preview}</div>`;
+  const hidden = html`<div style="${toStyleAttribute(styles.preview)}" lang="${previewLanguage}">${preview}</div>`;
   return html`${doctype}
 <html dir="ltr" lang="${language}">
 ${head(subject)}
-<body class="page" style="${css(styles.body)}">
+<body class="page" style="${toStyleAttribute(styles.body)}">
 ${table({ cell: styles.page, content: [hidden, article] })}
 </body>
 </html>
 `.source;
 }
 
-/** Outlook on Windows keeps to standards with this document type only. */
+/** Outlook on Windows uses its standards mode only with this document type. */
 const doctype = new Markup(
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">',
 );
 
-// Without `format-detection`, some clients make links in colours of their own of numbers and dates.
+// Without `format-detection`, some clients turn numbers and dates into links in their own colours.
 const head = (subject: string) => html`<head>
 <meta http-equiv="Content-Type" content="text/html; charset=UTF-8"/>
 <meta name="x-apple-disable-message-reformatting"/>
@@ -96,54 +95,53 @@ const head = (subject: string) => html`<head>
 
 type Table = { name?: string; style?: Style; cell?: Style; content: Part | Part[] };
 
-/** A box: Outlook on Windows knows widths and grounds of tables only. */
+/** A box as a table, because Outlook on Windows supports width and background only on tables. */
 function table({ name, style = {}, cell = {}, content }: Table): Markup {
   const layout = html`align="center" width="100%" border="0" cellpadding="0" cellspacing="0" role="presentation"`;
-  const own = html`${name ? html`class="${name}" ` : ""}style="${css(style)}"`;
-  return html`<table ${layout} ${own}><tbody><tr><td style="${css(cell)}">${content}</td></tr></tbody></table>
+  const own = html`${name ? html`class="${name}" ` : ""}style="${toStyleAttribute(style)}"`;
+  return html`<table ${layout} ${own}><tbody><tr><td style="${toStyleAttribute(cell)}">${content}</td></tr></tbody></table>
 `;
 }
 
 function text(name: "company" | "text" | "note" | "quoted" | "foot", content: Part | Part[]): Markup {
-  return html`<p class="${name}" style="${css(styles[name])}">${content}</p>
+  return html`<p class="${name}" style="${toStyleAttribute(styles[name])}">${content}</p>
 `;
 }
 
-/** A part of a mail; the first heading names the whole. */
 function blockElement(block: Block, isTitle: boolean): Markup {
   switch (block.type) {
     case "heading":
       return isTitle
-        ? html`<h1 class="title" style="${css(styles.title)}">${block.text}</h1>`
-        : html`<h2 class="heading" style="${css(styles.heading)}">${block.text}</h2>`;
+        ? html`<h1 class="title" style="${toStyleAttribute(styles.title)}">${block.text}</h1>`
+        : html`<h2 class="heading" style="${toStyleAttribute(styles.heading)}">${block.text}</h2>`;
     case "paragraph":
       return text("text", splitLines(block.text));
     case "note":
       return text("note", splitLines(block.text));
     case "quote": {
       const quoted = text("quoted", splitLines(block.text));
-      return html`<blockquote class="quote" style="${css(styles.quote)}" lang="${block.language}">${quoted}</blockquote>`;
+      return html`<blockquote class="quote" style="${toStyleAttribute(styles.quote)}" lang="${block.language}">${quoted}</blockquote>`;
     }
     case "facts": {
       const rows = block.facts.map(
         ({ label, value }) => html`<tr>
-<th scope="row" class="label" style="${css(styles.label)}">${label}</th>
-<td class="value" style="${css(styles.value)}">${value}</td>
+<th scope="row" class="label" style="${toStyleAttribute(styles.label)}">${label}</th>
+<td class="value" style="${toStyleAttribute(styles.value)}">${value}</td>
 </tr>`,
       );
-      return html`<table class="facts" style="${css(styles.facts)}" cellpadding="0" cellspacing="0"><tbody>${rows}</tbody></table>`;
+      return html`<table class="facts" style="${toStyleAttribute(styles.facts)}" cellpadding="0" cellspacing="0"><tbody>${rows}</tbody></table>`;
     }
     case "action":
       return actionElement(block);
   }
 }
 
-/** A line of the footer, with its addresses as links. */
-function footElement(line: string): Markup {
+/** A line of the footer, with its URLs as links. */
+function footerElement(line: string): Markup {
   const parts = line.split(/(https?:\/\/\S+)/).map((part, at) => {
     const href = at % 2 === 1 ? toLink(part) : null;
     if (href === null) return part;
-    return html`<a href="${href}" class="link" style="${css(styles.link)}" target="_blank">${part}</a>`;
+    return html`<a href="${href}" class="link" style="${toStyleAttribute(styles.link)}" target="_blank">${part}</a>`;
   });
   return text("foot", parts);
 }
@@ -154,13 +152,13 @@ function actionElement({ label, url, isPrimary }: Extract<Block, { type: "action
   const rank = isPrimary ? "primary" : "secondary";
   const content = [
     outlookPadding(`;mso-text-raise:${(2 * buttonPadding.top * 3) / 4}`, ""),
-    html`<span style="${css(styles.buttonLabel)}">${label}</span>`,
+    html`<span style="${toStyleAttribute(styles.buttonLabel)}">${label}</span>`,
     outlookPadding("", "&#8203;"),
   ];
-  return html`<div style="${css(styles.actions)}"><a href="${href}" class="button ${rank}" style="${css(styles[rank])}" target="_blank">${content}</a></div>`;
+  return html`<div style="${toStyleAttribute(styles.actions)}"><a href="${href}" class="button ${rank}" style="${toStyleAttribute(styles[rank])}" target="_blank">${content}</a></div>`;
 }
 
-/** Outlook on Windows ignores the padding of links: hair spaces, each stretched to at most 500 %, take its place. */
+/** Outlook on Windows ignores the padding of links. Hair spaces, each stretched to at most 500 %, replace it. */
 function outlookPadding(style: string, end: string): Markup {
   const spaces = Math.ceil(buttonPadding.side / 2 / 5);
   const width = (buttonPadding.side / spaces / 2) * 100;
@@ -168,7 +166,7 @@ function outlookPadding(style: string, end: string): Markup {
   return new Markup(`<span><!--[if mso]>${space}<![endif]--></span>`);
 }
 
-/** Not by `white-space`, which some clients ignore. */
+/** Some clients ignore `white-space`. */
 function splitLines(lines: string): Part[] {
   return lines.split("\n").flatMap((line, at) => (at === 0 ? [line] : [html`<br/>`, line]));
 }

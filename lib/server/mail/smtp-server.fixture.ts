@@ -4,14 +4,14 @@ import { SMTPServer } from "smtp-server";
 
 export type ReceivedMail = Email & { envelopeTo: string[]; raw: string };
 
-/** A mail server on loopback that keeps what it takes. */
+/** A mail server on loopback that stores the mails it accepts. */
 export class TestSmtpServer {
   readonly received: ReceivedMail[] = [];
-  /** What it answers to this recipient, instead of taking it: a reply code and words. */
+  /** Replies that refuse recipients, by address. */
   readonly refusals = new Map<string, [code: number, words: string]>();
-  /** Runs before the server says that it has taken a mail. */
+  /** Runs before the server confirms a mail. */
   onTaken: ((mail: ReceivedMail) => Promise<void>) | undefined;
-  /** Whether the last mail came by a safe connection. */
+  /** Whether the last mail came over TLS. */
   isEncrypted = false;
   readonly #server: SMTPServer;
   readonly #port: number;
@@ -23,7 +23,7 @@ export class TestSmtpServer {
     this.#port = port;
   }
 
-  /** With `tls`, under a certificate of its own that has expired. */
+  /** With `tls`, the certificate is self-signed and expired. */
   static async start({ tls }: { tls?: "starttls" | "implicit" } = {}): Promise<TestSmtpServer> {
     let instance: TestSmtpServer | undefined;
     const server = new SMTPServer({
@@ -51,7 +51,7 @@ export class TestSmtpServer {
         });
       },
     });
-    // A client that is killed breaks its connection off.
+    // A killed client breaks its connection.
     server.on("error", () => undefined);
     await new Promise<void>((resolve, reject) => {
       server.server.once("error", reject);
@@ -74,13 +74,13 @@ export class TestSmtpServer {
     return `smtp://127.0.0.1:${this.#port}`;
   }
 
-  /** What was sent to this address, in the order of arrival. */
-  to(address: string): ReceivedMail[] {
+  /** Mails to this address, in the order of arrival. */
+  listTo(address: string): ReceivedMail[] {
     return this.received.filter(({ envelopeTo }) => envelopeTo.includes(address));
   }
 
-  /** Ends every connection at once, without an answer to what was sent on it. */
-  breakOff(): void {
+  /** Ends every connection at once, without replying. */
+  dropConnections(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 

@@ -44,7 +44,7 @@ describe.each(["starttls", "implicit"] as const)("a mail server with a certifica
 
   test.each(["127.0.0.1", "localhost"])("gets the mail on this machine, as %s, by TLS", async (host) => {
     expect(await sendTo(host, tls)).toEqual({ refused: 0, deferred: [] });
-    expect(server.to("ana@example.com")).toHaveLength(1);
+    expect(server.listTo("ana@example.com")).toHaveLength(1);
     expect(server.isEncrypted).toBe(true);
   });
 

@@ -17,30 +17,30 @@ export type Message = {
   text: string;
   date: Date;
   headers: Record<string, string>;
-  /** Of the file, where mails are files. */
+  /** Used when mails are written to files. */
   fileName: string;
 };
 
-/** How many recipients the server refused, and whom it put off, while it took the others. */
+/** For a mail that the server accepted: number of recipients it refused, and addresses it deferred. */
 export type SendReport = { refused: number; deferred: string[] };
 
 export type Transport = {
-  /** An erasure must find the files. */
+  /** Mails are files, which an erasure must find. */
   areFiles: boolean;
-  /** Checks that the server can be reached, before a mail is made. @throws Error as `send` does */
+  /** Checks that the server can be reached. @throws Error as `send` does */
   verify: () => Promise<unknown>;
   /** @throws Error of nodemailer, for toDeliveryFault */
   send: (message: Message) => Promise<SendReport>;
-  /** Deletes the file; a mail that a server took stays sent. */
+  /** Deletes the file, if there is one. */
   forget: (message: Message) => Promise<void>;
   close: () => void;
 };
 
 const connectionsMax = 5;
-/** RFC 5321, section 4.5.3.2.6: a server may look at a mail for so long before it says that it has taken it. */
+/** RFC 5321, section 4.5.3.2.6: a server may take ten minutes to accept a mail. */
 const answerMilliseconds = 10 * 60 * 1000;
 
-/** Where mails go: to the server of SMTP_URL, without its password, or into files. */
+/** `host` is the host and port of SMTP_URL, without its password. */
 export type MailTransport = { kind: "smtp"; host: string } | { kind: "files" };
 
 export function describeTransport(): MailTransport {
@@ -48,13 +48,12 @@ export function describeTransport(): MailTransport {
   return SMTP_URL ? { kind: "smtp", host: new URL(SMTP_URL).host } : { kind: "files" };
 }
 
-/** The mail server of SMTP_URL, or files below DATA_DIR. */
 export function openTransport(): Transport {
   const { SMTP_URL } = env();
   return SMTP_URL ? openSmtp(SMTP_URL) : openFiles();
 }
 
-/** Nobody listens between this machine and itself: TLS without a valid certificate will do. */
+/** Whether the server runs on this machine: nobody can listen in between, so any certificate will do. */
 export function isLoopback(url: string): boolean {
   const host = new URL(url).hostname.toLowerCase().replace(/^\[|\]$|\.$/g, "");
   // RFC 6761, section 6.3: these names always mean this machine.
@@ -72,7 +71,7 @@ function openSmtp(url: string): Transport {
     socketTimeout: answerMilliseconds,
     // A query such as ?requireTLS=false in SMTP_URL wins. Debian's Postfix offers STARTTLS with a self-signed certificate.
     ...(isLoopback(url) ? { tls: { rejectUnauthorized: false } } : { requireTLS: true }),
-    ...readsNothing,
+    ...withoutAccess,
   });
   return {
     areFiles: false,
@@ -93,14 +92,14 @@ function openFiles(): Transport {
     streamTransport: true,
     buffer: true,
     newline: "windows",
-    ...readsNothing,
+    ...withoutAccess,
   });
   return {
     areFiles: true,
     verify: async () => undefined,
     send: async (message) => {
       const { message: content } = await files.sendMail(toOptions(message));
-      if (!Buffer.isBuffer(content)) throw new Error("a mail was not made whole");
+      if (!Buffer.isBuffer(content)) throw new Error("nodemailer returned no buffer");
       await writeMailFile(message.fileName, content);
       return { refused: 0, deferred: [] };
     },
@@ -109,19 +108,19 @@ function openFiles(): Transport {
   };
 }
 
-/** Nothing in a mail may make the service read a file or an address. */
-const readsNothing = { disableFileAccess: true, disableUrlAccess: true } as const;
+/** A mail's content must never make nodemailer read a file or fetch a URL. */
+const withoutAccess = { disableFileAccess: true, disableUrlAccess: true } as const;
 
 function toOptions({ fileName: _, to, inReplyTo, ...message }: Message) {
-  // As objects: an address is never read as a list of several.
+  // As objects, so that nodemailer cannot parse an address as a list.
   const recipients = to.map((address) => ({ name: "", address }));
   return { ...message, to: recipients, ...(inReplyTo ? { inReplyTo, references: inReplyTo } : {}) };
 }
 
 /**
- * Whether the mail system takes this address literally. The contract accepts addresses that it reads as another one, with
- * invisible characters or with letters that stand for others in a domain (UTS 46): a mail would reach someone whom nobody
- * has named, and whom an erasure would not find.
+ * Whether the mail system takes this address literally. The contract also accepts addresses that the mail system maps to
+ * another one: with invisible characters, or with letters that UTS 46 replaces in a domain. Such a mail would reach a
+ * person whom nobody has named and whom an erasure would not find.
  */
 export function isMailable(address: string): boolean {
   if (/[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(address)) return false;

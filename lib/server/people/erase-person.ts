@@ -5,7 +5,7 @@ import { countByKind, type PersonCounts } from "../../domain/people/person.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { forgetMailFiles, mentionsAddress } from "../mail/mail-files.ts";
+import { deleteMailFiles, mentionsAddress } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshStatistics } from "../maintenance.ts";
 import { deleteJobs } from "../queue/jobs.ts";
 import { isSentBy } from "../submissions/sent-by.ts";
@@ -22,7 +22,7 @@ export async function erasePerson(
   { email }: { email: string },
   { admin, now }: { admin: Admin; now: Date },
 ): Promise<PersonCounts> {
-  const forget = () => forgetMailFiles((content) => mentionsAddress(content, email));
+  const forget = () => deleteMailFiles((content) => mentionsAddress(content, email));
   const counts = await inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
     const erased = { ...(await eraseSent(tx, email)), mentions: await eraseMentions(tx, email) };

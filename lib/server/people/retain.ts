@@ -8,7 +8,7 @@ import { purgeAccess } from "../auth/sessions.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
-import { forgetMailFiles } from "../mail/mail-files.ts";
+import { deleteMailFiles } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
 import { deleteJobs } from "../queue/jobs.ts";
 import { purgeConsentLinks } from "../submissions/consent.ts";
@@ -68,7 +68,7 @@ async function purgeBatches(purge: Purge): Promise<Purged> {
     if (evaluations + inquiries < batchRows) break;
   }
   if (all.evaluations || all.inquiries) {
-    await forgetMailFiles();
+    await deleteMailFiles();
     await refreshStatistics();
   }
   return all;
@@ -123,7 +123,7 @@ async function run(signal: AbortSignal): Promise<void> {
     const purged = await purgeClosed({ now: new Date(), signal });
     if (purged.evaluations || purged.inquiries) log().info(purged, "purged closed submissions");
     await refreshIfDue();
-    await forgetMailFiles();
+    await deleteMailFiles();
     await purgeAccess({ now: new Date() });
     await purgeConsentLinks({ now: new Date() });
   } catch (error) {

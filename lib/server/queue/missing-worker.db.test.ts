@@ -38,7 +38,7 @@ test("a missing worker is reported after two minutes", async () => {
 test("the minutes count from the last sign of a worker, until one runs again", async () => {
   const ref = await lead();
   await service.work();
-  await service.isDone(ref);
+  await service.waitUntilSent(ref);
   await letPass(30);
   // Without due mail, no worker is missing.
   expect(await missingWorker()).toBeNull();

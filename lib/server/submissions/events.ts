@@ -12,12 +12,12 @@ import type { Prisma } from "../generated/prisma/client.ts";
 
 type NewEvent = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
 
-type Actor = Operator | { name: string };
+type EventActor = Operator | { name: string };
 
 /** Adds an event to the timeline, in the transaction of the change. @returns its id */
 export async function insertEvent(
   tx: Prisma.TransactionClient,
-  actor: Actor,
+  actor: EventActor,
   { kind, id }: SubmissionRef,
   { type, details }: NewEvent,
   at: Date,

@@ -20,7 +20,7 @@ const hoursBefore = (hours: number) => new Date(now.getTime() - hours * 3_600_00
 
 /** The jobs of a submission: which mail, and when it is due if not at once. */
 const queuedFor = async (ref: SubmissionRef) =>
-  (await jobs.of(ref))
+  (await jobs.listFor(ref))
     .map(({ data, start_after, created_on }) => {
       const isNow = Number(start_after) <= Number(created_on);
       return [(data as { mail: string }).mail, isNow ? "now" : start_after] as const;
@@ -47,7 +47,7 @@ describe.each(["evaluation", "inquiry"] as const)("one of the kind %s that is op
       ["warning", hoursBefore(-6)],
       ["breach", hoursBefore(-18)],
     ]);
-    for (const job of await jobs.of(ref)) {
+    for (const job of await jobs.listFor(ref)) {
       const { mail } = job.data as { mail: string };
       expect(job).toMatchObject({ name: "mail", state: "created", data: { mail, ...ref } });
       expect(job.retry_limit).toBe(mailQueueOptions.retryLimit);

@@ -37,14 +37,14 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to one of the kind %s
     const reply = timeline.find(({ type }) => type === "reply");
     const event = reply && "id" in reply ? reply.id : "";
     expect(pendingMails).toMatchObject([{ mail: "reply", event, state: "waiting", attempts: 0 }]);
-    const [job] = await jobs.of(ref);
+    const [job] = await jobs.listFor(ref);
     expect(job?.data).toEqual({ mail: "reply", ...ref, event });
   });
 
   test("is a job like the others of the queue, with nothing of the person in it", async () => {
     const ref = await records[kind]();
     await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
-    const [job] = await jobs.of(ref);
+    const [job] = await jobs.listFor(ref);
     const { retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds, heartbeatSeconds } = mailQueueOptions;
     expect(job).toMatchObject({
       name: "mail",
@@ -100,7 +100,7 @@ describe("the change of status before a reply can be taken back; the reply stays
     await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
     await undoStatus({ ...ref, revision: 1 }, { operator: ana, now: undoneAt });
     expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 2, replied_at: now });
-    expect((await jobs.of(ref)).map(({ data }) => data)).toMatchObject([{ mail: "reply" }]);
+    expect((await jobs.listFor(ref)).map(({ data }) => data)).toMatchObject([{ mail: "reply" }]);
   });
 
   test("when it was closed before, and when somebody had said too early that it was answered", async () => {
@@ -129,7 +129,7 @@ test("a second reply is another mail, and changes no status", async () => {
   await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
   await sendReply({ ...ref, revision: 1, text: "One more thing." }, { operator: beto, now });
   expect((await listEvents(ref)).map(({ type }) => type)).toEqual(["status", "reply", "reply"]);
-  const events = (await jobs.of(ref)).map(({ data }) => (data as { event: string }).event);
+  const events = (await jobs.listFor(ref)).map(({ data }) => (data as { event: string }).event);
   expect(new Set(events).size).toBe(2);
   expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: now });
 });
@@ -143,7 +143,7 @@ describe("a form that is sent twice", () => {
       sendReply(reply, { operator: ana, now }),
     ]);
     expect(both).toEqual([{ revision: 1 }, { revision: 1 }]);
-    expect([await listEvents(ref), await jobs.of(ref)]).toMatchObject([{ length: 2 }, { length: 1 }]);
+    expect([await listEvents(ref), await jobs.listFor(ref)]).toMatchObject([{ length: 2 }, { length: 1 }]);
   });
 
   test("with other words, or by somebody else, is refused", async () => {
@@ -154,7 +154,7 @@ describe("a form that is sent twice", () => {
       conflict,
     );
     await expect(sendReply({ ...ref, revision: 0, text }, { operator: beto, now })).rejects.toMatchObject(conflict);
-    expect(await jobs.of(ref)).toHaveLength(1);
+    expect(await jobs.listFor(ref)).toHaveLength(1);
   });
 });
 
@@ -163,7 +163,7 @@ test("a reply on what has changed since is refused, and nothing of it is stored"
   await addNote({ ...ref, text: "I have called them." }, { operator: beto, now });
   const reply = sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
   await expect(reply).rejects.toMatchObject({ kind: "conflict", message: expect.stringMatching(/Beto added a note/) });
-  expect([await listEvents(ref), await jobs.of(ref)]).toMatchObject([{ length: 1 }, { length: 0 }]);
+  expect([await listEvents(ref), await jobs.listFor(ref)]).toMatchObject([{ length: 1 }, { length: 0 }]);
   expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
 });
 
@@ -174,7 +174,7 @@ test("whoever has withdrawn is not written to", async () => {
   ]) {
     const reply = sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
     await expect(reply).rejects.toMatchObject({ kind: "conflict", message: expect.stringMatching(/withdrawn/) });
-    expect([await listEvents(ref), await jobs.of(ref)]).toEqual([[], []]);
+    expect([await listEvents(ref), await jobs.listFor(ref)]).toEqual([[], []]);
     expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 0, replied_at: null });
   }
 });
@@ -192,7 +192,7 @@ test("a reply whose mail cannot be queued is not stored, nor does it change the 
   } finally {
     await records.client.query(`DROP FUNCTION ${name} CASCADE`);
   }
-  expect([await listEvents(ref), await jobs.of(ref)]).toEqual([[], []]);
+  expect([await listEvents(ref), await jobs.listFor(ref)]).toEqual([[], []]);
   expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 0, replied_at: null });
 });
 
@@ -234,7 +234,7 @@ describe("a mail that has gone out meanwhile", () => {
     const first = await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
     await wentOut(ref);
     expect(await sendReply({ ...ref, revision: 0, text }, { operator: ana, now })).toEqual(first);
-    expect(await jobs.of(ref)).toHaveLength(1);
+    expect(await jobs.listFor(ref)).toHaveLength(1);
   });
 
   test("is not who was first when two operators answer", async () => {

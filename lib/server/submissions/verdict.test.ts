@@ -13,7 +13,7 @@ describe("the route of a score", () => {
     [12.999999999, "review"],
     [13, "qualified"],
     [18, "qualified"],
-  ])("is for %d %s with the thresholds 7 and 13", (score, route) => {
+  ])("for %d is %s with the thresholds 7 and 13", (score, route) => {
     expect(judgeScore(score, { reviewMin: 7, qualifiedMin: 13 })).toBe(route);
   });
 
