@@ -6,13 +6,12 @@ import type { Prisma } from "../generated/prisma/client.ts";
 import { newToken } from "../secret-token.ts";
 import { keyedHash } from "./auth.ts";
 
-/** The browser that signs in. */
 export type SignInClient = {
   clientIp: string;
   userAgent: string;
   /** The request's Cookie header. */
   cookie: string;
-  /** The token by which a device is known; empty where it has none. */
+  /** Identifies a known device; empty if the browser has none. */
   deviceToken: string;
 };
 
@@ -21,19 +20,20 @@ const windowSeconds = 900;
 export const knownSeconds = 90 * 24 * 60 * 60;
 export const attemptsPerAccountMax = 10;
 export const attemptsPerClientMax = 30;
-/** At one account from all known networks together: operators can make any number of networks known. */
+/** Per account, from all known networks together: an operator can make any number of networks known. */
 export const attemptsFromNetworksMax = 50;
 
-/** The entry in the audit log when a limit is exceeded. */
+/** Written to the audit log when the limit is first exceeded. */
 type Lock = { email: string; action: AuditAction; from: "a known network" | "elsewhere" };
 type Limit = { key: string; max: number; lock?: Lock };
 
 /**
- * Counts an attempt at a step of the sign-in, before any work on the input. Attempts at an account are counted per
- * known device, per known network, and together for everywhere else: attempts of strangers lock out no known place.
- * Attempts from other devices are counted per client as well. Known and unknown accounts cost the same work. Fails
- * closed: an attempt that cannot be counted is refused.
- * @throws AppError `rate_limited` or `unavailable`
+ * Counts an attempt at a step of the sign-in, before any work on the input.
+ * - Each account has separate counts per known device, per known network, and one for everywhere else, so that strangers
+ *   cannot lock out known places. Attempts from unknown devices also count against the client.
+ * - Known and unknown accounts cost the same work, so that timing reveals no account.
+ * - Fails closed: an attempt that cannot be counted is refused.
+ * @throws AppError `rate_limited`; `unavailable`
  */
 export async function spendAttempt(
   step: "password" | "code",
@@ -46,8 +46,8 @@ export async function spendAttempt(
     key: keyedHash(`${step} from ${from}`, `${email} ${where}`),
     max: attemptsPerAccountMax,
   });
-  // A device without attempts left, perhaps a thief's with its cookie, is treated as unknown.
-  if (device && (await hasRoom([accountLimit("device", device)], now))) return;
+  // A device without attempts left, perhaps a thief's with a stolen cookie, counts as unknown.
+  if (device && (await countAttempt([accountLimit("device", device)], now))) return;
   const action = step === "password" ? "sign_in_locked" : "second_factor_locked";
   const from = isNetworkKnown ? "a known network" : "elsewhere";
   const limit = accountLimit(from, isNetworkKnown ? client.clientIp : "");
@@ -57,8 +57,9 @@ export async function spendAttempt(
 }
 
 /**
- * Counts an attempt of a signed-in operator to confirm the password, apart from the sign-in: strangers cannot use it up.
- * @throws AppError `rate_limited` or `unavailable`
+ * Counts an attempt of a signed-in operator to confirm the password. Separate from the sign-in's counts, so that strangers
+ * cannot use it up.
+ * @throws AppError `rate_limited`; `unavailable`
  */
 export async function spendConfirmation(by: { operatorId: string; clientIp: string }, now: Date): Promise<void> {
   const account = { key: keyedHash("confirmation", by.operatorId), max: attemptsPerAccountMax };
@@ -70,33 +71,34 @@ function clientLimit(kind: string, clientIp: string): Limit {
 }
 
 /**
- * Marks a code of the app as used, so that it works once.
- * @returns false when it was used in this window or the previous one; a code is valid for less.
+ * Marks a TOTP code as used, so that it works once.
+ * @returns false if it was used in this window or the previous one; a code is valid for a shorter time
  */
 export async function spendCode(operatorId: string, code: string, now: Date): Promise<boolean> {
   const key = keyedHash("used code", `${operatorId} ${code}`);
-  const isFirst = await hasRoom([{ key, max: 1 }], now);
+  const isFirst = await countAttempt([{ key, max: 1 }], now);
   const windowStart = new Date((toWindowStartSeconds(now) - windowSeconds) * 1000);
   const earlier = await database((db) => db.signInAttempt.count({ where: { key, windowStart } }), "desk");
   return isFirst && earlier === 0;
 }
 
-/** Seconds since 1970. */
+/** Unix time. */
 function toWindowStartSeconds(now: Date): number {
   return Math.floor(now.getTime() / 1000 / windowSeconds) * windowSeconds;
 }
 
 async function spend(limits: Limit[], now: Date): Promise<void> {
-  if (await hasRoom(limits, now)) return;
+  if (await countAttempt(limits, now)) return;
   const retryAfterSeconds = Math.ceil(toWindowStartSeconds(now) + windowSeconds - now.getTime() / 1000);
   throw new AppError("rate_limited", "Too many attempts. Please try again later.", { retryAfterSeconds });
 }
 
 /**
- * Counts, and says whether all limits are kept. One statement counts each of several parallel attempts, and logs the
- * lock for one of them. Sorted keys prevent deadlocks.
+ * Counts one attempt against each limit. A single statement, so that parallel attempts are all counted and only one of
+ * them logs the lock. Sorted keys prevent deadlocks.
+ * @returns true if no limit is exceeded
  */
-async function hasRoom(limits: Limit[], now: Date): Promise<boolean> {
+async function countAttempt(limits: Limit[], now: Date): Promise<boolean> {
   const windowStart = new Date(toWindowStartSeconds(now) * 1000);
   const keys = limits.map(({ key }) => key).sort();
   const { key, max, lock } = limits.find((limit) => limit.lock) ?? {};
@@ -130,8 +132,8 @@ const deviceKey = (token: string) => keyedHash("device", token);
 const networkKey = ({ clientIp }: SignInClient) => keyedHash("network", clientIp);
 
 /**
- * Whether this account has signed in from this device and this network within the last 90 days. For the password step
- * a network is known when any operator has, for unknown accounts too: otherwise the limit would reveal accounts.
+ * Whether this account has signed in from this device and this network within the last 90 days. For the password step, a
+ * network is known if any operator has signed in from it: otherwise the limit would reveal which accounts exist.
  */
 async function findKnownPlaces(
   step: "password" | "code",
@@ -155,9 +157,9 @@ async function findKnownPlaces(
 }
 
 /**
- * Remembers the place of a complete sign-in for 90 days. Operators who share a browser share its token, each with a
- * row of their own; an unknown token is replaced, since anyone may have set it.
- * @returns the token that the device keeps.
+ * Remembers device and network of a complete sign-in for 90 days. Operators who share a browser share its token, with a
+ * row for each of them. An unknown token is replaced, since anyone may have set it.
+ * @returns the token for the device to keep
  */
 export async function rememberPlace(
   db: Prisma.TransactionClient,

@@ -10,9 +10,9 @@ import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import { env, siteUrl } from "../env.ts";
 
-/** A session ends when it is not used for this long. */
+/** A session ends after this time without use. */
 export const sessionIdleSeconds = 8 * 60 * 60;
-/** A session ends after this long, however much it is used. */
+/** A session ends after this time in any case. */
 export const sessionSeconds = 7 * 24 * 60 * 60;
 
 export function generateOperatorId(): string {
@@ -22,10 +22,10 @@ export function generateOperatorId(): string {
 const challengeSeconds = 600;
 
 /**
- * better-auth checks passwords and codes, and makes sessions, challenges, secrets and cookies. Ours are:
+ * better-auth checks passwords and codes, and creates sessions, challenges, secrets and cookies. We implement ourselves:
  * - changes of passwords, recovery codes, sessions, roles and invitations: its endpoints cannot share a transaction with
  *   the audit log (audit.db.test.ts) and lose races (better-auth.db.test.ts, credential.db.test.ts);
- * - disabling: its ban knows no last admin (operators.db.test.ts) and keeps sign-ins under way;
+ * - disabling: its ban does not protect the last admin (operators.db.test.ts) and leaves pending sign-ins valid;
  * - counting attempts: its limits count clients, not accounts and known places (lock-out.db.test.ts).
  */
 function optionsFor(pool: Pool, secret: string) {
@@ -38,7 +38,7 @@ function optionsFor(pool: Pool, secret: string) {
     // Its messages quote addresses and accounts.
     logger: { disabled: true },
     telemetry: { enabled: false },
-    // Its limits guard its own HTTP routes, which are not mounted: attempts.ts counts instead.
+    // Its limits protect only its own HTTP routes, which are not mounted: attempts.ts counts instead.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -68,7 +68,7 @@ function optionsFor(pool: Pool, secret: string) {
         createdAt: "created_at",
         updatedAt: "updated_at",
       },
-      // The age of the cookie. findVisitor moves the expiry of the row with each use.
+      // Lifetime of the cookie. findVisitor extends the row's expiry with each use.
       expiresIn: sessionSeconds,
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
@@ -105,7 +105,7 @@ function optionsFor(pool: Pool, secret: string) {
       cookiePrefix: "desk",
       useSecureCookies: isSecure,
       defaultCookieAttributes: { httpOnly: true, sameSite: "strict", secure: isSecure, path: "/" },
-      // A link in a mail to the desk leads there, not to the sign-in.
+      // "lax", so that a link in a mail opens the desk and not the sign-in.
       cookies: { session_token: { attributes: { sameSite: "lax" } } },
       ipAddress: { ipAddressHeaders: ["x-client-ip"] },
     },
@@ -113,7 +113,7 @@ function optionsFor(pool: Pool, secret: string) {
       twoFactor({
         issuer: env().SITE_NAME,
         twoFactorCookieMaxAge: challengeSeconds,
-        // Strangers would lock out known devices as well: attempts.ts counts codes per place.
+        // With it, strangers could lock out known devices: attempts.ts counts codes per place instead.
         accountLockout: { enabled: false },
         schema: {
           user: { fields: { twoFactorEnabled: "two_factor_enabled" } },
@@ -137,7 +137,7 @@ export type Auth = ReturnType<typeof create>;
 
 const instances = new WeakMap<Pool, Auth>();
 
-/** @throws AppError `unavailable` when the desk is switched off. */
+/** @throws AppError `unavailable` when the desk is switched off */
 function requireSecret(): string {
   const secret = env().AUTH_SECRET;
   if (secret === undefined) throw new AppError("unavailable", "The desk is switched off: AUTH_SECRET is not set.");
@@ -145,24 +145,23 @@ function requireSecret(): string {
 }
 
 /**
- * A hash with AUTH_SECRET, in base64url: `value` can be neither read from it nor guessed.
- * @throws AppError `unavailable` when the desk is switched off.
+ * HMAC-SHA-256 with AUTH_SECRET, in base64url, so that nobody can confirm a guess of `value` from the database alone.
+ * @throws AppError `unavailable` when the desk is switched off
  */
 export function keyedHash(kind: string, value: string): string {
   return createHmac("sha256", requireSecret()).update(`${kind} ${value}`).digest("base64url");
 }
 
-/** Whether operators can sign in at all. */
 export function isDeskOn(): boolean {
   return env().AUTH_SECRET !== undefined;
 }
 
-/** The code of a refusal by better-auth. */
+/** better-auth's error code. */
 export type Refused = { refused: string };
 
 /**
- * Runs `work` with better-auth on the desk's connections. Its refusals are returned as codes.
- * @throws AppError `unavailable` when the desk is switched off or the database is away.
+ * Runs `work` with better-auth on the desk's connections. Returns its 4xx errors as codes.
+ * @throws AppError `unavailable` when the desk is switched off or the database is away
  */
 export async function withAuth<Result>(work: (auth: Auth) => Promise<Result>): Promise<Result | Refused> {
   const secret = requireSecret();

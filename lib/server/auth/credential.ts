@@ -7,10 +7,10 @@ import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { spendConfirmation } from "./attempts.ts";
 
-/** An operator's password, as its hash. */
+/** `password` is the hash. */
 export type Credential = { operatorId: string; password: string | null };
 
-/** Null for unknown and for disabled operators. */
+/** Null for unknown and disabled operators alike. */
 export async function findCredential(operator: { id: string } | { email: string }): Promise<Credential | null> {
   const where = { providerId: "credential", operator: { ...operator, disabledAt: null } };
   return database(
@@ -20,9 +20,8 @@ export async function findCredential(operator: { id: string } | { email: string 
 }
 
 /**
- * Whether a credential still counts: unchanged, and its operator enabled. Waits for a change under way: a change
- * writes these rows first and deletes sessions and challenges afterwards, so each of those is deleted there or refused
- * here.
+ * Whether a credential is unchanged and its operator enabled. Locks the rows, so it waits for a concurrent change, which
+ * writes them first and deletes sessions and challenges afterwards: each of those is deleted there or refused here.
  */
 export async function isValidCredential(
   db: Prisma.TransactionClient,
@@ -38,8 +37,8 @@ export async function isValidCredential(
 }
 
 /**
- * Checks the credential again after better-auth has stored the session or challenge of `setCookies`, and deletes both
- * if it no longer counts: better-auth alone would let in a sign-in that began before the password changed.
+ * Checks the credential again after better-auth has stored the session or challenge of `setCookies`, and deletes both if
+ * it is no longer valid: better-auth alone would accept a sign-in that began before the password changed.
  */
 export async function confirmEntry(
   setCookies: string[],
@@ -48,14 +47,14 @@ export async function confirmEntry(
 ): Promise<boolean> {
   return database(async (db) => {
     if (await isValidCredential(db, credential, state)) return true;
-    const made = { in: readSignedValues(setCookies) };
-    await db.operatorSession.deleteMany({ where: { operatorId: credential.operatorId, token: made } });
-    await db.operatorVerification.deleteMany({ where: { value: credential.operatorId, identifier: made } });
+    const stored = { in: readSignedValues(setCookies) };
+    await db.operatorSession.deleteMany({ where: { operatorId: credential.operatorId, token: stored } });
+    await db.operatorVerification.deleteMany({ where: { value: credential.operatorId, identifier: stored } });
     return false;
   }, "desk");
 }
 
-/** The values of better-auth's cookies without their signatures, which are not checked. */
+/** The values of better-auth's cookies. Does not check their signatures. */
 export function readSignedValues(setCookies: string[]): string[] {
   return setCookies.flatMap((line) =>
     [...parseSetCookieHeader(line).values()].map(({ value }) => withoutSignature(value)),
@@ -67,9 +66,9 @@ export function withoutSignature(value: string): string {
 }
 
 /**
- * Asks a signed-in operator for the password again.
- * @returns its hash.
- * @throws AppError `invalid_input` when it is wrong; `rate_limited`; `unavailable`.
+ * Checks the password of a signed-in operator again.
+ * @returns its hash
+ * @throws AppError `invalid_input` when it is wrong; `rate_limited`; `unavailable`
  */
 export async function requirePassword(
   password: string,

@@ -14,12 +14,12 @@ import { endAccess } from "./sessions.ts";
 
 const validSeconds = 24 * 60 * 60;
 
-/** The link is shown once: the hash of its token is stored. */
+/** The URL can be shown only once: the database holds only a hash of its token. */
 export type NewInvitation = { url: string; email: string; role: OperatorRole; expiresAt: Date };
 
 /**
- * Invites someone to the desk. An earlier link for the same address stops working.
- * @throws AppError `conflict` when there is such an operator.
+ * Creates an invitation. Earlier links for the same address stop working.
+ * @throws AppError `conflict` when an operator has this address
  */
 export async function inviteOperator(
   input: InviteInput,
@@ -29,8 +29,8 @@ export async function inviteOperator(
 }
 
 /**
- * Invites from the console; without a role, the first operator becomes admin.
- * @throws AppError `conflict` when there is such an operator.
+ * Creates an invitation from the console. Without a role, the first operator becomes admin.
+ * @throws AppError `conflict` when an operator has this address
  */
 export async function inviteFromConsole(
   { email, role }: { email: string; role?: OperatorRole },
@@ -53,8 +53,8 @@ async function invite(actor: Actor, { email, role }: InviteInput, at: Date): Pro
 }
 
 /**
- * A link to set a new password and a new second factor. Until then the operator cannot sign in; their sessions end at
- * once.
+ * Creates a link to set a new password and second factor. Ends the operator's sessions at once; they cannot sign in before
+ * they use the link.
  * @throws AppError `not_found`
  */
 export async function resetFromConsole({ email }: { email: string }, { now }: { now: Date }): Promise<NewInvitation> {
@@ -62,19 +62,19 @@ export async function resetFromConsole({ email }: { email: string }, { now }: { 
     await lockAddress(db, email);
     const operator = await db.operator.findUnique({ where: { email }, select: { id: true, role: true } });
     if (!operator) throw new AppError("not_found", "There is no operator with this address.");
-    await forgetSecrets(db, operator.id);
+    await deleteSecrets(db, operator.id);
     const invitation = await store(db, email, toOperatorRole(operator.role), now);
     await recordAudit(db, { at: now, actor: "console", action: "operator_reset", details: { email } });
     return invitation;
   });
 }
 
-/** Serializes making and using links of an address, so that at most one works. */
+/** Serializes the creation and use of links for an address, so that at most one works. */
 async function lockAddress(db: Prisma.TransactionClient, email: string): Promise<void> {
   await db.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invitation ${email}`}, 0))::text`;
 }
 
-async function forgetSecrets(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
+async function deleteSecrets(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
   await db.operator.update({ where: { id: operatorId }, data: { twoFactorEnabled: false }, select: { id: true } });
   await db.operatorAccount.updateMany({ where: { operatorId }, data: { password: null } });
   await endAccess(db, operatorId);
@@ -97,7 +97,7 @@ async function store(
   return { url: `${siteUrl()}/admin/invitation/${token}`, email, role, expiresAt };
 }
 
-/** Undefined when the link is wrong, used or expired. */
+/** Undefined if the link is unknown, used or expired. */
 export async function findInvitation(
   { token }: { token: string },
   { now }: { now: Date },
@@ -114,15 +114,15 @@ export async function findInvitation(
 }
 
 /**
- * Makes the invited an operator, or gives one a new password. A link works once.
- * @throws AppError `not_found` when the link is wrong, used or over; `invalid_input` when the password is easy to guess.
+ * Creates the operator, or replaces the password of an existing one. A link works once.
+ * @throws AppError `not_found` when the link is unknown, used or expired; `invalid_input` for a weak password
  */
 export async function acceptInvitation(
   { token, name, password }: Pick<AcceptInvitationInput, "token" | "name" | "password">,
   { now }: { now: Date },
 ): Promise<void> {
   const invited = await findInvitation({ token }, { now });
-  if (!invited) throw overLink();
+  if (!invited) throw invalidLink();
   await requireStrongPassword(password, [name, invited.email]);
   const hash = await hashPassword(password);
   await transaction(async (db) => {
@@ -132,14 +132,14 @@ export async function acceptInvitation(
       where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
       data: { usedAt: now },
     });
-    if (used.count === 0) throw overLink();
+    if (used.count === 0) throw invalidLink();
     const { email, role } = await db.operatorInvitation.findUniqueOrThrow({ where: { tokenHash } });
     const actor = { id: await saveOperator(db, { email, role, name, hash, now }), email };
     await recordAudit(db, { at: now, actor, action: "invitation_accepted" });
   });
 }
 
-const overLink = () => new AppError("not_found", "This link is not valid any more.");
+const invalidLink = () => new AppError("not_found", "This link is not valid any more.");
 
 type NewOperator = { email: string; role: string; name: string; hash: string; now: Date };
 
@@ -151,13 +151,13 @@ async function saveOperator(
   const known = await db.operator.findUnique({ where: { email }, select: { id: true } });
   const id = known?.id ?? generateOperatorId();
   if (known) {
-    await forgetSecrets(db, id);
+    await deleteSecrets(db, id);
     await db.operator.update({ where: { id }, data: { name, updatedAt: now }, select: { id: true } });
     await db.operatorAccount.deleteMany({ where: { operatorId: id, providerId: "credential" } });
   } else {
     await db.operator.create({ data: { id, name, email, role, emailVerified: true, ...times }, select: { id: true } });
   }
-  // As better-auth stores a password: its own sign-up cannot share a transaction with the invitation.
+  // The row that better-auth's sign-up would store; the sign-up cannot share a transaction with the invitation.
   await db.operatorAccount.create({
     data: {
       id: generateOperatorId(),

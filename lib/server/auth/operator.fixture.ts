@@ -6,14 +6,14 @@ import { env } from "../env.ts";
 
 export { disconnect };
 export const password = "un gato verde corre";
-/** Made once for each file of tests: a hash costs more than the rest of an operator. */
+/** Computed once per test file, because hashing is slow. */
 let hash: Promise<string> | undefined;
 
 type Change = { hasSecondFactor?: boolean; createdAt?: Date; usedAt?: Date; expiresAt?: Date };
 
 type OperatorWith<Role extends OperatorRole> = Role extends "admin" ? Admin : Operator;
 
-/** An operator with a password and a session, and its Cookie header. */
+/** An operator with a password and a session, and the session's Cookie header. */
 export async function newOperator<Role extends OperatorRole>(
   role: Role,
   change: Change = {},

@@ -18,7 +18,7 @@ export type ListedOperator = {
   disabledAt: Date | null;
 };
 
-/** All operators by name, the disabled ones too. */
+/** All operators by name, including disabled ones. */
 export async function listOperators(_input: object, _context: { admin: Admin }): Promise<ListedOperator[]> {
   const select = { id: true, name: true, email: true, role: true, twoFactorEnabled: true, disabledAt: true } as const;
   const rows = await database(
@@ -34,7 +34,7 @@ export async function listOperators(_input: object, _context: { admin: Admin }):
 
 /**
  * Changes an operator's role. One admin always remains.
- * @throws AppError `forbidden` to a former admin; `not_found`; `conflict` when it is the last admin.
+ * @throws AppError `forbidden` to a former admin; `not_found`; `conflict` for the last admin
  */
 export async function changeRole(
   { id, role }: { id: string; role: OperatorRole },
@@ -49,9 +49,8 @@ export async function changeRole(
 }
 
 /**
- * Disables an operator at once, or enables them again. better-auth's ban would leave sign-ins under way, could ban the
- * last admin, and cannot share a transaction with the audit log.
- * @throws AppError `forbidden` to a former admin; `not_found`; `conflict` when it is the last admin.
+ * Disables an operator at once, or enables them again.
+ * @throws AppError `forbidden` to a former admin; `not_found`; `conflict` for the last admin
  */
 export async function switchOperator(
   { id, state }: { id: string; state: "disabled" | "enabled" },
@@ -79,7 +78,7 @@ async function changeOperator(
   await database(
     (client) =>
       client.$transaction(async (db) => {
-        // When two admins shut each other out, the second waits here and is refused: it is no admin any more.
+        // If two admins disable each other, the second waits here and is refused as a former admin.
         const admins = await db.$queryRaw<{ id: string }[]>`
           SELECT id FROM operators WHERE role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE`;
         if (!admins.some(({ id }) => id === admin.id)) throw onlyAdmins();

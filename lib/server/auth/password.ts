@@ -7,11 +7,8 @@ import { database } from "../db.ts";
 import { requirePassword, wrongPassword } from "./credential.ts";
 
 /**
- * Changes the operator's own password. All other sessions and sign-ins under way end. better-auth's own change lets
- * two at once both succeed, keeps challenges begun with the old password, and cannot share a transaction with the
- * audit log.
- * @throws AppError `invalid_input` when the current one is wrong or the new one easy to guess; `rate_limited`;
- * `unavailable`.
+ * Changes the operator's own password and ends all other sessions and pending sign-ins.
+ * @throws AppError `invalid_input` when the current password is wrong or the new one weak; `rate_limited`; `unavailable`
  */
 export async function changePassword(
   { current, password }: { current: string; password: string },
@@ -28,7 +25,7 @@ export async function changePassword(
           data: { password: hash, updatedAt: now },
         });
         if (changed.count === 0) throw wrongPassword();
-        // After the change: see isValidCredential.
+        // After the change, as isValidCredential() relies on this order.
         await db.operatorSession.deleteMany({ where: { operatorId: operator.id, id: { not: operator.sessionId } } });
         await db.operatorVerification.deleteMany({ where: { value: operator.id } });
         await recordAudit(db, { at: now, actor: operator, action: "password_changed" });
@@ -37,10 +34,10 @@ export async function changePassword(
   );
 }
 
-/** On zxcvbn's scale of 0 to 4; 3 takes 100 million guesses or more. */
+/** On zxcvbn's scale of 0 to 4; 3 means at least 100 million guesses. */
 const scoreMin = 3;
 
-/** Loaded with the first new password: the list of common ones takes 10 MB of memory. */
+/** Loaded on first use, because the list of common passwords takes 10 MB of memory. */
 async function loadChecker() {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),
@@ -51,7 +48,7 @@ async function loadChecker() {
 let checker: ReturnType<typeof loadChecker> | undefined;
 
 /**
- * Refuses common passwords and those made of common ones, patterns or `known` words about the owner.
+ * Refuses common passwords and those built from common ones, patterns or `known` words about the owner.
  * @throws AppError `invalid_input`
  */
 export async function requireStrongPassword(password: string, known: string[]): Promise<void> {

@@ -4,7 +4,7 @@ import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import { isDeskOn, isRefused, sessionIdleSeconds, sessionSeconds, withAuth } from "./auth.ts";
 
-/** Whoever has a session, perhaps without a second factor yet. */
+/** Someone with a session, perhaps without a second factor yet. */
 export type Visitor = {
   id: string;
   name: string;
@@ -14,12 +14,13 @@ export type Visitor = {
   sessionId: string;
 };
 
-/** Not every request writes down the use of its session. */
-const lastUseMilliseconds = 60_000;
+/** Use of a session is stored at most once a minute, not with every request. */
+const useIntervalMilliseconds = 60_000;
 
 /**
  * The visitor of a session that was used within 8 hours, is younger than 7 days, and belongs to an enabled operator.
- * `cookie` is the request's Cookie header. Notes the use.
+ * Extends the session.
+ * @param cookie the request's Cookie header
  * @throws AppError `unavailable`
  */
 export async function findVisitor(cookie: string | null, now = new Date()): Promise<Visitor | undefined> {
@@ -33,7 +34,7 @@ export async function findVisitor(cookie: string | null, now = new Date()): Prom
     await database((db) => db.operatorSession.deleteMany({ where: { id: session.id } }), "desk");
     return undefined;
   }
-  if (now.getTime() - session.updatedAt.getTime() >= lastUseMilliseconds) await noteUse(session, now);
+  if (now.getTime() - session.updatedAt.getTime() >= useIntervalMilliseconds) await extendSession(session, now);
   return {
     id: user.id,
     name: user.name,
@@ -44,15 +45,16 @@ export async function findVisitor(cookie: string | null, now = new Date()): Prom
   };
 }
 
-async function noteUse({ id, createdAt }: { id: string; createdAt: Date }, now: Date): Promise<void> {
+async function extendSession({ id, createdAt }: { id: string; createdAt: Date }, now: Date): Promise<void> {
   const end = Math.min(now.getTime() + sessionIdleSeconds * 1000, createdAt.getTime() + sessionSeconds * 1000);
   const data = { updatedAt: now, expiresAt: new Date(end) };
   await database((db) => db.operatorSession.updateMany({ where: { id }, data }), "desk");
 }
 
 /**
- * The operator of a session with a second factor. `cookie` is the request's Cookie header.
- * @throws AppError `unauthorized`; `unavailable`.
+ * The operator of a session with a second factor.
+ * @param cookie the request's Cookie header
+ * @throws AppError `unauthorized`; `unavailable`
  */
 export async function requireOperator(cookie: string | null): Promise<Operator> {
   const { id, name, email, role, sessionId, hasSecondFactor } = await requireVisitor(cookie);
@@ -62,17 +64,14 @@ export async function requireOperator(cookie: string | null): Promise<Operator> 
 
 export const onlyAdmins = () => new AppError("forbidden", "Only an admin may do this.");
 
-/** @throws AppError `unauthorized`; `forbidden` to a member; `unavailable`. */
+/** @throws AppError `unauthorized`; `forbidden` to a member; `unavailable` */
 export async function requireAdmin(cookie: string | null): Promise<Admin> {
   const operator = await requireOperator(cookie);
   if (!isAdmin(operator)) throw onlyAdmins();
   return operator;
 }
 
-/**
- * Whoever has a session, also before the second factor is set up.
- * @throws AppError `unauthorized`; `unavailable`.
- */
+/** Also before the second factor is set up. @throws AppError `unauthorized`; `unavailable` */
 export async function requireVisitor(cookie: string | null): Promise<Visitor> {
   const visitor = await findVisitor(cookie);
   if (!visitor) throw new AppError("unauthorized", "Sign in first.");
@@ -80,11 +79,11 @@ export async function requireVisitor(cookie: string | null): Promise<Visitor> {
 }
 
 /**
- * For work that goes on after the request was admitted: the session is still there, and its operator enabled.
+ * For long work: checks again that the session exists and its operator is enabled.
  * @throws AppError `unauthorized`; `unavailable`
  */
 export async function requireLastingSession({ sessionId }: Operator, now = new Date()): Promise<void> {
   const where = { id: sessionId, expiresAt: { gt: now }, operator: { disabledAt: null } };
-  const lasts = await database((db) => db.operatorSession.findFirst({ where, select: { id: true } }), "desk");
-  if (!lasts) throw new AppError("unauthorized", "The session has ended.");
+  const session = await database((db) => db.operatorSession.findFirst({ where, select: { id: true } }), "desk");
+  if (!session) throw new AppError("unauthorized", "The session has ended.");
 }

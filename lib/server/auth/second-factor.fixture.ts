@@ -8,7 +8,7 @@ import { findVisitor, requireOperator, type Visitor } from "./require-operator.t
 import { confirmSetUp, findSetUp, type SignedIn } from "./second-factor.ts";
 import { signIn } from "./sign-in.ts";
 
-/** A client at a new address, which brings the cookies that it was told to keep. */
+/** A client at a new address, which sends the cookies it was given. */
 export function newClient({ setCookies = [], deviceToken = "" }: Partial<SignedIn> = {}): SignInClient {
   const cookie = setCookies.map((each) => each.split(";", 1)[0]).join("; ");
   return { clientIp: randomBytes(8).toString("hex"), userAgent: "Firefox/140.0", cookie, deviceToken };
@@ -16,21 +16,21 @@ export function newClient({ setCookies = [], deviceToken = "" }: Partial<SignedI
 
 type Beginner = { visitor: Visitor; client: SignInClient; recoveryCodes: string[]; code: () => Promise<string> };
 
-/** Someone who is about to set up the second factor; `code` is what their app shows. */
+/** A visitor about to set up the second factor; `code` returns the current TOTP code. */
 export async function newBeginner(role: OperatorRole = "member"): Promise<Beginner> {
   const { operator } = await newOperator(role, { hasSecondFactor: false });
   const entered = await signIn({ email: operator.email, password }, { client: newClient(), now: new Date() });
   const client = newClient(entered);
   const visitor = await findVisitor(client.cookie);
   const setUp = visitor && (await findSetUp({}, { visitor }));
-  if (!setUp) throw new Error("There is nothing to set up.");
+  if (!setUp) throw new Error("the second factor is set up already");
   const secret = new TextDecoder().decode(base32.decode(setUp.secret));
   return { visitor, client, recoveryCodes: setUp.recoveryCodes, code: () => createOTP(secret).totp() };
 }
 
 type Registered = { operator: Operator; client: SignInClient; recoveryCodes: string[]; used: string };
 
-/** An operator who has come all the way, and `used`, the code with which they did. */
+/** An operator with a second factor; `used` is the code that set it up. */
 export async function newRegistered(): Promise<Registered> {
   const { visitor, client: beginner, recoveryCodes, code } = await newBeginner();
   const used = await code();

@@ -23,7 +23,7 @@ import {
 import type { Visitor } from "./require-operator.ts";
 import { toHeaders } from "./sign-in.ts";
 
-/** A complete sign-in: values of Set-Cookie, and the token that the device keeps. */
+/** `setCookies` are values of Set-Cookie; `deviceToken` is for the device to keep. */
 export type SignedIn = { setCookies: string[]; deviceToken: string };
 
 const codesCount = 10;
@@ -31,9 +31,9 @@ const codesCount = 10;
 const wrongCode = () => new AppError("invalid_input", "The code is wrong.", { fields: ["code"] });
 
 /**
- * The second half of a sign-in, with a code of the app or a recovery code; each works once.
- * @throws AppError `invalid_input` when the code is wrong; `unauthorized` when the sign-in has to start again;
- * `rate_limited`; `unavailable`.
+ * The second step of a sign-in, with a TOTP code or a recovery code. Each works once.
+ * @throws AppError `invalid_input` when the code is wrong; `unauthorized` when the sign-in must start again;
+ *   `rate_limited`; `unavailable`
  */
 export async function passSecondFactor(
   { code }: { code: string },
@@ -64,7 +64,7 @@ const startAgain = () => new AppError("unauthorized", "Sign in again.");
 
 type Challenge = { operator: { id: string; email: string }; credential: Credential; headers: Headers };
 
-/** The sign-in under way, and headers with its cookie alone: another session of the browser has no say. */
+/** The pending sign-in, and headers with its cookie only, so that another session of the browser has no effect. */
 async function findChallenge(client: SignInClient): Promise<Challenge | undefined> {
   const name = await withAuth(async (auth) => (await auth.$context).createAuthCookie("two_factor").name);
   const value = isRefused(name) ? undefined : parseCookies(client.cookie).get(name);
@@ -86,10 +86,9 @@ function isChallengeOver({ refused }: Refused): boolean {
   return refused === "INVALID_TWO_FACTOR_COOKIE" || refused === "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE";
 }
 
-/** Shown while the second factor is set up: the secret for the app, and the codes for when the app is lost. */
 export type SetUp = { secret: string; uri: string; recoveryCodes: string[] };
 
-/** Undefined once the second factor is set up: nobody sees the secret again. */
+/** Undefined once the second factor is set up: the secret is never shown again. */
 export async function findSetUp(
   _input: object,
   { visitor: { id, email } }: { visitor: Visitor },
@@ -105,7 +104,7 @@ export async function findSetUp(
     const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId: id } });
     return {
       secret: base32.encode(secret, { padding: false }),
-      // Some apps show the "+" of a form-encoded name.
+      // Some apps would show "+" instead of a space.
       uri: createOTP(secret).url(env().SITE_NAME, email).replaceAll("+", "%20"),
       recoveryCodes: backupCodes,
     };
@@ -114,10 +113,10 @@ export async function findSetUp(
 }
 
 /**
- * Confirms that the app gives right codes: from now on each sign-in asks for one. The session is renewed, and all others
- * end, since they began with a password alone.
- * @throws AppError `invalid_input` when the code is wrong; `conflict` when it is set up already; `unauthorized` when
- * the password was changed meanwhile; `rate_limited`; `unavailable`.
+ * Turns the second factor on, after checking one code. Renews the session and ends all others, which began with a password
+ * only.
+ * @throws AppError `invalid_input` when the code is wrong; `conflict` when it is set up already; `unauthorized` when the
+ *   password has changed in the meantime; `rate_limited`; `unavailable`
  */
 export async function confirmSetUp(
   { code }: { code: string },
@@ -136,7 +135,7 @@ export async function confirmSetUp(
   if (!(await confirmEntry(setCookies, credential, { hasSecondFactor: true }))) throw startAgain();
   const actor = { id: visitor.id, email: visitor.email };
   return transaction(async (db) => {
-    // better-auth returns the old token; the renewed one is in its cookie only.
+    // better-auth returns the old token; the new one is only in its cookie.
     const others = { operatorId: visitor.id, token: { notIn: readSignedValues(setCookies) } };
     await db.operatorSession.deleteMany({ where: others });
     await recordAudit(db, { at: now, actor, action: "second_factor_set_up" });
@@ -144,17 +143,16 @@ export async function confirmSetUp(
   });
 }
 
-/** How many recovery codes the operator has left. */
 export async function countRecoveryCodes(_input: object, { operator }: { operator: Operator }): Promise<number> {
   const found = await withAuth((auth) => auth.api.viewBackupCodes({ body: { userId: operator.id } }));
   return isRefused(found) ? 0 : found.backupCodes.length;
 }
 
 /**
- * Replaces the operator's recovery codes. Of several requests at once one succeeds; better-auth's own renewal would
- * overwrite codes that another request has just shown.
- * @throws AppError `invalid_input` when the password is wrong; `conflict` when the codes or the password have changed
- * meanwhile; `rate_limited`; `unavailable`.
+ * Replaces the operator's recovery codes. Only one of several parallel requests succeeds: otherwise one would overwrite
+ * codes that another has just shown.
+ * @throws AppError `invalid_input` when the password is wrong; `conflict` when the codes or the password have changed in
+ *   the meantime; `rate_limited`; `unavailable`
  */
 export async function renewRecoveryCodes(
   { current }: { current: string },
@@ -185,7 +183,7 @@ function generateRecoveryCode(): string {
   return `${characters.slice(0, 5)}-${characters.slice(5)}`;
 }
 
-/** In better-auth's format; two results are never the same. */
+/** In better-auth's format. */
 async function encrypt(codes: string[]): Promise<string> {
   const encrypted = await withAuth(async (auth) => {
     const { secretConfig } = await auth.$context;

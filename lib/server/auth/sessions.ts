@@ -8,7 +8,7 @@ import { sessionSeconds } from "./auth.ts";
 
 export type ListedSession = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };
 
-/** The operator's own sessions that have not ended, the last used first. */
+/** The operator's own active sessions, most recently used first. */
 export async function listSessions(
   _input: object,
   { operator, now }: { operator: Operator; now: Date },
@@ -46,7 +46,7 @@ export async function revokeSession(
   await endSessions(operator, { id }, "session_revoked", now);
 }
 
-/** Ends all of the operator's sessions but the one that asks. */
+/** Ends all of the operator's sessions except the current one. */
 export async function revokeOtherSessions(
   _input: object,
   { operator, now }: { operator: Operator; now: Date },
@@ -72,8 +72,8 @@ async function endSessions(
 }
 
 /**
- * Ends all sessions of an operator and any sign-in under way, and forgets their devices and networks. Write the reason
- * first, such as a new password: a sign-in that is about to complete checks it (isValidCredential).
+ * Ends all sessions and pending sign-ins of an operator and deletes their known devices and networks. Write the cause
+ * first, such as a new password: a sign-in about to complete checks it with isValidCredential().
  */
 export async function endAccess(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
   await db.operatorSession.deleteMany({ where: { operatorId } });
@@ -81,7 +81,7 @@ export async function endAccess(db: Prisma.TransactionClient, operatorId: string
   await db.knownPlace.deleteMany({ where: { operatorId } });
 }
 
-/** Deletes expired sessions, links, sign-ins under way and known places. @throws AppError `unavailable` */
+/** Deletes expired sessions, invitations, pending sign-ins and known places. @throws AppError `unavailable` */
 export async function purgeAccess({ now }: { now: Date }): Promise<void> {
   const where = { expiresAt: { lt: now } };
   await database(async (db) => {

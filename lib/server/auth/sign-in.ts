@@ -12,13 +12,13 @@ import { findVisitor, type Visitor } from "./require-operator.ts";
 /** `setCookies` are values of Set-Cookie. */
 export type SignInStep = { setCookies: string[]; next: "second_factor" | "set_up" };
 
-/** The hash of no password: an unknown account costs the same work as a wrong password. */
+/** Matches no password. Checking it makes an unknown account cost the same work as a wrong password. */
 const unmatchableHash = `${"0".repeat(32)}:${"0".repeat(128)}`;
 
 /**
- * The first half of a sign-in. An unknown account, a wrong password and a disabled operator cost the same work and get
- * the same answer. A session that the browser had before ends.
- * @throws AppError `invalid_input` when it is refused; `rate_limited`; `unavailable`.
+ * The first step of a sign-in. An unknown account, a wrong password and a disabled operator cost the same work and get the
+ * same response. Ends the browser's earlier session.
+ * @throws AppError `invalid_input` when it is refused; `rate_limited`; `unavailable`
  */
 export async function signIn(
   { email, password }: { email: string; password: string },
@@ -28,7 +28,7 @@ export async function signIn(
   const credential = await findCredential({ email });
   const isRight = await verifyPassword({ hash: credential?.password ?? unmatchableHash, password });
   if (!credential || !isRight) throw wrongPassword();
-  // Without its cookies: an earlier session of the browser has no say.
+  // Without cookies, so that an earlier session of the browser has no effect.
   const headers = toHeaders({ ...client, cookie: "" });
   const signedIn = await withAuth((auth) =>
     auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
@@ -62,7 +62,7 @@ async function endFormerSession({ cookie }: SignInClient): Promise<void> {
   if (former) await database((db) => db.operatorSession.deleteMany({ where: { id: former.sessionId } }), "desk");
 }
 
-/** Makes the secret for the page that sets up the second factor: better-auth wants the password for it. */
+/** Creates the secret of the second factor now, because better-auth needs the password for it. */
 async function prepareSetUp(setCookies: string[], password: string): Promise<void> {
   const headers = new Headers();
   applySetCookies(headers, setCookies);
@@ -70,7 +70,7 @@ async function prepareSetUp(setCookies: string[], password: string): Promise<voi
   if (isRefused(enabled)) throw new AppError("unavailable", "The second factor cannot be set up right now.");
 }
 
-/** Ends the session. `setCookies` are values of Set-Cookie that clear its cookies. */
+/** `setCookies` are values of Set-Cookie that delete the session's cookies. */
 export async function signOut(
   _input: object,
   { visitor, now }: { visitor: Visitor; now: Date },
@@ -79,7 +79,7 @@ export async function signOut(
   await database(
     (client) =>
       client.$transaction(async (db) => {
-        // better-auth's own sign-out succeeds even where the session could not be deleted.
+        // better-auth's sign-out reports success even if it could not delete the session.
         await db.operatorSession.deleteMany({ where: { id: visitor.sessionId } });
         await recordAudit(db, { at: now, actor, action: "sign_out" });
       }),

@@ -7,7 +7,7 @@ export async function newConnection(): Promise<pg.Client> {
   return connection;
 }
 
-/** The connections that wait for `pid` or in line behind it, as soon as there are `count`; none once `isOver`. */
+/** Waits until `count` backends wait for `pid`, directly or in line behind it. @returns their pids; none once `isOver` */
 export async function findWaiters(pid: number, isOver: () => boolean, count = 1): Promise<number[]> {
   const connection = await newConnection();
   try {

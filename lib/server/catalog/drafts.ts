@@ -10,7 +10,7 @@ import { toEntry } from "./entries.ts";
 type Context = { operator: Operator };
 
 /**
- * One entry, published or not, as it is stored now.
+ * One entry, published or not, without a cache.
  * @throws AppError `not_found`, `unavailable`
  */
 export async function getDraft({ slug }: { slug: string }, _context: Context): Promise<ApiCatalogEntry> {
@@ -30,7 +30,7 @@ export async function getDraft({ slug }: { slug: string }, _context: Context): P
 
 const services = z.array(ApiCatalogService);
 
-/** Every entry, published or not, by English title, without its document. */
+/** Every entry, published or not, by English title, without its spec. */
 export async function listDrafts(_input: object, _context: Context) {
   const rows = await database(
     (db) =>

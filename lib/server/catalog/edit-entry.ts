@@ -23,9 +23,9 @@ type AuditNote = { action: AuditAction; slug: string; details?: Prisma.InputJson
 type Saved = { slug: string; updatedAt: string };
 
 /**
- * Stores a new entry as a draft, or replaces what a known one says; whether it is published stays as it is.
- * @throws AppError `invalid_input` with the fields at fault, such as a slug that another entry has; `conflict` when the
- * entry is not what the operator saw; `not_found`, `unavailable`
+ * Stores a new entry as a draft, or replaces the content of an existing one, whose `published` stays unchanged.
+ * @throws AppError `invalid_input` with the wrong fields, such as a taken slug; `conflict` when the entry has changed since
+ *   the operator saw it; `not_found`, `unavailable`
  */
 export function saveEntry({ entry, spec, ...content }: EntryInput, context: Context): Promise<Saved> {
   const edit = (before: EntryContent | null) => ({ ...content, spec: spec ?? before?.spec ?? {} });
@@ -33,7 +33,7 @@ export function saveEntry({ entry, spec, ...content }: EntryInput, context: Cont
 }
 
 /**
- * Stores what an operator chose of an imported document as a draft: a published entry leaves the site.
+ * Stores the chosen parts of an imported document as a draft. A published entry is unpublished.
  * @throws AppError as `saveEntry`
  */
 export async function importEntry(choice: ImportChoice, context: Context): Promise<Saved> {
@@ -43,7 +43,7 @@ export async function importEntry(choice: ImportChoice, context: Context): Promi
 }
 
 /**
- * Puts an entry on the site and into the API; a published one stays as it is.
+ * Publishes an entry on the site and in the API. Does nothing to a published entry.
  * @throws AppError `invalid_input` when a title or description is missing in one language; `conflict`, `not_found`,
  * `unavailable`
  */
@@ -52,17 +52,14 @@ export function publishEntry(seen: SeenEntry, context: Context): Promise<void> {
 }
 
 /**
- * Takes an entry off the site and out of the API; a draft stays as it is.
+ * Removes an entry from the site and the API, but keeps it as a draft. Does nothing to a draft.
  * @throws AppError `conflict`, `not_found`, `unavailable`
  */
 export function unpublishEntry(seen: SeenEntry, context: Context): Promise<void> {
   return setPublished(seen, false, context);
 }
 
-/**
- * Removes an entry for good.
- * @throws AppError `conflict`, `not_found`, `unavailable`
- */
+/** @throws AppError `conflict`, `not_found`, `unavailable` */
 export function deleteEntry(seen: SeenEntry, context: Context): Promise<void> {
   return changeCatalog(context, async (transaction) => {
     const { id, slug, published } = await requireSeenEntry(transaction, seen);
@@ -72,7 +69,7 @@ export function deleteEntry(seen: SeenEntry, context: Context): Promise<void> {
   });
 }
 
-/** What changes nothing is neither stored nor logged. */
+/** A save without changes is neither stored nor logged. */
 function storeEntry(
   seen: SeenEntry | null,
   edit: (before: EntryContent | null) => EntryContent,
@@ -108,7 +105,7 @@ function storeEntry(
   });
 }
 
-/** Checked against the stored entry: the request may claim another slug or state. The document has been checked. */
+/** Validates against the stored entry, as the request may claim another slug or state. The spec is valid already. */
 function checkContent({ spec, ...content }: EntryContent, entry: ApiCatalogEntry | null): EntryContent {
   const input = { ...content, entry };
   const parsed = EntryInput.safeParse(input);
@@ -137,8 +134,8 @@ function setPublished(seen: SeenEntry, published: boolean, context: Context): Pr
 }
 
 /**
- * Makes one change of the catalog in one transaction with its line in the audit log; without a note nothing was
- * changed. Changes wait for one another, so that what `change` has read stays true; readers wait for nobody.
+ * Runs one change of the catalog and its audit entry in one transaction. `change` returns no note if it changed nothing.
+ * The lock makes changes wait for each other, but not readers, so that what `change` reads stays valid.
  */
 function changeCatalog<Result>(
   { operator, now }: Context,
@@ -160,7 +157,7 @@ function changeCatalog<Result>(
 }
 
 /**
- * The entry, as long as it is what the operator saw.
+ * The entry, if it is unchanged since the operator saw it.
  * @throws AppError `not_found`, `conflict`
  */
 async function requireSeenEntry(transaction: Transaction, { id, updatedAt }: SeenEntry): Promise<ApiCatalogEntry> {
@@ -174,7 +171,7 @@ async function requireSeenEntry(transaction: Transaction, { id, updatedAt }: See
   return entry;
 }
 
-/** Later than the last change, whatever the clocks of the instances say: by it others see that something has changed. */
+/** Always later than the last change, even if the instances' clocks differ: `updatedAt` is how others notice a change. */
 function nextUpdate(entry: ApiCatalogEntry, now: Date): Date {
   return new Date(Math.max(now.getTime(), Date.parse(entry.updatedAt) + 1));
 }

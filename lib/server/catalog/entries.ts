@@ -11,7 +11,7 @@ import type { CatalogEntryModel } from "../generated/prisma/models/CatalogEntry.
 const services = z.array(ApiCatalogService);
 const spec = z.custom<JsonObject>(isJsonObject);
 
-/** Columns without those that only search and order need. */
+/** The columns without those that only search and sorting need. */
 export type PublicRow = Omit<CatalogEntryModel, "searchText" | "searchPairs" | "searchTitle" | "sortTitle">;
 
 export function toEntry(row: PublicRow): ApiCatalogEntry {
@@ -23,7 +23,7 @@ export function toEntry(row: PublicRow): ApiCatalogEntry {
   };
 }
 
-/** The columns of an entry, with what search and order need, as of `updatedAt`. */
+/** All columns, including those for search and sorting. */
 export function toRow(draft: CatalogDraft, updatedAt: Date) {
   const searchText = toSearchText(draft);
   return {
@@ -48,15 +48,15 @@ export function toRow(draft: CatalogDraft, updatedAt: Date) {
   };
 }
 
-/** What `toRow` makes, as Postgres reads it from JSON. */
+/** Must match the result of `toRow`. */
 const rowColumns = Prisma.sql`"slug" text, "titleEn" text, "titleEs" text, "descriptionEn" text, "descriptionEs" text,
   "useCasesEn" text[], "useCasesEs" text[], "endpoints" text[], "services" json, "docsUrl" text, "swaggerUrl" text,
   "spec" json, "published" boolean, "updatedAt" timestamptz, "searchText" text, "searchPairs" text[],
   "searchTitle" text, "sortTitle" text`;
 
 /**
- * Stores entries whose slug is not taken and returns how many. SQL, because the client's own create drops a property
- * named __proto__ from a spec.
+ * Stores the entries whose slug is not taken. SQL, because Prisma's `create` drops a property named __proto__ from a spec.
+ * @returns number of entries stored
  */
 export function insertEntries(
   db: PrismaClient | Prisma.TransactionClient,
@@ -72,7 +72,7 @@ export function insertEntries(
     ON CONFLICT (slug) DO NOTHING`;
 }
 
-/** Replaces everything of an entry. SQL for the same reason. */
+/** SQL for the same reason. */
 export async function replaceEntry(
   transaction: Prisma.TransactionClient,
   id: number,
@@ -91,22 +91,22 @@ export async function replaceEntry(
     WHERE catalog_entries.id = ${id}`;
 }
 
-/** Stores `drafts` when the catalog is empty, and returns how many it stored. */
+/** Stores `drafts` if the catalog is empty. @returns number of entries stored */
 export async function seedSamples(drafts: CatalogDraft[], now: Date): Promise<number> {
   return database((db) =>
     db.$transaction(async (transaction) => {
       const isFilled = await transaction.catalogEntry.findFirst({ select: { id: true } });
       if (isFilled) return 0;
-      // Another instance may be seeding at this moment: what it has stored is left alone.
+      // Another instance may be seeding at this moment: insertEntries() skips the entries that it stores.
       return insertEntries(transaction, drafts, now);
     }),
   );
 }
 
-/** A row at one of its versions; xmin is the transaction that wrote it, so every change makes another version. */
+/** `xmin` is the transaction that wrote the row, so every change makes a new version. */
 export type EntryVersion = { id: number; xmin: string };
 
-/** How long an answer of the catalog is reused: a change, or a database that is away, shows after a second. */
+/** Lifetime of cached catalog results: changes and outages of the database show after a second. */
 export const reuseMilliseconds = 1_000;
 
 const entriesMax = 5_000;
@@ -115,8 +115,8 @@ const cache = new LRUCache<string, ApiCatalogEntry>({ max: entriesMax });
 const toKey = ({ id, xmin }: EntryVersion) => `${id}:${xmin}`;
 
 /**
- * The entries of these rows, in their order. A version that was read before is the same object again, so that the
- * transport need not serialize it twice. A row that has gone meanwhile is left out.
+ * The entries of these versions, in order. Returns the same object for the same version, so that the transport serializes
+ * it once. Leaves out rows that were deleted or unpublished in the meantime.
  * @throws AppError `unavailable`
  */
 export async function readEntries(versions: EntryVersion[]): Promise<ApiCatalogEntry[]> {

@@ -9,7 +9,7 @@ import type { FetchFault } from "../../domain/catalog/editor/import.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 
 type Reach = {
-  /** The checked address that a host is connected to; null where it may not be. */
+  /** The public address of a host; null if connecting to it is not allowed. */
   findAddress: (hostname: string) => Promise<string | null>;
   milliseconds: number;
 };
@@ -27,9 +27,9 @@ class Refused extends Error {
 }
 
 /**
- * The text at an https address that an operator has given, at most 2 MiB, within five seconds in all. The name is
- * resolved once and the connection goes to the address that was checked, at each of at most three redirects again: no
- * answer of a name server leads it inside. It sends no credentials and never throws.
+ * Fetches the text at an https address from an operator: at most 2 MiB, three redirects and five seconds in all. For each
+ * host, it resolves the name once and connects to the address that it has checked, so that DNS rebinding cannot lead it
+ * into our network. It sends no credentials and never throws.
  */
 export async function fetchOpenapi(
   { url }: { url: string },
@@ -63,7 +63,7 @@ async function follow(start: string, findAddress: Reach["findAddress"], signal: 
   throw new Refused("redirects");
 }
 
-/** https alone, without user and password: those would be sent on, and logged. */
+/** Only https, and no user or password, which would be sent to the server and logged. */
 function readAddress(given: string, base?: URL): URL {
   const url = URL.parse(given.trim(), base?.href);
   if (url?.protocol !== "https:" || url.username || url.password || !url.hostname) throw new Refused("address");
@@ -76,7 +76,7 @@ function connect(url: URL, address: string, signal: AbortSignal): Promise<Incomi
     const request = https.request(url, {
       agent: false,
       signal,
-      // The name stays in the certificate's check and the Host header; the address is the one that was checked.
+      // The certificate check and the Host header use the name; the connection uses the checked address.
       lookup: (_name, { all }, callback) => {
         const family = net.isIP(address);
         if (all) callback(null, [{ address, family }]);
@@ -118,8 +118,8 @@ async function readDocument(response: IncomingMessage, status: number): Promise<
 }
 
 /**
- * Whether an address is one of the public internet: no loopback, private, link-local, carrier's, multicast, mapped or
- * otherwise special one. Only what is known to be public is; of IPv6 that is 2000::/3.
+ * Whether an address is on the public internet: not loopback, private, link-local, carrier-grade NAT, multicast, mapped or
+ * otherwise special. An allowlist: for IPv6 it is 2000::/3.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -129,8 +129,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * The one address to connect to for a host of a URL, asked of the resolver once; null when there is none or any of
- * them is not public: a name that also leads inside is not to be trusted.
+ * Resolves a URL's host once. Null if it has no address or any that is not public: a name that also points into a private
+ * network is not trusted.
  */
 export async function findPublicAddress(hostname: string): Promise<string | null> {
   const bare = hostname.replace(/^\[|\]$/g, "");

@@ -9,13 +9,13 @@ import { type EntryVersion, readEntries, reuseMilliseconds } from "./entries.ts"
 const cache = new LRUCache<string, ApiCatalogEntry>({
   ttl: reuseMilliseconds,
   max: 500,
-  // An answer pushed out of the cache while it is being read is still an answer.
+  // An entry that is evicted while it is being read is still returned.
   ignoreFetchAbort: true,
   fetchMethod: read,
 });
 
 /**
- * One published entry (spec 4). The same object is handed out until the entry changes.
+ * One published entry (spec 4). Returns the same object until the entry changes.
  * @throws AppError `not_found`, `unavailable`
  */
 export async function getCatalogApi({ slug }: CatalogKey): Promise<ApiCatalogEntry> {

@@ -16,7 +16,7 @@ const sequence = (...contents: Uint8Array[]) => der(0x30, ...contents);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, "hex"));
 const time = (text: string) => der(0x17, Buffer.from(text));
 
-/** A certificate for `name` that signs itself, with its key. */
+/** A self-signed certificate for `name`, and its key. */
 function certify(name: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const algorithm = sequence(oid("2a8648ce3d040302"));

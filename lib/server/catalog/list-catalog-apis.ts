@@ -13,14 +13,14 @@ const cache = new LRUCache<string, ApiCatalogEntry[]>({
   ttl: reuseMilliseconds,
   maxSize: entriesMax,
   sizeCalculation: (entries) => entries.length + 1,
-  // An answer pushed out of the cache while it is being read is still an answer.
+  // A list that is evicted while it is being read is still returned.
   ignoreFetchAbort: true,
   fetchMethod: async (key) => readEntries(await findVersions(key.split(" ").filter(Boolean))),
 });
 
 /**
- * The published entries by English title, then id, or those that hold every word of `search` (spec 4, rule 4), title
- * matches first. The same array is handed out for a second.
+ * The published entries that contain every word of `search` (spec 4, rule 4): title matches first, then by English title
+ * and id. Returns the same array for a second.
  * @throws AppError `unavailable`
  */
 export async function listCatalogApis({ search = "" }: CatalogQuery): Promise<ApiCatalogEntry[]> {
@@ -46,7 +46,7 @@ function findVersions(words: string[]): Promise<EntryVersion[]> {
   );
 }
 
-/** The words come longest first: the first ones narrow the search by an index, one array holds what is left. */
+/** Words come longest first: the first two narrow the search through the index, and one condition checks the rest. */
 function toConditions([longest = ""]: string[], patterns: string[]): Prisma.Sql[] {
   const [first, second] = patterns;
   if (!hasTrigram(longest)) {
@@ -56,7 +56,7 @@ function toConditions([longest = ""]: string[], patterns: string[]): Prisma.Sql[
   return patterns.length > 2 ? [...byIndex, Prisma.sql`search_text LIKE ALL (${patterns.slice(2)})`] : byIndex;
 }
 
-/** Postgres makes trigrams of letters and digits alone. */
+/** Postgres builds trigrams only from letters and digits. */
 function hasTrigram(word: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(word);
 }

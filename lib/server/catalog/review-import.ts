@@ -5,7 +5,7 @@ import { getDraft } from "./drafts.ts";
 import { fetchOpenapi } from "./fetch-openapi.ts";
 
 /**
- * The document to import, pasted or read at its address, and the entry it would change; or why it cannot be imported.
+ * The document to import, pasted or fetched, and the entry that it would change; or the reason why it cannot be imported.
  * @throws AppError `not_found` for the entry; `unavailable`
  */
 export async function reviewImport(

@@ -1,7 +1,7 @@
 import "server-only";
 import table from "./look-alikes.json" with { type: "json" };
 
-/** Characters that show nothing. U+2800 is a Braille pattern without dots, which Unicode counts as a symbol. */
+/** Characters that render as nothing. U+2800 is the blank Braille pattern, which Unicode classes as a symbol. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{White_Space}\u2800]/gu;
 
 const asciiByLookAlike = new Map(
@@ -15,14 +15,14 @@ function toAscii(text: string): string {
 }
 
 /**
- * One bucket for all spellings of a name: without invisible characters and white space, with look-alikes of ASCII
- * characters (UTS #39) as these, in any case and Unicode form. Accents count, and ASCII characters differ from each
- * other. Names that show nothing share the empty key.
+ * The same key for all spellings of a name: ignores case, Unicode form, invisible characters and white space, and replaces
+ * look-alikes of ASCII characters (UTS #39). Accents count, and different ASCII characters stay different. All invisible
+ * names share the empty key.
  */
 export function agentKey(agentName: string): string {
-  // Decomposed, so that a look-alike with an accent is found.
+  // NFD separates accents, so that look-alikes with an accent are found.
   const plain = toAscii(agentName.normalize("NFD")).normalize("NFKD").replace(invisible, "");
-  // Looked up before the case is folded, as a capital may look like a letter that its small form does not look like,
-  // and after it, as folding turns some marks into letters. Folded through upper case and back: "ẞ", "ß" and "ss".
+  // Replaces look-alikes before folding case, as a capital may resemble a letter that its small form does not, and again
+  // afterwards, as folding turns some marks into letters. Lower, upper, lower: "ẞ", "ß" and "ss" become equal.
   return toAscii(toAscii(plain).toLowerCase().toUpperCase().toLowerCase()).normalize("NFKC");
 }

@@ -2,14 +2,14 @@ import "server-only";
 import type { LimitState, Policy } from "./policies.ts";
 
 const keysMax = 200_000;
-/** All clients beyond the memory we allow ourselves share one allowance. */
+/** Shared by all keys beyond `keysMax`. */
 const overflowKey = "overflow";
-/** Further back than any request can lag: the system clock has been set. */
+/** No request lags this much: a larger step back means that the system clock was set. */
 const lagMillisecondsMax = 600_000;
 
 /**
- * The sliding window of `@upstash/ratelimit` in memory, with the same answers: the count of the current fixed window
- * plus the previous one's, weighted by how much of it the sliding window still covers.
+ * The sliding window of `@upstash/ratelimit` in memory, with the same results: the count of the current fixed window plus
+ * that of the previous one, weighted by the part of it that the sliding window still covers.
  */
 export class MemoryLimiter {
   readonly #policy: Policy;
@@ -22,7 +22,7 @@ export class MemoryLimiter {
     this.#policy = policy;
   }
 
-  /** Counts one request of `key` at `at`, in milliseconds since the epoch; a refused one is not counted. */
+  /** `at` is in milliseconds since the epoch. Refused requests are not counted. */
   spend(key: string, at: number): LimitState {
     const now = this.#notBefore(at);
     const windowMilliseconds = this.#policy.windowSeconds * 1000;
@@ -42,7 +42,7 @@ export class MemoryLimiter {
     };
   }
 
-  /** A request with a slow body is spent late: going back to its window would forget all that came since. */
+  /** A request with a slow body arrives late: returning to its window would discard the later counts. */
   #notBefore(at: number): number {
     if (at > this.#latest || at < this.#latest - lagMillisecondsMax) this.#latest = at;
     return this.#latest;

@@ -10,10 +10,10 @@ import { UpstashLimiter } from "./upstash-limiter.ts";
 const pauseMilliseconds = 5_000;
 const warnEveryMilliseconds = 60_000;
 
-/** One for all policies: their Redis is one. */
+/** Shared by all policies, which use the same Redis. */
 let pausedUntil = 0;
 
-/** A policy counted in Redis where there is one, in memory otherwise and while Redis is away. */
+/** Counts in Redis if it is configured and answers, otherwise in memory. */
 class SubmissionLimiter {
   readonly #memory: MemoryLimiter;
   readonly #upstash: UpstashLimiter | undefined;
@@ -28,7 +28,7 @@ class SubmissionLimiter {
       try {
         return await this.#upstash.spend(key);
       } catch (error) {
-        // Every submission would wait for the time-out: leave Redis alone for a moment.
+        // Without a pause, every submission would wait for the timeout.
         pausedUntil = now + pauseMilliseconds;
         warnOfFallback(now, error);
       }
@@ -43,7 +43,7 @@ function warnOfFallback(now: number, error: unknown): void {
   if (now - warnedAt < warnEveryMilliseconds) return;
   warnedAt = now;
   const name = error instanceof Error ? error.name : typeof error;
-  log().warn({ error: name }, "Redis is slow or gone: this instance counts submissions for itself");
+  log().warn({ error: name }, "Redis is slow or unreachable: this instance counts submissions in its own memory");
 }
 
 let limiters: { client: SubmissionLimiter; agent: SubmissionLimiter; flood: MemoryLimiter } | undefined;
@@ -66,8 +66,8 @@ export function spendRequest(clientIp: string, now: number): LimitState {
 }
 
 /**
- * Counts one valid submission against its client and then its agent, and stops at the first that refuses: in this
- * order a client over its own limit cannot use up the allowance of an agent that others share.
+ * Counts one valid submission against its client and then its agent, and stops at the first refusal. This order keeps a
+ * client over its own limit from using up the limit of an agent that others share.
  */
 export async function spendSubmission(
   by: { clientIp: string; agentName?: string },

@@ -6,8 +6,8 @@ import type { LimitState, Policy } from "./policies.ts";
 const timeoutMilliseconds = 500;
 
 /**
- * A sliding window in Redis, shared by all instances. The library stays at 2.0: from 2.1 on its scripts carry a flag
- * that only Upstash's own Redis knows, and any other behind the REST protocol refuses them.
+ * A sliding window in Redis, shared by all instances. Keep the library at 2.0: scripts of 2.1 and later use a flag that
+ * only Upstash's own Redis accepts, and other servers behind the REST protocol refuse.
  */
 export class UpstashLimiter {
   readonly #policy: Policy;
@@ -20,15 +20,15 @@ export class UpstashLimiter {
       limiter: Ratelimit.slidingWindow(policy.max, `${policy.windowSeconds} s`),
       prefix: `encaje:${policy.name}`,
       timeout: timeoutMilliseconds,
-      // It would block a key until the fixed window ends, longer than the sliding window does.
+      // The cache would block a key until the fixed window ends, longer than the sliding window does.
       ephemeralCache: false,
     });
   }
 
-  /** @throws Error when Redis is away or has not answered within 500 ms. */
+  /** @throws Error when Redis is unreachable or has not answered within 500 ms */
   async spend(key: string): Promise<LimitState> {
     const { success, remaining, reset, reason } = await this.#ratelimit.limit(key);
-    // The library lets everything pass when Redis is slow; here the memory limiter takes over.
+    // On a timeout the library allows the request; the error makes the memory limiter take over.
     if (reason === "timeout") throw new Error("Redis did not answer in time");
     return { policy: this.#policy, isAllowed: success, remaining, resetAt: reset };
   }

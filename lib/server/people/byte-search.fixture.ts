@@ -1,8 +1,9 @@
 import pg from "pg";
 
 /**
- * Looks through every row of every table of the database, the system's own and the planner's statistics included, for
- * texts in any case, as they are or as bytes. @returns where each was found, by the name of the table.
+ * Searches every row of every table, including system tables and the planner's statistics, for texts in any case, as text
+ * or as hex bytes.
+ * @returns names of the tables in which each text was found
  */
 export async function searchBytes(adminUrl: string, texts: string[]): Promise<Record<string, string[]>> {
   const client = new pg.Client({ connectionString: adminUrl });

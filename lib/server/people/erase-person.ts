@@ -13,16 +13,16 @@ import { noPerson } from "./get-person.ts";
 import { eraseMentions } from "./mentions.ts";
 
 /**
- * Erases the person of an email address, in any case: their submissions with timelines, consent links and queued mail, and
- * the address wherever others mention it. The audit log keeps counts and a date. Accounts of operators and the catalog
- * are not touched: both are changed on pages of their own.
- * @throws AppError `not_found` when nothing is held; `unavailable`
+ * Erases the person with this email address, ignoring case: their submissions with timelines, consent links and queued
+ * mail, and the address in other people's submissions. The audit log keeps counts and the date. Leaves operators' accounts
+ * and the catalog alone.
+ * @throws AppError `not_found` when nothing is stored; `unavailable`
  */
 export async function erasePerson(
   { email }: { email: string },
   { admin, now }: { admin: Admin; now: Date },
 ): Promise<PersonCounts> {
-  const forget = () => deleteMailFiles((content) => mentionsAddress(content, email));
+  const deleteFiles = () => deleteMailFiles((content) => mentionsAddress(content, email));
   const counts = await inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
     const erased = { ...(await eraseSent(tx, email)), mentions: await eraseMentions(tx, email) };
@@ -30,16 +30,16 @@ export async function erasePerson(
     await recordAudit(tx, { at: now, actor: admin, action: "person_erased", details: erased });
     return erased;
   }).catch(async (error: unknown) => {
-    // Files may be left of an erasure that was cut short after its commit.
-    if (error instanceof AppError && error.kind === "not_found") await forget();
+    // An erasure that was interrupted after its commit may have left files.
+    if (error instanceof AppError && error.kind === "not_found") await deleteFiles();
     throw error;
   });
-  await forget();
+  await deleteFiles();
   await refreshStatistics();
   return counts;
 }
 
-/** An event under way has its submission locked: it is erased with the submission, or finds it gone. */
+/** A concurrent change has locked the submission: either its event is erased too, or it finds no submission. */
 async function eraseSent(tx: Prisma.TransactionClient, email: string) {
   const erased = await tx.$queryRaw<SubmissionRef[]>`
     DELETE FROM submissions WHERE ${isSentBy(email)} RETURNING kind, id`;

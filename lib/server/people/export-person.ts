@@ -14,8 +14,8 @@ import { getEmail } from "./get-person.ts";
 import { listMentions } from "./mentions.ts";
 
 /**
- * Everything held on the person who sent `submission`, as of one moment: without the confidential thresholds (spec 8.4)
- * and without names of operators.
+ * All stored data of the person who sent `submission`, from one snapshot. Leaves out the confidential thresholds (spec 8.4)
+ * and operators' names.
  * @throws AppError `not_found`; `unavailable`
  */
 export function exportPerson(
@@ -47,7 +47,7 @@ export function exportPerson(
 
 type Row = Submission & { events: EventRow[] };
 
-/** A statement takes some 32,000 parameters. */
+/** Prisma allows 32,767 parameters per statement. */
 const batchRows = 10_000;
 
 /** A person's submissions of one kind with their timelines, oldest first. */
@@ -85,7 +85,9 @@ function toSharedDocument(row: Row) {
   };
 }
 
+/** All other events are an operator's. */
 const actors: Partial<Record<StoredEvent["type"], string>> = { mail: "service", consent: "person" };
+
 function withoutName(who: unknown): "operator" | null {
   return who === null ? null : "operator";
 }

@@ -18,13 +18,13 @@ export type Sent = SubmissionRef & { createdAt: Date; status: Status };
 export type Person = {
   email: string;
   counts: PersonCounts;
-  /** Their own submissions and those that mention them, newest first: at most twenty each. */
+  /** At most twenty, newest first; so is `mentioned`. */
   newest: Sent[];
   mentioned: SubmissionRef[];
 };
 
 /**
- * The newest submission of an email address, in any case.
+ * The newest submission of an email address, ignoring case.
  * @throws AppError `not_found`; `unavailable`
  */
 export async function findPerson({ email }: { email: string }, _context: Context): Promise<SubmissionRef> {
@@ -34,7 +34,7 @@ export async function findPerson({ email }: { email: string }, _context: Context
 }
 
 /**
- * What is held on the person who sent a submission.
+ * Summary of the data stored on the person who sent this submission.
  * @throws AppError `not_found`; `unavailable`
  */
 export async function getPerson(ref: SubmissionRef, _context: Context): Promise<Person> {
@@ -76,7 +76,7 @@ const erasuresMax = 20;
 export type Erasure = { id: string; at: Date; actor: string; counts: PersonCounts };
 
 /**
- * The latest erasures, newest first, at most twenty; the audit log has all of them.
+ * The latest twenty erasures, newest first. The audit log has all of them.
  * @throws AppError `unavailable`
  */
 export async function listErasures(_context: Context): Promise<Erasure[]> {

@@ -19,8 +19,8 @@ const batchRows = 500;
 export type Purged = { evaluations: number; inquiries: number };
 
 /**
- * Deletes submissions that have been closed for more than `days` days, RETENTION_DAYS unless given. They were created
- * before that as well: the index of the inbox finds them.
+ * Deletes submissions that have been closed for more than `days` days, by default RETENTION_DAYS. The condition on
+ * `created_at` is implied, but lets Postgres use the index of the inbox.
  * @throws AppError `unavailable`
  */
 export function purgeClosed({
@@ -39,7 +39,7 @@ export function purgeClosed({
 }
 
 /**
- * Erases submissions whose person withdrew the consent at least `minutes` minutes ago; the person was promised a day.
+ * Erases submissions whose person withdrew consent at least `minutes` minutes ago. The person was promised one day.
  * @throws AppError `unavailable`
  */
 export function purgeWithdrawn({
@@ -58,7 +58,7 @@ export function purgeWithdrawn({
 
 type Purge = { where: Prisma.Sql; action: AuditAction; now: Date; signal: AbortSignal | undefined };
 
-/** In batches: several instances take turns, and none purges a row twice. */
+/** In batches, so that several instances can take turns. */
 async function purgeBatches(purge: Purge): Promise<Purged> {
   const all: Purged = { evaluations: 0, inquiries: 0 };
   while (!purge.signal?.aborted) {
@@ -74,7 +74,7 @@ async function purgeBatches(purge: Purge): Promise<Purged> {
   return all;
 }
 
-/** A row that an operator has locked waits for the next hour. */
+/** Skips rows that an operator has locked: the next purge deletes them. */
 async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: Purge): Promise<Purged> {
   await lockMaintenance(tx);
   const purged = await tx.$queryRaw<SubmissionRef[]>`
@@ -90,19 +90,19 @@ async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: 
 }
 
 const hourMilliseconds = 60 * 60 * 1000;
-/** An operator who is just writing a reply sees for so long why it cannot be sent. */
+/** For this long, an operator who is writing a reply can still see why it cannot be sent. */
 const withdrawnMinutes = 30;
-const endingMilliseconds = 5_000;
+const stopMillisecondsMax = 5_000;
 
 /**
- * Purges now and every hour. A failed purge is tried again the next hour.
- * @returns a function that stops it; it waits for the batch under way, five seconds at most
+ * Purges now and every hour; a failed purge is retried after an hour.
+ * @returns a function that stops it and waits at most five seconds for the running batch
  */
 export function purgeHourly(): () => Promise<void> {
   const ending = new AbortController();
   let running: Promise<void> | undefined;
   const purge = () => {
-    // A purge that takes longer than an hour goes on alone.
+    // Never starts a second purge while one runs.
     running ??= run(ending.signal).finally(() => {
       running = undefined;
     });
@@ -112,7 +112,7 @@ export function purgeHourly(): () => Promise<void> {
   return async () => {
     clearInterval(timer);
     ending.abort();
-    await Promise.race([running, sleep(endingMilliseconds, undefined, { ref: false })]);
+    await Promise.race([running, sleep(stopMillisecondsMax, undefined, { ref: false })]);
   };
 }
 
