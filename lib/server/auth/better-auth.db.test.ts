@@ -1,4 +1,4 @@
-// Why lib/server/auth changes passwords and recovery codes itself: once better-auth does better, a test here fails.
+// Reasons why lib/server/auth changes passwords and recovery codes itself. A test fails once better-auth mends one.
 import { afterAll, expect, test } from "vitest";
 import { database, disconnect } from "../db.ts";
 import { type Auth, isRefused, withAuth } from "./auth.ts";
@@ -11,7 +11,7 @@ afterAll(disconnect);
 
 type Table = "operator_accounts" | "operator_two_factors";
 
-/** Runs both works up to their write to the operator's row of `table`, then lets them go on. */
+/** Blocks all `works` at their write to the operator's row of `table`, then releases them. */
 async function atOnce<Result>(table: Table, operatorId: string, works: ((auth: Auth) => Promise<Result>)[]) {
   const holder = await newConnection();
   try {
@@ -33,7 +33,7 @@ async function atOnce<Result>(table: Table, operatorId: string, works: ((auth: A
   }
 }
 
-test("better-auth lets two changes of one password at once both succeed", async () => {
+test("better-auth lets two concurrent changes of a password both succeed", async () => {
   const { operator, client } = await newRegistered();
   const headers = new Headers({ cookie: client.cookie });
   const change = (newPassword: string) => (auth: Auth) =>
@@ -45,7 +45,7 @@ test("better-auth lets two changes of one password at once both succeed", async 
   expect(results.filter(isRefused)).toEqual([]);
 });
 
-test("better-auth's change of a password keeps sign-ins under way", async () => {
+test("better-auth's change of a password keeps pending sign-ins", async () => {
   const { operator, client } = await newRegistered();
   await signIn({ email: operator.email, password }, { client: newClient(), now: new Date() });
   const body = { currentPassword: password, newPassword: "tres perros azules", revokeOtherSessions: true };
@@ -53,7 +53,7 @@ test("better-auth's change of a password keeps sign-ins under way", async () => 
   expect(await database((db) => db.operatorVerification.count({ where: { value: operator.id } }), "desk")).toBe(1);
 });
 
-test("better-auth hands out recovery codes to two at once, of which one set is worth nothing", async () => {
+test("better-auth gives recovery codes to two concurrent requests, and one set is worthless", async () => {
   const { operator, client } = await newRegistered();
   const headers = new Headers({ cookie: client.cookie });
   const renew = (auth: Auth) => auth.api.generateBackupCodes({ body: { password }, headers });

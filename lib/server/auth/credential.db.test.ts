@@ -22,8 +22,9 @@ const countSessions = ({ id }: { id: string }) =>
   database((db) => db.operatorSession.count({ where: { operatorId: id } }), "desk");
 
 /**
- * Stops `change` amid its work, at the rows of `held` that it deletes: it looks for them no more. Then lets `entry`
- * begin, and go on until it waits for the change or is over. @returns what came of the entry.
+ * Blocks `change` where it deletes the rows of `held`, starts `entry`, and releases the change once the entry waits for it
+ * or has ended.
+ * @returns "in" or the kind of the entry's refusal
  */
 async function during(
   change: () => Promise<unknown>,
@@ -43,8 +44,8 @@ async function during(
     });
     changed.catch(() => undefined);
     const [changing] = await findWaiters(rows[0].pid, () => isDone.change);
-    if (changing === undefined) throw new Error("The change was not stopped.");
-    const came = entry()
+    if (changing === undefined) throw new Error("the change was not blocked");
+    const result = entry()
       .then(
         () => "in",
         ({ kind }) => kind,
@@ -55,47 +56,47 @@ async function during(
     await findWaiters(changing, () => isDone.entry);
     await holder.query("COMMIT");
     await changed;
-    return await came;
+    return await result;
   } finally {
     await holder.end();
   }
 }
 
-describe("a sign-in under way", () => {
+describe("a pending sign-in", () => {
   const changes = {
     "a change of the password": async (operator: Operator) =>
       changePassword({ current: password, password: "tres perros azules" }, { operator, ...newClient(), now }),
     "a reset": async ({ email }: Operator) => resetFromConsole({ email }, { now }),
-    "being disabled": async ({ id }: Operator) =>
+    "disabling the operator": async ({ id }: Operator) =>
       switchOperator({ id, state: "disabled" }, { admin: (await newOperator("admin")).operator, now }),
   };
 
-  test.each(Object.entries(changes))("that asks for the second factor does not outlive %s", async (_, change) => {
+  test.each(Object.entries(changes))("before its second factor does not outlive %s", async (_, change) => {
     const { operator } = await newOperator("member");
     await enter(operator);
     const held = { id: operator.id, held: "operator_verifications" } as const;
-    const came = await during(
+    const result = await during(
       () => change(operator),
       held,
       () => enter(operator),
     );
-    expect(came).toBe("invalid_input");
+    expect(result).toBe("invalid_input");
     expect(await countChallenges(operator)).toBe(0);
   });
 
-  test.each(Object.entries(changes))("that gives the second factor does not outlive %s", async (_, change) => {
+  test.each(Object.entries(changes))("at its second factor does not outlive %s", async (_, change) => {
     const { operator, recoveryCodes } = await newRegistered();
     const { setCookies } = await enter(operator);
     const other = { id: `other-${operator.id}`, token: operator.id, operatorId: operator.id };
     const times = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + 60_000) };
     await database((db) => db.operatorSession.create({ data: { ...other, ...times } }), "desk");
     const [code = ""] = recoveryCodes;
-    const came = await during(
+    const result = await during(
       () => change(operator),
       { id: operator.id, held: "operator_sessions" },
       () => passSecondFactor({ code }, { client: newClient({ setCookies }), now }),
     );
-    expect(came).toBe("unauthorized");
+    expect(result).toBe("unauthorized");
     expect(await countSessions(operator)).toBeLessThanOrEqual(1);
     expect(await countChallenges(operator)).toBe(0);
   });
@@ -103,17 +104,17 @@ describe("a sign-in under way", () => {
   test("that sets up the second factor does not outlive a reset", async () => {
     const { visitor, client, code } = await newBeginner();
     const used = await code();
-    const came = await during(
+    const result = await during(
       () => resetFromConsole({ email: visitor.email }, { now }),
       { id: visitor.id, held: "operator_sessions" },
       () => confirmSetUp({ code: used }, { visitor, client, now }),
     );
-    expect(came).toBe("unauthorized");
+    expect(result).toBe("unauthorized");
     expect(await countSessions(visitor)).toBe(0);
   });
 });
 
-test("a password alone does not let in whoever has set up the second factor meanwhile", async () => {
+test("a password alone is not enough once the second factor has been set up during the sign-in", async () => {
   const { operator } = await newOperator("member", { hasSecondFactor: false });
   const holder = await newConnection();
   await holder.query("BEGIN");
@@ -122,7 +123,7 @@ test("a password alone does not let in whoever has set up the second factor mean
     [operator.id],
   );
   let isOver = false;
-  const came = enter(operator)
+  const result = enter(operator)
     .then(
       ({ next }) => next,
       ({ kind }) => kind,
@@ -133,6 +134,6 @@ test("a password alone does not let in whoever has set up the second factor mean
   await findWaiters(rows[0].pid, () => isOver);
   await holder.query("COMMIT");
   await holder.end();
-  expect(await came).toBe("invalid_input");
+  expect(await result).toBe("invalid_input");
   expect(await countSessions(operator)).toBe(1);
 });

@@ -30,7 +30,7 @@ const findOperator = (email: string) =>
 const invite = (email = anyone()): Promise<NewInvitation> => inviteFromConsole({ email, role: "member" }, { now });
 
 describe("an invitation", () => {
-  test("makes an operator who can sign in, and works once, also for two at the same time", async () => {
+  test("creates an operator who can sign in, and works once, also concurrently", async () => {
     const invitation = await invite();
     const results = await Promise.allSettled([accept(invitation), accept(invitation), accept(invitation)]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -44,7 +44,7 @@ describe("an invitation", () => {
     expect(step.next).toBe("set_up");
   });
 
-  test("is over after 24 hours, and never before", async () => {
+  test("expires after exactly 24 hours", async () => {
     const [good, bad] = [await invite(), await invite()];
     expect(await findInvitation({ token: tokenIn(good) }, later(day - 1))).toEqual({ email: good.email, name: "" });
     await accept(good, later(day - 1));
@@ -53,7 +53,7 @@ describe("an invitation", () => {
     expect(await findOperator(bad.email)).toBeNull();
   });
 
-  test("with a wrong token is none", async () => {
+  test("with a wrong token does not work", async () => {
     const token = tokenIn(await invite());
     const wrong = [
       randomBytes(32).toString("base64url"),
@@ -67,7 +67,7 @@ describe("an invitation", () => {
     }
   });
 
-  test("is stored without what its link holds", async () => {
+  test("is stored without the token of its link", async () => {
     const invitation = await invite();
     const [token, email] = [tokenIn(invitation), invitation.email];
     const rows = await database((db) => db.operatorInvitation.findMany({ where: { email } }), "desk");
@@ -77,33 +77,33 @@ describe("an invitation", () => {
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
   });
 
-  test("replaces an earlier one of the same address", async () => {
+  test("replaces an earlier one for the same address", async () => {
     const first = await invite();
     const second = await invite(first.email);
     await expect(accept(first)).rejects.toMatchObject(over);
     await accept(second);
   });
 
-  test("leaves one that works, however many are made at the same moment", async () => {
+  test("is the only one that works of several created at the same time", async () => {
     const email = anyone();
     const made = await Promise.all(Array.from({ length: 4 }, () => invite(email)));
     const known = await Promise.all(made.map((each) => findInvitation({ token: tokenIn(each) }, { now })));
     expect(known.filter(Boolean)).toHaveLength(1);
   });
 
-  test("and a new one made while the old is taken end in one operator and no link", async () => {
+  test("replaced while it is accepted leaves one operator and no link", async () => {
     const first = await invite();
     const [accepted, again] = await Promise.allSettled([accept(first), invite(first.email)]);
     const links = await database(
       (db) => db.operatorInvitation.count({ where: { email: first.email, usedAt: null } }),
       "desk",
     );
-    // Whichever came first: a link that was replaced lets nobody in, and who is in is not invited again.
+    // In either order: a replaced link works for nobody, and an operator is not invited again.
     expect([accepted.status, again.status].sort()).toEqual(["fulfilled", "rejected"]);
     expect(links).toBe(accepted.status === "fulfilled" ? 0 : 1);
   });
 
-  test("is refused for an address that has an operator", async () => {
+  test("is refused for an existing operator", async () => {
     const [{ operator: admin }, { operator: member }] = [await newOperator("admin"), await newOperator("member")];
     const input = { email: anyone(), role: "admin" } as const;
     expect(await inviteOperator(input, { admin, now })).toMatchObject(input);
@@ -114,7 +114,7 @@ describe("an invitation", () => {
 });
 
 describe("a reset", () => {
-  test("ends all sessions and shuts the old password out at once", async () => {
+  test("ends all sessions and disables the old password at once", async () => {
     const { operator, cookie } = await newOperator("admin");
     await resetFromConsole({ email: operator.email }, { now });
     expect(await findVisitor(cookie)).toBeUndefined();
@@ -122,7 +122,7 @@ describe("a reset", () => {
     await expect(attempt).rejects.toMatchObject({ kind: "invalid_input" });
   });
 
-  test("lets the operator set a new password and a new second factor, with the role of before", async () => {
+  test("lets the operator set a new password and second factor, and keeps the role", async () => {
     const { operator } = await newOperator("admin");
     const reset = await resetFromConsole({ email: operator.email }, { now });
     expect(await findInvitation({ token: tokenIn(reset) }, { now })).toEqual({
@@ -136,7 +136,7 @@ describe("a reset", () => {
     expect((await signIn({ email: operator.email, password }, { client: newClient(), now })).next).toBe("set_up");
   });
 
-  test("of nobody is told", async () => {
+  test("of an unknown address is not found", async () => {
     await expect(resetFromConsole({ email: anyone() }, { now })).rejects.toMatchObject({ kind: "not_found" });
   });
 });

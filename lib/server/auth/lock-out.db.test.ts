@@ -21,7 +21,7 @@ const withDevice = (deviceToken: string) => newClient({ deviceToken });
 
 type Known = { operator: Operator; device: string; network: SignInClient };
 
-/** An operator who has signed in from a device in a network. */
+/** An operator who has signed in from a known device and network. */
 async function newKnown(client = newClient()): Promise<Known> {
   const { operator } = await newOperator("member");
   const device = await database((db) => rememberPlace(db, operator.id, client, now), "desk");
@@ -37,7 +37,7 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
 const enter = (email: string, client: SignInClient, given = password) =>
   outcome(signIn({ email, password: given }, { client: client, now }));
 
-/** How many of `count` attempts, all at once, are let through. */
+/** @returns number of `count` concurrent attempts that are allowed */
 async function letThrough(
   count: number,
   email: string,
@@ -50,7 +50,7 @@ async function letThrough(
   return outcomes.filter((each) => each === "in").length;
 }
 
-/** Uses up what strangers may try at an account. */
+/** Uses up the attempts of strangers at an account. */
 async function lock(email: string): Promise<void> {
   await letThrough(11, email, newClient);
   expect(await letThrough(1, email, newClient)).toBe(0);
@@ -67,8 +67,8 @@ const readLog = ({ id }: Operator) =>
     "desk",
   );
 
-describe("strangers' guesses", () => {
-  test("are ten, and keep out only who comes from a new place", async () => {
+describe("attempts by strangers", () => {
+  test("are limited to ten, and lock out only new places", async () => {
     const { operator, device, network } = await newKnown();
     expect(await letThrough(25, operator.email, newClient)).toBe(10);
     expect(await enter(operator.email, newClient())).toBe("rate_limited");
@@ -76,7 +76,7 @@ describe("strangers' guesses", () => {
     expect(await enter(operator.email, network)).toBe("in");
   });
 
-  test("from the operator's own network do not keep out the operator's device", async () => {
+  test("from the operator's own network do not lock out the operator's device", async () => {
     const { operator, device, network } = await newKnown();
     await letThrough(11, operator.email, () => network);
     for (let each = 0; each < 3; each++) await letThrough(10, unknown(), () => network);
@@ -85,7 +85,7 @@ describe("strangers' guesses", () => {
     expect(await letThrough(1, operator.email, () => own)).toBe(1);
   });
 
-  test("tell from no network whether there is such an account", async () => {
+  test("reveal from no network whether an account exists", async () => {
     const { operator, network } = await newKnown();
     for (const email of [operator.email, unknown()]) {
       await lock(email);
@@ -93,7 +93,7 @@ describe("strangers' guesses", () => {
     }
   });
 
-  test("at an account that is not known cost the same statements, and are answered alike", async () => {
+  test("at an unknown account run the same statements and get the same response", async () => {
     const { operator } = await newKnown();
     const statements = vi.spyOn(pg.Client.prototype, "query");
     const measureWork = async (email: string) => {
@@ -116,7 +116,7 @@ describe("strangers' guesses", () => {
     }
   });
 
-  test("are written down once per lock", async () => {
+  test("are audited once per lock", async () => {
     const { operator, network } = await newKnown();
     const locked = (from: string) => ({ action: "sign_in_locked", details: { from } });
     await letThrough(10, operator.email, newClient);
@@ -129,7 +129,7 @@ describe("strangers' guesses", () => {
   });
 });
 
-test("an operator with many networks has fifty guesses at another account's password, and ten at its codes", async () => {
+test("an operator with many networks has fifty attempts at another account's password, and ten at its codes", async () => {
   const { operator } = await newKnown();
   const networks = await Promise.all(Array.from({ length: 8 }, async () => (await newKnown()).network));
   const letThroughAll = async (step: "password" | "code") => {
@@ -141,7 +141,7 @@ test("an operator with many networks has fifty guesses at another account's pass
   expect(await letThroughAll("code")).toBe(10);
 });
 
-test("guesses of codes are ten for strangers who know the password, and keep out no known place", async () => {
+test("strangers who know the password have ten attempts at codes, and lock out no known place", async () => {
   const { operator, recoveryCodes, client } = await newRegistered();
   const [used = ""] = recoveryCodes;
   const { setCookies } = await signIn({ email: operator.email, password }, { client: newClient(), now });
@@ -159,19 +159,19 @@ test("guesses of codes are ten for strangers who know the password, and keep out
 });
 
 describe("a known device", () => {
-  test("has ten attempts of its own, wherever it is, before it is a stranger", async () => {
+  test("has ten attempts of its own on any network, then counts as a stranger", async () => {
     const { operator, device } = await newKnown();
     const thief = () => withDevice(device);
     expect(await letThrough(30, operator.email, thief)).toBe(20);
     expect(await letThrough(1, operator.email, newClient)).toBe(0);
   });
 
-  test("helps with no other account", async () => {
+  test("is unknown to other accounts", async () => {
     const [{ device }, { operator }] = [await newKnown(), await newKnown()];
     expect(await letThrough(30, operator.email, () => withDevice(device))).toBe(10);
   });
 
-  test("is a stranger with a cookie that is forged", async () => {
+  test("is unknown with a forged cookie", async () => {
     const { operator, device } = await newKnown();
     await lock(operator.email);
     const flipped = device.replace(/^./, (first) => (first === "A" ? "B" : "A"));
@@ -198,7 +198,7 @@ describe("a known device", () => {
     }
   });
 
-  test("is known to each operator who shares it, and keeps no token that somebody else has put there", async () => {
+  test("is known to each operator who shares it, and its token is replaced if somebody else set it", async () => {
     const first = await newKnown(withDevice("A".repeat(43)));
     expect(first.device).toMatch(/^[\w-]{43}$/);
     expect(first.device).not.toBe("A".repeat(43));
@@ -210,7 +210,7 @@ describe("a known device", () => {
     }
   });
 
-  test("outlasts a new address and a new password, but not a reset and not that its operator is disabled", async () => {
+  test("stays known after a new address and a new password, but not after a reset or disabling", async () => {
     const { operator, device } = await newKnown();
     const { operator: admin } = await newOperator("admin");
     const email = unknown();
@@ -227,7 +227,7 @@ describe("a known device", () => {
     expect(await letThrough(1, other.operator.email, () => withDevice(other.device))).toBe(0);
   });
 
-  test("leaves neither token nor network behind, and nothing once it is over or its operator is removed", async () => {
+  test("is stored without its token or network, and deleted once expired or with its operator", async () => {
     const { operator, device, network } = await newKnown();
     const read = () => database((db) => db.knownPlace.findMany({ where: { operatorId: operator.id } }), "desk");
     const stored = await read();

@@ -6,14 +6,14 @@ import { newOperator } from "./operator.fixture.ts";
 import { changeRole, listOperators, switchOperator } from "./operators.ts";
 import { findVisitor } from "./require-operator.ts";
 
-// The rule of the last admin is about all operators.
+// The rule of the last admin depends on all operators in the database.
 beforeAll(() => ownDatabase(process.env));
 beforeEach(() => database((db) => db.operator.deleteMany(), "desk"));
 afterAll(disconnect);
 
 const now = new Date();
-describe("operators", () => {
-  test("who are disabled lose their sessions, and do not get them back", async () => {
+describe("an operator", () => {
+  test("loses all sessions when disabled, and does not get them back", async () => {
     const [{ operator: admin }, { operator: member, cookie }] = [
       await newOperator("admin"),
       await newOperator("member"),
@@ -24,7 +24,7 @@ describe("operators", () => {
     expect(await findVisitor(cookie)).toBeUndefined();
   });
 
-  test("are changed with an entry in the log, and only when something changes", async () => {
+  test("is changed with an audit entry, and only when something changes", async () => {
     const [{ operator: admin }, { operator: member }] = [await newOperator("admin"), await newOperator("member")];
     await changeRole({ id: member.id, role: "member" }, { admin, now });
     await changeRole({ id: member.id, role: "admin" }, { admin, now });
@@ -41,7 +41,7 @@ describe("operators", () => {
     ]);
   });
 
-  test("that do not exist cannot be changed", async () => {
+  test("that does not exist cannot be changed", async () => {
     const { operator: admin } = await newOperator("admin");
     const attempt = changeRole({ id: "nobody", role: "admin" }, { admin, now });
     await expect(attempt).rejects.toMatchObject({ kind: "not_found" });
@@ -51,7 +51,7 @@ describe("operators", () => {
 const readRole = async (id: string) =>
   (await database((db) => db.operator.findUniqueOrThrow({ where: { id }, select: { role: true } }), "desk")).role;
 
-test("who has just been made a member makes nobody else one", async () => {
+test("a former admin cannot change roles", async () => {
   const [a, b, c] = [await newOperator("admin"), await newOperator("admin"), await newOperator("admin")];
   await changeRole({ id: b.operator.id, role: "member" }, { admin: a.operator, now });
   const late = changeRole({ id: c.operator.id, role: "member" }, { admin: b.operator, now });
@@ -62,7 +62,7 @@ test("who has just been made a member makes nobody else one", async () => {
 describe("the last admin", () => {
   const last = { kind: "conflict", message: "The last admin cannot be shut out or made a member." };
 
-  test("stays admin and enabled, whoever asks", async () => {
+  test("cannot be made a member or disabled", async () => {
     const { operator: admin } = await newOperator("admin");
     await newOperator("member");
     await expect(changeRole({ id: admin.id, role: "member" }, { admin, now })).rejects.toMatchObject(last);
@@ -70,7 +70,7 @@ describe("the last admin", () => {
     expect(await readRole(admin.id)).toBe("admin");
   });
 
-  test("is also the one whom a disabled admin leaves alone", async () => {
+  test("does not count disabled admins", async () => {
     const [{ operator: admin }, { operator: other }] = [await newOperator("admin"), await newOperator("admin")];
     await switchOperator({ id: other.id, state: "disabled" }, { admin, now });
     await expect(changeRole({ id: admin.id, role: "member" }, { admin, now })).rejects.toMatchObject(last);
@@ -79,7 +79,7 @@ describe("the last admin", () => {
     expect(await readRole(admin.id)).toBe("member");
   });
 
-  test("is left of two who shut each other out at the same time", async () => {
+  test("remains when two admins disable each other at the same time", async () => {
     const [{ operator: one }, { operator: two }] = [await newOperator("admin"), await newOperator("admin")];
     const results = await Promise.allSettled([
       switchOperator({ id: two.id, state: "disabled" }, { admin: one, now }),

@@ -24,7 +24,7 @@ async function mayEnter(email: string, given: string): Promise<boolean> {
 }
 
 describe("a changed password", () => {
-  test("lets in where the old one did, and ends every session but the one that asked", async () => {
+  test("replaces the old one, and ends every session except the current one", async () => {
     const { operator, cookie } = await newOperator("member");
     await signIn({ email: operator.email, password }, { client: newClient(), now });
     await database(
@@ -52,7 +52,7 @@ describe("a changed password", () => {
     expect(await readLog(operator.id)).toEqual([{ action: "password_changed", details: null }]);
   });
 
-  test("needs the one there is: else nothing changes", async () => {
+  test("needs the current password, or nothing changes", async () => {
     const { operator } = await newOperator("member");
     const wrong = changePassword({ current: `${password}.`, password: chosen }, { operator, ...newClient(), now });
     await expect(wrong).rejects.toMatchObject({ kind: "invalid_input" });
@@ -60,7 +60,7 @@ describe("a changed password", () => {
     expect(await readLog(operator.id)).toEqual([]);
   });
 
-  test("of two at once one is refused", async () => {
+  test("is refused to one of two concurrent requests", async () => {
     const { operator } = await newOperator("member");
     const change = (password: string, current: string) =>
       changePassword({ current, password }, { operator, ...newClient(), now });
@@ -68,7 +68,7 @@ describe("a changed password", () => {
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("cannot be guessed for long", async () => {
+  test("allows a limited number of attempts at the current password", async () => {
     const { operator } = await newOperator("member");
     const kinds: unknown[] = [];
     for (let attempt = 0; attempt <= attemptsPerAccountMax; attempt++) {
@@ -80,7 +80,7 @@ describe("a changed password", () => {
     await expect(right).rejects.toMatchObject({ kind: "rate_limited" });
   });
 
-  test("is the operator's to make, whatever strangers try at the sign-in", async () => {
+  test("is possible whatever strangers try at the sign-in", async () => {
     const { operator } = await newOperator("member");
     const shared = newClient();
     const sign = (email: string) => spendAttempt("password", email, shared, now).catch(({ kind }) => kind);
@@ -92,7 +92,7 @@ describe("a changed password", () => {
     expect(await readLog(operator.id)).toContainEqual({ action: "password_changed", details: null });
   });
 
-  test("is asked for thirty times from one place at most, whoever asks", async () => {
+  test("allows thirty attempts per client, whatever the operator", async () => {
     const shared = newClient();
     const kinds: unknown[] = [];
     for (const { operator } of [
@@ -111,7 +111,7 @@ describe("a changed password", () => {
     await expect(next).rejects.toMatchObject({ kind: "rate_limited" });
   });
 
-  test("that cannot be counted is refused before the password is looked at", async () => {
+  test("is refused before the password is checked if the attempt cannot be counted", async () => {
     const { operator } = await newOperator("member");
     const broken = vi.spyOn(pg.Pool.prototype, "query");
     broken.mockRejectedValue(new Error("the table is away"));

@@ -4,7 +4,7 @@ import { requireAdmin, requireOperator, requireVisitor } from "./require-operato
 
 afterAll(disconnect);
 
-test("an operator needs a session and a second factor, an admin the role as well", async () => {
+test("an operator needs a session and a second factor, an admin also the role", async () => {
   const { operator: admin, cookie: ofAdmin } = await newOperator("admin");
   const { operator: member, cookie: ofMember } = await newOperator("member");
   const { cookie: ofBeginner } = await newOperator("admin", { hasSecondFactor: false });

@@ -21,7 +21,7 @@ async function mayPass(email: string, code = ""): Promise<boolean> {
 const countRenewals = (operatorId: string) =>
   database((db) => db.auditEntry.count({ where: { operatorId, action: "recovery_codes_renewed" } }), "desk");
 
-test("the code that set up the second factor signs nobody in, and a recovery code does once", async () => {
+test("the code that set up the second factor cannot sign in, and a recovery code can once", async () => {
   const { operator, recoveryCodes, used } = await newRegistered();
   const [recovery] = recoveryCodes;
   expect(await mayPass(operator.email, used)).toBe(false);
@@ -29,7 +29,7 @@ test("the code that set up the second factor signs nobody in, and a recovery cod
   expect(await mayPass(operator.email, recovery)).toBe(false);
 });
 
-test("a code sets up the second factor once, and ends every session that began without it", async () => {
+test("a code sets up the second factor once, and ends every earlier session", async () => {
   const { visitor, client, code } = await newBeginner();
   const other = { id: `other-${visitor.id}`, token: visitor.id, operatorId: visitor.id };
   const times = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + 600_000) };
@@ -45,7 +45,7 @@ test("a code sets up the second factor once, and ends every session that began w
 });
 
 describe("renewed recovery codes", () => {
-  test("let in where the old ones did", async () => {
+  test("replace the old ones", async () => {
     const { operator, client, recoveryCodes: old } = await newRegistered();
     const { codes } = await renewRecoveryCodes({ current: password }, { operator, ...client, now });
     expect(new Set([...codes, ...old]).size).toBe(20);
@@ -55,7 +55,7 @@ describe("renewed recovery codes", () => {
     expect(await countRenewals(operator.id)).toBe(1);
   });
 
-  test("of several who ask at once are handed to one, and theirs are those that count", async () => {
+  test("go to only one of several concurrent requests, and are the ones that work", async () => {
     const { operator, client } = await newRegistered();
     const renew = () => renewRecoveryCodes({ current: password }, { operator, ...client, now });
     const results = await Promise.allSettled([renew(), renew(), renew()]);
@@ -66,7 +66,7 @@ describe("renewed recovery codes", () => {
     expect(await countRenewals(operator.id)).toBe(1);
   });
 
-  test("need the password: else the old ones stay", async () => {
+  test("need the password, or the old ones stay valid", async () => {
     const { operator, client, recoveryCodes: old } = await newRegistered();
     const wrong = renewRecoveryCodes({ current: "wrong" }, { operator, ...client, now });
     await expect(wrong).rejects.toMatchObject({ kind: "invalid_input" });

@@ -7,7 +7,7 @@ import { listSessions, revokeOtherSessions, revokeSession } from "./sessions.ts"
 
 afterAll(disconnect);
 
-/** More than a slow run of a test takes. */
+/** Longer than a slow test takes. */
 const minutes = 600_000;
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -21,7 +21,7 @@ const readRow = (id: string) =>
   );
 
 describe("a session", () => {
-  test("says who it is", async () => {
+  test("identifies the operator", async () => {
     const { operator, cookie } = await newOperator("admin");
     const { id, email, role, sessionId } = operator;
     expect(await findVisitor(cookie)).toMatchObject({
@@ -35,7 +35,7 @@ describe("a session", () => {
     expect(await findVisitor(unfinished.cookie)).toMatchObject({ hasSecondFactor: false });
   });
 
-  test("lives while it is used within eight hours, and each use moves its end", async () => {
+  test("lasts while it is used within eight hours, and each use extends it", async () => {
     const { operator, cookie } = await newOperator("member", {
       createdAt: ago(2 * day),
       usedAt: ago(8 * hour - minutes),
@@ -50,7 +50,7 @@ describe("a session", () => {
     expect(await readRow(idle.operator.sessionId)).toBeNull();
   });
 
-  test("ends after seven days, however much it is used", async () => {
+  test("ends after seven days in any case", async () => {
     const almost = await newOperator("member", { createdAt: ago(7 * day - minutes), usedAt: ago(hour) });
     expect(await findVisitor(almost.cookie, now)).toBeDefined();
     expect((await readRow(almost.operator.sessionId))?.expiresAt).toEqual(new Date(now.getTime() + minutes));
@@ -60,13 +60,13 @@ describe("a session", () => {
     expect(await readRow(old.operator.sessionId)).toBeNull();
   });
 
-  test("of a disabled operator is none", async () => {
+  test("of a disabled operator is invalid", async () => {
     const { operator, cookie } = await newOperator("admin");
     await database((db) => db.operator.update({ where: { id: operator.id }, data: { disabledAt: now } }), "desk");
     expect(await findVisitor(cookie)).toBeUndefined();
   });
 
-  test("with a cookie that is not signed by us is none", async () => {
+  test("with a cookie of another signature is invalid", async () => {
     const { cookie } = await newOperator("admin");
     const forged = [
       cookie.replace(/=(.)/, (_, first: string) => `=${first === "a" ? "b" : "a"}`),
@@ -93,7 +93,7 @@ describe("an operator's own sessions", () => {
     return { operator, other: another.id };
   }
 
-  test("are listed, the last used first, and ended one by one", async () => {
+  test("are listed, most recently used first, and can be ended one by one", async () => {
     const { operator, other } = await withAnother();
     const own = { id: operator.sessionId, isCurrent: true };
     expect(await listed(operator)).toEqual([own, { id: other, isCurrent: false }]);
@@ -102,13 +102,13 @@ describe("an operator's own sessions", () => {
     await expect(revokeSession({ id: other }, { operator, now })).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  test("are ended all but the one that asks", async () => {
+  test("can all be ended except the current one", async () => {
     const { operator } = await withAnother();
     await revokeOtherSessions({}, { operator, now });
     expect(await listed(operator)).toEqual([{ id: operator.sessionId, isCurrent: true }]);
   });
 
-  test("are nobody else's to end", async () => {
+  test("cannot be ended by other operators", async () => {
     const [{ operator }, stranger] = [await withAnother(), await newOperator("admin")];
     const attempt = revokeSession({ id: operator.sessionId }, { operator: stranger.operator, now });
     await expect(attempt).rejects.toMatchObject({ kind: "not_found" });

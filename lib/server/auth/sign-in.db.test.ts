@@ -18,7 +18,7 @@ const now = new Date(Math.floor(Date.now() / windowMilliseconds) * windowMillise
 const spendOne = ({ email = anyone(), clientIp = anywhere() }, at = now) =>
   spendAttempt("password", email, { ...newClient(), clientIp }, at);
 
-/** What came of it: "ok", or the kind of the refusal. */
+/** "ok", or the kind of the refusal. */
 async function outcome(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => "ok",
@@ -35,27 +35,27 @@ async function outcomes(count: number, attempt: () => Promise<unknown>): Promise
 const times = (count: number, text: string) => Array.from({ length: count }, () => text);
 
 describe("attempts to sign in", () => {
-  test("are ten per account, wherever they come from", async () => {
+  test("are limited to ten per account, wherever they come from", async () => {
     const email = anyone();
     const spend = () => spendOne({ email });
     expect(await outcomes(12, spend)).toEqual([...times(10, "ok"), ...times(2, "rate_limited")]);
     expect(await outcome(spendOne({}))).toBe("ok");
   });
 
-  test("are thirty per client, whichever the account", async () => {
+  test("are limited to thirty per client, whatever the account", async () => {
     const clientIp = anywhere();
     const spend = () => spendOne({ clientIp });
     expect(await outcomes(32, spend)).toEqual([...times(30, "ok"), ...times(2, "rate_limited")]);
   });
 
-  test("are counted one by one when they come at once", async () => {
+  test("are all counted when they are concurrent", async () => {
     const [email, clientIp] = [anyone(), anywhere()];
     const all = await Promise.all(Array.from({ length: 40 }, () => outcome(spendOne({ email, clientIp }))));
     expect(all.filter((each) => each === "ok")).toHaveLength(10);
     expect(all.filter((each) => each === "rate_limited")).toHaveLength(30);
   });
 
-  test("are possible again in the next window, and the refusal says when", async () => {
+  test("are allowed again in the next window, and the refusal says when", async () => {
     const by = { email: anyone(), clientIp: anywhere() };
     await outcomes(10, () => spendOne(by));
     await expect(spendOne(by)).rejects.toMatchObject({ retryAfterSeconds: 899 });
@@ -64,7 +64,7 @@ describe("attempts to sign in", () => {
     expect(await outcome(spendOne(by, new Date(next)))).toBe("ok");
   });
 
-  test("leave neither an address nor an account behind", async () => {
+  test("store neither an address nor an account", async () => {
     const by = { email: anyone(), clientIp: anywhere() };
     await spendOne(by);
     const rows = await database((db) => db.signInAttempt.findMany({ where: { windowStart: { lte: now } } }), "desk");
@@ -72,7 +72,7 @@ describe("attempts to sign in", () => {
     expect(JSON.stringify(rows)).not.toContain(by.clientIp);
   });
 
-  test.each([0, 1])("that cannot be counted are refused before the password is looked at: %i read", async (reads) => {
+  test.each([0, 1])("that cannot be counted are refused before the password is checked: %i read", async (reads) => {
     const { operator } = await newOperator("member");
     const client = newClient();
     const { query } = pg.Pool.prototype;
@@ -88,7 +88,7 @@ describe("a sign-in", () => {
   const listSessionIds = (operatorId: string) =>
     database((db) => db.operatorSession.findMany({ where: { operatorId }, select: { id: true } }), "desk");
 
-  test("is refused in the same words for a wrong password, an unknown account and a disabled operator", async () => {
+  test("gets the same refusal for a wrong password, an unknown account and a disabled operator", async () => {
     const [known, disabled] = [await newOperator("member"), await newOperator("member")];
     const { id } = disabled.operator;
     await database((db) => db.operator.update({ where: { id }, data: { disabledAt: now } }), "desk");
@@ -110,7 +110,7 @@ describe("a sign-in", () => {
     expect(await listSessionIds(id)).toHaveLength(1);
   });
 
-  test("with the password alone begins no session where there is a second factor", async () => {
+  test("with only the password starts no session if there is a second factor", async () => {
     const { operator } = await newOperator("member");
     const step = await signIn({ email: operator.email, password }, { client: newClient(), now });
     expect(step.next).toBe("second_factor");
@@ -118,7 +118,7 @@ describe("a sign-in", () => {
     expect(step.setCookies.find((cookie) => cookie.startsWith("desk.session_token="))).toMatch(/Max-Age=0/);
   });
 
-  test("without a second factor yet leads to set it up, and its former session ends", async () => {
+  test("without a second factor leads to its set-up, and ends the former session", async () => {
     const { operator, cookie } = await newOperator("member", { hasSecondFactor: false });
     const step = await signIn({ email: operator.email, password }, { client: { ...newClient(), cookie }, now });
     expect(step.next).toBe("set_up");
@@ -128,8 +128,8 @@ describe("a sign-in", () => {
   });
 });
 
-describe("a code of the app", () => {
-  test("is taken once, of each operator, in this window and the next", async () => {
+describe("a TOTP code", () => {
+  test("works once per operator, in this window and the next", async () => {
     const [id, other] = [randomBytes(8).toString("hex"), randomBytes(8).toString("hex")];
     const late = new Date(now.getTime() + 898_000);
     expect(await spendCode(id, "123456", late)).toBe(true);

@@ -24,10 +24,10 @@ beforeAll(async () => {
 
 const newSlug = () => `entry-${randomUUID()}`;
 
-/** What a form sends to turn an entry into `content`. */
+/** The input that changes an entry into `content`. */
 const toInput = (entry: ApiCatalogEntry | null, content: EntryContent): EntryInput => ({ ...content, entry });
 
-/** A new draft, or a published entry, as it is stored. */
+/** Stores a draft or a published entry. */
 async function stored(change: Partial<EntryContent> = {}, { isPublished = false } = {}) {
   const slug = newSlug();
   await saveEntry(toInput(null, fullContent({ slug, ...change })), context);
@@ -63,14 +63,14 @@ describe("a new entry", () => {
     expect(await catchKind(getCatalogApi({ slug: entry.slug }))).toBe("not_found");
   });
 
-  test("is logged with who made it", async () => {
+  test("is audited with its author", async () => {
     const { slug } = await stored();
     expect(await readAudit(slug)).toEqual([
       { action: "catalog_entry_created", actor: operator.email, operator_id: operator.id, at: now, details: { slug } },
     ]);
   });
 
-  test("gets no slug that another one has, and is then logged nowhere", async () => {
+  test("cannot take the slug of another one, and is then not audited", async () => {
     const { slug } = await stored();
     const save = saveEntry(toInput(null, fullContent({ slug, titleEn: "Other" })), context);
     await expect(save).rejects.toMatchObject(refusedSlug);
@@ -78,7 +78,7 @@ describe("a new entry", () => {
     expect(await listActions(slug)).toEqual(["catalog_entry_created"]);
   });
 
-  test("keeps the order of an author's keys, and __proto__ as one of them", async () => {
+  test("keeps the order of a spec's keys, also of __proto__", async () => {
     const json = '{"z":1,"a":{"y":[],"b":null},"__proto__":{"x":1}}';
     const { slug } = await stored({ spec: JSON.parse(json) });
     expect(JSON.stringify((await getDraft({ slug }, context)).spec)).toBe(json);
@@ -86,7 +86,7 @@ describe("a new entry", () => {
 });
 
 describe("a save", () => {
-  test("replaces everything, is found by its new words at once, and moves updatedAt on", async () => {
+  test("replaces all content, is found by its new words at once, and raises updatedAt", async () => {
     const entry = await stored({}, { isPublished: true });
     const word = `w${randomUUID().replaceAll("-", "")}`;
     const content = fullContent({ slug: newSlug(), titleEn: word, spec: JSON.parse('{"b":1,"__proto__":{}}') });
@@ -102,7 +102,7 @@ describe("a save", () => {
     });
   });
 
-  test("moves updatedAt strictly on, however close together and whatever the clock says", async () => {
+  test("always raises updatedAt, whatever the clock says", async () => {
     const entry = await stored();
     const seen = [entry.updatedAt];
     for (const [at, clock] of [now, now, new Date(0)].entries()) {
@@ -115,7 +115,7 @@ describe("a save", () => {
     expect(new Set(seen).size).toBe(4);
   });
 
-  test("from an older state is refused, and nothing of it is stored or logged", async () => {
+  test("based on an older version is refused, and neither stored nor audited", async () => {
     const entry = await stored();
     const first = fullContent({ slug: entry.slug, titleEn: "First" });
     await saveEntry(toInput(entry, first), context);
@@ -125,7 +125,7 @@ describe("a save", () => {
     expect(await listActions(entry.slug)).toEqual(["catalog_entry_created", "catalog_entry_changed"]);
   });
 
-  test("of two at the same moment one is stored and the other told", async () => {
+  test("succeeds once of several concurrent ones, and the others get a conflict", async () => {
     const entry = await stored();
     const saves = ["One", "Two", "Three"].map((titleEn) =>
       catchKind(saveEntry(toInput(entry, fullContent({ slug: entry.slug, titleEn })), context)),
@@ -133,34 +133,34 @@ describe("a save", () => {
     expect((await Promise.all(saves)).sort()).toEqual(["conflict", "conflict", "none"]);
   });
 
-  test("takes no slug from another entry", async () => {
+  test("cannot take the slug of another entry", async () => {
     const [entry, other] = [await stored(), await stored()];
     const content = fullContent({ slug: other.slug, titleEn: "Thief" });
     await expect(saveEntry(toInput(entry, content), context)).rejects.toMatchObject(refusedSlug);
     expect((await getDraft({ slug: entry.slug }, context)).titleEn).toBe("Parcels");
   });
 
-  test("that changes nothing leaves updatedAt and the log as they are", async () => {
+  test("without changes leaves updatedAt and the audit log unchanged", async () => {
     const entry = await stored();
     await saveEntry(toInput(entry, toContent(entry)), context);
     expect(await getDraft({ slug: entry.slug }, context)).toEqual(entry);
     expect(await listActions(entry.slug)).toEqual(["catalog_entry_created"]);
   });
 
-  test("of a published entry needs both languages, whatever the request says of its state", async () => {
+  test("of a published entry needs both languages, whatever state the request claims", async () => {
     const entry = await stored({}, { isPublished: true });
     const input = toInput({ ...entry, published: false }, fullContent({ slug: entry.slug, titleEs: "" }));
     await expect(saveEntry(input, context)).rejects.toMatchObject({ kind: "invalid_input", fields: ["titleEs"] });
     expect(await getDraft({ slug: entry.slug }, context)).toEqual(entry);
   });
 
-  test("gives no entry a reserved slug, whatever the request says it had", async () => {
+  test("cannot set a reserved slug, whatever slug the request claims", async () => {
     const entry = await stored();
     const save = saveEntry(toInput({ ...entry, slug: "new" }, fullContent({ slug: "new" })), context);
     await expect(save).rejects.toMatchObject(refusedSlug);
   });
 
-  test("without a document keeps the stored one", async () => {
+  test("without a spec keeps the stored one", async () => {
     const entry = await stored();
     const { spec, ...texts } = fullContent({ slug: entry.slug, titleEn: "Other" });
     await saveEntry({ ...texts, entry }, context);
@@ -172,7 +172,7 @@ describe("an import", () => {
   const document = JSON.stringify({ openapi: "3.1.0", info: { title: "Imported", description: "Read." }, paths: {} });
   const choice: ImportChoice = { document, language: "es", entry: null, slug: "", take: [] };
 
-  test("takes what was chosen, and unpublishes the entry", async () => {
+  test("stores the chosen parts and unpublishes the entry", async () => {
     const entry = await stored({}, { isPublished: true });
     await importEntry({ ...choice, entry, take: ["titleEs", "slug"] }, context);
     const content = fullContent({ slug: entry.slug, titleEs: "Imported" });
@@ -184,14 +184,14 @@ describe("an import", () => {
     });
   });
 
-  test("makes a new draft", async () => {
+  test("creates a draft", async () => {
     const slug = newSlug();
     await importEntry({ ...choice, slug }, context);
     expect(await getDraft({ slug }, context)).toMatchObject({ titleEn: "", titleEs: "Imported", published: false });
     expect(await readAudit(slug)).toMatchObject([{ action: "catalog_imported", details: { isNew: true } }]);
   });
 
-  test("is checked again: document, slug and state of the entry", async () => {
+  test("validates document, slug and version of the entry again", async () => {
     const entry = await stored();
     await expect(importEntry({ ...choice, document: "{" }, context)).rejects.toMatchObject({ kind: "invalid_input" });
     await expect(importEntry({ ...choice, slug: entry.slug }, context)).rejects.toMatchObject(refusedSlug);
@@ -202,7 +202,7 @@ describe("an import", () => {
   });
 });
 
-test("a change whose line in the log cannot be written is not made", async () => {
+test("a change that cannot be audited is rolled back", async () => {
   const unnamed = { operator: { ...operator, email: null } as unknown as Operator, now };
   const entry = await stored();
   const content = fullContent({ slug: entry.slug, titleEn: "Unlogged" });
@@ -216,7 +216,7 @@ test("a change whose line in the log cannot be written is not made", async () =>
 });
 
 describe("publishing", () => {
-  test("shows the entry to readers and unpublishing hides it, each with a later updatedAt and a line in the log", async () => {
+  test("shows the entry to readers and unpublishing hides it, each with a later updatedAt and an audit entry", async () => {
     const draft = await stored();
     await publishEntry(draft, context);
     const published = await getDraft({ slug: draft.slug }, context);
@@ -252,7 +252,7 @@ describe("publishing", () => {
     },
   );
 
-  test("is refused for a state that is no longer the entry's", async () => {
+  test("is refused for an older version of the entry", async () => {
     const entry = await stored();
     const content = fullContent({ slug: entry.slug, titleEn: "Later" });
     await saveEntry(toInput(entry, content), context);
@@ -262,7 +262,7 @@ describe("publishing", () => {
   });
 });
 
-test("a deleted entry is gone for everyone; the log remembers it", async () => {
+test("a deleted entry is gone for everyone; the audit log records it", async () => {
   const entry = await stored({}, { isPublished: true });
   await deleteEntry(entry, context);
   expect(await catchKind(getDraft({ slug: entry.slug }, context))).toBe("not_found");

@@ -9,7 +9,7 @@ const now = new Date("2026-11-21T08:09:10.123Z");
 const samples = readSamples();
 const slugs = samples.map(({ slug }) => slug).sort();
 
-// A server of its own: only there may the whole catalog be emptied.
+// Its own server, because the tests empty the whole catalog.
 let own: Awaited<ReturnType<typeof startTestDatabase>>;
 let client: pg.Client;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function storedSlugs(): Promise<string[]> {
   return rows.map(({ slug }) => slug).sort();
 }
 
-test("an empty catalog gets the samples: six published ones and one that is not", async () => {
+test("an empty catalog gets six published samples and a draft", async () => {
   expect(await seedSamples(samples, now)).toBe(7);
   expect(await storedSlugs()).toEqual(slugs);
   const { rows } = await client.query("SELECT published, updated_at FROM catalog_entries");
@@ -44,7 +44,7 @@ test("a catalog with samples gets nothing more", async () => {
   expect(await storedSlugs()).toEqual(slugs);
 });
 
-test("a catalog with any entry, be it unpublished, is left as it is", async () => {
+test("a catalog with any entry, even unpublished, stays unchanged", async () => {
   const [sample] = samples;
   if (!sample) throw new Error("There is no sample");
   const own = { ...sample, slug: "of-our-own", published: false };
@@ -53,17 +53,17 @@ test("a catalog with any entry, be it unpublished, is left as it is", async () =
   expect(await storedSlugs()).toEqual(["of-our-own"]);
 });
 
-test("when one sample cannot be stored none is", async () => {
+test("when one sample cannot be stored, none is", async () => {
   const [sample] = samples;
   const broken = samples.map((draft) => (draft === sample ? { ...draft, docsUrl: "http://example.com" } : draft));
   await expect(seedSamples(broken.reverse(), now)).rejects.toThrow();
   expect(await storedSlugs()).toEqual([]);
 });
 
-test("several instances that start at the same moment store them once, and all go on", async () => {
+test("several instances that start at the same time store the samples once, and none fails", async () => {
   const holder = new pg.Client({ connectionString: own.url });
   await holder.connect();
-  // Reading is allowed, so that each of them can find the catalog empty before any of them writes.
+  // The lock allows reads, so that each instance finds the catalog empty before any of them writes.
   await holder.query("BEGIN; LOCK TABLE catalog_entries IN SHARE MODE");
   const seeding = Array.from({ length: 4 }, () => seedSamples(samples, now));
   const waiting = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'encaje' AND wait_event_type = 'Lock'";

@@ -55,27 +55,27 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The guard itself, but for one name: the server of these tests stands in for the public internet. */
+/** The real check, except that one name leads to the test server. */
 const findAddress = async (name: string) => (name === host ? "127.0.0.1" : findPublicAddress(name));
 
 const ask = (url: string, milliseconds?: number) =>
   fetchOpenapi({ url }, { operator }, milliseconds ? { findAddress, milliseconds } : { findAddress });
 
-describe("a document is fetched", () => {
-  test("of JSON, also of a vendor's type, also after a redirect", async () => {
+describe("fetchOpenapi", () => {
+  test("returns JSON, also of a vendor's type and after a redirect", async () => {
     expect(await ask(`${origin}/good`)).toEqual({ text: '{"openapi":"3.1.0"}' });
     expect(await ask(`  ${origin}/to-good `)).toEqual({ text: '{"openapi":"3.1.0"}' });
     expect(await ask(`${origin}/vendor`)).toEqual({ text: "{}" });
   });
 
-  test("from the checked address under the name that was given, without any credentials", async () => {
+  test("connects to the checked address under the given name, without credentials", async () => {
     const read = await ask(`${origin}/headers`);
     const headers = JSON.parse("text" in read ? read.text : "{}");
     expect(headers.host).toBe(`${host}:${server.port}`);
     expect(Object.keys(headers).sort()).toEqual(["accept", "accept-encoding", "connection", "host", "user-agent"]);
   });
 
-  test("with the name resolved once for each host, however often the answer changes", async () => {
+  test("resolves each host once, even if its address changes", async () => {
     const asked: string[] = [];
     const rebinding = async (name: string) => {
       asked.push(name);
@@ -88,7 +88,7 @@ describe("a document is fetched", () => {
   });
 });
 
-describe("nothing is connected to for", () => {
+describe("does not connect for", () => {
   test.each([
     ["http", (port: number) => `http://${host}:${port}/good`, "address"],
     ["a file", () => "file:///etc/passwd", "address"],
@@ -126,7 +126,7 @@ describe("nothing is connected to for", () => {
   });
 });
 
-describe("refused is", () => {
+describe("refuses", () => {
   test.each([
     ["what says that it is too large", "/declared", "too_large"],
     ["what is too large without saying so", "/endless", "too_large"],
@@ -140,11 +140,11 @@ describe("refused is", () => {
     expect(await ask(`${origin}${path}`)).toEqual({ fault });
   });
 
-  test.each(["/silent", "/trickle"])("what takes too long: %s", async (path) => {
+  test.each(["/silent", "/trickle"])("a response that takes too long: %s", async (path) => {
     expect(await ask(`${origin}${path}`, 300)).toEqual({ fault: "slow" });
   });
 
-  test("a name whose resolution takes too long", async () => {
+  test("a host whose resolution takes too long", async () => {
     const never = () => new Promise<string>(() => undefined);
     expect(
       await fetchOpenapi({ url: `${origin}/good` }, { operator }, { findAddress: never, milliseconds: 50 }),
@@ -153,7 +153,7 @@ describe("refused is", () => {
     });
   });
 
-  test("a server that speaks no TLS, and one whose certificate is another's", async () => {
+  test("a server without TLS, and one with another host's certificate", async () => {
     const plain = createServer((_, answer) => answer.end("{}")).listen(0, "127.0.0.1");
     await new Promise((resolve) => plain.once("listening", resolve));
     const { port } = plain.address() as AddressInfo;

@@ -42,14 +42,14 @@ test("a published entry is found by its slug, in its published shape", async () 
   expect(entry).toEqual({ ...draft, id: expect.any(Number), updatedAt: "2026-11-21T08:09:10.123Z" });
 });
 
-test("an unpublished entry is refused exactly like one that is not there", async () => {
+test("an unpublished entry gets the same response as a missing one", async () => {
   const { slug } = await store({ published: false });
   const unpublished = await catchRefusal(slug);
   expect(unpublished).toEqual({ kind: "not_found", message: expect.any(String), code: undefined });
   expect(await catchRefusal(randomUUID())).toEqual(unpublished);
 });
 
-test("a slug is taken to the letter", async () => {
+test("a slug is matched literally", async () => {
   const slug = `Áb %_'"\\/?#${randomUUID()}`;
   await store({ slug });
   expect((await getCatalogApi({ slug })).slug).toBe(slug);
@@ -57,13 +57,13 @@ test("a slug is taken to the letter", async () => {
   for (const other of others) expect((await catchRefusal(other)).kind).toBe("not_found");
 });
 
-test("a slug that no entry can have is not found", async () => {
+test("an impossible slug is not found", async () => {
   for (const slug of ["", "\0", "a\0", "\ud800", "__proto__", "x".repeat(100_000)]) {
     expect((await catchRefusal(slug)).kind).toBe("not_found");
   }
 });
 
-test("many who ask at once for the same entry all get it", async () => {
+test("concurrent requests for an entry all get it", async () => {
   const { slug } = await store();
   const entries = await Promise.all(Array.from({ length: 50 }, () => getCatalogApi({ slug })));
   for (const entry of entries) expect(entry.slug).toBe(slug);

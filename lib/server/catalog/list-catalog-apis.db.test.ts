@@ -8,7 +8,7 @@ import { listCatalogApis } from "./list-catalog-apis.ts";
 
 afterAll(disconnect);
 
-/** A word that no other entry holds. */
+/** A word that no other entry contains. */
 const newWord = () => `w${randomBytes(8).toString("hex")}`;
 
 const service = {
@@ -42,7 +42,7 @@ async function store(change: Partial<CatalogDraft> = {}): Promise<CatalogDraft> 
   return draft;
 }
 
-/** The whole listing, as soon as it shows the entry: an answer may be a second old. */
+/** Waits until the list shows the entry, as a list may be a second old. */
 function listingWith(slug: string): Promise<ApiCatalogEntry[]> {
   const look = async () => {
     const entries = await listCatalogApis({});
@@ -55,7 +55,7 @@ function listingWith(slug: string): Promise<ApiCatalogEntry[]> {
 const searchSlugs = async (search: string) => (await listCatalogApis({ search })).map(({ slug }) => slug);
 
 describe("the listing", () => {
-  test("has every published entry in its published shape, and no other", async () => {
+  test("has exactly the published entries, in their public shape", async () => {
     const hidden = await store({ published: false });
     const published = await store({ titleEn: "Ápice", useCasesEn: ["a", "b"], endpoints: ["GET /x"] });
     const all = await listingWith(published.slug);
@@ -65,7 +65,7 @@ describe("the listing", () => {
     expect(all.map(({ slug }) => slug)).not.toContain(hidden.slug);
   });
 
-  test("is ordered by English title without regard to case and accents, then by id", async () => {
+  test("is ordered by English title, ignoring case and accents, then by id", async () => {
     const word = newWord();
     const titles = ["b", "É", "a", "Z", "f", "B", "d"].map((title) => `${word} ${title}`);
     let newest = "";
@@ -76,7 +76,7 @@ describe("the listing", () => {
     expect(inOrder(await listingWith(newest))).toBe("abBdÉfZ");
   });
 
-  test("keeps the order of an author's keys, and __proto__ as one of them", async () => {
+  test("keeps the order of a spec's keys, also of __proto__", async () => {
     const { slug } = await store({ spec: JSON.parse('{"z":1,"a":{"y":[],"b":null},"__proto__":{"x":1},"10":2}') });
     const [own] = await listCatalogApis({ search: slug });
     expect(JSON.stringify(own?.spec)).toBe('{"10":2,"z":1,"a":{"y":[],"b":null},"__proto__":{"x":1}}');
@@ -125,7 +125,7 @@ describe("a search", () => {
     expect(await searchSlugs("ψω")).toEqual([]);
   });
 
-  test("answers searches whose answers push one another out of the cache", async () => {
+  test("works when results evict each other from the cache", async () => {
     const word = newWord();
     const variants = Array.from("abcdefghijklmnop", (letter) => `${word}${letter}`);
     const draft = await store({ descriptionEn: variants.join(" ") });
@@ -134,12 +134,12 @@ describe("a search", () => {
     const askAll = () => Promise.all(variants.map(async (search) => (await searchSlugs(search)).length));
     const all = variants.map(() => 601);
     expect(await askAll()).toEqual(all);
-    // What is remembered has expired, and is read again while the others take its place.
+    // The cached results have expired, and evict each other while they are read again.
     await new Promise((resolve) => setTimeout(resolve, reuseMilliseconds + 100));
     expect(await askAll()).toEqual(all);
   });
 
-  test("wants every word, in any order and from any field, and never an unpublished entry", async () => {
+  test("requires every word, in any order and field, and never finds an unpublished entry", async () => {
     const word = newWord();
     const { slug } = await store({ titleEn: `${word} alpha`, endpoints: ["POST /beta"], titleEs: "Gamma" });
     await store({ titleEn: `${word} alpha` });
@@ -147,7 +147,7 @@ describe("a search", () => {
     expect(await searchSlugs(`gamma ${word} BETA alpha ${word}`)).toEqual([slug]);
   });
 
-  test("shows entries that match in a title first, in either language", async () => {
+  test("lists matches in a title first, in either language", async () => {
     const word = newWord();
     const inText = await store({ titleEn: "Aaa", descriptionEn: word });
     const inSpanish = await store({ titleEn: "Zzz", titleEs: `Título ${word}` });
@@ -156,7 +156,7 @@ describe("a search", () => {
     expect(await searchSlugs(word)).toEqual([inEnglish.slug, inSpanish.slug, inText.slug, apart.slug]);
   });
 
-  test("counts a title as matching when it holds every word", async () => {
+  test("counts a title as a match only if it contains every word", async () => {
     const [one, two] = [newWord(), newWord()];
     const half = await store({ titleEn: `A ${one}`, descriptionEn: two });
     const whole = await store({ titleEn: `B ${one}`, titleEs: two });
@@ -173,7 +173,7 @@ describe("a search", () => {
     },
   );
 
-  test("for nothing is a search for everything, and what is nowhere is an empty list", async () => {
+  test("lists all entries for an empty search, and none without a match", async () => {
     const { slug } = await store();
     for (const blank of ["", "   ", "\t\n\u3000"]) {
       await vi.waitFor(async () => expect(await searchSlugs(blank)).toContain(slug), { timeout: 2_000, interval: 50 });
@@ -188,7 +188,7 @@ describe("a search", () => {
     ["one endless word", "x".repeat(50_000)],
     ["nothing but wildcards", "%%% ___ %_%"],
     ["nothing but accents", "\u0301\u0301"],
-  ])("for %s is answered", async (_what, search) => {
+  ])("accepts %s", async (_what, search) => {
     await expect(listCatalogApis({ search })).resolves.toBeInstanceOf(Array);
   });
 });

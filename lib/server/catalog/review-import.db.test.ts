@@ -15,7 +15,7 @@ const inside = "https://127.0.0.1/openapi.json";
 const review = (input: Partial<ImportInput>) =>
   reviewImport({ document: "", url: "", target: "", language: "en", ...input }, { operator });
 
-test("a pasted document is read, whatever the address", async () => {
+test("a pasted document wins over an address", async () => {
   expect(await review({ document, url: inside })).toEqual({ document, entry: null });
 });
 

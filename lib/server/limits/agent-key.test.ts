@@ -10,7 +10,7 @@ const invisible = [
 ];
 const whiteSpace = [" ", "\t", "\n", "\u0085", "\u00a0", "\u1680", "\u2003", "\u2028", "\u202f", "\u3000"];
 
-describe("the bucket of an agent's name", () => {
+describe("the key of an agent's name", () => {
   test.each([
     ["ChatGPT", "chatgpt", "CHATGPT", " ChatGPT ", "ＣｈａｔＧＰＴ", "ChatGPT\u00a0", "Chat GPT", "C h a t G P T"],
     ["My  Agent", "my agent", "MY\tAGENT", "my\u3000\n agent", "my\u2003agent", "MyAgent"],
@@ -26,13 +26,13 @@ describe("the bucket of an agent's name", () => {
     ["CHATBOT", "СНАТВОТ", "chatвоt"],
     ["A-B", "A‐B", "A–B", "A−B"],
     ["naïve", "naїve"],
-  ])("is one for %j and its other spellings", (...names) => {
+  ])("is the same for %j and its other spellings", (...names) => {
     expect(Object.fromEntries(names.map((name) => [name, agentKey(name)]))).toEqual(
       Object.fromEntries(names.map((name) => [name, agentKey(names[0] ?? "")])),
     );
   });
 
-  test("does not change with invisible characters and white space, wherever they stand", () => {
+  test("ignores invisible characters and white space anywhere", () => {
     for (const character of [...invisible, ...whiteSpace]) {
       const names = [
         `Chat${character}GPT`,
@@ -44,12 +44,12 @@ describe("the bucket of an agent's name", () => {
     }
   });
 
-  test("is one for all names of which nothing is visible, and no other name's", () => {
+  test("is the same for all invisible names, and differs from all others", () => {
     expect(keyCount([...invisible, ...whiteSpace, "\u200b \u2800"])).toBe(1);
     expect(keyCount(["\u200b\u200b", "-", "_", "."])).toBe(4);
   });
 
-  test("is another for another name: accents, punctuation and like ASCII characters count", () => {
+  test("differs by accents, punctuation and similar ASCII characters", () => {
     const ascii = Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fromCharCode(0x21 + at));
     const visible = ascii.filter((character) => character === character.toLowerCase());
     expect(keyCount(visible.map((character) => `Agent ${character}`))).toBe(visible.length);
@@ -58,10 +58,10 @@ describe("the bucket of an agent's name", () => {
     expect(keyCount(["rn", "m", "vv", "w", "cl", "d", "0", "O", "1", "I", "l", "|", "5", "S"])).toBe(14);
   });
 
-  /** Letters that look like one ASCII letter, and like another one in the other case or as what NFKC makes of them. */
+  /** Letters that look like one ASCII letter, and in the other case or after NFKC like another. */
   const twofold = new Set("ƼƽϬϭӀӏΝνΥυϲϹ𑢣𑢢𑢤𑢦𑢵𑢼𑣃𑣂𑣄𑣆𑣕𑣜");
 
-  test("does not change when it is taken again, nor with the case or the form of any letter", () => {
+  test("is idempotent and ignores the case and Unicode form of every letter", () => {
     const letter = fc
       .integer({ min: 1, max: 0x2ffff })
       .filter((code) => code < 0xd800 || code > 0xdfff)

@@ -4,7 +4,7 @@ import { MemoryLimiter } from "./memory-limiter.ts";
 
 const windowSeconds = 10;
 const windowMilliseconds = windowSeconds * 1000;
-/** The beginning of a window. */
+/** The start of a window. */
 const start = 1_800_000_000_000;
 
 const newLimiter = (max: number) => new MemoryLimiter({ name: "client", max, windowSeconds });
@@ -14,19 +14,19 @@ const countAllowed = (limiter: MemoryLimiter, key: string, times: number, now: n
   outcomes(limiter, key, times, now).filter(Boolean).length;
 
 describe("in one window", () => {
-  test("exactly max requests of a key are allowed, the first ones", () => {
+  test("exactly the first `max` requests of a key are allowed", () => {
     expect(outcomes(newLimiter(3), "a", 5, start)).toEqual([true, true, true, false, false]);
     expect(outcomes(newLimiter(1), "a", 2, start + windowMilliseconds - 1)).toEqual([true, false]);
   });
 
-  test("keys do not share an allowance", () => {
+  test("keys do not share a limit", () => {
     const limiter = newLimiter(2);
     expect(countAllowed(limiter, "a", 5, start)).toBe(2);
     expect(countAllowed(limiter, "b", 5, start)).toBe(2);
     for (const key of ["__proto__", "constructor", ""]) expect(countAllowed(limiter, key, 5, start)).toBe(2);
   });
 
-  test("what remains counts down to 0 and stays there, and resetAt is the end of the window", () => {
+  test("`remaining` counts down to 0, and `resetAt` is the end of the window", () => {
     const policy = { name: "client", max: 2, windowSeconds };
     const limiter = new MemoryLimiter(policy);
     const states = [0, 1, 5000].map((elapsed) => limiter.spend("a", start + elapsed));
@@ -39,7 +39,7 @@ describe("in one window", () => {
   });
 });
 
-test("a clock that lags behind, by whole windows even, makes nothing be forgotten", () => {
+test("a late request, even by whole windows, discards no counts", () => {
   for (const lag of [1, windowMilliseconds, 2.5 * windowMilliseconds, 30 * windowMilliseconds]) {
     const limiter = newLimiter(3);
     expect(countAllowed(limiter, "a", 9, start)).toBe(3);
@@ -49,7 +49,7 @@ test("a clock that lags behind, by whole windows even, makes nothing be forgotte
 });
 
 describe("in the next window", () => {
-  test("the previous one counts by the part of it that the sliding window still covers", () => {
+  test("the previous window counts by the part that the sliding window still covers", () => {
     for (const [elapsed, allowed] of [
       [0, 0],
       [1, 1],
@@ -64,27 +64,27 @@ describe("in the next window", () => {
     }
   });
 
-  test("what was refused in the previous one counts for nothing", () => {
+  test("refused requests of the previous window do not count", () => {
     const limiter = newLimiter(4);
     expect(countAllowed(limiter, "a", 1000, start)).toBe(4);
     expect(countAllowed(limiter, "a", 10, start + windowMilliseconds * 1.5)).toBe(2);
   });
 });
 
-test("two windows later everything is forgotten", () => {
+test("two windows later nothing counts", () => {
   const limiter = newLimiter(3);
   expect(countAllowed(limiter, "a", 9, start + windowMilliseconds - 1)).toBe(3);
   expect(countAllowed(limiter, "a", 9, start + windowMilliseconds * 2)).toBe(3);
 });
 
-test("beyond two hundred thousand keys all new ones share one allowance, and known ones keep theirs", () => {
+test("beyond two hundred thousand keys, new keys share one limit and known keys keep theirs", () => {
   const limiter = newLimiter(2);
   for (let key = 0; key < 200_000; key++) limiter.spend(`client ${key}`, start);
   expect(["x", "y", "z"].map((key) => limiter.spend(key, start).isAllowed)).toEqual([true, true, false]);
   expect(outcomes(limiter, "client 7", 2, start)).toEqual([true, false]);
 });
 
-/** The script of @upstash/ratelimit's sliding window, with a map for Redis. */
+/** Reference: the sliding-window script of @upstash/ratelimit, with a map instead of Redis. */
 function newReference(max: number, windowMilliseconds: number) {
   const redis = new Map<string, number>();
   return (key: string, now: number) => {
@@ -99,7 +99,7 @@ function newReference(max: number, windowMilliseconds: number) {
   };
 }
 
-test("for any course of requests the answers are those of @upstash/ratelimit", () => {
+test("random sequences of requests get the results of @upstash/ratelimit", () => {
   const step = fc.oneof(
     fc.constantFrom(0, 1, windowMilliseconds),
     fc.integer({ min: 0, max: 3000 }),
@@ -120,7 +120,7 @@ test("for any course of requests the answers are those of @upstash/ratelimit", (
   );
 });
 
-test("so they are at round parts of real windows, where an error of rounding would show", () => {
+test("round fractions of real windows, where rounding errors would show, get them too", () => {
   for (const seconds of [1, 10, 60, 600, 86_400]) {
     const begin = Math.ceil(start / (seconds * 1000)) * seconds * 1000;
     for (const max of [2, 3, 5, 10, 20, 30]) {

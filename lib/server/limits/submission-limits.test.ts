@@ -11,12 +11,12 @@ Object.assign(process.env, {
   UPSTASH_REDIS_REST_TOKEN: "",
 });
 
-/** All tests share the limiters of one process, so they share one moment; each has clients and agents of its own. */
+/** The tests share the limiters of the process and one time; each uses its own clients and agents. */
 const now = 1_800_000_000_000;
 const isAllowed = async (by: { clientIp: string; agentName?: string }) =>
   (await spendSubmission(by, now)).every((state) => state.isAllowed);
 
-test("the policies are read from the environment, the flood guard being ten times the client's", () => {
+test("policies come from the environment, and the flood limit is ten times the client's", () => {
   expect(submissionPolicies()).toEqual({
     client: { name: "client", max: 3, windowSeconds: 600 },
     agent: { name: "agent", max: 5, windowSeconds: 600 },
@@ -25,13 +25,13 @@ test("the policies are read from the environment, the flood guard being ten time
 });
 
 describe("a submission", () => {
-  test("without an agent spends its client's allowance alone", async () => {
+  test("without an agent counts only against its client", async () => {
     const by = { clientIp: randomUUID() };
     expect(await spendSubmission(by, now)).toMatchObject([{ policy: { name: "client" }, remaining: 2 }]);
     expect([await isAllowed(by), await isAllowed(by), await isAllowed(by)]).toEqual([true, true, false]);
   });
 
-  test("of an agent spends both, and the agent's is shared by all clients", async () => {
+  test("of an agent counts against both, and clients share the agent's limit", async () => {
     const agentName = `Agent ${randomUUID()}`;
     for (let client = 0; client < 5; client++) {
       const states = await spendSubmission({ clientIp: randomUUID(), agentName }, now);
@@ -45,14 +45,14 @@ describe("a submission", () => {
     expect(await isAllowed({ clientIp: randomUUID(), agentName: `Agent ${randomUUID()}` })).toBe(true);
   });
 
-  test("of a client over its limit leaves the agent's allowance to others", async () => {
+  test("of a client over its limit does not count against the agent", async () => {
     const [agentName, clientIp] = [`Agent ${randomUUID()}`, randomUUID()];
     for (let i = 0; i < 50; i++) await spendSubmission({ clientIp, agentName }, now);
     const states = await spendSubmission({ clientIp: randomUUID(), agentName }, now);
     expect(states.map(({ remaining }) => remaining)).toEqual([2, 1]);
   });
 
-  test("of the same agent by another spelling spends the same allowance", async () => {
+  test("of another spelling of the agent counts against the same limit", async () => {
     const name = randomUUID();
     const spellings = [
       `Agent ${name}`,
@@ -66,7 +66,7 @@ describe("a submission", () => {
   });
 });
 
-test("the flood guard allows ten times the client's submissions and counts apart from them", async () => {
+test("the flood limit allows ten times the client's submissions and counts separately", async () => {
   const clientIp = randomUUID();
   const states = Array.from({ length: 31 }, () => spendRequest(clientIp, now).isAllowed);
   expect(states.filter(Boolean)).toHaveLength(30);

@@ -43,7 +43,7 @@ function warnOfFallback(now: number, error: unknown): void {
   if (now - warnedAt < warnEveryMilliseconds) return;
   warnedAt = now;
   const name = error instanceof Error ? error.name : typeof error;
-  log().warn({ error: name }, "Redis is slow or unreachable: this instance counts submissions in its own memory");
+  log().warn({ error: name }, "Redis is slow or gone: this instance counts submissions in its own memory");
 }
 
 let limiters: { client: SubmissionLimiter; agent: SubmissionLimiter; flood: MemoryLimiter } | undefined;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 
-/** Stands for Upstash: counts the pipelines it is sent and answers as the test wants. */
+/** A fake Upstash server, which counts requests and responds as the test says. */
 let asked = 0;
 let answer: (response: ServerResponse) => void = () => undefined;
 const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ const hangsUp = (response: ServerResponse) => response.destroy();
 
 const now = 1_800_000_000_000;
 
-/** The limiters of a process that has just started. */
+/** Limiters as in a newly started process. */
 async function freshLimits() {
   vi.resetModules();
   const { spendSubmission } = await import("./submission-limits.ts");
@@ -47,7 +47,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-test("while Redis answers, its answer counts", async () => {
+test("while Redis answers, its result counts", async () => {
   answer = allows(1);
   const spend = await freshLimits();
   expect(await spend(now)).toMatchObject({ policy: { name: "client", max: 3 }, isAllowed: true, remaining: 1 });
@@ -60,7 +60,7 @@ test.each([
   ["answers with errors", fails],
   ["hangs up", hangsUp],
   ["is slow", hangs],
-])("when Redis %s, the memory takes over with the same limit", async (_what, misbehaves) => {
+])("when Redis %s, the memory limiter takes over with the same limit", async (_what, misbehaves) => {
   answer = misbehaves;
   const spend = await freshLimits();
   const states = [];
@@ -73,7 +73,7 @@ test.each([
   expect(asked).toBe(askedAtFirst);
 });
 
-test("a Redis that failed is left alone for five seconds and then asked again", async () => {
+test("after a failure, Redis is not used for five seconds", async () => {
   answer = fails;
   const spend = await freshLimits();
   for (const elapsed of [0, 1, 4999]) await spend(now + elapsed);

@@ -33,10 +33,10 @@ const workersCount = 2;
 let clock: TestClock;
 let workers: QueueWorker[] = [];
 
-/** When the test's submissions were sent: the queue's own time, which goes on only where a test lets it. */
+/** When the test's submissions were sent, in the queue's time, which only the tests advance. */
 let sentAt: number;
 
-// A mail to operators is tried again as long as there is none, whatever the order of the tests.
+// Without an operator, mails to operators would wait, depending on the order of the tests.
 beforeAll(() => records.operator());
 beforeEach(async () => {
   clock = new TestClock();
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const worker of workers) await worker.stop();
-  // What a test leaves is due at a time that the next one's clock has not reached.
+  // The next test's clock starts before the due times of jobs that are left.
   await records.client.query("DELETE FROM pgboss.job");
 });
 afterAll(() => server.stop());
@@ -66,7 +66,7 @@ async function newInquiry(): Promise<SubmissionRef> {
 
 const withClock = { "a lead for review": () => newLead("review"), "an inquiry": newInquiry };
 
-/** Lets the workers do all that is due until shortly before, then look at the queue at this very time. */
+/** Moves the clock to shortly before this time and then to it, and lets the workers send all due mails. */
 async function at(hours: number, milliseconds = 0): Promise<Date> {
   const time = sentAt + hours * hour + milliseconds;
   await clock.setTime(Math.max(clock.now(), time - minute));
@@ -78,7 +78,7 @@ async function at(hours: number, milliseconds = 0): Promise<Date> {
   return new Date(time);
 }
 
-/** Lets time go on until nothing is due or under way: not at all where nothing is. */
+/** Advances the clock second by second until no mail is due or being sent. */
 async function untilDone(): Promise<void> {
   await vi.waitFor(async () => {
     const due = `SELECT data FROM pgboss.job WHERE state = 'active' OR (state < 'active' AND start_after <= $1)
@@ -91,8 +91,8 @@ async function untilDone(): Promise<void> {
 
 const subjects = { warning: /^Reply due soon: /, breach: /^Reply overdue: / };
 
-/** The clock's mails of a submission so far: which it was, and who got it. */
-function listRung(ref: SubmissionRef): { mail: string; to: string[]; id: string | undefined }[] {
+/** The clock's mails sent so far for a submission. */
+function listClockMails(ref: SubmissionRef): { mail: string; to: string[]; id: string | undefined }[] {
   const mentionsRef = ({ text }: ReceivedMail) => text?.split(/\s/).includes(site + submissionPath(ref));
   return server.received.filter(mentionsRef).flatMap(({ subject = "", envelopeTo, messageId }) =>
     Object.entries(subjects)
@@ -102,13 +102,13 @@ function listRung(ref: SubmissionRef): { mail: string; to: string[]; id: string 
 }
 
 function findMail(ref: SubmissionRef, mail: keyof typeof subjects): ReceivedMail {
-  const id = listRung(ref).find((rung) => rung.mail === mail)?.id;
+  const id = listClockMails(ref).find((sent) => sent.mail === mail)?.id;
   const found = server.received.find(({ messageId }) => messageId === id);
-  if (!found) throw new Error(`no ${mail} has come`);
+  if (!found) throw new Error(`no ${mail} was received`);
   return found;
 }
 
-const mailsRungFor = (ref: SubmissionRef) => listRung(ref).map(({ mail }) => mail);
+const listClockMailTypes = (ref: SubmissionRef) => listClockMails(ref).map(({ mail }) => mail);
 
 async function activeOperators(): Promise<string[]> {
   const { rows } = await records.client.query("SELECT email FROM operators WHERE disabled_at IS NULL ORDER BY email");
@@ -120,22 +120,22 @@ async function readRevision(ref: SubmissionRef): Promise<number> {
 }
 
 describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
-  test("warns at 36 hours and is overdue at 48, each once and not a moment before, by two workers", async () => {
+  test("two workers send the warning at 36 hours and the breach at 48, each once and not earlier", async () => {
     const ref = await submit();
     await at(36, -1);
-    expect(mailsRungFor(ref)).toEqual([]);
+    expect(listClockMailTypes(ref)).toEqual([]);
     await at(36);
-    expect(mailsRungFor(ref)).toEqual(["warning"]);
+    expect(listClockMailTypes(ref)).toEqual(["warning"]);
     await at(48, -1);
-    expect(mailsRungFor(ref)).toEqual(["warning"]);
+    expect(listClockMailTypes(ref)).toEqual(["warning"]);
     await at(48);
-    expect(mailsRungFor(ref)).toEqual(["warning", "breach"]);
+    expect(listClockMailTypes(ref)).toEqual(["warning", "breach"]);
     await at(400);
-    expect(mailsRungFor(ref)).toEqual(["warning", "breach"]);
-    expect(new Set(listRung(ref).map(({ id }) => id)).size).toBe(2);
+    expect(listClockMailTypes(ref)).toEqual(["warning", "breach"]);
+    expect(new Set(listClockMails(ref).map(({ id }) => id)).size).toBe(2);
   });
 
-  test("calls every operator who may sign in as long as nobody has taken it", async () => {
+  test("every active operator gets the mails while nobody owns the submission", async () => {
     await records.operator();
     const disabled = await records.operator({ disabled_at: new Date() });
     const ref = await submit();
@@ -143,10 +143,10 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     await at(48);
     const all = (await activeOperators()).toSorted();
     expect(all).not.toContain(disabled.email);
-    expect(listRung(ref).map(({ to }) => to)).toEqual([all, all]);
+    expect(listClockMails(ref).map(({ to }) => to)).toEqual([all, all]);
   });
 
-  test("calls its owner alone, and everyone once the owner was disabled", async () => {
+  test("only the owner gets the mails, and everyone once the owner is disabled", async () => {
     const [owner] = [await records.operator(), await records.operator()];
     const ref = await submit();
     await changeOwner(
@@ -154,16 +154,16 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
       { operator: owner, now: await at(1) },
     );
     await at(36);
-    expect(listRung(ref)).toEqual([expect.objectContaining({ mail: "warning", to: [owner.email] })]);
+    expect(listClockMails(ref)).toEqual([expect.objectContaining({ mail: "warning", to: [owner.email] })]);
     await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [owner.id]);
     await at(48);
-    expect(listRung(ref)[1]).toMatchObject({ mail: "breach", to: (await activeOperators()).toSorted() });
+    expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: (await activeOperators()).toSorted() });
     const { text } = findMail(ref, "breach");
     expect(text).toContain(`Every operator gets this mail, since ${owner.name} may not sign in any more.`);
     expect(text).not.toContain("Nobody yet");
   });
 
-  test("is quiet after a reply, also when that came between the warning and the breach", async () => {
+  test("no mail is sent after a reply, also between the warning and the breach", async () => {
     const operator = await records.operator();
     const [early, late] = [await submit(), await submit()];
     const reply = async (ref: SubmissionRef, now: Date) =>
@@ -173,10 +173,10 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     await reply(late, warnedAt);
     await at(48);
     await at(100);
-    expect([mailsRungFor(early), mailsRungFor(late)]).toEqual([[], ["warning"]]);
+    expect([listClockMailTypes(early), listClockMailTypes(late)]).toEqual([[], ["warning"]]);
   });
 
-  test.each<Status>(["spam", "lost", "won"])("is quiet once it was closed as %s", async (status) => {
+  test.each<Status>(["spam", "lost", "won"])("no mail is sent once it is closed as %s", async (status) => {
     const operator = await records.operator();
     const ref = await submit();
     const reason = status === "lost" ? "No budget" : undefined;
@@ -184,10 +184,10 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     await changeStatus(change, { operator, now: await at(2) });
     await at(36);
     await at(48);
-    expect(mailsRungFor(ref)).toEqual([]);
+    expect(listClockMailTypes(ref)).toEqual([]);
   });
 
-  test("that was closed at 36 hours and opened again is overdue at 48", async () => {
+  test("closed at 36 hours and reopened, it is overdue at 48", async () => {
     const operator = await records.operator();
     const [reopened, undone, late] = [await submit(), await submit(), await submit()];
     const all = [reopened, undone, late];
@@ -197,31 +197,31 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     for (const ref of [reopened, undone]) await change(ref, "lost", closedAt);
     const warnedAt = await at(36);
     await change(late, "spam", warnedAt);
-    expect(all.map(mailsRungFor)).toEqual([[], [], ["warning"]]);
+    expect(all.map(listClockMailTypes)).toEqual([[], [], ["warning"]]);
     const openedAt = await at(37);
     await change(reopened, "in_review", openedAt);
     await undoStatus({ ...undone, revision: await readRevision(undone) }, { operator, now: openedAt });
     await at(38);
-    expect(all.map(mailsRungFor)).toEqual([["warning"], ["warning"], ["warning"]]);
+    expect(all.map(listClockMailTypes)).toEqual([["warning"], ["warning"], ["warning"]]);
     const overdueAt = await at(48);
     const both = ["warning", "breach"];
-    expect(all.map(mailsRungFor)).toEqual([both, both, ["warning"]]);
+    expect(all.map(listClockMailTypes)).toEqual([both, both, ["warning"]]);
     await change(late, "new", overdueAt);
     await at(49);
-    expect(all.map(mailsRungFor)).toEqual([both, both, both]);
+    expect(all.map(listClockMailTypes)).toEqual([both, both, both]);
   });
 
-  test("is overdue without a warning when no mail could be sent before", async () => {
+  test("the breach replaces the warning when no mail could be sent before", async () => {
     const ref = await submit();
     await at(49);
-    expect(mailsRungFor(ref)).toEqual(["breach"]);
+    expect(listClockMailTypes(ref)).toEqual(["breach"]);
   });
 
-  test("tells the timeline of both, with the Message-IDs that were sent", async () => {
+  test("the timeline records both mails with their Message-IDs", async () => {
     const ref = await submit();
     const warnedAt = await at(36);
     const overdueAt = await at(48);
-    const [warning, breach] = listRung(ref);
+    const [warning, breach] = listClockMails(ref);
     const events = (await records.listEvents(ref)).filter(({ details }) =>
       ["warning", "breach"].includes((details as { mail: string }).mail),
     );
@@ -236,10 +236,10 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
   });
 });
 
-test.each<LeadRoute>(["qualified", "redirect"])("a lead of the route %s never rings", async (route) => {
+test.each<LeadRoute>(["qualified", "redirect"])("an evaluation with the route %s has no clock mails", async (route) => {
   const ref = await newLead(route);
   await at(36);
   await at(48);
   await at(1_000);
-  expect(mailsRungFor(ref)).toEqual([]);
+  expect(listClockMailTypes(ref)).toEqual([]);
 });

@@ -16,7 +16,7 @@ const catchFault = (url: string) =>
     (error: unknown) => toDeliveryFault(error),
   );
 
-/** A server that says this to whoever connects, and then does what it is told to. */
+/** Starts a server that greets each connection and then calls `then`. */
 async function talk(greeting: string, then: (socket: net.Socket) => void = () => undefined) {
   const server = net.createServer((socket) => {
     socket.on("error", () => undefined);
@@ -29,26 +29,26 @@ async function talk(greeting: string, then: (socket: net.Socket) => void = () =>
 }
 
 describe("the fault of a mail", () => {
-  test("that nobody takes says that there is no server", async () => {
+  test("names the refused connection when no server answers", async () => {
     expect(await catchFault(`smtp://127.0.0.1:${await freePort()}`)).toEqual({
       code: "ECONNREFUSED",
       isPermanent: false,
     });
   });
 
-  test("whose server says nothing says that time ran out", async () => {
+  test("is a timeout when the server stays silent", async () => {
     const silent = await talk("");
     expect(await catchFault(silent.url)).toEqual({ code: "ETIMEDOUT", isPermanent: false });
     silent.close();
   });
 
-  test("that is refused at the door has the reply of the server, for now", async () => {
+  test("is temporary when the greeting refuses it, and has the server's reply code", async () => {
     const busy = await talk("421 4.3.2 not now, ana@example.com", (socket) => socket.end());
     expect(await catchFault(busy.url)).toMatchObject({ response: 421, isPermanent: false });
     busy.close();
   });
 
-  test("of a sender that the server does not know is ours to mend, and not the message's", async () => {
+  test("is temporary when the server refuses the sender", async () => {
     const strict = await talk("220 x", (socket) =>
       socket.on("data", (line) =>
         socket.write(/^MAIL/i.test(String(line)) ? "550 5.7.1 who are you\r\n" : "250 ok\r\n"),
@@ -68,7 +68,7 @@ describe("the fault of a mail", () => {
     [554, "5.7.1", false],
     [550, "5.4.5", false],
     [450, "4.2.1", false],
-  ])("of a recipient that is refused by %i is permanent: %s, %s", async (response, status, isPermanent) => {
+  ])("for a recipient refused with %i is permanent: %s, %s", async (response, status, isPermanent) => {
     const server = await TestSmtpServer.start();
     server.refusals.set("ana@example.com", [response, `${status} ana@example.com is unknown here`]);
     expect(await catchFault(server.url)).toEqual({ code: "EENVELOPE", response, status, isPermanent });
@@ -82,14 +82,14 @@ describe("the fault of a mail", () => {
     [552, false],
     [554, false],
     [450, false],
-  ])("of a recipient that is refused by %i without a status is permanent: %s", async (response, isPermanent) => {
+  ])("for a recipient refused with %i and no status is permanent: %s", async (response, isPermanent) => {
     const server = await TestSmtpServer.start();
     server.refusals.set("ana@example.com", [response, "no"]);
     expect(await catchFault(server.url)).toEqual({ code: "EENVELOPE", response, isPermanent });
     await server.stop();
   });
 
-  test("never holds words of the server, whatever is thrown", () => {
+  test("never contains the server's text, whatever is thrown", () => {
     const told = "550 ana@example.com";
     for (const error of [
       told,

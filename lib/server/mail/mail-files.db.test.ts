@@ -60,20 +60,20 @@ async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef
   return { kind: "evaluation", id };
 }
 
-/** The files of a submission once all of its mails are sent. */
-async function sentFiles({ kind, id }: SubmissionRef) {
+/** Waits until all mails of a submission are sent. @returns its files */
+async function waitForFiles({ kind, id }: SubmissionRef) {
   worker ??= await startMailWorker({ pages });
-  const owed = "SELECT FROM pgboss.job WHERE data @> $1 AND data ->> 'mail' NOT IN ('warning', 'breach')";
+  const pending = "SELECT FROM pgboss.job WHERE data @> $1 AND data ->> 'mail' NOT IN ('warning', 'breach')";
   await vi.waitFor(async () => {
     expect((await records.readRow({ kind, id })).is_processed).toBe(true);
-    expect((await records.client.query(owed, [JSON.stringify({ kind, id })])).rows).toEqual([]);
+    expect((await records.client.query(pending, [JSON.stringify({ kind, id })])).rows).toEqual([]);
   }, 20_000);
   return listFiles({ kind, id });
 }
 
 async function readMailFile(name: string): Promise<Buffer> {
   const content = await findMailContent(name);
-  if (!content) throw new Error("there is no such file");
+  if (!content) throw new Error("no such file");
   return content;
 }
 
@@ -81,10 +81,10 @@ async function listFiles({ kind, id }: SubmissionRef) {
   return (await findMailFiles()).filter((file) => file.kind === kind && file.id === id);
 }
 
-test("without a mail server each mail is a whole file that only its owner reads, and is recorded", async () => {
+test("without a mail server each mail is written to a file that only its owner can read, and recorded", async () => {
   const email = `${newWord()}@example.com`;
   const ref = await lead({ email, language: "es" });
-  const files = await sentFiles(ref);
+  const files = await waitForFiles(ref);
   expect(files.map(({ mail }) => mail).sort()).toEqual(["acknowledgement", "notice"]);
   const name = files.find(({ mail }) => mail === "acknowledgement")?.name ?? "";
   const mail = await parseMail(await readMailFile(name));
@@ -104,8 +104,8 @@ test("without a mail server each mail is a whole file that only its owner reads,
   });
 });
 
-/** A job as a worker has taken it for the first time, which is then another attempt's. */
-async function takenTwice(ref: SubmissionRef): Promise<[first: TakenJob, second: TakenJob]> {
+/** Two attempts at the same job. */
+async function takeTwice(ref: SubmissionRef): Promise<[first: TakenJob, second: TakenJob]> {
   await new MailJobs(records.client).queueFollowing();
   const { rows } = await records.client.query<TakenJob>(
     `UPDATE pgboss.job SET state = 'active', started_on = now(), retry_count = 1
@@ -113,30 +113,30 @@ async function takenTwice(ref: SubmissionRef): Promise<[first: TakenJob, second:
     [JSON.stringify({ mail: "acknowledgement", ...ref })],
   );
   const [second] = rows;
-  if (!second) throw new Error("there is no such job");
+  if (!second) throw new Error("no such job");
   return [{ ...second, retryCount: 0 }, second];
 }
 
-const deliveryOver = (transport: Transport) => ({
+const toDelivery = (transport: Transport) => ({
   transport,
   pages,
   now: () => new Date(),
 });
 
-test("of two attempts at a mail the later one's file stays, whichever ends last", async () => {
+test("the file of the later of two attempts stays, whichever ends last", async () => {
   const ref = await lead();
-  const [first, second] = await takenTwice(ref);
-  const delivery = deliveryOver(openTransport());
+  const [first, second] = await takeTwice(ref);
+  const delivery = toDelivery(openTransport());
   expect(await deliverMail(second, delivery)).toEqual({ result: "sent" });
   expect(await deliverMail(first, delivery)).toEqual({ result: "lost" });
   expect((await listFiles(ref)).map(({ mail }) => mail)).toEqual(["acknowledgement"]);
   expect((await records.listEvents(ref)).filter(({ type }) => type === "mail")).toHaveLength(1);
 });
 
-test("a mail whose person is erased while it is written leaves no file", async () => {
+test("a mail whose person is erased while it is being written leaves no file", async () => {
   const email = `${newWord()}@example.com`;
   const ref = await lead({ email });
-  const [, taken] = await takenTwice(ref);
+  const [, taken] = await takeTwice(ref);
   const files = openTransport();
   const send = async (message: Message) => {
     const sent = await files.send(message);
@@ -144,11 +144,11 @@ test("a mail whose person is erased while it is written leaves no file", async (
     await records.client.query("DELETE FROM submissions WHERE kind = 'evaluation' AND id = $1", [ref.id]);
     return sent;
   };
-  expect(await deliverMail(taken, deliveryOver({ ...files, send }))).toEqual({ result: "lost" });
+  expect(await deliverMail(taken, toDelivery({ ...files, send }))).toEqual({ result: "lost" });
   expect(await listFiles(ref)).toEqual([]);
 });
 
-test("no mail is written while an erasure is under way, which would not find it", async () => {
+test("no mail is written during an erasure, which would miss it", async () => {
   const ref = await lead();
   const waits = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND NOT granted";
   await inLongTransaction(async (tx) => {
@@ -157,12 +157,12 @@ test("no mail is written while an erasure is under way, which would not find it"
     await vi.waitFor(async () => expect((await records.client.query(waits)).rows).toHaveLength(1), 20_000);
     expect(await listFiles(ref)).toEqual([]);
   });
-  expect(await sentFiles(ref)).toHaveLength(2);
+  expect(await waitForFiles(ref)).toHaveLength(2);
 });
 
-test("a file that goes while the folder is read stops no sweep", async () => {
+test("a file that is deleted during a sweep does not stop it", async () => {
   const refs = [await lead(), await lead()];
-  for (const ref of refs) await sentFiles(ref);
+  for (const ref of refs) await waitForFiles(ref);
   await worker?.stop();
   worker = undefined;
   await deleteMailFiles(async () => {
@@ -178,16 +178,16 @@ test.each([
   "evaluation-1-notice.eml",
   `user-1-notice-${randomUUID()}.eml`,
   "",
-])("%j is no mail of ours", (name) => expect(toMailFile(name)).toBeNull());
+])("%j is not the name of a mail", (name) => expect(toMailFile(name)).toBeNull());
 
-test("nothing is left of an erased person: no row, job, link or file, nor what others have written of them", async () => {
+test("nothing is left of an erased person: no row, job, link or file, and no mention by others", async () => {
   const [word, reply] = [newWord(), newWord()];
   const email = `${word}@example.com`;
   const person = { name: `Ana ${word}`, company: word, projectDescription: `A project that is called ${word}.` };
   const own = await lead({ ...byAgent, ...person, email });
-  const owed = await lead({ ...person, email: email.toUpperCase(), answers: Array(9).fill(1) });
+  const queued = await lead({ ...person, email: email.toUpperCase(), answers: Array(9).fill(1) });
   const other = await lead({ projectDescription: `My colleague is ${email}, write to her.` });
-  for (const ref of [own, owed, other]) await sentFiles(ref);
+  for (const ref of [own, queued, other]) await waitForFiles(ref);
   await worker?.stop();
   worker = undefined;
   await sendReply({ ...own, revision: 0, text: `Dear ${word}: ${reply}` }, { operator: admin, now: new Date() });
@@ -197,23 +197,23 @@ test("nothing is left of an erased person: no row, job, link or file, nor what o
 
   await erasePerson({ email }, { admin, now: new Date() });
   expect(await searchBytes(adminUrl, [word, reply])).toEqual({ [word]: [], [reply]: [] });
-  const ids = [own.id, owed.id];
+  const ids = [own.id, queued.id];
   const jobs = "SELECT FROM pgboss.job WHERE (data ->> 'id')::int = ANY ($1)";
   const links = "SELECT FROM consent_links WHERE submission_id = ANY ($1)";
   for (const query of [jobs, links]) expect((await records.client.query(query, [ids])).rows).toEqual([]);
-  // The acknowledgement of the other one's says nothing of it.
+  // The other person's acknowledgement does not mention the address.
   expect((await listFiles(other)).map(({ mail }) => mail)).toEqual(["acknowledgement"]);
   const left = fs.readdirSync(path.join(dataDir, "mail"));
   for (const name of left) expect(fs.readFileSync(path.join(dataDir, "mail", name), "utf8")).not.toContain(word);
-  expect([await listFiles(own), await listFiles(owed)]).toEqual([[], []]);
+  expect([await listFiles(own), await listFiles(queued)]).toEqual([[], []]);
 });
 
-test("a withdrawal ends all mail at once, and the next purge erases what there is, files included", async () => {
+test("a withdrawal ends all mail at once, and the next purge erases the submission and its files", async () => {
   const email = `${newWord()}@example.com`;
   const ref = await lead({ ...byAgent, email, language: "en", answers: Array(9).fill(1) });
   const kept = await lead({ ...byAgent, answers: Array(9).fill(1) });
-  await sentFiles(kept);
-  const files = await sentFiles(ref);
+  await waitForFiles(kept);
+  const files = await waitForFiles(ref);
   const acknowledgement = files.find(({ mail }) => mail === "acknowledgement")?.name ?? "";
   const { text } = await parseMail(await readMailFile(acknowledgement));
   const tokens = [...text.matchAll(/token=([\w-]{43})/g)].map(([, token]) => token);
@@ -221,7 +221,7 @@ test("a withdrawal ends all mail at once, and the next purge erases what there i
   const listJobs = async ({ id }: SubmissionRef) =>
     (await records.client.query("SELECT FROM pgboss.job WHERE (data ->> 'id')::int = $1", [id])).rows.length;
   expect([await listJobs(ref), await listJobs(kept)]).toEqual([0, 2]);
-  // The hourly one leaves it to be seen for a while.
+  // The hourly purge waits for half an hour.
   expect(await purgeWithdrawn({ now: new Date(), minutes: 1 })).toEqual({ evaluations: 0, inquiries: 0 });
   expect(await purgeWithdrawn({ now: new Date() })).toEqual({ evaluations: 1, inquiries: 0 });
   expect([await records.readRow(ref), await records.listEvents(ref), await listFiles(ref)]).toEqual([
@@ -237,9 +237,9 @@ test("a withdrawal ends all mail at once, and the next purge erases what there i
   expect(await purgeWithdrawn({ now: new Date() })).toEqual({ evaluations: 0, inquiries: 0 });
 });
 
-test("a file whose submission is gone is swept, whatever became of whoever wrote it; other files are left alone", async () => {
+test("files of erased submissions are deleted, unfinished ones too; other files stay", async () => {
   const ref = await lead();
-  await sentFiles(ref);
+  await waitForFiles(ref);
   const orphan = `inquiry-2147483000-reply-${randomUUID()}.eml`;
   await writeMailFile(orphan, Buffer.from("Subject: x\r\n\r\nx"));
   const unfinished = `${orphan}.tmp`;

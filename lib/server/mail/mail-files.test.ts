@@ -25,7 +25,7 @@ const head = [
 ];
 const content = Buffer.from([...head, "", "Buenos días, Ana.", ""].join("\r\n"));
 
-/** Writes one as if so many seconds ago. */
+/** Writes a file with a modification time in the past. */
 async function written(id: number, secondsAgo: number): Promise<string> {
   const name = mailFileName({ kind: "evaluation", id }, "notice", randomUUID());
   await writeMailFile(name, content);
@@ -34,11 +34,11 @@ async function written(id: number, secondsAgo: number): Promise<string> {
   return name;
 }
 
-test("before the first mail is written there is none", async () => {
+test("lists nothing before the first mail is written", async () => {
   expect(await listMailFiles({ operator })).toEqual({ files: [], total: 0 });
 });
 
-test("the newest comes first, whatever its name", async () => {
+test("lists the newest mail first, whatever its name", async () => {
   const names = [await written(5, 20), await written(900, 30), await written(12, 10)];
   const { files, total } = await listMailFiles({ operator });
   expect(files.map(({ name }) => name)).toEqual([names[2], names[0], names[1]]);
@@ -46,14 +46,14 @@ test("the newest comes first, whatever its name", async () => {
   expect(total).toBe(3);
 });
 
-test("of more than a hundred the latest are listed, and all are counted", async () => {
+test("lists the latest hundred mails and counts all", async () => {
   for (let id = 1; id <= 103; id++) await written(id, id);
   const { files, total } = await listMailFiles({ operator });
   expect(files.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
   expect(total).toBe(103);
 });
 
-test("what is no mail of ours is not listed", async () => {
+test("does not list other files", async () => {
   const name = await written(1, 0);
   for (const other of ["notes.txt", "evaluation-1-notice.eml", `${name}.tmp`, name.replace("notice", "other")]) {
     await fs.writeFile(path.join(mailFolder(), other), content);
@@ -61,7 +61,7 @@ test("what is no mail of ours is not listed", async () => {
   expect(await listMailFiles({ operator })).toMatchObject({ files: [{ name }], total: 1 });
 });
 
-test("a mail is shown with its head and its words", async () => {
+test("shows a mail with its headers and text", async () => {
   const name = await written(7, 0);
   expect(await getMailFile({ name }, { operator })).toEqual({
     name,
@@ -77,7 +77,7 @@ test("a mail is shown with its head and its words", async () => {
   });
 });
 
-test("a mail that is not there is not found", async () => {
+test("a missing mail is not found", async () => {
   const missing = getMailFile({ name: mailFileName({ kind: "inquiry", id: 7 }, "reply", randomUUID()) }, { operator });
   await expect(missing).rejects.toMatchObject({ kind: "not_found" });
 });
@@ -95,7 +95,7 @@ test.each([
   `/etc/passwd`,
   `evaluation-1-..-${id}.eml`,
   "",
-])("no other file is reached by the name %j", async (name) => {
+])("no other file can be reached by the name %j", async (name) => {
   await fs.mkdir(mailFolder(), { recursive: true });
   for (const place of [folder, mailFolder()]) {
     await fs.writeFile(path.join(place, "secret.eml"), content);
@@ -104,7 +104,7 @@ test.each([
   await expect(getMailFile({ name }, { operator })).rejects.toMatchObject({ kind: "not_found" });
 });
 
-test("the links of a mail are shown without their secrets, which are the person's", async () => {
+test("shows the links of a mail without their tokens", async () => {
   const token = "aZ09_-".repeat(8).slice(0, 43);
   const name = mailFileName({ kind: "evaluation", id: 8 }, "acknowledgement", randomUUID());
   const link = `https://encaje.example/en/consent?token=${token}`;

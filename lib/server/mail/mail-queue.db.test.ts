@@ -28,14 +28,14 @@ async function dead(): Promise<string> {
   await jobs.kill(id, fault);
   return id;
 }
-/** One in each state that is not dead. */
+/** One job in each state except dead. */
 async function alive(): Promise<string[]> {
   const [waiting, tried, taken] = [await insert(), await insert(), await insert()];
   await jobs.fail(tried, fault);
   await jobs.take(taken);
   return [waiting, tried, taken];
 }
-/** A dead job that is not a mail. */
+/** A dead job of another queue. */
 async function deadElsewhere(): Promise<string> {
   const [id, name] = [await dead(), newWord()];
   await jobs.createQueue(name);
@@ -49,7 +49,7 @@ const readAudit = async ({ id }: Operator) => {
   return (await client.query(text, [id])).rows;
 };
 
-test("a dead mail sent again is due at once, under its own id, with all attempts of a new one", async () => {
+test("a dead mail sent again is due at once, keeps its id and gets all attempts of a new mail", async () => {
   const id = await dead();
   const before = await jobs.readRow(id);
   expect(before).toMatchObject({ state: "failed", completed_on: expect.any(Date) });
@@ -58,12 +58,12 @@ test("a dead mail sent again is due at once, under its own id, with all attempts
   expect(after).toMatchObject({ id, state: "retry", completed_on: null, data: before?.data });
   expect(after?.retry_limit).toBe(mailQueueOptions.retryLimit + Number(before?.retry_count));
   expect((after?.start_after as Date) <= new Date()).toBe(true);
-  // It survives faults again, rather than being dead after the first.
+  // A fault no longer kills it.
   await jobs.fail(id, { code: "ECONNREFUSED", isPermanent: false });
   expect(await jobs.readRow(id)).toMatchObject({ state: "retry" });
 });
 
-test("only the named dead mails are sent again; others and other queues are left alone", async () => {
+test("sends only the given dead mails again; other jobs and queues stay unchanged", async () => {
   const others = [...(await alive()), await deadElsewhere()];
   const [unnamed, ...ids] = [await dead(), await dead(), await dead()];
   const before = await jobs.readRows([...others, unnamed]);
@@ -72,13 +72,13 @@ test("only the named dead mails are sent again; others and other queues are left
   expect(await jobs.readRows([...others, unnamed])).toEqual(before);
 });
 
-test("two clicks at once send a mail again once", async () => {
+test("two concurrent clicks send a mail again once", async () => {
   const id = await dead();
   const both = await Promise.all([1, 2].map(() => sendAgain({ jobs: [id] }, { operator, now })));
   expect(both.map(({ count }) => count).sort()).toEqual([0, 1]);
 });
 
-test("all dead mails are sent again, and the audit log records how many", async () => {
+test("sends all dead mails again, and the audit log records how many", async () => {
   const others = [...(await alive()), await deadElsewhere()];
   const ids: string[] = [];
   for (let count = 0; count < 103; count++) ids.push(await dead());
@@ -90,7 +90,7 @@ test("all dead mails are sent again, and the audit log records how many", async 
   expect(await readAudit(operator)).toEqual([{ action: "mail_sent_again", details: { count: 103 }, at: now }]);
 });
 
-test("only the named dead mails are discarded; others and other queues are left alone", async () => {
+test("discards only the given dead mails; other jobs and queues stay unchanged", async () => {
   const others = [...(await alive()), await deadElsewhere()];
   const [unnamed, ...ids] = [await dead(), await dead(), await dead()];
   const before = await jobs.readRows([...others, unnamed]);
@@ -99,21 +99,21 @@ test("only the named dead mails are discarded; others and other queues are left 
   expect(await jobs.readRows([...others, unnamed])).toEqual(before);
 });
 
-test("all dead mails are discarded at once", async () => {
+test("discards all dead mails", async () => {
   const others = [...(await alive()), await deadElsewhere()];
   const ids = [await dead(), await dead()];
   expect(await discardMails({ all: true }, { operator, now })).toEqual({ count: 2 });
   expect([await jobs.readRows(ids), (await jobs.readRows(others)).length]).toEqual([[], 4]);
 });
 
-test("the audit log records how many were discarded, and nothing if none were", async () => {
+test("the audit log records the number of discarded mails, and nothing if there were none", async () => {
   const ids = [await dead(), await dead()];
   await discardMails({ jobs: ids }, { operator, now });
   expect(await discardMails({ jobs: ids }, { operator, now })).toEqual({ count: 0 });
   expect(await readAudit(operator)).toEqual([{ action: "mail_discarded", details: { count: 2 }, at: now }]);
 });
 
-test("only dead mails are counted", async () => {
+test("counts only dead mails", async () => {
   expect(await countDeadMails({ operator })).toBe(0);
   await alive();
   await deadElsewhere();
@@ -123,7 +123,7 @@ test("only dead mails are counted", async () => {
   }
 });
 
-test("accepts either all or one to a hundred ids of jobs", () => {
+test("accepts either `all` or one to a hundred job ids", () => {
   const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
   const isTaken = (value: unknown) => DeadMails.safeParse(value).success;
   const taken = [{ jobs: ids(1) }, { jobs: ids(100) }, { all: true }, { jobs: [], all: true }];
@@ -183,7 +183,7 @@ test("counts each mail by its state", async () => {
   ]);
 });
 
-test("waits since the oldest mail was due, however often it was tried", async () => {
+test("reports since when the oldest mail is due, however often it was tried", async () => {
   const id = await jobs.insert({ mail: "reply", kind: "inquiry", id: 1, event: "5" });
   await client.query(
     "UPDATE pgboss.job SET start_after = start_after - interval '1 day', keep_until = keep_until - interval '1 day'",
@@ -204,7 +204,7 @@ test("shows the hundred mails that died first and counts all", async () => {
   expect([dead, deadMails.map(({ id }) => id)]).toEqual([101, Array.from({ length: 100 }, (_, at) => at + 1)]);
 });
 
-test("does not show a fault that we did not write", async () => {
+test("does not show a fault of an unknown format", async () => {
   const id = await jobs.insert({ mail: "notice", kind: "evaluation", id: 1 });
   await jobs.kill(id, { message: "550 <ana@example.com> unknown" });
   const queue = await getMailQueue({ operator });

@@ -27,8 +27,8 @@ const texts: [text: keyof Palette, ground: keyof Palette][] = [
 describe.each([
   ["light", light],
   ["dark", dark],
-])("in the %s", (_, palette) => {
-  test.each(texts)("%s on %s can be read", (text, ground) => {
+])("in %s colours", (_, palette) => {
+  test.each(texts)("%s on %s is readable", (text, ground) => {
     expect(contrast(palette[text], palette[ground])).toBeGreaterThanOrEqual(4.5);
   });
 

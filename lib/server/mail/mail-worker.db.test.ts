@@ -15,7 +15,7 @@ describe.each([
   ["evaluation", lead],
   ["inquiry", inquiry],
 ] as const)("of the kind %s", (kind, submit) => {
-  test("a submission calls the operators and is acknowledged, and the timeline tells of both", async () => {
+  test("a submission is announced to the operators and acknowledged, and the timeline records both", async () => {
     const email = newAddress();
     const ref = await submit({ email, language: "es" });
     const ids = await service.queuedMessageIds(ref);
@@ -33,7 +33,7 @@ describe.each([
     expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(mail?.raw).toMatch(/^Content-Language: es\r$/m);
     expect(service.listNotices(ref)).toMatchObject([{ envelopeTo: [service.admin.email], messageId: ids.notice }]);
-    // The desk is English, whatever language a person writes in.
+    // Mails to operators are in English, whatever language the person writes.
     const [call] = service.listNotices(ref);
     expect(call?.subject).toMatch(new RegExp(`^New: ${kind === "evaluation" ? "Evaluation" : "Inquiry"} ${ref.id}, `));
     expect(call?.raw).toMatch(/^Content-Language: en\r$/m);
@@ -45,7 +45,7 @@ describe.each([
     expect(await service.listMailEvents(ref)).toHaveLength(2);
   });
 
-  test("an agent's is acknowledged with the two links, each of which works", async () => {
+  test("an agent's submission is acknowledged with two working links", async () => {
     const email = newAddress();
     const ref = await submit({ ...byAgent, email, language: "en" });
     await service.work();
@@ -60,7 +60,7 @@ describe.each([
     expect(purposes).toEqual(["confirm", "withdraw"]);
   });
 
-  test("an operator's reply follows the acknowledgement, and only the company is answered", async () => {
+  test("an operator's reply joins the thread of the acknowledgement, and answers to it go to the company", async () => {
     const email = newAddress();
     const ref = await submit({ email, language: "es" });
     await service.work();
@@ -80,7 +80,7 @@ describe.each([
     expect(events.map(({ type }) => type)).toEqual(["mail", "mail", "status", "reply", "mail"]);
   });
 
-  test("a withdrawn submission is mailed to nobody", async () => {
+  test("no mail is sent for a withdrawn submission", async () => {
     const email = newAddress();
     const ref = await submit({ ...byAgent, email });
     const withdraw = "UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = $1 AND id = $2";
@@ -94,7 +94,7 @@ describe.each([
     ]);
   });
 
-  test("an erased submission is mailed to nobody and leaves no job", async () => {
+  test("no mail is sent for an erased submission, and no job is left", async () => {
     const email = newAddress();
     const ref = await submit({ email });
     await erasePerson({ email }, { admin: service.admin, now: new Date() });
@@ -106,11 +106,11 @@ describe.each([
   });
 });
 
-test("a mail that waits for the database is sent once and recorded once", async () => {
+test("a mail is sent and recorded once although the database is slow to record it", async () => {
   const email = newAddress();
   const ref = await lead({ email });
   await service.queueFollowing();
-  // As long as this lasts, nothing can be recorded: statements of the worker run into their time-out.
+  // While this lock is held, the worker cannot record the mail: its statements time out.
   const other = new pg.Client({ connectionString: service.url });
   await other.connect();
   await other.query("BEGIN");
@@ -122,7 +122,7 @@ test("a mail that waits for the database is sent once and recorded once", async 
   const starts = new Set<string>();
   await vi.waitFor(async () => {
     for (const { start } of (await service.records.client.query(waiting)).rows) starts.add(start);
-    // Of two mails, so that more than two have been given up.
+    // The worker settles two mails, so more than four attempts mean several timeouts.
     expect(starts.size).toBeGreaterThan(4);
   }, 30_000);
   await other.query("COMMIT");
@@ -132,7 +132,7 @@ test("a mail that waits for the database is sent once and recorded once", async 
   expect(await service.listMailEvents(ref)).toHaveLength(2);
 });
 
-test("what is erased while it is sent is settled without a trace", async () => {
+test("a submission that is erased while its mail is sent leaves no trace", async () => {
   const email = newAddress();
   const ref = await lead({ email });
   let isErased = false;
@@ -149,7 +149,7 @@ test("what is erased while it is sent is settled without a trace", async () => {
   expect([await service.listJobs(ref), await service.records.listEvents(ref)]).toEqual([[], []]);
 });
 
-test("a job that no worker understands is kept as a fault of ours and holds up no other", async () => {
+test("an unknown job is kept as an internal fault and delays no other", async () => {
   const boss = new PgBoss({ db: { executeSql: (text, values) => service.records.client.query(text, values) } });
   const [id] = (await boss.insert("mail", [{ data: { mail: "unknown" } }], { returnId: true })) ?? [];
   const ref = await lead();
@@ -164,7 +164,7 @@ test("a job that no worker understands is kept as a fault of ours and holds up n
   await boss.deleteJob("mail", id ?? "");
 });
 
-test("an address gets so many acknowledgements in a day and no more; operators are called to each submission", async () => {
+test("an address gets a limited number of acknowledgements a day; operators are notified of every submission", async () => {
   const email = newAddress();
   const refs: SubmissionRef[] = [];
   for (let at = 0; at < acknowledgementsMax; at++) refs.push(await (at % 2 ? lead : inquiry)({ email }));
@@ -180,8 +180,8 @@ test("an address gets so many acknowledgements in a day and no more; operators a
   expect(service.listNotices(beyond)).toHaveLength(1);
 });
 
-// A job whose worker has lost it is noticed by its heartbeat: that takes half a minute.
-test("a database that ends every connection in the midst of it loses no mail, and makes no other of any", async () => {
+// pg-boss needs half a minute to notice a job without a heartbeat.
+test("no mail is lost or gets another Message-ID when the database ends every connection", async () => {
   const email = newAddress();
   const refs: SubmissionRef[] = [];
   for (let at = 0; at < 15; at++) refs.push(await lead({ email }));

@@ -12,13 +12,13 @@ afterEach(async () => {
   await client.query("DELETE FROM pgboss.job");
 });
 
-test("a clock set back while mails are under way stops no worker", async () => {
+test("a clock set back while mails are being sent stops no worker", async () => {
   const email = newAddress();
   for (let at = 0; at < 8; at++) await lead({ email });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   service.server.onTaken = () => released;
   await service.work();
-  // Four batches of two: all that a worker does at once.
+  // Four batches of two: a worker sends no more at once.
   const active = () => client.query("SELECT FROM pgboss.job WHERE state = 'active'");
   await vi.waitFor(async () => expect((await active()).rowCount).toBe(8), 20_000);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3 * 60 * 60 * 1_000 });
@@ -29,7 +29,7 @@ test("a clock set back while mails are under way stops no worker", async () => {
 
 const dueAtOnce = "data @> $1 AND data ->> 'mail' NOT IN ('warning', 'breach')";
 
-test("mails that were queued or tried while the clock was ahead go out once it is right", async () => {
+test("mails queued or tried while the clock was ahead are sent once it is right", async () => {
   const [queued, tried] = [await inquiry(), await inquiry()];
   await service.queueFollowing();
   await client.query(
@@ -45,7 +45,7 @@ test("mails that were queued or tried while the clock was ahead go out once it i
   for (const ref of [queued, tried]) await service.waitUntilSent(ref);
 });
 
-test("mails that were taken by a worker that died while the clock was ahead are tried again", async () => {
+test("mails of a worker that died while the clock was ahead are retried", async () => {
   const ref = await inquiry();
   await service.queueFollowing();
   await client.query(
@@ -60,10 +60,10 @@ test("mails that were taken by a worker that died while the clock was ahead are 
   await recoverFromClockJump(boss.getDb());
   await vi.waitFor(
     async () => {
-      // As if the interval since the last look were over.
-      const lookedAt =
+      // As if the interval since the last check had passed.
+      const checkedEarlier =
         "monitor_on = monitor_on - interval '1 minute', monitor_claim_on = monitor_claim_on - interval '1 minute'";
-      await client.query(`UPDATE pgboss.queue SET ${lookedAt}`);
+      await client.query(`UPDATE pgboss.queue SET ${checkedEarlier}`);
       await boss.supervise();
       expect(new Set((await service.listJobs(ref)).map(({ state }) => state))).toEqual(new Set(["retry"]));
     },
@@ -71,7 +71,7 @@ test("mails that were taken by a worker that died while the clock was ahead are 
   );
 });
 
-test("what is due later is not brought forward", async () => {
+test("mails that are due later stay due later", async () => {
   await inquiry();
   await service.queueFollowing();
   await client.query("DELETE FROM pgboss.job WHERE data ->> 'mail' = 'acknowledgement'");

@@ -66,7 +66,7 @@ test.each([
   ["a redirected lead", () => lead("redirect"), atOnce],
   ["a lead for review", () => lead("review"), withClock],
   ["an inquiry", () => inquiry(), withClock],
-])("%s has its mails queued, those of the clock at the promised hours", async (_, submit, expected) => {
+])("%s gets its mails, those of the clock at their hours", async (_, submit, expected) => {
   const ref = await submit();
   await jobs.queueFollowing();
   expect(await queuedFor(ref)).toEqual(expected);
@@ -76,7 +76,7 @@ test.each([
   }
 });
 
-test("many submissions are queued at once, each with its own mails", async () => {
+test("one call queues the mails of several submissions, each with its own", async () => {
   const refs = [await inquiry(), await lead("redirect"), await lead("review")];
   await jobs.queueFollowing();
   const queued: Queued[][] = [];
@@ -84,7 +84,7 @@ test("many submissions are queued at once, each with its own mails", async () =>
   expect(queued).toEqual([withClock, atOnce, withClock]);
 });
 
-test("more submissions than one batch holds are queued by and by", async () => {
+test("one call queues the mails of at most fifty submissions", async () => {
   const refs: SubmissionRef[] = [];
   for (let at = 0; at < 51; at++) refs.push(await lead("redirect"));
   expect([await queueFollowingMails(), await queueFollowingMails(), await queueFollowingMails()]).toEqual([50, 1, 0]);
@@ -94,28 +94,31 @@ test("more submissions than one batch holds are queued by and by", async () => {
 test.each([
   ["while the mails are inserted", "AFTER INSERT ON pgboss.job_common"],
   ["while the row is marked", "AFTER UPDATE ON submissions"],
-])("killed %s, nothing is queued and the row stays as it was; run again, each mail is queued once", async (_, when) => {
-  const ref = await lead("review");
-  await client.query(
-    `CREATE OR REPLACE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS
+])(
+  "a worker killed %s queues nothing and leaves the row unchanged; the next one queues each mail once",
+  async (_, when) => {
+    const ref = await lead("review");
+    await client.query(
+      `CREATE OR REPLACE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS
        $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
      CREATE TRIGGER fault ${when} FOR EACH ROW EXECUTE FUNCTION fault()`,
-  );
-  await expect(queueFollowingMails()).rejects.toThrow();
-  await client.query(`DROP TRIGGER fault ON ${when.split(" ").at(-1)}`);
-  expect([await isProcessed(ref), await queuedFor(ref)]).toEqual([false, []]);
-  await queueFollowingMails();
-  expect([await isProcessed(ref), await queuedFor(ref)]).toEqual([true, withClock]);
-});
+    );
+    await expect(queueFollowingMails()).rejects.toThrow();
+    await client.query(`DROP TRIGGER fault ON ${when.split(" ").at(-1)}`);
+    expect([await isProcessed(ref), await queuedFor(ref)]).toEqual([false, []]);
+    await queueFollowingMails();
+    expect([await isProcessed(ref), await queuedFor(ref)]).toEqual([true, withClock]);
+  },
+);
 
-test("two workers at once queue the mails of a submission once", async () => {
+test("two concurrent workers queue the mails of a submission once", async () => {
   const ref = await lead("review");
   const both = await Promise.all([queueFollowingMails(), queueFollowingMails()]);
   expect(both.toSorted()).toEqual([0, 1]);
   expect(await queuedFor(ref)).toEqual(withClock);
 });
 
-test("a submission that was closed and opened again before its mails are queued has each once", async () => {
+test("a submission closed and reopened before its mails are queued gets each mail once", async () => {
   const operator = await records.operator();
   const ref = await inquiry();
   await changeStatus({ ...ref, revision: 0, status: "spam" }, { operator, now });
@@ -125,11 +128,11 @@ test("a submission that was closed and opened again before its mails are queued 
   expect(await queuedFor(ref)).toEqual(withClock);
 });
 
-test("an erasure that meets a worker at the same submission leaves no job", async () => {
+test("an erasure concurrent with a worker leaves no job", async () => {
   const admin = await records.admin();
   const email = newAddress();
   const ref = await lead("review", { email });
-  // Holds the worker up right before its commit until the erasure waits for it.
+  // Blocks the worker right before its commit until the erasure waits for it.
   await client.query(
     `CREATE OR REPLACE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
        PERFORM pg_advisory_lock_shared(77); PERFORM pg_advisory_unlock_shared(77); RETURN NULL; END $$;
@@ -163,7 +166,7 @@ test("a withdrawal keeps the worker from queuing mails", async () => {
   expect(await queuedFor(ref)).toEqual([]);
 });
 
-test("mails that are not queued yet are shown and counted as waiting", async () => {
+test("mails that are about to be queued are shown and counted as waiting", async () => {
   const operator = await records.operator();
   const ref = await lead("review");
   const pending = [

@@ -14,7 +14,7 @@ const setInvitations = (change: string) => service.records.client.query(`UPDATE 
 afterEach(() => setOperators("NULL"));
 
 describe("with a mail server and without CONTACT_EMAIL", () => {
-  test("there is a recipient as long as an operator may sign in", async () => {
+  test("there is a recipient while an operator is active", async () => {
     await requireOperatorAddress({ now: new Date() });
     await setOperators("now()");
     await expect(requireOperatorAddress({ now: new Date() })).rejects.toThrow(
@@ -30,7 +30,7 @@ describe("with a mail server and without CONTACT_EMAIL", () => {
     await expect(requireOperatorAddress({ now: new Date() })).rejects.toThrow("SMTP_URL is set");
   });
 
-  test("a notice waits while no operator may sign in, and goes to nobody else", async () => {
+  test("a notice waits while no operator is active, and goes to nobody else", async () => {
     await setOperators("now()");
     const ref = await inquiry({ text: `Words of a person: ${randomUUID()}` });
     await service.work();

@@ -8,8 +8,8 @@ import { byAgent, lead, MailService, newAddress } from "./mail-service.fixture.t
 vi.setConfig({ testTimeout: 60_000 });
 const service = await MailService.start(process.env);
 
-describe("a mail that the server refuses", () => {
-  test("for good is dead, with the reason and without a word of the server's", async () => {
+describe("a refused mail", () => {
+  test("is dead after a permanent refusal, with the reason but without the server's text", async () => {
     const email = newAddress();
     service.server.refusals.set(email, [550, `5.1.1 no such mailbox: ${email}`]);
     const ref = await lead({ email });
@@ -31,7 +31,7 @@ describe("a mail that the server refuses", () => {
     expect(service.server.listTo(email)).toMatchObject([{ messageId: `<${dead?.id}@encaje.example>` }]);
   });
 
-  test("for now is tried again later, and no link of it is left", async () => {
+  test("is retried after a temporary refusal, and its links are deleted", async () => {
     const email = newAddress();
     service.server.refusals.set(email, [451, "4.7.1 try again later"]);
     const ref = await lead({ ...byAgent, email });
@@ -50,7 +50,7 @@ describe("a mail that the server refuses", () => {
   });
 });
 
-test("an operator that the server refuses keeps the others from nothing, and is counted", async () => {
+test("a refused operator does not keep the others from getting the mail, and is counted", async () => {
   const other = (await service.records.operator()) as Operator & { email: string };
   service.server.refusals.set(other.email, [550, "5.1.1 gone"]);
   const ref = await lead();
@@ -64,7 +64,7 @@ test("an operator that the server refuses keeps the others from nothing, and is 
   await service.records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [other.id]);
 });
 
-test("an operator whom the server puts off gets the mail later, and nobody gets it twice", async () => {
+test("a deferred operator gets the mail later, and nobody gets it twice", async () => {
   const late = (await service.records.operator()) as Operator & { email: string };
   service.server.refusals.set(late.email, [450, "4.2.1 greylisted"]);
   const ref = await lead();
@@ -81,7 +81,7 @@ test("an operator whom the server puts off gets the mail later, and nobody gets 
   await service.records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [late.id]);
 });
 
-test("a mail that was taken although its answer was lost has links that work, as those of its repeat do", async () => {
+test("links work both in a mail whose confirmation was lost and in its repeat", async () => {
   const email = newAddress();
   const ref = await lead({ ...byAgent, email, language: "en" });
   service.server.onTaken = async ({ envelopeTo }) => {
@@ -98,7 +98,7 @@ test("a mail that was taken although its answer was lost has links that work, as
   for (const token of tokens) expect(await findConsent(token, { now: new Date() })).toMatchObject(ref);
 });
 
-test("an address that the mail system would read as another one is written to by nobody", async () => {
+test("no mail is sent to an address that the mail system would map to another one", async () => {
   const email = `${randomUUID()}@exam\u00adple.com`;
   const ref = await lead({ ...byAgent, email });
   await service.work();

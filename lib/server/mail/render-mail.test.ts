@@ -27,7 +27,7 @@ function toContent(...blocks: Block[]): MailContent {
   return { language: "en", company: hostile, subject: hostile, preview: hostile, blocks, footer: [hostile] };
 }
 
-/** Each text of a content, in order. */
+/** All texts of a mail in order. */
 function listTexts({ company, blocks, footer }: MailContent): string[] {
   const ofBlocks = blocks.flatMap((block) => {
     if (block.type === "facts") return block.facts.flatMap(({ label, value }) => [label, value]);
@@ -36,7 +36,7 @@ function listTexts({ company, blocks, footer }: MailContent): string[] {
   return [company, ...ofBlocks, ...footer].filter((text) => text !== "");
 }
 
-/** What is seen of HTML: without what is hidden, comments and tags. */
+/** The visible text of HTML, without hidden elements, comments and tags. */
 function seenIn(html: string): string {
   const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
   return html
@@ -59,22 +59,22 @@ function expectInOrder(whole: string, texts: string[]): void {
 const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
 
 describe.each(mails)("%s", (_, content) => {
-  test("says the same in HTML and in text, in the same order", () => {
+  test("has the same texts in HTML and in plain text, in the same order", () => {
     const { html, text } = renderMail(content);
-    // An address in the footer is an element of its own.
+    // A URL in the footer is a separate element.
     const texts = listTexts(content).flatMap((one) => one.split(/(?=https?:)/));
     expectInOrder(text.replace(/^> /gm, ""), texts);
     expectInOrder(seenIn(html), texts);
   });
 
-  test("says nothing in HTML that the content does not say", () => {
+  test("adds no text to the HTML", () => {
     const { html } = renderMail(content);
     let rest = seenIn(html);
     for (const one of listTexts(content).flatMap((line) => line.split(/(?=https?:)/))) rest = rest.replace(one, "");
     expect(rest.trim()).toBe("");
   });
 
-  test("writes out in the text what the buttons open, and opens nothing else", () => {
+  test("writes the URLs of buttons into the plain text, and links nowhere else", () => {
     const { html, text } = renderMail(content);
     const urls = content.blocks.flatMap((block) => (block.type === "action" ? [block.url] : []));
     expectInOrder(text, urls);
@@ -82,7 +82,7 @@ describe.each(mails)("%s", (_, content) => {
     expect(linksIn(html)).toEqual(ours.map((url) => new URL(url).href));
   });
 
-  test("loads nothing from anywhere", () => {
+  test("loads no external resource", () => {
     const { html } = renderMail(content);
     expect(html).not.toMatch(/<(?:img|link|script|iframe|object|embed|video|audio|source|base|form|svg)\b/i);
     const tags = html.match(/<[^>]*>/g)?.join("") ?? "";
@@ -98,7 +98,7 @@ describe.each(mails)("%s", (_, content) => {
   });
 });
 
-test("hostile text stays text, wherever it stands", () => {
+test("hostile text stays text wherever it occurs", () => {
   const { html, text } = renderMail(
     toContent(
       { type: "heading", text: hostile },
@@ -127,7 +127,7 @@ test.each(["javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x", "vb
   },
 );
 
-test("a stranger's words are no lines of the text: each begins with a mark", () => {
+test("each line of a stranger's text is marked as a quote in the plain text", () => {
   const { text } = renderMail(toContent({ type: "quote", text: "One\n\nReference: 99\n-- ", language: "en" }));
   expect(text).toContain("\n\n> One\n> \n> Reference: 99\n> -- \n\n");
 });

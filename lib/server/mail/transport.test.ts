@@ -21,8 +21,8 @@ const message: Message = {
 };
 
 /**
- * Sends through a server whose certificate is its own and has expired. The environment is read once: each test has
- * modules of its own.
+ * Sends through a server with a self-signed, expired certificate. Reloads the modules, because they read the environment
+ * once.
  */
 async function sendTo(host: string, tls: "starttls" | "implicit", query = "") {
   server = await TestSmtpServer.start({ tls });
@@ -35,26 +35,26 @@ async function sendTo(host: string, tls: "starttls" | "implicit", query = "") {
 
 const refused = { code: expect.stringMatching(/CERT/), isPermanent: false };
 
-describe.each(["starttls", "implicit"] as const)("a mail server with a certificate of its own (%s)", (tls) => {
+describe.each(["starttls", "implicit"] as const)("a mail server with a self-signed certificate (%s)", (tls) => {
   afterEach(async () => {
     transport.close();
     await server.stop();
     vi.unstubAllEnvs();
   });
 
-  test.each(["127.0.0.1", "localhost"])("gets the mail on this machine, as %s, by TLS", async (host) => {
+  test.each(["127.0.0.1", "localhost"])("gets mail over TLS on this machine, as %s", async (host) => {
     expect(await sendTo(host, tls)).toEqual({ refused: 0, deferred: [] });
     expect(server.listTo("ana@example.com")).toHaveLength(1);
     expect(server.isEncrypted).toBe(true);
   });
 
-  test("gets none elsewhere", async () => {
-    // By this address a computer reaches itself, but it is not a loopback address.
+  test("gets no mail on another machine", async () => {
+    // This address reaches the same machine, but is not a loopback address.
     expect(await sendTo("0.0.0.0", tls)).toEqual(refused);
     expect(server.received).toEqual([]);
   });
 
-  test("gets none on this machine where SMTP_URL asks for a check", async () => {
+  test("gets no mail on this machine if SMTP_URL asks for a certificate check", async () => {
     expect(await sendTo("127.0.0.1", tls, "?tls.rejectUnauthorized=true")).toEqual(refused);
   });
 });
@@ -77,20 +77,20 @@ test.each([
   expect(isLoopback(url)).toBe(isHere);
 });
 
-/** The environment is read once: each look has modules of its own. */
+/** Reloads the modules, because they read the environment once. */
 async function describedBy(url: string) {
   vi.stubEnv("SMTP_URL", url);
   vi.resetModules();
   return (await import("./transport.ts")).describeTransport();
 }
 
-test("the desk shows host and port of a mail server, never user name or password", async () => {
+test("the desk shows the mail server's host and port, never its user name or password", async () => {
   const shown = await describedBy("smtp://clerk:s3cret@mail.example.com:587?pool=true");
   expect(shown).toEqual({ kind: "smtp", host: "mail.example.com:587" });
   expect(await describedBy("smtps://mail.example.com")).toEqual({ kind: "smtp", host: "mail.example.com" });
 });
 
-test("without one, mails are files", async () => {
+test("without a mail server, mails are files", async () => {
   expect(await describedBy("")).toEqual({ kind: "files" });
 });
 
@@ -104,7 +104,7 @@ test.each([
   "o'hara!%$@x-y.example",
   "-ana@example.com",
   "ana@xn--fiqs8s.example",
-])("a mail to %j goes there", (address) => expect(isMailable(address)).toBe(true));
+])("%j is mailable", (address) => expect(isMailable(address)).toBe(true));
 
 test.each([
   ["a control sign", "ana@example.c\u001bom"],
@@ -115,4 +115,4 @@ test.each([
   ["letters of full width", "ana@\uff42.example"],
   ["a dot that is another sign", "ana@example\u3002com"],
   ["a domain that is none", "ana@exa%mple.com"],
-])("an address with %s is no address of a mail", (_, address) => expect(isMailable(address)).toBe(false));
+])("an address with %s is not mailable", (_, address) => expect(isMailable(address)).toBe(false));

@@ -8,7 +8,7 @@ import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
 import { searchBytes } from "./byte-search.fixture.ts";
 import { erasePerson } from "./erase-person.ts";
 
-// Every row of every table of the system is read, for ten texts, several times.
+// Slow: reads every row of every table for ten texts, several times.
 vi.setConfig({ testTimeout: 60_000 });
 const { url, adminUrl } = await ownDatabase(process.env);
 const records = new DeskRecords(url);
@@ -17,7 +17,7 @@ beforeAll(async () => {
   admin = await records.admin();
 });
 
-/** Somebody whom nothing else in the database resembles. */
+/** A person with values that occur nowhere else in the database. */
 function newPerson() {
   const [name, company, phone, text, note, reason, key, page] = Array.from({ length: 8 }, newWord);
   const person = { name, company, phone, text, note, reason, key, page, email: `${newWord()}@${newWord()}.example` };
@@ -27,7 +27,7 @@ type Somebody = ReturnType<typeof newPerson>;
 
 const agent = { channel: "ai_agent", agent_name: "Some Assistant", user_consent: true };
 
-/** Submissions by the form and by an agent, spelt in either case, owned, noted, closed and opened again. */
+/** Submissions of both channels and spellings, with owners, notes and status changes. */
 async function submit(person: Somebody, count: number): Promise<void> {
   const { name, company, phone, text, key, page } = person;
   for (let at = 0; at < count; at++) {
@@ -49,10 +49,10 @@ async function submit(person: Somebody, count: number): Promise<void> {
 
 const analyze = () => records.client.query("ANALYZE");
 
-test("of a person of 320 submissions no byte is left anywhere, and every other row is as it was", async () => {
+test("an erasure leaves no byte of a person with 320 submissions, and every other row unchanged", async () => {
   const [person, other] = [newPerson(), newPerson()];
   await submit(person, 320);
-  // Of the same company, and of nearly the same address.
+  // The same company, and nearly the same address.
   await submit({ ...other, email: `x${person.email}` }, 20);
   await submit({ ...newPerson(), email: `${person.email}.mx` }, 20);
   await submit({ ...newPerson(), company: other.company }, 3);
@@ -74,13 +74,13 @@ test("of a person of 320 submissions no byte is left anywhere, and every other r
   const { email, ...rest } = person;
   const after = await searchBytes(adminUrl, Object.values(rest));
   expect(after).toEqual(Object.fromEntries(Object.values(rest).map((text) => [text, []])));
-  // The addresses that are nearly the same hold it as a part.
+  // The similar addresses contain the erased one.
   await records.client.query("DELETE FROM submissions WHERE strpos(upper(email), upper($1)) > 0", [email]);
   await analyze();
   expect(await searchBytes(adminUrl, [email])).toEqual({ [email]: [] });
 });
 
-test("of the only person there is, the planner's statistics keep nothing either", async () => {
+test("the planner's statistics keep nothing of the only person either", async () => {
   await records.client.query("TRUNCATE submissions CASCADE");
   const person = newPerson();
   await submit(person, 40);
@@ -94,7 +94,7 @@ test("of the only person there is, the planner's statistics keep nothing either"
   expect(rows).toEqual([]);
 });
 
-/** Every row of the tables that an erasure writes to, of everybody else. */
+/** All rows of other people in the tables that an erasure changes. */
 async function rowsOfOthers(email: string): Promise<unknown[]> {
   const { rows } = await records.client.query(
     `SELECT kind AS place, id::text, submissions::text AS row FROM submissions WHERE lower(email) <> lower($1)

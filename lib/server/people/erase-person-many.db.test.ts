@@ -5,7 +5,7 @@ import { DeskRecords, hoursAgo, newWord, now } from "../submissions/desk.fixture
 import { erasePerson } from "./erase-person.ts";
 import { exportPerson } from "./export-person.ts";
 
-// More rows than a statement takes parameters; other tests would wait for them.
+// More rows than a statement may have parameters. Slow, hence a separate file.
 vi.setConfig({ testTimeout: 60_000 });
 const { url } = await ownDatabase(process.env);
 const records = new DeskRecords(url);
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const newEmail = () => `${newWord()}@example.com`;
 
-test("a person of 33,000 evaluations is handed over in order, with every event, and can be erased", async () => {
+test("a person with 33,000 evaluations is exported in order, with every event, and can be erased", async () => {
   const email = newEmail();
   const first = await records.evaluation({ email, created_at: hoursAgo(2) });
   await records.client.query(
@@ -45,7 +45,7 @@ test("a person of 33,000 evaluations is handed over in order, with every event, 
   expect(rows).toEqual([]);
 });
 
-test("an address in 40,000 notes is gone from all of them", async () => {
+test("an address is erased from 40,000 notes", async () => {
   const email = newEmail();
   const ref = await records.evaluation();
   await records.client.query(

@@ -21,7 +21,7 @@ const readLog = async (operator: Operator) =>
   ).rows;
 
 describe("an erasure", () => {
-  test("leaves in the log who, when and how much, and nothing of the person", async () => {
+  test("is audited with actor, time and counts, without data of the person", async () => {
     const own = await records.admin();
     const email = newEmail();
     await records.evaluation({ email });
@@ -34,13 +34,13 @@ describe("an erasure", () => {
     expect(latest).toMatchObject({ at: now, counts: details });
   });
 
-  test("of an address that is not held is not found, and not in the log", async () => {
+  test("of an unknown address is not found and not audited", async () => {
     const own = await records.admin();
     await expect(erasePerson({ email: newEmail() }, { admin: own, now })).rejects.toMatchObject({ kind: "not_found" });
     expect(await readLog(own)).toEqual([]);
   });
 
-  test("leaves the account of an operator of that address, and what the log says of it", async () => {
+  test("keeps the account of an operator with that address, and its audit entries", async () => {
     const own = await records.admin();
     const ref = await records.evaluation({ email: own.email });
     await records.client.query(
@@ -61,7 +61,7 @@ describe("an erasure", () => {
     expect(rows).toEqual([{ email: own.email }, { email: own.email }]);
   });
 
-  test("leaves a submission whole that is stored meanwhile", async () => {
+  test("leaves a submission that is stored in the meantime complete", async () => {
     const email = newEmail();
     await records.evaluation({ email });
     const ref = await inTransaction(async (client) => {
@@ -73,7 +73,7 @@ describe("an erasure", () => {
     expect(row).toMatchObject({ email, text: `Write to ${email}.` });
   });
 
-  test("takes along the note that is added meanwhile", async () => {
+  test("also erases a note that is added in the meantime", async () => {
     const email = newEmail();
     const ref = await records.evaluation({ email });
     const erasing = await inTransaction(async (client) => {
@@ -82,7 +82,7 @@ describe("an erasure", () => {
       ]);
       const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
       const working = erasePerson({ email }, { admin, now });
-      // The erasure has come to the locked row.
+      // The erasure now waits for the locked row.
       await expect.poll(() => isWaitedFor(rows[0].pid), { timeout: 20_000 }).toBe(true);
       await client.query(
         `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
@@ -96,7 +96,7 @@ describe("an erasure", () => {
   });
 });
 
-test("a person is found by the newest submission, in any case, with what is held", async () => {
+test("a person is found by the newest submission, ignoring case", async () => {
   const email = newEmail();
   const lead = await records.evaluation({ email: email.toUpperCase(), created_at: new Date(now.getTime() - 1) });
   const inquiry = await records.inquiry({ email, created_at: now });
@@ -113,7 +113,7 @@ test("a person is found by the newest submission, in any case, with what is held
   await expect(getPerson(nobody, { admin })).rejects.toMatchObject({ kind: "not_found" });
 });
 
-test("a letter with an accent is the same in one sign or in two", async () => {
+test("an address is found in both Unicode forms of an accent", async () => {
   const word = newWord();
   const [composed, apart] = [`${word}\u00e9@example.com`, `${word}e\u0301@example.com`];
   const [one, other] = [await records.evaluation({ email: composed }), await records.inquiry({ email: apart })];
@@ -124,7 +124,7 @@ test("a letter with an accent is the same in one sign or in two", async () => {
   expect([await records.readRow(one), await records.readRow(other)]).toEqual([undefined, undefined]);
 });
 
-/** Runs `work` on another connection and commits what it did there once it is done. */
+/** Runs `work` in a transaction on another connection. */
 async function inTransaction<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const newEmail = () => `${newWord()}@example.com`;
 
-test("a person is handed over all that is stored on them, without thresholds and names of operators", async () => {
+test("an export has all stored data of a person, without thresholds and names of operators", async () => {
   const email = newEmail();
   const lead = await records.evaluation({
     email: email.toUpperCase(),
@@ -88,8 +88,8 @@ test("a person is handed over all that is stored on them, without thresholds and
   for (const secret of ["7.40913", "12.60917", admin.name, admin.id, admin.email]) expect(text).not.toContain(secret);
 });
 
-test("every stored column of a submission is handed over, or kept back for a reason", async () => {
-  // The kind is the list it stands in; the last three are made from the rest.
+test("an export has every column of a submission, except those listed with a reason", async () => {
+  // `kind` is the list that contains the submission; the last three are derived.
   const keptBack = [
     ...["kind", "review_min", "qualified_min", "owner_id"],
     ...["is_processed", "words", "submission_fingerprint"],
@@ -110,7 +110,7 @@ test("every stored column of a submission is handed over, or kept back for a rea
   }
 });
 
-test("an export is logged with counts alone", async () => {
+test("an export is audited with counts only", async () => {
   const own = await records.admin();
   const email = newEmail();
   const submission = await records.evaluation({ email });
@@ -121,7 +121,7 @@ test("an export is logged with counts alone", async () => {
   expect(rows).toEqual([{ action: "person_exported", details: { evaluations: 1, inquiries: 0, mentions: 0 } }]);
 });
 
-test("what does not exist is not found, and not logged", async () => {
+test("a missing submission is not found and not audited", async () => {
   const own = await records.admin();
   const submission = { kind: "inquiry", id: 2_147_483_001 } as const;
   await expect(exportPerson({ submission }, { admin: own, now })).rejects.toMatchObject({ kind: "not_found" });

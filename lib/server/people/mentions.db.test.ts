@@ -9,7 +9,7 @@ beforeAll(async () => {
   admin = await records.admin();
 });
 
-/** Columns that cannot hold a mention of a visitor's address, and why. Any other one must be cleaned. */
+/** Columns that cannot contain a visitor's address, with reasons. All others must be cleaned. */
 const leftOut: Record<string, Record<string, string[]>> = {
   "a whole address, which is this one or another": { submissions: ["email"] },
   "no address fits the shape that is stored": {
@@ -53,7 +53,7 @@ const isLeftOut = (table: string, column: string) =>
 
 type Place = { table: string; column: string; type: string };
 
-/** Makes a row of the table with this value in one column. @returns its id */
+/** Inserts a row with this value in one column. @returns its id */
 const makers: Record<string, (column: string, value: string) => Promise<unknown>> = {
   submissions: async (column, value) => (await records.evaluation({ status: "lost", [column]: value })).id,
   submission_events: async (column, value) => {
@@ -71,7 +71,7 @@ async function insert(table: string, row: Record<string, unknown>): Promise<unkn
   return (await records.client.query(text, Object.values(row))).rows[0].id;
 }
 
-test("every column of every table that can hold words is cleaned, or left out for a reason", async () => {
+test("every text column of every table is cleaned, or exempt for a reason", async () => {
   const { rows } = await records.client.query<Place>(
     `SELECT table_name AS table, column_name AS column, data_type AS type FROM information_schema.columns
      WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' AND udt_name <> '_float8' AND data_type NOT IN
@@ -96,7 +96,7 @@ test("every column of every table that can hold words is cleaned, or left out fo
   }
 });
 
-test("the fingerprint of a submission goes with the address that it mentioned, and no other does", async () => {
+test("erasing a mention deletes the fingerprint of that submission only", async () => {
   const email = `${newWord()}@example.com`;
   const keyed = () => ({ submission_key: newWord(), submission_fingerprint: Buffer.alloc(32, 7) });
   const [lead, inquiry] = [
@@ -111,7 +111,7 @@ test("the fingerprint of a submission goes with the address that it mentioned, a
   expect(await records.readRow(other)).toMatchObject({ submission_fingerprint: Buffer.alloc(32, 7) });
 });
 
-test("what is left out is in the database", async () => {
+test("the exempt columns exist", async () => {
   const { rows } = await records.client.query<{ place: string }>(
     "SELECT table_name || '.' || column_name AS place FROM information_schema.columns WHERE table_schema = 'public'",
   );
@@ -157,7 +157,7 @@ describe("a mention", () => {
     ["%C2%BFW@D? \u00bfW@D?", "%C2%BF[erased]? \u00bf[erased]?"],
     ["o'W@D 'W@D' 1'W@D", "o'W@D '[erased]' 1'[erased]"],
     ["n\u0303W@D W@Dn\u0303", "n\u0303W@D W@Dn\u0303"],
-  ])("in %j becomes %j", async (written, cleaned) => {
+  ])("in %j is replaced as %j", async (written, cleaned) => {
     const { word, domain } = person();
     const fill = (words: string) => words.replaceAll("W", word).replaceAll("D", domain);
     expect(await text(`${word}@${domain}`, fill(written))).toBe(fill(cleaned));
@@ -177,7 +177,7 @@ describe("a mention", () => {
     "!#$&*/=`~",
     "\u00f1",
     "\\\\1".replaceAll("\\", ""),
-  ])("of an address with %j in it is found as it is written, and nothing else", async (signs) => {
+  ])("of an address with %j is matched literally", async (signs) => {
     const { word, domain } = person();
     const email = `${word}${signs}${word}@${domain}`;
     const other = `${word}zz${word}@${domain}`;
@@ -187,7 +187,7 @@ describe("a mention", () => {
   test.each([
     ["\u00f1", "n\u0303"],
     ["n\u0303", "\u00f1"],
-  ])("with %j in it is found as it can be written", async (sign, other) => {
+  ])("with %j is found in each spelling", async (sign, other) => {
     const { word, domain } = person();
     const email = `${word}${sign}o@${domain}`;
     const [composed, apart] = [email.normalize("NFC"), email.normalize("NFD")];
@@ -196,7 +196,7 @@ describe("a mention", () => {
     expect(await text(email, words.join(" "))).toBe('[erased] [erased] [erased] [erased] "[erased]"');
   });
 
-  /** Letters that end an escape of JSON begin other people's addresses. */
+  /** A JSON escape such as \n must not join its letter to the address that follows. */
   describe("in JSON", () => {
     const values = (word: string, domain: string) => ({
       ...{ return: `x\r${word}@${domain}`, line: `call\n${word}@${domain}`, tab: `\t${word}@${domain}` },
@@ -204,22 +204,25 @@ describe("a mention", () => {
       ...{ control: `\u0001${word}@${domain}`, proto: "kept" },
     });
 
-    test.each(["r", "n", "t", "u", "b", ""])("is cleaned of whoever begins with %j, and stays JSON", async (letter) => {
-      const { word, domain } = person();
-      const email = `${letter}${word}@${domain}`;
-      const utm = JSON.parse(JSON.stringify(values(word, domain)).replace("proto", "__proto__"));
-      const ref = await records.evaluation({ utm: JSON.stringify(utm) });
-      await records.evaluation({ text: `So that something is held: ${email}.` });
-      await erasePerson({ email }, { admin, now });
-      const clean = (value: string) =>
-        letter
-          ? value.replace(`\\${letter}${word}@${domain}`, "\\[erased]")
-          : value.replace(/(^|[^rn])w[0-9a-f]{32}@.*com/, "$1[erased]");
-      const cleaned = Object.fromEntries(Object.entries<string>(utm).map(([name, value]) => [name, clean(value)]));
-      expect((await records.readRow(ref)).utm).toEqual(cleaned);
-    });
+    test.each(["r", "n", "t", "u", "b", ""])(
+      "of an address that begins with %j is cleaned, and stays JSON",
+      async (letter) => {
+        const { word, domain } = person();
+        const email = `${letter}${word}@${domain}`;
+        const utm = JSON.parse(JSON.stringify(values(word, domain)).replace("proto", "__proto__"));
+        const ref = await records.evaluation({ utm: JSON.stringify(utm) });
+        await records.evaluation({ text: `So that something is held: ${email}.` });
+        await erasePerson({ email }, { admin, now });
+        const clean = (value: string) =>
+          letter
+            ? value.replace(`\\${letter}${word}@${domain}`, "\\[erased]")
+            : value.replace(/(^|[^rn])w[0-9a-f]{32}@.*com/, "$1[erased]");
+        const cleaned = Object.fromEntries(Object.entries<string>(utm).map(([name, value]) => [name, clean(value)]));
+        expect((await records.readRow(ref)).utm).toEqual(cleaned);
+      },
+    );
 
-    test("of a note, it is the one that is written there", async () => {
+    test("in a note is matched as written", async () => {
       const { word, domain } = person();
       const ref = await records.evaluation();
       const event = { kind: "evaluation", submission_id: ref.id, at: now, actor: "-", type: "note" };
@@ -232,14 +235,14 @@ describe("a mention", () => {
     });
   });
 
-  test("fits its column again, whose bound it may have been at", async () => {
+  test("still fits its column after the replacement", async () => {
     const name = "a@b.c ".repeat(20);
     const ref = await records.evaluation({ name });
     await erasePerson({ email: "a@b.c" }, { admin, now });
     expect((await records.readRow(ref)).name).toBe("[erased] ".repeat(20).slice(0, 120));
   });
 
-  test("is gone from the search as well", async () => {
+  test("is no longer found by the search", async () => {
     const { word, domain } = person();
     const ref = await records.evaluation({ company: `Casa ${word}@${domain}` });
     await erasePerson({ email: `${word}@${domain}` }, { admin, now });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const dayMilliseconds = 86_400_000;
 const days = 730;
 const bound = now.getTime() - days * dayMilliseconds;
-/** A time so many milliseconds before the bound. */
+/** So many milliseconds before the retention limit. */
 const beforeBound = (milliseconds: number) => new Date(bound - milliseconds);
 const old = (milliseconds = dayMilliseconds) => ({
   created_at: beforeBound(5 * dayMilliseconds),
@@ -46,7 +46,7 @@ async function noted(ref: SubmissionRef): Promise<SubmissionRef> {
   return ref;
 }
 
-describe.each(["evaluation", "inquiry"] as const)("of the kind %s", (kind) => {
+describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
   test.each(closedStatuses)(
     "what was %s for longer than the bound goes with its timeline, to the millisecond",
     async (status) => {
@@ -60,20 +60,20 @@ describe.each(["evaluation", "inquiry"] as const)("of the kind %s", (kind) => {
     },
   );
 
-  test.each(openStatuses)("what is %s stays, however old", async (status) => {
+  test.each(openStatuses)("a submission that is %s stays, however old", async (status) => {
     const ref = await noted(await records[kind]({ status, created_at: new Date(0) }));
     await purge();
     expect([await isThere(ref), (await records.listEvents(ref)).length]).toEqual([true, 1]);
   });
 
-  test("what was opened again stays", async () => {
+  test("a reopened submission stays", async () => {
     const ref = await records[kind]({ status: "won", ...old() });
     await changeStatus({ ...ref, revision: 0, status: "in_review" }, { operator, now });
     await purge();
     expect(await isThere(ref)).toBe(true);
   });
 
-  test("what an operator has under the hand waits for the next time", async () => {
+  test("a submission that an operator has locked waits for the next purge", async () => {
     const ref = await records[kind]({ status: "won", ...old() });
     await records.client.query("BEGIN");
     await records.client.query("SELECT FROM submissions WHERE kind = $1 AND id = $2 FOR UPDATE", [kind, ref.id]);
@@ -85,7 +85,7 @@ describe.each(["evaluation", "inquiry"] as const)("of the kind %s", (kind) => {
   });
 });
 
-test("a purge is logged with counts, and one of nothing is not", async () => {
+test("a purge is audited with counts, unless it deleted nothing", async () => {
   await purge();
   const before = await purgesLogged();
   expect(await purge()).toEqual({ evaluations: 0, inquiries: 0 });
@@ -98,7 +98,7 @@ test("a purge is logged with counts, and one of nothing is not", async () => {
   expect((await purgesLogged()).slice(before.length)).toEqual([entry]);
 });
 
-test("the planner's statistics keep nothing of what was purged", async () => {
+test("the planner's statistics keep nothing of purged submissions", async () => {
   const name = newWord();
   for (let count = 0; count < 40; count++) await records.evaluation({ status: "lost", ...old(), name });
   await records.client.query("ANALYZE submissions");
@@ -107,7 +107,7 @@ test("the planner's statistics keep nothing of what was purged", async () => {
   expect(await searchBytes(adminUrl, [name])).toEqual({ [name]: [] });
 });
 
-/** Many rows by one statement. */
+/** Inserts many rows in one statement. */
 async function fill(count: number): Promise<void> {
   const { id } = await records.evaluation({ status: "lost", ...old() });
   await records.client.query(
@@ -120,7 +120,7 @@ async function fill(count: number): Promise<void> {
   );
 }
 
-test("goes on in batches until nothing is left, and ends between two when it is told to", async () => {
+test("runs in batches until nothing is left, and stops between two on the signal", async () => {
   await purge();
   await fill(1_200);
   const before = await purgesLogged();
@@ -132,7 +132,7 @@ test("goes on in batches until nothing is left, and ends between two when it is 
   expect(counts).toEqual([500, 500, 200]);
 });
 
-test("while another instance purges or erases, it waits for its turn", async () => {
+test("waits while another instance purges or erases", async () => {
   const ref = await records.evaluation({ status: "won", ...old() });
   await records.client.query("BEGIN");
   await records.client.query("SELECT pg_advisory_xact_lock(4821733906)");
@@ -145,8 +145,8 @@ test("while another instance purges or erases, it waits for its turn", async () 
   expect(await isThere(ref)).toBe(false);
 });
 
-test("of several instances at once each row is purged once; the command tells how many", async () => {
-  // The command goes by the clock, which is past what other tests here have left.
+test("several instances purge each row once; the command prints the counts", async () => {
+  // The command uses the real time, past the rows that other tests leave.
   await records.client.query("TRUNCATE submissions CASCADE");
   await fill(1_700);
   const before = await purgesLogged();
@@ -168,7 +168,7 @@ test("of several instances at once each row is purged once; the command tells ho
   expect([sum(told), sum(logged)]).toEqual([1_700, 1_700]);
 });
 
-test("runs by itself from the start, and ends when it is told to", async () => {
+test("runs hourly from the start, until it is stopped", async () => {
   const ref = await records.inquiry({ status: "won", created_at: new Date(0), closed_at: new Date(1) });
   const end = purgeHourly();
   while (await isThere(ref)) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -9,8 +9,8 @@ const records = new ConsentRecords(process.env.DATABASE_URL);
 const later = (minutes: number) => ({ now: new Date(now.getTime() + minutes * 60_000) });
 const noLink = expect.objectContaining({ kind: "not_found", message: expect.stringContaining("does not work") });
 
-describe.each(["evaluation", "inquiry"] as const)("of one of the kind %s", (kind) => {
-  test("confirming stores when and under which notice, tells the timeline without a name, and leaves mail and withdrawal", async () => {
+describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
+  test("confirming stores time and notice, adds an event without a name, and keeps mails and the withdrawal link", async () => {
     const ref = await records.claimed(kind, { name: "Ana Ruiz", revision: 4 });
     const { confirm } = await createConsentLinks(ref, { now });
     expect(await answerConsent({ token: confirm }, later(5))).toEqual({ ...ref, purpose: "confirm" });
@@ -27,7 +27,7 @@ describe.each(["evaluation", "inquiry"] as const)("of one of the kind %s", (kind
     expect(await records.listJobs(ref)).toEqual(["acknowledgement", "notice", "warning"]);
   });
 
-  test("withdrawing marks it, tells the timeline, and takes its mails, dead ones too, and all of its links", async () => {
+  test("withdrawing marks the submission, adds an event, and deletes all mails and links", async () => {
     const [ref, other] = [await records.claimed(kind, { name: "Ana Ruiz", revision: 4 }), await records.claimed(kind)];
     const { withdraw } = await createConsentLinks(ref, { now });
     await createConsentLinks(ref, later(1));
@@ -47,7 +47,7 @@ describe.each(["evaluation", "inquiry"] as const)("of one of the kind %s", (kind
     expect(await records.readState(other)).toEqual(untouched);
   });
 
-  test("who has confirmed can still withdraw, and what was confirmed stays told", async () => {
+  test("a person who confirmed can still withdraw, and the confirmation stays recorded", async () => {
     const ref = await records.claimed(kind);
     const { confirm, withdraw } = await createConsentLinks(ref, { now });
     await answerConsent({ token: confirm }, later(1));
@@ -56,11 +56,11 @@ describe.each(["evaluation", "inquiry"] as const)("of one of the kind %s", (kind
       consent_confirmed_at: later(1).now,
       consent_withdrawn_at: later(2).now,
     });
-    const told = (await records.listEvents(ref)).map(({ details }) => (details as { change: string }).change);
-    expect(told).toEqual(["confirmed", "withdrawn"]);
+    const changes = (await records.listEvents(ref)).map(({ details }) => (details as { change: string }).change);
+    expect(changes).toEqual(["confirmed", "withdrawn"]);
   });
 
-  test("a link works once, and so do those of a repeated mail together", async () => {
+  test("a link works once, and so do the links of a repeated mail together", async () => {
     const ref = await records.claimed(kind);
     const first = await createConsentLinks(ref, { now });
     const second = await createConsentLinks(ref, later(1));
@@ -78,7 +78,7 @@ describe.each(["evaluation", "inquiry"] as const)("of one of the kind %s", (kind
     expect(await records.readState(ref)).toEqual(withdrawn);
   });
 
-  test("once withdrawn, not even a link that is made afterwards works", async () => {
+  test("after a withdrawal, not even a new link works", async () => {
     const ref = await records.claimed(kind, { consent_withdrawn_at: now });
     const tokens = await createConsentLinks(ref, { now });
     const before = await records.readState(ref);
@@ -88,7 +88,7 @@ describe.each(["evaluation", "inquiry"] as const)("of one of the kind %s", (kind
     expect(await records.readState(ref)).toEqual(before);
   });
 
-  test("a link of a submission that is gone does nothing", async () => {
+  test("a link of an erased submission does nothing", async () => {
     const ref = await records.claimed(kind);
     const tokens = await createConsentLinks(ref, { now });
     await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [kind, ref.id]);
@@ -100,7 +100,7 @@ describe.each(["evaluation", "inquiry"] as const)("of one of the kind %s", (kind
 });
 
 describe.each(["confirm", "withdraw"] as const)("a link to %s", (purpose) => {
-  test("answered twenty times at once does it once", async () => {
+  test("used twenty times at once works once", async () => {
     const ref = await records.claimed("evaluation", { revision: 0 });
     const { [purpose]: token } = await createConsentLinks(ref, { now });
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => answerConsent({ token }, later(1))));
@@ -110,7 +110,7 @@ describe.each(["confirm", "withdraw"] as const)("a link to %s", (purpose) => {
     expect(await records.readRow(ref)).toMatchObject({ revision: 1 });
   });
 
-  test("works to the last millisecond of thirty days, and not in the next one", async () => {
+  test("works until the last millisecond of thirty days", async () => {
     const [ref, other] = [await records.claimed("evaluation"), await records.claimed("inquiry")];
     const end = now.getTime() + 30 * 24 * 60 * 60 * 1000;
     const { [purpose]: late } = await createConsentLinks(ref, { now });
@@ -122,7 +122,7 @@ describe.each(["confirm", "withdraw"] as const)("a link to %s", (purpose) => {
   });
 });
 
-test("both links of a submission, answered at once, leave it withdrawn and never confirmed afterwards", async () => {
+test("both links of a submission, used at once, leave it withdrawn and never confirmed afterwards", async () => {
   for (let time = 0; time < 5; time++) {
     const ref = await records.claimed("evaluation");
     const { confirm, withdraw } = await createConsentLinks(ref, { now });
@@ -136,7 +136,7 @@ test("both links of a submission, answered at once, leave it withdrawn and never
   }
 });
 
-test("what is no token of a link does nothing and is told alike", async () => {
+test("every invalid token gets the same refusal and changes nothing", async () => {
   const ref = await records.claimed("evaluation");
   const tokens = await createConsentLinks(ref, { now });
   const before = await records.readState(ref);

@@ -29,8 +29,8 @@ const paths = statuses.flatMap((from) =>
   statuses.filter((to) => to !== from).map((to): [Status, Status] => [from, to]),
 );
 
-describe.each(["evaluation", "inquiry"] as const)("the status of one of the kind %s", (kind) => {
-  test.each(paths)("goes from %s to %s and back again, and each is told", async (from, to) => {
+describe.each(["evaluation", "inquiry"] as const)("the status of a submission of kind %s", (kind) => {
+  test.each(paths)("changes from %s to %s and back, and each change is recorded", async (from, to) => {
     const before = {
       status: from,
       replied_at: isReplied(from) ? hoursAgo(3) : null,
@@ -60,7 +60,7 @@ describe.each(["evaluation", "inquiry"] as const)("the status of one of the kind
 });
 
 describe("a change of status", () => {
-  test("keeps the first reply, whatever follows", async () => {
+  test("keeps the time of the first reply, whatever follows", async () => {
     const ref = await records.evaluation();
     await changeStatus({ ...ref, revision: 0, status: "contacted" }, { operator: ana, now });
     await changeStatus({ ...ref, revision: 1, status: "new" }, { ...later(1), operator: ana });
@@ -68,7 +68,7 @@ describe("a change of status", () => {
     expect(await readProgress(ref)).toMatchObject({ status: "booked", revision: 3, replied_at: now });
   });
 
-  test("keeps a reason only where one is asked for", async () => {
+  test("keeps a reason only if the status takes one", async () => {
     const ref = await records.evaluation();
     await changeStatus({ ...ref, revision: 0, status: "won", reason: "The demo" }, { operator: ana, now });
     expect(await readProgress(ref)).toMatchObject({ close_reason: "The demo", closed_at: now });
@@ -76,14 +76,14 @@ describe("a change of status", () => {
     expect(await readProgress(ref)).toMatchObject({ close_reason: null, closed_at: later(1).now });
   });
 
-  test("to the status that it has is refused and leaves no trace", async () => {
+  test("to the present status is refused and not recorded", async () => {
     const ref = await records.evaluation();
     const change = changeStatus({ ...ref, revision: 0, status: "new" }, { operator: ana, now });
     await expect(change).rejects.toMatchObject({ kind: "invalid_input" });
     expect([await readProgress(ref), await records.listEvents(ref)]).toMatchObject([{ revision: 0 }, []]);
   });
 
-  test("never changes the verdict", async () => {
+  test("does not change the verdict", async () => {
     const ref = await records.evaluation({ route: "redirect", score: 3 });
     const before = await records.readRow(ref);
     await changeStatus({ ...ref, revision: 0, status: "booked" }, { operator: ana, now });
@@ -91,8 +91,8 @@ describe("a change of status", () => {
   });
 });
 
-describe("taking back", () => {
-  test("is one step: there is nothing before it, and nothing after a taking back", async () => {
+describe("an undo", () => {
+  test("undoes one step: neither earlier ones nor itself", async () => {
     const ref = await records.inquiry();
     const undo = (revision: number) => undoStatus({ ...ref, revision }, { operator: ana, now });
     await expect(undo(0)).rejects.toMatchObject({ kind: "invalid_input" });
@@ -102,7 +102,7 @@ describe("taking back", () => {
     expect(await readProgress(ref)).toMatchObject({ status: "new", revision: 2, closed_at: null });
   });
 
-  test("passes over notes and owners", async () => {
+  test("ignores notes and owners", async () => {
     const ref = await records.evaluation();
     await changeStatus({ ...ref, revision: 0, status: "lost", reason: "No budget" }, { operator: ana, now });
     await addNote({ ...ref, text: "Really?" }, { operator: beto, now });
@@ -118,7 +118,7 @@ describe("taking back", () => {
 });
 
 describe("an owner", () => {
-  test("is given, changed and taken away, and each is told by name", async () => {
+  test("is assigned, changed and removed, and each change is recorded by name", async () => {
     const ref = await records.evaluation();
     expect(await changeOwner({ ...ref, revision: 0, owner: "me" }, { operator: ana, now })).toEqual({ revision: 1 });
     expect(await changeOwner({ ...ref, revision: 1, owner: beto.id }, { operator: ana, now })).toEqual({ revision: 2 });
@@ -136,13 +136,13 @@ describe("an owner", () => {
     ]);
   });
 
-  test("who owns it already is given it without a trace", async () => {
+  test("who owns the submission already can be assigned without a record", async () => {
     const ref = await records.inquiry({ owner_id: ana.id, revision: 7 });
     expect(await changeOwner({ ...ref, revision: 7, owner: "me" }, { operator: ana, now })).toEqual({ revision: 7 });
     expect([await readProgress(ref), await records.listEvents(ref)]).toMatchObject([{ revision: 7 }, []]);
   });
 
-  test("is no stranger and nobody who is disabled", async () => {
+  test("must be an active operator", async () => {
     const ref = await records.evaluation();
     const gone = await records.operator({ disabled_at: now });
     for (const owner of [newWord(), gone.id]) {
@@ -153,7 +153,7 @@ describe("an owner", () => {
   });
 });
 
-test("a note is kept to the letter, and stored however old the page it was written on", async () => {
+test("a note is stored literally, however old the revision", async () => {
   const ref = await records.evaluation({ revision: 3 });
   const text = `It's "so"; DROP TABLE leads; -- ${"🎁".repeat(300)}\n\\`;
   expect(await addNote({ ...ref, text }, { operator: ana, now })).toEqual({ revision: 4 });
@@ -162,7 +162,7 @@ test("a note is kept to the letter, and stored however old the page it was writt
 });
 
 describe("a form that is sent twice", () => {
-  test("changes the status once, and is told that it is done", async () => {
+  test("changes the status once, and both requests succeed", async () => {
     const ref = await records.evaluation({ revision: 2 });
     const change = { ...ref, revision: 2, status: "contacted" as const };
     const both = await Promise.all([
@@ -176,7 +176,7 @@ describe("a form that is sent twice", () => {
     await expect(changeStatus(change, { operator: ana, now })).rejects.toEqual(conflict(/you/));
   });
 
-  test("leaves one note; the same words later, or of another, are a note of their own", async () => {
+  test("adds one note; the same text later or by another operator is another note", async () => {
     const ref = await records.inquiry();
     const note = { ...ref, text: "Called." };
     await Promise.all([addNote(note, { operator: ana, now }), addNote(note, { operator: ana, now })]);
@@ -189,7 +189,7 @@ describe("a form that is sent twice", () => {
 });
 
 describe("two operators on one row", () => {
-  test("the second is told who was first with what, and overwrites nothing", async () => {
+  test("the second gets a conflict that names who changed what, and overwrites nothing", async () => {
     const ref = await records.evaluation();
     const change = { ...ref, revision: 0, status: "lost", reason: "No budget" } as const;
     const told = (message: RegExp) =>
@@ -210,7 +210,7 @@ describe("two operators on one row", () => {
     expect(await records.listEvents(ref)).toHaveLength(4);
   });
 
-  test("at the same moment: exactly one of them wins", async () => {
+  test("at the same time exactly one succeeds", async () => {
     const ref = await records.inquiry();
     const chosen = ["in_review", "contacted", "booked", "won", "spam"] as const;
     const changes = [ana, beto].flatMap((by) => [
@@ -225,7 +225,7 @@ describe("two operators on one row", () => {
   });
 });
 
-test("what is not there is not found", async () => {
+test("a missing submission is not found", async () => {
   for (const kind of ["evaluation", "inquiry"] as const) {
     const seen = { kind, id: 2_147_483_647, revision: 0 };
     const changes = [

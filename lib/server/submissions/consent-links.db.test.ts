@@ -9,7 +9,7 @@ const records = new ConsentRecords(process.env.DATABASE_URL);
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const inDays = (days: number) => new Date(now.getTime() + days * dayMilliseconds);
 
-test("of a link only the hash of its 256 bits is stored, for thirty days", async () => {
+test("only the hash of a 256-bit token is stored, for thirty days", async () => {
   const ref = await records.claimed("inquiry");
   const tokens = await createConsentLinks(ref, { now });
   const rows = await records.listLinks(ref);
@@ -29,22 +29,22 @@ test("of a link only the hash of its 256 bits is stored, for thirty days", async
   }
 });
 
-test("no two links have the same secret", async () => {
+test("no two links have the same token", async () => {
   const ref = await records.claimed("evaluation");
   const pairs = await Promise.all(Array.from({ length: 20 }, () => createConsentLinks(ref, { now })));
   expect(new Set(pairs.flatMap((pair) => Object.values(pair))).size).toBe(40);
 });
 
-test("the links of a mail that was not sent are forgotten, and those of other attempts stay", async () => {
+test("the links of an unsent mail are deleted, and those of other attempts stay", async () => {
   const ref = await records.claimed("evaluation");
   const [first] = [await createConsentLinks(ref, { now }), await createConsentLinks(ref, { now: inDays(1) })];
   await deleteConsentLinks(first);
   expect((await records.listLinks(ref)).map(({ expires_at }) => expires_at)).toEqual([inDays(31), inDays(31)]);
 });
 
-test("links are purged once they have expired, not a millisecond before", async () => {
+test("links are purged once they have expired, not a millisecond earlier", async () => {
   const ref = await records.claimed("evaluation");
-  // In the past, where no other test's links can expire meanwhile.
+  // In the past, where no link of another test expires.
   await createConsentLinks(ref, { now: inDays(-2_000) });
   const end = inDays(-1_970).getTime();
   await purgeConsentLinks({ now: new Date(end - 1) });

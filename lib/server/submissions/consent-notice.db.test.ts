@@ -6,13 +6,13 @@ import { now } from "./desk.fixture.ts";
 
 const records = new ConsentRecords(process.env.DATABASE_URL);
 
-describe.each(["evaluation", "inquiry"] as const)("what is recorded as confirmed of one of the kind %s", (kind) => {
+describe.each(["evaluation", "inquiry"] as const)("the recorded notice of a confirmation of kind %s", (kind) => {
   test.each([
     ["the notice that the page showed", privacyNoticeVersion, privacyNoticeVersion],
     ["the one in force where the page showed none", undefined, privacyNoticeVersion],
     ["the one in force where what was sent is none", "1999-01-01", privacyNoticeVersion],
     ["the one in force where what was sent is no text", { length: 1 }, privacyNoticeVersion],
-  ])("is %s", async (_told, noticeVersion, recorded) => {
+  ])("is %s", async (_name, noticeVersion, recorded) => {
     const ref = await records.claimed(kind);
     const { confirm } = await createConsentLinks(ref, { now });
     await answerConsent({ token: confirm, noticeVersion }, { now });

@@ -24,7 +24,7 @@ async function listParts(params: Params, limit?: number, by = operator): Promise
   return parts;
 }
 
-/** The rows of the file, which begins with the mark of UTF-8. */
+/** The rows of the file, which begins with a byte order mark. */
 async function exported(params: Params, limit?: number, by = operator): Promise<Record<string, string>[]> {
   const text = (await listParts(params, limit, by)).join("");
   expect(text.startsWith("\ufeffkind,id,created_at,")).toBe(true);
@@ -38,7 +38,7 @@ const readAudit = async ({ id }: Operator) =>
     .rows;
 
 describe("a line", () => {
-  test("of a lead has everything, under names that stay", async () => {
+  test("of an evaluation has every column, under stable names", async () => {
     const owner = await records.operator({ name: "Olga Owner" });
     const { id } = await records.evaluation({
       owner_id: owner.id,
@@ -115,7 +115,7 @@ describe("a line", () => {
     }
   });
 
-  test("of an inquiry has its message and topic, and nothing in the place of what only leads have", async () => {
+  test("of an inquiry has its message and topic, and empty cells for columns of evaluations", async () => {
     const owner = await records.operator();
     const { id } = await records.inquiry({ owner_id: owner.id, topic: "prize-draws", user_consent: false });
     const [row] = await exported({ owner: owner.id });
@@ -150,7 +150,7 @@ describe("a line", () => {
     ["-2+3", "'-2+3"],
     ['" =1', `'" =1`],
     ["hello\n=1", "hello\n'=1"],
-  ])("gives %j back as %j, in each column that a visitor writes", async (written, shown) => {
+  ])("writes %j as %j, in each column of visitors' text", async (written, shown) => {
     const owner_id = (await records.operator()).id;
     const shared = { owner_id, name: written, agent_name: written, channel: "ai_agent", user_consent: true };
     const pages = { source_page: written, landing_page: written, referrer: written };
@@ -165,7 +165,7 @@ describe("a line", () => {
   });
 });
 
-test("every filter of the inbox narrows the file as it narrows the list", async () => {
+test("every filter of the inbox applies to the file", async () => {
   const [owner, me] = [await records.operator(), await records.operator()];
   const agent = `Assistant ${newWord()}`;
   const q = newWord();
@@ -196,7 +196,7 @@ test("every filter of the inbox narrows the file as it narrows the list", async 
   expect(await found({ ...own, cursor: `inquiry-${now.getTime()}-1`, direction: "backward" })).toEqual([lead, inquiry]);
 });
 
-test("where nothing is found, the file has the names of the columns alone", async () => {
+test("without a match, the file has only the header", async () => {
   expect(await listParts({ agent: newWord() })).toEqual([`\ufeff${exportColumnNames.join()}\r\n`]);
 });
 
@@ -206,7 +206,7 @@ describe("in batches", () => {
   beforeAll(async () => {
     owner = (await records.operator()).id;
     const stored: (SubmissionRef & { at: number })[] = [];
-    // Two times for all rows: whatever the batch, its edge lies between equal ones.
+    // All rows have one of two times, so every batch ends between equal times.
     for (let count = 0; count < 17; count++) {
       const created_at = hoursAgo(1 + (count % 2));
       const change = { owner_id: owner, created_at, status: count % 4 ? "new" : "in_review" };
@@ -219,7 +219,7 @@ describe("in batches", () => {
     refs = stored.map(({ kind, id }) => ({ kind, id }));
   });
 
-  test.each([1, 2, 3, 8, 16, 17, 18])("of %d every row is there once, in order, and the names once", async (limit) => {
+  test.each([1, 2, 3, 8, 16, 17, 18])("of %d have every row once, in order, and the header once", async (limit) => {
     for (const status of ["", "open"]) {
       expect(toRefs(await exported({ owner, status }, limit))).toEqual(refs);
       expect(toRefs(await exported({ owner, status, sort: "oldest" }, limit))).toEqual(refs.toReversed());
@@ -231,7 +231,7 @@ describe("in batches", () => {
     expect((await listParts({ owner }, limit)).length).toBe(Math.ceil(17 / limit));
   });
 
-  test("the rest is not read before it is asked for", async () => {
+  test("are read only on demand", async () => {
     const name = newWord();
     for (let count = 0; count < 3; count++) await records.evaluation({ name, created_at: hoursAgo(count) });
     const parts = exportSubmissions(parseInboxQuery({ q: name }), { operator, now }, { limit: 2 });
@@ -242,7 +242,7 @@ describe("in batches", () => {
   });
 });
 
-test("what is answered meanwhile is not there a second time in the order of the clock", async () => {
+test("a submission answered during an export sorted by `due` is exported once", async () => {
   const name = newWord();
   for (let count = 0; count < 3; count++) await records.evaluation({ name, created_at: hoursAgo(count) });
   const parts = exportSubmissions(parseInboxQuery({ q: name, sort: "due" }), { operator, now }, { limit: 1 });
@@ -254,7 +254,7 @@ test("what is answered meanwhile is not there a second time in the order of the 
   expect(new Set(ids).size).toBe(3);
 });
 
-test("ends with the session: who is shut out gets no further", async () => {
+test("the export ends with the session", async () => {
   const { operator: by } = await newOperator("member");
   const name = newWord();
   for (let count = 0; count < 4; count++) await records.evaluation({ name, created_at: hoursAgo(count) });
@@ -267,7 +267,7 @@ test("ends with the session: who is shut out gets no further", async () => {
 });
 
 describe("the audit log", () => {
-  test("is told before the first row, of the filters, and not of what was searched for", async () => {
+  test("records the filters before the first row, without the search text", async () => {
     const by = await records.operator();
     const [q, agent] = [newWord(), `Agent ${newWord()}`];
     const query = parseInboxQuery({
@@ -289,7 +289,7 @@ describe("the audit log", () => {
     expect(await readAudit(by)).toHaveLength(1);
   });
 
-  test("says so where there were none", async () => {
+  test("records that there were no filters", async () => {
     const by = await records.operator();
     const parts = exportSubmissions(parseInboxQuery({}), { operator: by, now }, { limit: 1 });
     await parts.next();

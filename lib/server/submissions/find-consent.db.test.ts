@@ -8,8 +8,8 @@ import { unusableTokens } from "./unusable-tokens.fixture.ts";
 
 const records = new ConsentRecords(process.env.DATABASE_URL);
 
-describe.each(["evaluation", "inquiry"] as const)("a link of one of the kind %s", (kind) => {
-  test("tells what it is for, who sent it and when, and nothing that the person wrote", async () => {
+describe.each(["evaluation", "inquiry"] as const)("a consent link of kind %s", (kind) => {
+  test("shows its purpose, agent and date, and nothing of the person's text", async () => {
     const ref = await records.claimed(kind, { agent_name: "Claude <b>", created_at: hoursAgo(3) });
     const tokens = await createConsentLinks(ref, { now });
     for (const purpose of ["confirm", "withdraw"] as const) {
@@ -18,7 +18,7 @@ describe.each(["evaluation", "inquiry"] as const)("a link of one of the kind %s"
     }
   });
 
-  test("is looked at as often as one likes, and nothing changes", async () => {
+  test("can be read repeatedly without changing anything", async () => {
     const ref = await records.claimed(kind);
     const tokens = await createConsentLinks(ref, { now });
     const before = await records.readState(ref);
@@ -28,7 +28,7 @@ describe.each(["evaluation", "inquiry"] as const)("a link of one of the kind %s"
     expect(await records.readState(ref)).toEqual(before);
   });
 
-  test("that was used, that has expired, and that is of a withdrawn submission are none, as one that never was", async () => {
+  test("is not found when it is used, expired, unknown or of a withdrawn submission", async () => {
     const ref = await records.claimed(kind);
     const { confirm, withdraw } = await createConsentLinks(ref, { now });
     const end = now.getTime() + consentLinkDays * 24 * 60 * 60 * 1000;
@@ -44,12 +44,12 @@ describe.each(["evaluation", "inquiry"] as const)("a link of one of the kind %s"
   });
 });
 
-test("what is no token of a link is none", async () => {
+test("an invalid token is not found", async () => {
   const { confirm } = await createConsentLinks(await records.claimed("evaluation"), { now });
   for (const token of unusableTokens(confirm)) expect(await findConsent(token, { now })).toBeNull();
 });
 
-test("whoever guesses takes no connection from submissions", async () => {
+test("consent links do not use the connections of submissions", async () => {
   const { confirm } = await createConsentLinks(await records.claimed("evaluation"), { now });
   const { withdraw } = await createConsentLinks(await records.claimed("evaluation"), { now });
   const sleepers = Array.from({ length: 20 }, () =>

@@ -10,11 +10,11 @@ beforeAll(async () => {
   operator = await records.operator();
 });
 
-/** Days of its own, which no other test stores anything in. */
+/** Days in which no other test stores a submission. */
 const now = new Date("2041-05-01T12:00:00.000Z");
 const before = (hours: number, milliseconds = 0) => new Date(now.getTime() - hours * 3_600_000 + milliseconds);
 
-test("the share counts who was promised a reply in thirty days and got it, or should have by now", async () => {
+test("the share counts answered and overdue submissions of thirty days that were promised a reply", async () => {
   expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 0, total: 0, share: null });
   const days = 30 * 24;
   const answered = (created_at: Date, replied_at: Date) => ({ created_at, replied_at, status: "contacted" });
@@ -26,7 +26,7 @@ test("the share counts who was promised a reply in thirty days and got it, or sh
   await records.inquiry({ created_at: before(48) });
   await records.evaluation({ created_at: before(50), status: "lost" });
   expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
-  // Not promised, not due yet, not serious, too long ago, not yet sent; withdrawn.
+  // Not counted: not promised, not due yet, spam, too old, in the future, withdrawn.
   await records.evaluation({ created_at: before(100), route: "qualified" });
   await records.evaluation({ created_at: before(48, 1) });
   await records.inquiry({ created_at: before(60), status: "spam" });
@@ -37,7 +37,7 @@ test("the share counts who was promised a reply in thirty days and got it, or sh
   expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
 });
 
-test("the share of the inbox is counted anew after a minute", async () => {
+test("the share in the inbox is recounted after a minute", async () => {
   const then = new Date("2043-05-01T12:00:00.000Z");
   const later = (milliseconds: number) => ({ now: new Date(then.getTime() + milliseconds) });
   const none = { inTime: 0, total: 0, share: null };

@@ -8,7 +8,7 @@ import { DeskRecords } from "./desk.fixture.ts";
 import { getOverview } from "./get-overview.ts";
 import { countWaiting } from "./list-submissions.ts";
 
-/** A database of its own: what is counted here is all that there is. */
+/** In its own database, because the overview counts all submissions. */
 const admin = new pg.Client({ connectionString: process.env.ADMIN_DATABASE_URL });
 const name = `overview_${randomBytes(6).toString("hex")}`;
 const url = `${process.env.DATABASE_URL}`.replace(/[^/]*$/, name);
@@ -27,14 +27,14 @@ beforeEach(async () => {
   operator = await records.operator();
 });
 
-/** A Thursday, two and a half days and six hours into its week at the desk. */
+/** Thursday in UTC, but Wednesday 18:00 in the desk's time zone. */
 const now = new Date("2026-11-19T00:00:00.000Z");
 const thisWeek = new Date("2026-11-16T06:00:00.000Z");
 const hours = (count: number, since = now) => new Date(since.getTime() + count * 3_600_000);
 const ask = (weeks: OverviewSpan = 4): Promise<Overview> => getOverview({ weeks }, { operator, now });
 const agent = (agent_name: string) => ({ channel: "ai_agent", agent_name, user_consent: true });
 
-test("without any submission every week is there, and nothing is a share of nothing", async () => {
+test("without submissions every week is listed and there is no share", async () => {
   const overview = await ask(12);
   expect(overview).toMatchObject({ total: 0, evaluations: 0, qualified: 0, sameTimeLastWeek: 0, agents: [] });
   expect(overview.weeks.map(({ total }) => total)).toEqual(Array(12).fill(0));
@@ -43,7 +43,7 @@ test("without any submission every week is there, and nothing is a share of noth
   expect(overview.replies.distribution).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test("a week has what was submitted from Monday at midnight on, and weeks of nothing stay between", async () => {
+test("a week starts on Monday at midnight, and empty weeks are listed", async () => {
   await records.evaluation({ created_at: thisWeek, route: "qualified" });
   await records.evaluation({ created_at: new Date(thisWeek.getTime() - 1), route: "redirect", status: "spam" });
   await records.inquiry({ created_at: hours(-3 * 168, thisWeek), ...agent("ChatGPT") });
@@ -66,7 +66,7 @@ test("a week has what was submitted from Monday at midnight on, and weeks of not
   ]);
 });
 
-test("who came by the website is no assistant, whatever name was given", async () => {
+test("a submission by the website counts for no assistant, whatever name it gives", async () => {
   await records.inquiry({ created_at: thisWeek, channel: "web", agent_name: "FancyBot" });
   const { agents, weeks, sources } = await ask();
   expect(agents).toEqual([]);
@@ -74,7 +74,7 @@ test("who came by the website is no assistant, whatever name was given", async (
   expect(sources.shown).toMatchObject([{ kind: "direct", total: 1 }]);
 });
 
-test("this week is measured against as much of the week before", async () => {
+test("this week is compared with the same part of last week", async () => {
   await records.evaluation({ created_at: hours(-168) });
   await records.evaluation({ created_at: new Date(hours(-168).getTime() + 1) });
   await records.evaluation({ created_at: hours(-168, thisWeek) });
@@ -83,7 +83,7 @@ test("this week is measured against as much of the week before", async () => {
   expect([weeks.at(-1)?.total, sameTimeLastWeek, weeks.at(-2)?.total]).toEqual([0, 2, 3]);
 });
 
-test("assistants are the same in any case, named as most write them, and all but three are the others", async () => {
+test("assistants are grouped ignoring case, in their most common spelling, and the rest are counted as others", async () => {
   const sent = { ChatGPT: 3, chatgpt: 2, Claude: 4, Gemini: 2, Copilot: 1, Pi: 1 };
   for (const [agentName, count] of Object.entries(sent)) {
     for (let at = 0; at < count; at++) await records.evaluation({ created_at: hours(-1), ...agent(agentName) });
@@ -94,7 +94,7 @@ test("assistants are the same in any case, named as most write them, and all but
   expect(weeks.at(-1)).toMatchObject({ total: 14, web: 1, agents: [5, 4, 2], otherAgents: 2 });
 });
 
-test("a source is the link's, else the referrer's, else the assistant's, in any case, else there is none", async () => {
+test("the source is the link's, else the referrer's, else the assistant's, ignoring case, else none", async () => {
   const sent = [
     { utm: { utm_source: "Newsletter" }, referrer: "https://www.google.com/", route: "qualified" },
     { utm: { utm_source: "newsletter", utm_medium: "email" }, ...agent("Claude") },
@@ -121,7 +121,7 @@ test("a source is the link's, else the referrer's, else the assistant's, in any 
   });
 });
 
-test("ten sources are shown, and the rest is counted", async () => {
+test("ten sources are listed, and the others are counted", async () => {
   for (let at = 0; at < 12; at++) {
     const utm = { utm_source: `source ${String(at).padStart(2, "0")}` };
     for (let more = 0; more < (at < 10 ? 2 : 1); more++) {
@@ -133,7 +133,7 @@ test("ten sources are shown, and the rest is counted", async () => {
   expect(rest).toEqual({ sources: 2, total: 2, qualified: 2 });
 });
 
-test("replies are told by their hours, and each who was promised one is answered, waits, or was closed", async () => {
+test("replies are grouped by hours, and each promised one is answered, waiting or closed", async () => {
   const answered = (after: number) => ({
     created_at: hours(-100),
     replied_at: hours(after - 100),
@@ -146,7 +146,7 @@ test("replies are told by their hours, and each who was promised one is answered
   await records.evaluation({ created_at: hours(-48) });
   await records.inquiry({ created_at: new Date(hours(-48).getTime() + 1), status: "in_review" });
   await records.inquiry({ created_at: hours(-1), status: "lost" });
-  // Promised nothing, not serious, too long ago; withdrawn.
+  // Not counted: not promised, spam, too old, withdrawn.
   await records.evaluation({ ...answered(2), route: "qualified" });
   await records.inquiry({ ...answered(2), status: "spam" });
   await records.inquiry({ created_at: hours(-2000) });
@@ -166,7 +166,7 @@ test("replies are told by their hours, and each who was promised one is answered
   });
 });
 
-test("who waits now is counted whenever they wrote, and late from the last moment of the promise on", async () => {
+test("waiting submissions count whatever their age, and are late from the end of the promised time on", async () => {
   await records.evaluation({ created_at: hours(-2000) });
   await records.inquiry({ created_at: hours(-48) });
   await records.inquiry({ created_at: new Date(hours(-48).getTime() + 1), status: "in_review" });

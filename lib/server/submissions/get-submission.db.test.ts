@@ -13,7 +13,7 @@ beforeAll(async () => {
   operator = await records.operator({ name: "Ana" });
 });
 
-test("a lead is shown with all that it was sent with, its answers, its judgement and what would have changed it", async () => {
+test("an evaluation is shown with its input, its answers, its verdict and what would have changed it", async () => {
   const company = newWord();
   const ref = await records.evaluation({
     channel: "ai_agent",
@@ -86,7 +86,7 @@ test("an inquiry is shown with its message and topic", async () => {
   });
 });
 
-test("its timeline begins with the submission, tells everything in order, and each operator's first look once", async () => {
+test("the timeline begins with the submission, has all events in order, and each operator's first view once", async () => {
   const ref = await records.evaluation();
   const other = await records.operator({ name: "Beto" });
   await getSubmission(ref, { operator, now });
@@ -107,14 +107,14 @@ test("its timeline begins with the submission, tells everything in order, and ea
   expect({ canUndo, revision }).toEqual({ canUndo: false, revision: 3 });
 });
 
-test("an agent is named as who submitted, a mere name on the website is not", async () => {
+test("the agent is the actor of its submission, but not a name given on the website", async () => {
   const agent = { agent_name: "Some Assistant", user_consent: true };
   const [byAgent, onSite] = [await records.inquiry({ ...agent, channel: "ai_agent" }), await records.inquiry(agent)];
   expect((await getSubmission(byAgent, { operator, now })).timeline[0]?.actor).toBe("Some Assistant");
   expect((await getSubmission(onSite, { operator, now })).timeline[0]?.actor).toBe("Ana Ruiz");
 });
 
-test("other submissions of the same e-mail or company are beside it, newest first, each once, at most twenty", async () => {
+test("related submissions by e-mail or company are listed once, newest first, at most twenty", async () => {
   const [email, company] = [`${newWord()}@example.com`, newWord()];
   const ref = await records.evaluation({ email, company });
   const both = await records.evaluation({ email: email.toUpperCase(), company, created_at: hoursAgo(4) });
@@ -131,7 +131,7 @@ test("other submissions of the same e-mail or company are beside it, newest firs
   expect((await getSubmission(ref, { operator, now })).related).toHaveLength(20);
 });
 
-test("what is not there is not found, and leaves no trace", async () => {
+test("a missing submission is not found, and its view is not recorded", async () => {
   for (const kind of ["evaluation", "inquiry"] as const) {
     const ref = { kind, id: 2_147_483_000 };
     await expect(getSubmission(ref, { operator, now })).rejects.toMatchObject({ kind: "not_found" });
@@ -139,7 +139,7 @@ test("what is not there is not found, and leaves no trace", async () => {
   }
 });
 
-test("one that was withdrawn has no clock: nobody may reply any more", async () => {
+test("a withdrawn submission has no clock", async () => {
   for (const kind of ["evaluation", "inquiry"] as const) {
     const ref = await records[kind]({ created_at: hoursAgo(90), consent_withdrawn_at: hoursAgo(1) });
     expect((await getSubmission(ref, { operator, now })).clock).toEqual({ state: "none", dueAt: null, warnsAt: null });

@@ -22,7 +22,7 @@ const found = async (params: Params, by = operator) => toRefs(await list(params,
 
 const toCursor = ({ kind, id, createdAt, stretch }: InboxRow) => ({ kind, id, createdAt, stretch });
 
-/** Every row from one end of the list to the other, page by page; each page ends what the one before has promised. */
+/** All rows page by page, checking `hasPrevious` and `hasNext` against the pages that follow. */
 async function walk(query: InboxQuery, limit: number): Promise<SubmissionRef[][]> {
   const isForward = query.direction === "forward";
   const pages: SubmissionRef[][] = [];
@@ -37,7 +37,7 @@ async function walk(query: InboxQuery, limit: number): Promise<SubmissionRef[][]
 }
 
 describe("a row", () => {
-  test("of a lead says who, what, how far and until when", async () => {
+  test("of an evaluation has person, verdict, status and clock", async () => {
     const owner = await records.operator({ name: "Olga Owner" });
     const agent = newWord();
     const given = { channel: "ai_agent", agent_name: agent, user_consent: true, created_at: hoursAgo(40) };
@@ -72,7 +72,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("of an inquiry has neither company nor route nor score, and the beginning of its message", async () => {
+  test("of an inquiry has the beginning of its message, and no company, route or score", async () => {
     const message = `${newWord()} ${"ñ".repeat(500)}`;
     const { id } = await records.inquiry({ text: message });
     const { rows } = await list({ q: message.slice(0, 33) });
@@ -122,7 +122,7 @@ describe("the filter", () => {
     },
   );
 
-  test("without a search, by status, merges what each status has in order of date", async () => {
+  test("by several statuses merges them in order of date", async () => {
     const owner = await records.operator();
     const refs: SubmissionRef[] = [];
     for (const [hours, status] of [
@@ -139,7 +139,7 @@ describe("the filter", () => {
     expect(await found({ owner: owner.id, status: "won" })).toEqual([refs[0], refs[2]]);
   });
 
-  test("of a kind or a route leaves the other table alone", async () => {
+  test("of a kind or a route excludes the other kind", async () => {
     const owner = await records.operator();
     const lead = await records.evaluation({ owner_id: owner.id });
     const inquiry = await records.inquiry({ owner_id: owner.id });
@@ -152,7 +152,7 @@ describe("the filter", () => {
     });
   });
 
-  test("of the owner knows me, and someone else", async () => {
+  test("of the owner supports me and other operators", async () => {
     const [me, other] = [await records.operator(), await records.operator()];
     const mine = await records.evaluation({ owner_id: me.id });
     const theirs = await records.inquiry({ owner_id: other.id });
@@ -161,7 +161,7 @@ describe("the filter", () => {
     expect(await found({ owner: me.id }, other)).toEqual([mine]);
   });
 
-  test("of the agent takes the whole name, in any case", async () => {
+  test("of the agent matches the whole name, ignoring case", async () => {
     const agent = newWord();
     const lead = await records.evaluation({ channel: "ai_agent", agent_name: `X ${agent}`, user_consent: true });
     expect(await found({ agent: `x ${agent.toUpperCase()}` })).toEqual([lead]);
@@ -169,23 +169,26 @@ describe("the filter", () => {
   });
 });
 
-test.each(["evaluation", "inquiry"] as const)("the filter of the consent knows each of a %s once", async (kind) => {
-  const owner = (await records.operator()).id;
-  const byAgent = { owner_id: owner, channel: "ai_agent", agent_name: newWord(), user_consent: true };
-  const confirmed = { consent_confirmed_at: now, consent_notice_version: "2026-09-01" };
-  const refs = {
-    claimed: await records[kind](byAgent),
-    confirmed: await records[kind]({ ...byAgent, ...confirmed }),
-    withdrawn: await records[kind]({ ...byAgent, ...confirmed, consent_withdrawn_at: now }),
-    not_needed: await records[kind]({ owner_id: owner }),
-  };
-  for (const [consent, ref] of Object.entries(refs)) expect(await found({ owner, consent })).toEqual([ref]);
-  expect(await list({ owner })).toMatchObject({ total: { count: 4 }, withdrawn: { count: 1, isCapped: false } });
-  expect((await list({ owner, consent: "claimed" })).withdrawn.count).toBe(0);
-});
+test.each(["evaluation", "inquiry"] as const)(
+  "each submission of kind %s matches exactly one consent filter",
+  async (kind) => {
+    const owner = (await records.operator()).id;
+    const byAgent = { owner_id: owner, channel: "ai_agent", agent_name: newWord(), user_consent: true };
+    const confirmed = { consent_confirmed_at: now, consent_notice_version: "2026-09-01" };
+    const refs = {
+      claimed: await records[kind](byAgent),
+      confirmed: await records[kind]({ ...byAgent, ...confirmed }),
+      withdrawn: await records[kind]({ ...byAgent, ...confirmed, consent_withdrawn_at: now }),
+      not_needed: await records[kind]({ owner_id: owner }),
+    };
+    for (const [consent, ref] of Object.entries(refs)) expect(await found({ owner, consent })).toEqual([ref]);
+    expect(await list({ owner })).toMatchObject({ total: { count: 4 }, withdrawn: { count: 1, isCapped: false } });
+    expect((await list({ owner, consent: "claimed" })).withdrawn.count).toBe(0);
+  },
+);
 
 describe("the sort", () => {
-  test("due has what still waits for its first reply, the most urgent first, then the rest, the newest first", async () => {
+  test("`due` puts waiting submissions first, most urgent first, then all others, newest first", async () => {
     const owner_id = (await records.operator()).id;
     const waiting = [
       await records.evaluation({ owner_id, created_at: hoursAgo(90), status: "in_review" }),
@@ -211,14 +214,14 @@ describe("the sort", () => {
 describe("pages", () => {
   let owner_id: string;
   let refs: SubmissionRef[];
-  /** Of `refs` those that wait for no reply. */
+  /** The ones of `refs` that wait for no reply. */
   const answered = new Set<string>();
   const kindOrder = (ref: SubmissionRef) => (ref.kind === "inquiry" ? 1 : 0);
 
   beforeAll(async () => {
     owner_id = (await records.operator()).id;
     const stored: (SubmissionRef & { at: number })[] = [];
-    // Few times for many rows: most of them are equal.
+    // Many rows share few times, so most times are equal.
     for (let count = 0; count < 23; count++) {
       const created_at = hoursAgo(count % 3);
       const change = { owner_id, created_at, status: count % 4 ? "new" : "in_review" };
@@ -259,19 +262,19 @@ describe("pages", () => {
     },
   );
 
-  test("the last one is as long as any other", async () => {
+  test("the last page backward is full", async () => {
     const page = await list({ owner: owner_id, direction: "backward" }, 5);
     expect(toRefs(page)).toEqual(refs.slice(-5));
     expect(page).toMatchObject({ hasNext: false, hasPrevious: true, total: { count: 23 } });
   });
 
-  test("beyond either end of the list are the ones at that end", async () => {
+  test("a cursor beyond an end of the list gives the page at that end", async () => {
     const [far, soon] = ["inquiry-0-1", "evaluation-9999999999999-1"];
     expect(toRefs(await list({ owner: owner_id, cursor: far }, 4))).toEqual(refs.slice(-4));
     expect(toRefs(await list({ owner: owner_id, cursor: soon, direction: "backward" }, 4))).toEqual(refs.slice(0, 4));
   });
 
-  test("there is one where there is nothing", async () => {
+  test("an empty list has one page", async () => {
     const nothing = { count: 0, isCapped: false };
     const none = { rows: [], hasNext: false, hasPrevious: false, total: nothing, withdrawn: nothing };
     const places: Params[] = [{}, { cursor: "evaluation-1-1" }, { direction: "backward" }];

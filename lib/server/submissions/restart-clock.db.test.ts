@@ -14,11 +14,11 @@ beforeAll(async () => {
   operator = await records.operator();
 });
 
-/** Later than the database's time, so that what is due in hours is not due to the database. */
+/** Ahead of the database's clock, so that mails due in hours are not due there yet. */
 const now = new Date(Date.now() + 1_000 * 3_600_000);
 const hoursBefore = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
-/** The jobs of a submission: which mail, and when it is due if not at once. */
+/** The jobs of a submission: mail and due time, or "now". */
 const queuedFor = async (ref: SubmissionRef) =>
   (await jobs.listFor(ref))
     .map(({ data, start_after, created_on }) => {
@@ -36,11 +36,11 @@ const sent = ({ kind, id }: SubmissionRef, mail: string) =>
     [kind, id, hoursBefore(1), JSON.stringify({ mail, messageId: "<x@y>", recipients: 1 })],
   );
 
-describe.each(["evaluation", "inquiry"] as const)("one of the kind %s that is opened again", (kind) => {
+describe.each(["evaluation", "inquiry"] as const)("a reopened submission of kind %s", (kind) => {
   const lost = (hours: number, change: object = {}) =>
     records[kind]({ created_at: hoursBefore(hours), status: "lost", close_reason: "No budget", ...change });
 
-  test("has both mails of its clock queued anew, at their hours", async () => {
+  test("gets both mails of its clock again, at their hours", async () => {
     const ref = await lost(30);
     await move(ref, 0);
     expect(await queuedFor(ref)).toEqual([
@@ -54,7 +54,7 @@ describe.each(["evaluation", "inquiry"] as const)("one of the kind %s that is op
     }
   });
 
-  test("is warned of at once from the 36th hour, and is overdue at once from the 48th, without a warning", async () => {
+  test("gets the warning at once after 36 hours, and only the breach after 48", async () => {
     const [warned, overdue] = [await lost(36), await lost(48)];
     for (const ref of [warned, overdue]) await move(ref, 0);
     expect(await queuedFor(warned)).toEqual([
@@ -64,7 +64,7 @@ describe.each(["evaluation", "inquiry"] as const)("one of the kind %s that is op
     expect(await queuedFor(overdue)).toEqual([["breach", "now"]]);
   });
 
-  test("has neither mail twice: not what waits, not what is dead, not what was sent", async () => {
+  test("gets no mail twice that is pending, dead or sent", async () => {
     const [waits, dead, wasSent] = [await lost(30), await lost(30), await lost(40)];
     await jobs.insert({ mail: "breach", ...waits });
     await jobs.kill(await jobs.insert({ mail: "warning", ...dead }));
@@ -80,7 +80,7 @@ describe.each(["evaluation", "inquiry"] as const)("one of the kind %s that is op
     expect(await listMails(waits)).toEqual(["warning", "breach"]);
   });
 
-  test("by taking the closing back has its mails, too, and so it has when a reply was not one", async () => {
+  test("gets its mails also through an undo of closing or of a wrong reply status", async () => {
     for (const status of ["spam", "contacted"] as const) {
       const ref = await records[kind]({ created_at: hoursBefore(30) });
       await move(ref, 0, status);
@@ -90,7 +90,7 @@ describe.each(["evaluation", "inquiry"] as const)("one of the kind %s that is op
     }
   });
 
-  test("is quiet where somebody has answered, or the person has withdrawn", async () => {
+  test("gets no mail after a reply or a withdrawal", async () => {
     for (const change of [{ replied_at: hoursBefore(20) }, { consent_withdrawn_at: hoursBefore(20) }]) {
       const ref = await lost(30, change);
       await move(ref, 0);
@@ -101,7 +101,7 @@ describe.each(["evaluation", "inquiry"] as const)("one of the kind %s that is op
     expect(await queuedFor(answered)).toEqual([]);
   });
 
-  test("stays closed when its mails cannot be queued", async () => {
+  test("stays closed if its mails cannot be queued", async () => {
     const ref = await lost(30);
     const name = `refuse_${kind}_${ref.id}`;
     const body = `BEGIN IF NEW.data @> '${JSON.stringify(ref)}' THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END`;
@@ -118,7 +118,7 @@ describe.each(["evaluation", "inquiry"] as const)("one of the kind %s that is op
   });
 });
 
-test("a lead to which no reply was promised has no clock to go on", async () => {
+test("an evaluation without a promised reply has no clock to restart", async () => {
   for (const route of ["qualified", "redirect"]) {
     const ref = await records.evaluation({ route, status: "spam", created_at: hoursBefore(30) });
     await move(ref, 0);

@@ -16,7 +16,7 @@ const list = (params: Params, limit?: number) => listSubmissions(parseInboxQuery
 const found = async (params: Params) => (await list(params)).rows.map(({ kind, id }) => ({ kind, id }));
 
 describe("the search", () => {
-  test("finds a lead by a word of its name, company, e-mail, role and description, and an inquiry by its message", async () => {
+  test("finds an evaluation by a word of its name, company, e-mail, role and description, and an inquiry by its message", async () => {
     for (const column of ["name", "company", "role", "text"]) {
       const word = newWord();
       const lead = await records.evaluation({ [column]: `Some ${word} here` });
@@ -31,13 +31,13 @@ describe("the search", () => {
     expect(await found({ q: message })).toEqual([inquiry]);
   });
 
-  test("finds what the worker has not processed yet, by the same words", async () => {
+  test("finds submissions that the worker has not processed yet", async () => {
     const word = newWord();
     const lead = await records.evaluation({ name: `Añejo ${word}`, phone: "+502 5555 1234", is_processed: false });
     for (const q of [word, `anejo ${word}`, `${word} 55551234`]) expect(await found({ q })).toEqual([lead]);
   });
 
-  test("minds neither accents nor case, in what is typed and in what is stored", async () => {
+  test("ignores accents and case, both typed and stored", async () => {
     const word = newWord();
     const lead = await records.evaluation({ name: `Añejo ${word}`, company: "CAFÉ Volcán" });
     for (const said of ["cafe", "CAFÉ", "café".normalize("NFD"), "volcan", "VOLCÁN", "anejo", "añejo", "AÑEJO"]) {
@@ -45,7 +45,7 @@ describe("the search", () => {
     }
   });
 
-  test("wants every word, each as a beginning, in any order", async () => {
+  test("requires every word, as a prefix, in any order", async () => {
     const word = newWord();
     const lead = await records.evaluation({ name: `${word} Hernandez`, company: "Volcan" });
     for (const q of [word.slice(0, 20), `volc hern ${word}`, `hernandez ${word}`])
@@ -53,7 +53,7 @@ describe("the search", () => {
     for (const q of [`${word} guatemala`, word.slice(1), `${word}x`]) expect(await found({ q })).toEqual([]);
   });
 
-  test("finds a submission by its number as the desk and the mails write it, of the kind that is named", async () => {
+  test("finds a submission by its number as the desk and the mails write it, of the given kind", async () => {
     const word = newWord();
     const id = 1_000_000_000 + Math.floor(Math.random() * 1_000_000_000);
     const lead = await records.evaluation({ id, name: word });
@@ -75,7 +75,7 @@ describe("the search", () => {
     expect(await found({ q: `#${lead.id}`, ...owned, status: "won" })).toEqual([]);
   });
 
-  test("takes a number for a word as well, but for one with its sign", async () => {
+  test("also searches a number as a word, unless it has its sign", async () => {
     const digits = `9${Math.random().toString().slice(2, 9)}`;
     const lead = await records.evaluation({ company: `Café ${digits}` });
     expect(await found({ q: digits })).toEqual([lead]);
@@ -83,7 +83,7 @@ describe("the search", () => {
     expect(await found({ q: digits.slice(0, -1) })).toEqual([]);
   });
 
-  test("finds a phone by its digits, however it is written there and here", async () => {
+  test("finds a phone number by its digits, however it is written", async () => {
     const digits = Math.random().toString().slice(2, 10).padEnd(8, "7");
     const [first, last] = [digits.slice(0, 4), digits.slice(4)];
     const name = newWord();
@@ -105,7 +105,7 @@ describe("the search", () => {
     for (const q of [":506", "506"]) expect(await found({ q: `${q} ${name}` })).toEqual([]);
   });
 
-  test("finds an assistant by the words of its name, beside those of the person", async () => {
+  test("finds an assistant by the words of its name, combined with the person's", async () => {
     const [agent, name] = [newWord(), newWord()];
     const given = { channel: "ai_agent", agent_name: `Ágent ${agent} 5`, user_consent: true, name };
     const refs = [await records.evaluation(given), await records.inquiry({ ...given, created_at: hoursAgo(3) })];
@@ -113,7 +113,7 @@ describe("the search", () => {
       expect(await found({ q })).toEqual(refs);
   });
 
-  test("goes with every filter, and pages", async () => {
+  test("works with every filter and with pages", async () => {
     const word = newWord();
     const refs: SubmissionRef[] = [];
     for (let count = 0; count < 5; count++) {
@@ -166,7 +166,7 @@ describe("the search", () => {
     "&amp;",
     "()",
     "\u0301",
-  ])("takes %j for words alone", async (hostile) => {
+  ])("takes %j as plain words", async (hostile) => {
     const word = newWord();
     const lead = await records.evaluation({ name: word, text: `Before ${hostile} after it` });
     expect(Array.isArray((await list({ q: hostile }, 1)).rows)).toBe(true);
@@ -174,7 +174,7 @@ describe("the search", () => {
     expect(both).toEqual([lead]);
   });
 
-  test("without a letter or digit finds nothing", async () => {
+  test("finds nothing without a letter or digit", async () => {
     expect(await list({ q: "?! --" })).toMatchObject({ rows: [], total: { count: 0, isCapped: false } });
   });
 });

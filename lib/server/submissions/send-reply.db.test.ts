@@ -25,8 +25,8 @@ const text = "Buenos días, Ana:\n\n¿Podemos hablar el lunes?  🌋";
 const listEvents = async (ref: Parameters<typeof records.listEvents>[0]) =>
   (await records.listEvents(ref)).filter(({ type }) => type !== "seen");
 
-describe.each(["evaluation", "inquiry"] as const)("a reply to one of the kind %s", (kind) => {
-  test("is kept to the letter on the timeline, and its mail is owed from then on", async () => {
+describe.each(["evaluation", "inquiry"] as const)("a reply to a submission of kind %s", (kind) => {
+  test("is stored literally on the timeline, and its mail is pending", async () => {
     const ref = await records[kind]({ revision: 3 });
     expect(await sendReply({ ...ref, revision: 3, text }, { operator: ana, now })).toEqual({ revision: 4 });
     expect(await listEvents(ref)).toMatchObject([
@@ -41,7 +41,7 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to one of the kind %s
     expect(job?.data).toEqual({ mail: "reply", ...ref, event });
   });
 
-  test("is a job like the others of the queue, with nothing of the person in it", async () => {
+  test("is a job like the others in the queue, without personal data", async () => {
     const ref = await records[kind]();
     await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
     const [job] = await jobs.listFor(ref);
@@ -92,10 +92,10 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to one of the kind %s
   );
 });
 
-describe("the change of status before a reply can be taken back; the reply stays, and stays the first answer", () => {
+describe("an undo of the status change keeps the reply and its time", () => {
   const undoneAt = new Date(now.getTime() + 60_000);
 
-  test("when the reply brought the change", async () => {
+  test("when the reply caused the change", async () => {
     const ref = await records.evaluation();
     await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
     await undoStatus({ ...ref, revision: 1 }, { operator: ana, now: undoneAt });
@@ -103,7 +103,7 @@ describe("the change of status before a reply can be taken back; the reply stays
     expect((await jobs.listFor(ref)).map(({ data }) => data)).toMatchObject([{ mail: "reply" }]);
   });
 
-  test("when it was closed before, and when somebody had said too early that it was answered", async () => {
+  test("when the submission was closed before, or marked as answered too early", async () => {
     for (const status of ["lost", "won"] as const) {
       const ref = await records.inquiry();
       const reason = "No budget";
@@ -115,7 +115,7 @@ describe("the change of status before a reply can be taken back; the reply stays
     }
   });
 
-  test("but not when another one was replied to", async () => {
+  test("but not when the reply was to another submission", async () => {
     const [ref, other] = [await records.evaluation(), await records.evaluation()];
     await changeStatus({ ...ref, revision: 0, status: "contacted" }, { operator: ana, now });
     await sendReply({ ...other, revision: 0, text }, { operator: ana, now });
@@ -124,7 +124,7 @@ describe("the change of status before a reply can be taken back; the reply stays
   });
 });
 
-test("a second reply is another mail, and changes no status", async () => {
+test("a second reply sends another mail and changes no status", async () => {
   const ref = await records.inquiry();
   await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
   await sendReply({ ...ref, revision: 1, text: "One more thing." }, { operator: beto, now });
@@ -135,7 +135,7 @@ test("a second reply is another mail, and changes no status", async () => {
 });
 
 describe("a form that is sent twice", () => {
-  test("is one reply and one mail", async () => {
+  test("makes one reply and one mail", async () => {
     const ref = await records.evaluation();
     const reply = { ...ref, revision: 0, text };
     const both = await Promise.all([
@@ -146,7 +146,7 @@ describe("a form that is sent twice", () => {
     expect([await listEvents(ref), await jobs.listFor(ref)]).toMatchObject([{ length: 2 }, { length: 1 }]);
   });
 
-  test("with other words, or by somebody else, is refused", async () => {
+  test("with another text or by another operator is refused", async () => {
     const ref = await records.evaluation();
     await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
     const conflict = { kind: "conflict", message: expect.stringMatching(/replied/) };
@@ -158,7 +158,7 @@ describe("a form that is sent twice", () => {
   });
 });
 
-test("a reply on what has changed since is refused, and nothing of it is stored", async () => {
+test("a reply based on an old revision is refused and not stored", async () => {
   const ref = await records.evaluation();
   await addNote({ ...ref, text: "I have called them." }, { operator: beto, now });
   const reply = sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
@@ -167,7 +167,7 @@ test("a reply on what has changed since is refused, and nothing of it is stored"
   expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
 });
 
-test("whoever has withdrawn is not written to", async () => {
+test("a person who has withdrawn gets no reply", async () => {
   for (const ref of [
     await records.evaluation({ consent_withdrawn_at: now }),
     await records.inquiry({ consent_withdrawn_at: now }),
@@ -179,7 +179,7 @@ test("whoever has withdrawn is not written to", async () => {
   }
 });
 
-test("a reply whose mail cannot be queued is not stored, nor does it change the status", async () => {
+test("a reply whose mail cannot be queued is not stored and changes no status", async () => {
   const ref = await records.evaluation();
   const body = `BEGIN IF NEW.data @> '${JSON.stringify(ref)}' THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END`;
   const name = `refuse_${ref.id}`;
@@ -196,7 +196,7 @@ test("a reply whose mail cannot be queued is not stored, nor does it change the 
   expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 0, replied_at: null });
 });
 
-test("it is told in the audit log, without a word of it", async () => {
+test("a reply is audited without its text", async () => {
   const carla = await records.operator();
   const ref = await records.inquiry();
   await sendReply({ ...ref, revision: 0, text }, { operator: carla, now });
@@ -206,14 +206,14 @@ test("it is told in the audit log, without a word of it", async () => {
   expect(entries.rows).toEqual([{ action: "reply_sent", details: ref }]);
 });
 
-test("what is not there is not found", async () => {
+test("a missing submission is not found", async () => {
   for (const kind of ["evaluation", "inquiry"] as const) {
     const reply = sendReply({ kind, id: 2_147_483_647, revision: 0, text }, { operator: ana, now });
     await expect(reply).rejects.toMatchObject({ kind: "not_found" });
   }
 });
 
-test("a reply has one character to the maximum, counted as a person counts, and is more than blank", () => {
+test("a reply has one to the maximum of code points and is not blank", () => {
   const isTaken = (reply: unknown) =>
     NewReply.safeParse({ kind: "evaluation", id: "1", revision: "0", text: reply }).success;
   expect(["a", "🌋", "a".repeat(replyMax), "🌋".repeat(replyMax)].map(isTaken)).toEqual([true, true, true, true]);
@@ -222,14 +222,14 @@ test("a reply has one character to the maximum, counted as a person counts, and 
   );
 });
 
-describe("a mail that has gone out meanwhile", () => {
+describe("a mail sent in the meantime", () => {
   const wentOut = (ref: { kind: string; id: number }) =>
     records.client.query(
       "INSERT INTO submission_events (kind, submission_id, at, actor, type, details) VALUES ($1, $2, $3, 'service', 'mail', $4)",
       [ref.kind, ref.id, now, JSON.stringify({ mail: "notice", messageId: "<x@y>", recipients: 1 })],
     );
 
-  test("does not make two replies of a form that is sent twice", async () => {
+  test("does not make a form that is sent twice two replies", async () => {
     const ref = await records.evaluation();
     const first = await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
     await wentOut(ref);
@@ -237,7 +237,7 @@ describe("a mail that has gone out meanwhile", () => {
     expect(await jobs.listFor(ref)).toHaveLength(1);
   });
 
-  test("is not who was first when two operators answer", async () => {
+  test("is not named as the conflicting change when two operators reply", async () => {
     const ref = await records.evaluation();
     await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
     await wentOut(ref);

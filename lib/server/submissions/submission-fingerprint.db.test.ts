@@ -22,7 +22,7 @@ type Change = Record<string, unknown>;
 const utm = '{"utm_source":"newsletter","10":"x","__proto__":"a"}';
 const toUtm = (json: string): Change => ({ utm: JSON.parse(json) });
 
-/** Every optional field is there, so that it can be left out as well. */
+/** With every optional field, so that a test can leave each out. */
 const full: Change = {
   ...{ agentName: "Some Assistant", userConsent: true, ...toUtm(utm), landingPage: "/en", referrer: "https://a.test/" },
 };
@@ -45,7 +45,7 @@ const kinds = [
   },
 ];
 
-/** For each field of the schemas what makes another submission; `website` is not stored, as it is always empty. */
+/** A different value for each field of the schemas, except `website`, which is always empty and not stored. */
 const differences: Record<keyof typeof evaluationFields | keyof typeof contactFields, Change[]> = {
   name: [{ name: "ana ruiz" }],
   email: [{ email: "Ana@example.com" }],
@@ -75,30 +75,33 @@ const differences: Record<keyof typeof evaluationFields | keyof typeof contactFi
 
 const conflict = { kind: "conflict", message: expect.stringContaining("Idempotency-Key") };
 
-describe.each(kinds)("a submission of the kind $kind", ({ kind, fields, submit }) => {
+describe.each(kinds)("a submission of kind $kind", ({ kind, fields, submit }) => {
   const readRows = async (key: string) =>
     (await client.query("SELECT * FROM submissions WHERE kind = $1 AND submission_key = $2", [kind, key])).rows;
-  /** As a version before this one has stored it. */
+  /** Makes the row look as stored by a version without fingerprints. */
   const forgetFingerprint = (key: string) =>
     client.query("UPDATE submissions SET submission_fingerprint = NULL WHERE submission_key = $1", [key]);
 
-  test.each(Object.keys(fields) as (keyof typeof differences)[])("with another %s is another one", async (field) => {
-    const key = randomUUID();
-    const first = await submit(key);
-    const [row] = await readRows(key);
-    expect(row.submission_fingerprint).toHaveLength(32);
-    const changes = differences[field].filter(({ language }) => language === undefined || language !== row.language);
-    for (const change of changes)
-      await expect(submit(key, change), JSON.stringify(change)).rejects.toMatchObject(conflict);
-    await forgetFingerprint(key);
-    for (const change of field === "website" ? [] : changes) {
-      await expect(submit(key, change), `old, ${JSON.stringify(change)}`).rejects.toMatchObject(conflict);
-    }
-    expect(await submit(key)).toEqual(first);
-    expect(await readRows(key)).toEqual([{ ...row, submission_fingerprint: null }]);
-  });
+  test.each(Object.keys(fields) as (keyof typeof differences)[])(
+    "with another %s is a different one",
+    async (field) => {
+      const key = randomUUID();
+      const first = await submit(key);
+      const [row] = await readRows(key);
+      expect(row.submission_fingerprint).toHaveLength(32);
+      const changes = differences[field].filter(({ language }) => language === undefined || language !== row.language);
+      for (const change of changes)
+        await expect(submit(key, change), JSON.stringify(change)).rejects.toMatchObject(conflict);
+      await forgetFingerprint(key);
+      for (const change of field === "website" ? [] : changes) {
+        await expect(submit(key, change), `old, ${JSON.stringify(change)}`).rejects.toMatchObject(conflict);
+      }
+      expect(await submit(key)).toEqual(first);
+      expect(await readRows(key)).toEqual([{ ...row, submission_fingerprint: null }]);
+    },
+  );
 
-  test("is the same when it is only written differently", async () => {
+  test("is the same in another spelling of the request", async () => {
     const key = randomUUID();
     const first = await submit(key);
     const same: Change[] = [
@@ -113,7 +116,7 @@ describe.each(kinds)("a submission of the kind $kind", ({ kind, fields, submit }
     for (const change of same) expect(await submit(key, change), "old").toEqual(first);
   });
 
-  test("is the only one stored of 20 different ones that come at once with one key", async () => {
+  test("is the only one stored of 20 different concurrent ones with the same key", async () => {
     const key = randomUUID();
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, at) => submit(key, { sourcePage: `/${at}` })),

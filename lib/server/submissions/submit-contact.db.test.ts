@@ -27,7 +27,7 @@ async function readRow(id: number): Promise<Record<string, unknown>> {
   return rows[0];
 }
 
-test("an inquiry is stored with every field as it was sent", async () => {
+test("stores every field of an inquiry as it was sent", async () => {
   const email = newEmail();
   const sent = {
     ...byAgent(validContact({ email, topic: "prize-draws", utm: { utm_medium: "cpc" } })),
@@ -64,13 +64,13 @@ test("an inquiry is stored with every field as it was sent", async () => {
   });
 });
 
-test("what was not said is not stored", async () => {
+test("stores null for missing fields", async () => {
   const { id } = await submit({});
   const nothing = { topic: null, agent_name: null, user_consent: null, utm: null, landing_page: null, referrer: null };
   expect(await readRow(id)).toMatchObject({ ...nothing, submission_key: null, notice_version: null, channel: "web" });
 });
 
-test("__proto__ and its like are only names in utm", async () => {
+test("stores names such as __proto__ in utm", async () => {
   const { id } = await submit({ utm: JSON.parse('{"__proto__":"a","constructor":"b"}') });
   const { rows } = await client.query(
     "SELECT key FROM submissions, jsonb_object_keys(utm) AS key WHERE kind = 'inquiry' AND id = $1",
@@ -79,13 +79,13 @@ test("__proto__ and its like are only names in utm", async () => {
   expect(rows.map(({ key }) => key).sort()).toEqual(["__proto__", "constructor"]);
 });
 
-test("4000 emoji are stored whole", async () => {
+test("stores 4000 emoji", async () => {
   const message = "🏆".repeat(4000);
   const { id } = await submit({ message });
   expect((await readRow(id)).text).toBe(message);
 });
 
-test("an inquiry that the database refuses leaves nothing behind and gives no reference", async () => {
+test("stores nothing and returns no reference when the database refuses an inquiry", async () => {
   const email = newEmail();
   const valid = ContactInput.parse(validContact({ email }));
   for (const input of [
@@ -99,7 +99,7 @@ test("an inquiry that the database refuses leaves nothing behind and gives no re
   ).toEqual([]);
 });
 
-test("references grow", async () => {
+test("assigns growing references", async () => {
   const ids = [(await submit({})).id, (await submit({})).id, (await submit({})).id];
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
 });

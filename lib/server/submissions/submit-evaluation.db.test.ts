@@ -28,8 +28,8 @@ async function readRow(id: number): Promise<Record<string, unknown>> {
   return rows[0];
 }
 
-describe("the stored lead", () => {
-  test("has every field as it was sent, the answers, the verdict and what it was judged by", async () => {
+describe("the stored evaluation", () => {
+  test("has every field as it was sent, the answers, the verdict and the thresholds", async () => {
     const email = newEmail();
     const sent = {
       ...byAgent(validEvaluation({ email, phone: "+502 5555", answers: [2, 1, 0, 0.5, 2, 2, 1.25, 0, 2] })),
@@ -75,13 +75,13 @@ describe("the stored lead", () => {
     });
   });
 
-  test("has answers by key as nine numbers in question order, and says which form they came in", async () => {
+  test("has answers by key as nine numbers in question order, and their form", async () => {
     const points = [0, 1, 2, 2, 1, 0, 0, 1, 2];
     const { id } = await submit({ answers: undefined, answersByKey: answersByKeyWorth(points) });
     expect(await readRow(id)).toMatchObject({ answers: points, answers_form: "answersByKey", score: 9 });
   });
 
-  test("has nothing where nothing was said, and the channel web", async () => {
+  test("has null for missing fields, and the channel web", async () => {
     const { id } = await submit({});
     const nothing = {
       phone: null,
@@ -97,12 +97,12 @@ describe("the stored lead", () => {
     expect(await readRow(id)).toMatchObject({ ...nothing, channel: "web" });
   });
 
-  test("has consent as claimed, also where it was refused", async () => {
+  test("has the consent as claimed, also if it was refused", async () => {
     const { id } = await submit({ userConsent: false, agentName: "A mere name" });
     expect(await readRow(id)).toMatchObject({ channel: "web", user_consent: false, agent_name: "A mere name" });
   });
 
-  test("has every name in utm, __proto__ and its like too", async () => {
+  test("has every name in utm, also __proto__", async () => {
     const utm = '{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":"d","":"e"}';
     const { id } = await submit({ utm: JSON.parse(utm) });
     const { rows } = await client.query(
@@ -120,13 +120,13 @@ describe("the stored lead", () => {
     );
   });
 
-  test("has 4000 emoji, which are 8000 UTF-16 units, whole", async () => {
+  test("has all of 4000 emoji, which are 8000 UTF-16 units", async () => {
     const projectDescription = "🎁".repeat(4000);
     const { id } = await submit({ projectDescription });
     expect((await readRow(id)).text).toBe(projectDescription);
   });
 
-  test("has text trimmed, and quotes, backslashes and line ends as they were", async () => {
+  test("has trimmed text, with quotes, backslashes and line ends unchanged", async () => {
     const { id } = await submit({ name: '  O\'Brien "\\x" %s $1\n', company: "\t名前; DROP TABLE leads;--" });
     expect(await readRow(id)).toMatchObject({ name: 'O\'Brien "\\x" %s $1', company: "名前; DROP TABLE leads;--" });
   });
@@ -139,14 +139,14 @@ describe("the verdict", () => {
     [[2, 2, 2, 1, 0, 0, 0, 0, 0], "review"],
     [[2, 2, 2, 2, 2, 2, 0.999, 0, 0], "review"],
     [Array.from({ length: 9 }, () => 13 / 9), "qualified"],
-  ])("of %j is %s, in the answer and in the row", async (answers, route) => {
+  ])("of %j is %s, in the response and in the row", async (answers, route) => {
     const result = await submit({ answers });
     expect(strictObject(EvaluationResult.shape).parse(result).route).toBe(route);
     expect("schedulingUrl" in result).toBe(route === "qualified");
     expect((await readRow(result.id)).route).toBe(route);
   });
 
-  test("is told in the language asked for", async () => {
+  test("is in the requested language", async () => {
     const [english, spanish] = [await submit({ language: "en" }), await submit({ language: "es" })];
     expect(english.message).toMatch(/\bYour project\b/);
     expect(spanish.message).toMatch(/\bSu proyecto\b/);
@@ -154,7 +154,7 @@ describe("the verdict", () => {
 });
 
 describe("a submission", () => {
-  test("that the database refuses leaves nothing behind and gives no reference", async () => {
+  test("that the database refuses stores nothing and returns no reference", async () => {
     const email = newEmail();
     const valid = EvaluationInput.parse(validEvaluation({ email }));
     const broken = [
@@ -168,7 +168,7 @@ describe("a submission", () => {
     ).toEqual([]);
   });
 
-  test("gets a reference of its own, larger than any before it, however many come at once", async () => {
+  test("gets a unique reference, larger than earlier ones, also concurrently", async () => {
     const email = newEmail();
     const { id: before } = await submit({ email });
     const results = await Promise.all(Array.from({ length: 40 }, () => submit({ email })));
