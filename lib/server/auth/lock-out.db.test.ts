@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
+import { asObject } from "../../domain/json.ts";
 import { database, disconnect } from "../db.ts";
 import { rememberPlace, type SignInClient, spendAttempt } from "./attempts.ts";
 import { resetFromConsole } from "./invitations.ts";
@@ -101,7 +102,7 @@ describe("attempts by strangers", () => {
       const kind = await enter(email, newClient(), "not the password");
       return {
         kind,
-        texts: statements.mock.calls.map(([given]: unknown[]) => (given as { text?: string }).text ?? given),
+        texts: statements.mock.calls.map(([given]: unknown[]) => asObject(given).text ?? given),
       };
     };
     for (const kind of ["invalid_input", "rate_limited"]) {

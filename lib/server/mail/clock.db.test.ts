@@ -13,6 +13,7 @@ import { DeskRecords, newWord } from "../submissions/desk.fixture.ts";
 import { sendReply } from "../submissions/send-reply.ts";
 import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
 import { undoStatus } from "../submissions/undo-status.ts";
+import { pages } from "./mail-service.fixture.ts";
 import { startMailWorker } from "./mail-worker.ts";
 import { type ReceivedMail, TestSmtpServer } from "./smtp-server.fixture.ts";
 
@@ -22,10 +23,6 @@ const server = await TestSmtpServer.start();
 const site = "https://encaje.example";
 Object.assign(process.env, { SMTP_URL: server.url, SITE_URL: site, LOG_LEVEL: "silent" });
 const records = new DeskRecords(url);
-const pages = {
-  consent: { en: "/en/consent", es: "/es/consentimiento" },
-  privacy: { en: "/en/privacy", es: "/es/privacidad" },
-};
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -223,13 +220,13 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     const overdueAt = await at(48);
     const [warning, breach] = listClockMails(ref);
     const events = (await records.listEvents(ref)).filter(({ details }) =>
-      ["warning", "breach"].includes((details as { mail: string }).mail),
+      ["warning", "breach"].includes(details.mail ?? ""),
     );
     expect(events).toMatchObject([
       { type: "mail", actor: "service", details: { mail: "warning", messageId: warning?.id } },
       { type: "mail", actor: "service", details: { mail: "breach", messageId: breach?.id } },
     ]);
-    const times = events.map((event) => (event.at as Date).getTime());
+    const times = events.map((event) => event.at.getTime());
     expect(times[0]).toBeGreaterThanOrEqual(warnedAt.getTime());
     expect(times[0]).toBeLessThan(overdueAt.getTime());
     expect(times[1]).toBeGreaterThanOrEqual(overdueAt.getTime());

@@ -29,6 +29,7 @@ import {
   writeMailFile,
 } from "./mail-files.ts";
 import { MailJobs } from "./mail-jobs.fixture.ts";
+import { byAgent, pages } from "./mail-service.fixture.ts";
 import { startMailWorker } from "./mail-worker.ts";
 import { type Message, openTransport, type Transport } from "./transport.ts";
 
@@ -37,10 +38,6 @@ const { url, adminUrl } = await ownDatabase(process.env);
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-mail-"));
 Object.assign(process.env, { DATA_DIR: dataDir, LOG_LEVEL: "silent", SITE_URL: "https://encaje.example" });
 const records = new DeskRecords(url);
-const pages = {
-  consent: { en: "/en/consent", es: "/es/consentimiento" },
-  privacy: { en: "/en/privacy", es: "/es/privacidad" },
-};
 let admin: Admin;
 beforeAll(async () => {
   admin = await records.admin();
@@ -51,8 +48,6 @@ afterEach(async () => {
   worker = undefined;
 });
 afterAll(() => fs.rmSync(dataDir, { recursive: true }));
-
-const byAgent = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true };
 
 async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef> {
   const input = EvaluationInput.parse(validEvaluation({ answers: Array(9).fill(2), ...change }));

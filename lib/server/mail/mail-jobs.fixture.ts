@@ -5,6 +5,17 @@ import type { MailJob } from "../../domain/mail/mail.ts";
 import { mailQueue } from "../queue/queue.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 
+/** Columns of pgboss.job that tests read. */
+export type JobRow = Record<string, unknown> & {
+  id: string;
+  data: MailJob;
+  state: string;
+  created_on: Date;
+  start_after: Date;
+  retry_limit: number;
+  retry_count: number;
+};
+
 /** Creates mail jobs and moves them from state to state through pg-boss, like a worker. */
 export class MailJobs {
   readonly #client: pg.Client;
@@ -54,17 +65,18 @@ export class MailJobs {
   }
 
   /** In a stable order. */
-  async readRows(ids: string[]): Promise<Record<string, unknown>[]> {
-    return (await this.#client.query("SELECT * FROM pgboss.job WHERE id = ANY ($1::uuid[]) ORDER BY id", [ids])).rows;
+  async readRows(ids: string[]): Promise<JobRow[]> {
+    return (await this.#client.query<JobRow>("SELECT * FROM pgboss.job WHERE id = ANY ($1::uuid[]) ORDER BY id", [ids]))
+      .rows;
   }
 
-  async readRow(id: string): Promise<Record<string, unknown> | undefined> {
-    return (await this.#client.query("SELECT * FROM pgboss.job WHERE id = $1", [id])).rows[0];
+  async readRow(id: string): Promise<JobRow | undefined> {
+    return (await this.#client.query<JobRow>("SELECT * FROM pgboss.job WHERE id = $1", [id])).rows[0];
   }
 
   /** The jobs of one submission, oldest first. */
-  async listFor({ kind, id }: { kind: string; id: number }): Promise<Record<string, unknown>[]> {
+  async listFor({ kind, id }: { kind: string; id: number }): Promise<JobRow[]> {
     const text = "SELECT * FROM pgboss.job WHERE data @> $1 ORDER BY created_on, id";
-    return (await this.#client.query(text, [JSON.stringify({ kind, id })])).rows;
+    return (await this.#client.query<JobRow>(text, [JSON.stringify({ kind, id })])).rows;
   }
 }

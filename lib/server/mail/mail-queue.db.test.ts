@@ -9,16 +9,14 @@ import { MailJobs } from "./mail-jobs.fixture.ts";
 import { countDeadMails, discardMails, getMailQueue, sendAgain } from "./mail-queue.ts";
 
 const { url } = await ownDatabase(process.env);
-const { client } = new DeskRecords(url);
+const records = new DeskRecords(url);
+const { client } = records;
 const jobs = new MailJobs(client);
 let operator: Operator;
 
 beforeEach(async () => {
   await client.query("DELETE FROM pgboss.job");
-  const id = newWord();
-  const text = `INSERT INTO operators (id, name, email, role, created_at, updated_at) VALUES ($1, $1, $2, 'member', $3, $3)`;
-  await client.query(text, [id, `${id}@example.com`, now]);
-  operator = { id, email: `${id}@example.com`, role: "member" } as Operator;
+  operator = await records.operator();
 });
 
 const insert = () => jobs.insert({ mail: "notice", kind: "evaluation", id: 1 });
@@ -57,7 +55,7 @@ test("a dead mail sent again is due at once, keeps its id and gets all attempts 
   const after = await jobs.readRow(id);
   expect(after).toMatchObject({ id, state: "retry", completed_on: null, data: before?.data });
   expect(after?.retry_limit).toBe(mailQueueOptions.retryLimit + Number(before?.retry_count));
-  expect((after?.start_after as Date) <= new Date()).toBe(true);
+  expect(after?.start_after.getTime()).toBeLessThanOrEqual(Date.now());
   // A fault no longer kills it.
   await jobs.fail(id, { code: "ECONNREFUSED", isPermanent: false });
   expect(await jobs.readRow(id)).toMatchObject({ state: "retry" });

@@ -15,7 +15,7 @@ import { TestSmtpServer } from "./smtp-server.fixture.ts";
 export const byAgent = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true };
 export const newAddress = () => `${randomUUID()}@example.com`;
 
-const pages = {
+export const pages = {
   consent: { en: "/en/consent", es: "/es/consentimiento" },
   privacy: { en: "/en/privacy", es: "/es/privacidad" },
 };
@@ -112,7 +112,7 @@ export class MailService {
 
   async listMailEvents(ref: SubmissionRef) {
     const events = (await this.records.listEvents(ref)).filter(({ type }) => type === "mail");
-    return events.map(({ actor, details }) => ({ actor, details: details as { mail: string; recipients: number } }));
+    return events.map(({ actor, details }) => ({ actor, details }));
   }
 
   /** Mails to operators about this submission. */

@@ -42,8 +42,8 @@ type Queued = { mail: MailType; startAfter: Date | null };
 async function queuedFor(ref: SubmissionRef): Promise<Queued[]> {
   return (await jobs.listFor(ref))
     .map(({ data, start_after, created_on }) => ({
-      mail: (data as { mail: MailType }).mail,
-      startAfter: Number(start_after) === Number(created_on) ? null : (start_after as Date),
+      mail: data.mail,
+      startAfter: Number(start_after) === Number(created_on) ? null : start_after,
     }))
     .toSorted((one, other) => one.mail.localeCompare(other.mail));
 }
@@ -71,7 +71,7 @@ test.each([
   await jobs.queueFollowing();
   expect(await queuedFor(ref)).toEqual(expected);
   for (const { data, retry_limit } of await jobs.listFor(ref)) {
-    expect(data).toEqual({ mail: (data as { mail: string }).mail, ...ref });
+    expect(data).toEqual({ mail: data.mail, ...ref });
     expect(retry_limit).toBe(mailQueueOptions.retryLimit);
   }
 });

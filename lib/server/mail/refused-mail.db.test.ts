@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import type { Operator } from "../../domain/desk/operator.ts";
 import { findConsent } from "../submissions/consent.ts";
 import { sendAgain } from "./mail-queue.ts";
 import { byAgent, lead, MailService, newAddress } from "./mail-service.fixture.ts";
@@ -51,7 +50,7 @@ describe("a refused mail", () => {
 });
 
 test("a refused operator does not keep the others from getting the mail, and is counted", async () => {
-  const other = (await service.records.operator()) as Operator & { email: string };
+  const other = await service.records.operator();
   service.server.refusals.set(other.email, [550, "5.1.1 gone"]);
   const ref = await lead();
   await service.work();
@@ -65,7 +64,7 @@ test("a refused operator does not keep the others from getting the mail, and is 
 });
 
 test("a deferred operator gets the mail later, and nobody gets it twice", async () => {
-  const late = (await service.records.operator()) as Operator & { email: string };
+  const late = await service.records.operator();
   service.server.refusals.set(late.email, [450, "4.2.1 greylisted"]);
   const ref = await lead();
   await service.work();

@@ -19,9 +19,10 @@ beforeAll(async () => {
 
 /** A person with values that occur nowhere else in the database. */
 function newPerson() {
-  const [name, company, phone, text, note, reason, key, page] = Array.from({ length: 8 }, newWord);
-  const person = { name, company, phone, text, note, reason, key, page, email: `${newWord()}@${newWord()}.example` };
-  return person as Record<keyof typeof person, string>;
+  return {
+    ...{ name: newWord(), company: newWord(), phone: newWord(), text: newWord(), note: newWord(), reason: newWord() },
+    ...{ key: newWord(), page: newWord(), email: `${newWord()}@${newWord()}.example` },
+  };
 }
 type Somebody = ReturnType<typeof newPerson>;
 

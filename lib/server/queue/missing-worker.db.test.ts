@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { Operator } from "../../domain/desk/operator.ts";
 import { getMailQueue } from "../mail/mail-queue.ts";
 import { lead, MailService } from "../mail/mail-service.fixture.ts";
 
@@ -13,7 +12,7 @@ afterEach(async () => {
   await client.query("UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL");
 });
 
-const missingWorker = async () => (await getMailQueue({ operator: {} as Operator })).missingWorker;
+const missingWorker = async () => (await getMailQueue({ operator: service.admin })).missingWorker;
 
 /** Moves all times in the database back by so many minutes. */
 async function letPass(minutes: number): Promise<void> {

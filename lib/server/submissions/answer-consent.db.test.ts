@@ -56,7 +56,7 @@ describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
       consent_confirmed_at: later(1).now,
       consent_withdrawn_at: later(2).now,
     });
-    const changes = (await records.listEvents(ref)).map(({ details }) => (details as { change: string }).change);
+    const changes = (await records.listEvents(ref)).map(({ details }) => details.change);
     expect(changes).toEqual(["confirmed", "withdrawn"]);
   });
 

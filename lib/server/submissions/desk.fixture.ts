@@ -11,6 +11,14 @@ export const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_60
 /** A word that occurs nowhere else in the database. */
 export const newWord = () => `w${randomUUID().replaceAll("-", "")}`;
 
+type EventRecord = {
+  type: string;
+  at: Date;
+  operator_id: string | null;
+  actor: string;
+  details: Record<string, unknown> & { mail?: string; change?: string; recipients?: number };
+};
+
 /** Inserts and reads records by SQL, on a connection that lasts as long as the tests of a file. */
 export class DeskRecords {
   readonly client: pg.Client;
@@ -62,10 +70,10 @@ export class DeskRecords {
     return (await this.client.query("SELECT * FROM submissions WHERE kind = $1 AND id = $2", [kind, id])).rows[0];
   }
 
-  async listEvents({ kind, id }: SubmissionRef): Promise<Record<string, unknown>[]> {
+  async listEvents({ kind, id }: SubmissionRef): Promise<EventRecord[]> {
     const text = `SELECT type, at, operator_id, actor, details FROM submission_events
       WHERE kind = $1 AND submission_id = $2 ORDER BY id`;
-    return (await this.client.query(text, [kind, id])).rows;
+    return (await this.client.query<EventRecord>(text, [kind, id])).rows;
   }
 
   #shared() {

@@ -23,7 +23,7 @@ const queuedFor = async (ref: SubmissionRef) =>
   (await jobs.listFor(ref))
     .map(({ data, start_after, created_on }) => {
       const isNow = Number(start_after) <= Number(created_on);
-      return [(data as { mail: string }).mail, isNow ? "now" : start_after] as const;
+      return [data.mail, isNow ? "now" : start_after] as const;
     })
     .toSorted(([a], [b]) => b.localeCompare(a));
 
@@ -48,7 +48,7 @@ describe.each(["evaluation", "inquiry"] as const)("a reopened submission of kind
       ["breach", hoursBefore(-18)],
     ]);
     for (const job of await jobs.listFor(ref)) {
-      const { mail } = job.data as { mail: string };
+      const { mail } = job.data;
       expect(job).toMatchObject({ name: "mail", state: "created", data: { mail, ...ref } });
       expect(job.retry_limit).toBe(mailQueueOptions.retryLimit);
     }

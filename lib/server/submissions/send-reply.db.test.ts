@@ -82,12 +82,12 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to a submission of ki
       expect(types).toEqual(isFirst ? ["status", "reply"] : ["reply"]);
       const clock = {
         kind,
-        route: "review",
+        route: "review" as const,
         status: after.status,
         createdAt: hoursAgo(30),
         repliedAt: after.replied_at,
       };
-      expect(["answered", "none"]).toContain(toClock(clock as Parameters<typeof toClock>[0], now).state);
+      expect(["answered", "none"]).toContain(toClock(clock, now).state);
     },
   );
 });
@@ -129,7 +129,7 @@ test("a second reply sends another mail and changes no status", async () => {
   await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
   await sendReply({ ...ref, revision: 1, text: "One more thing." }, { operator: beto, now });
   expect((await listEvents(ref)).map(({ type }) => type)).toEqual(["status", "reply", "reply"]);
-  const events = (await jobs.listFor(ref)).map(({ data }) => (data as { event: string }).event);
+  const events = (await jobs.listFor(ref)).map(({ data }) => data.event);
   expect(new Set(events).size).toBe(2);
   expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: now });
 });
