@@ -5,7 +5,7 @@ import { database } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
 
 /** A new action needs a text in messages/desk/auth.json. */
-export const auditActions = [
+const auditActions = [
   "sign_in",
   "sign_in_locked",
   "second_factor_set_up",
@@ -52,7 +52,7 @@ export async function recordAudit(
   await db.auditEntry.create({ data: { at, action, details, ...who }, select: { id: true } });
 }
 
-export type AuditEntry = { id: string; at: Date; actor: string; action: string; details: Record<string, unknown> };
+type AuditEntry = { id: string; at: Date; actor: string; action: string; details: Record<string, unknown> };
 export type AuditPage = { entries: AuditEntry[]; older: string | undefined };
 
 const pageSize = 50;

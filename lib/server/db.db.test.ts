@@ -36,7 +36,7 @@ describe("an error passes through unchanged", () => {
   test.each([
     ["a broken constraint", "INSERT INTO catalog_entries (slug) VALUES (NULL)"],
     ["wrong SQL", "SELEKT 1"],
-    ["a column that is not there", "SELECT nothing FROM submissions"],
+    ["a missing column", "SELECT nothing FROM submissions"],
   ])("for %s", async (_name, sql) => {
     expect(await catchFailure((db) => db.$queryRawUnsafe(sql))).not.toBeInstanceOf(AppError);
   });

@@ -85,7 +85,7 @@ export const EnvSchema = z
     RETENTION_DAYS: wholeNumber(1, retentionDaysMax)
       .default(retentionDaysMax)
       .describe(
-        `After how many days what is closed is purged, at most ${retentionDaysMax}: the privacy notice promises that.`,
+        `Days after which closed submissions are purged, at most ${retentionDaysMax}, as the privacy notice promises.`,
       ),
     RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 86_400).default(600).describe("Length of the sliding window."),
     RATE_LIMIT_IP_MAX: wholeNumber(1, 1_000_000_000).default(30).describe("Submissions per client in a window."),

@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import { EnvSchema } from "./env-schema.ts";
 
-export type Env = z.output<typeof EnvSchema>;
+type Env = z.output<typeof EnvSchema>;
 
 let cached: Env | undefined;
 

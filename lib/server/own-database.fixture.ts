@@ -4,7 +4,7 @@ import { createMigratedDatabase } from "../../scripts/databases.fixture.ts";
  * Creates a migrated database for one test file, and sets DATABASE_URL in `variables`, the process's environment.
  * @returns its address, for the service's role and for the superuser
  */
-export async function ownDatabase(
+export async function switchToOwnDatabase(
   variables: Record<string, string | undefined>,
 ): Promise<{ url: string; adminUrl: string }> {
   const url = await createMigratedDatabase();

@@ -4,7 +4,7 @@ const watchMilliseconds = 100;
 
 type Job = { age: number; waitsUntil: number; isRunning: boolean; refuse: (reason: Error) => void };
 
-export type TurnBounds = {
+type TurnBounds = {
   concurrency: number;
   /** Number of waiting calls; further ones are refused at once. */
   waitingMax: number;

@@ -21,7 +21,7 @@ export const knownSeconds = 90 * 24 * 60 * 60;
 export const attemptsPerAccountMax = 10;
 export const attemptsPerClientMax = 30;
 /** Per account, from all known networks together: an operator can make any number of networks known. */
-export const attemptsFromNetworksMax = 50;
+const attemptsFromNetworksMax = 50;
 
 /** Written to the audit log when the limit is first exceeded. */
 type Lock = { email: string; action: AuditAction; from: "a known network" | "elsewhere" };

@@ -5,7 +5,7 @@ import { resetFromConsole } from "./invitations.ts";
 import { newOperator, password } from "./operator.fixture.ts";
 import { switchOperator } from "./operators.ts";
 import { changePassword } from "./password.ts";
-import { newBeginner, newClient, newRegistered } from "./second-factor.fixture.ts";
+import { newClient, newRegistered, newVisitor } from "./second-factor.fixture.ts";
 import { confirmSetUp, passSecondFactor } from "./second-factor.ts";
 import { signIn } from "./sign-in.ts";
 import { findWaiters, newConnection } from "./waiters.fixture.ts";
@@ -102,7 +102,7 @@ describe("a pending sign-in", () => {
   });
 
   test("that sets up the second factor does not outlive a reset", async () => {
-    const { visitor, client, code } = await newBeginner();
+    const { visitor, client, code } = await newVisitor();
     const used = await code();
     const result = await during(
       () => resetFromConsole({ email: visitor.email }, { now }),

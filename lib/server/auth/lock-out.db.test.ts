@@ -39,7 +39,7 @@ const enter = (email: string, client: SignInClient, given = password) =>
   outcome(signIn({ email, password: given }, { client: client, now }));
 
 /** @returns number of `count` concurrent attempts that are allowed */
-async function letThrough(
+async function countAllowed(
   count: number,
   email: string,
   client: () => SignInClient,
@@ -53,8 +53,8 @@ async function letThrough(
 
 /** Uses up the attempts of strangers at an account. */
 async function lock(email: string): Promise<void> {
-  await letThrough(11, email, newClient);
-  expect(await letThrough(1, email, newClient)).toBe(0);
+  await countAllowed(11, email, newClient);
+  expect(await countAllowed(1, email, newClient)).toBe(0);
 }
 
 const readLog = ({ id }: Operator) =>
@@ -71,7 +71,7 @@ const readLog = ({ id }: Operator) =>
 describe("attempts by strangers", () => {
   test("are limited to ten, and lock out only new places", async () => {
     const { operator, device, network } = await newKnown();
-    expect(await letThrough(25, operator.email, newClient)).toBe(10);
+    expect(await countAllowed(25, operator.email, newClient)).toBe(10);
     expect(await enter(operator.email, newClient())).toBe("rate_limited");
     expect(await enter(operator.email, withDevice(device))).toBe("in");
     expect(await enter(operator.email, network)).toBe("in");
@@ -79,18 +79,18 @@ describe("attempts by strangers", () => {
 
   test("from the operator's own network do not lock out the operator's device", async () => {
     const { operator, device, network } = await newKnown();
-    await letThrough(11, operator.email, () => network);
-    for (let each = 0; each < 3; each++) await letThrough(10, unknown(), () => network);
-    expect(await letThrough(1, unknown(), () => network)).toBe(0);
+    await countAllowed(11, operator.email, () => network);
+    for (let each = 0; each < 3; each++) await countAllowed(10, unknown(), () => network);
+    expect(await countAllowed(1, unknown(), () => network)).toBe(0);
     const own = { ...withDevice(device), clientIp: network.clientIp };
-    expect(await letThrough(1, operator.email, () => own)).toBe(1);
+    expect(await countAllowed(1, operator.email, () => own)).toBe(1);
   });
 
   test("reveal from no network whether an account exists", async () => {
     const { operator, network } = await newKnown();
     for (const email of [operator.email, unknown()]) {
       await lock(email);
-      expect(await letThrough(12, email, () => network)).toBe(10);
+      expect(await countAllowed(12, email, () => network)).toBe(10);
     }
   });
 
@@ -120,12 +120,12 @@ describe("attempts by strangers", () => {
   test("are audited once per lock", async () => {
     const { operator, network } = await newKnown();
     const locked = (from: string) => ({ action: "sign_in_locked", details: { from } });
-    await letThrough(10, operator.email, newClient);
+    await countAllowed(10, operator.email, newClient);
     expect(await readLog(operator)).toEqual([]);
-    await letThrough(10, operator.email, newClient);
-    await letThrough(2, operator.email, newClient);
+    await countAllowed(10, operator.email, newClient);
+    await countAllowed(2, operator.email, newClient);
     expect(await readLog(operator)).toEqual([locked("elsewhere")]);
-    await letThrough(12, operator.email, () => network);
+    await countAllowed(12, operator.email, () => network);
     expect(await readLog(operator)).toEqual([locked("elsewhere"), locked("a known network")]);
   });
 });
@@ -133,13 +133,13 @@ describe("attempts by strangers", () => {
 test("an operator with many networks has fifty attempts at another account's password, and ten at its codes", async () => {
   const { operator } = await newKnown();
   const networks = await Promise.all(Array.from({ length: 8 }, async () => (await newKnown()).network));
-  const letThroughAll = async (step: "password" | "code") => {
+  const countAllowedEverywhere = async (step: "password" | "code") => {
     let sum = 0;
-    for (const network of networks) sum += await letThrough(10, operator.email, () => network, step);
+    for (const network of networks) sum += await countAllowed(10, operator.email, () => network, step);
     return sum;
   };
-  expect(await letThroughAll("password")).toBe(50);
-  expect(await letThroughAll("code")).toBe(10);
+  expect(await countAllowedEverywhere("password")).toBe(50);
+  expect(await countAllowedEverywhere("code")).toBe(10);
 });
 
 test("strangers who know the password have ten attempts at codes, and lock out no known place", async () => {
@@ -149,27 +149,27 @@ test("strangers who know the password have ten attempts at codes, and lock out n
   const pass = (code: string, deviceToken = "") =>
     outcome(passSecondFactor({ code }, { client: newClient({ setCookies, deviceToken }), now }));
   expect(await pass("AAAAA-AAAAA")).toBe("invalid_input");
-  await letThrough(25, operator.email, newClient, "code");
+  await countAllowed(25, operator.email, newClient, "code");
   expect(await pass(used)).toBe("rate_limited");
   const locked = { action: "second_factor_locked", details: { from: "elsewhere" } };
   expect((await readLog(operator)).filter(({ action }) => action === locked.action)).toEqual([locked]);
   expect(await pass(used, client.deviceToken)).toBe("in");
   const other = await newKnown();
-  expect(await letThrough(25, other.operator.email, newClient, "code")).toBe(10);
-  expect(await letThrough(12, other.operator.email, () => other.network, "code")).toBe(10);
+  expect(await countAllowed(25, other.operator.email, newClient, "code")).toBe(10);
+  expect(await countAllowed(12, other.operator.email, () => other.network, "code")).toBe(10);
 });
 
 describe("a known device", () => {
   test("has ten attempts of its own on any network, then counts as a stranger", async () => {
     const { operator, device } = await newKnown();
     const thief = () => withDevice(device);
-    expect(await letThrough(30, operator.email, thief)).toBe(20);
-    expect(await letThrough(1, operator.email, newClient)).toBe(0);
+    expect(await countAllowed(30, operator.email, thief)).toBe(20);
+    expect(await countAllowed(1, operator.email, newClient)).toBe(0);
   });
 
   test("is unknown to other accounts", async () => {
     const [{ device }, { operator }] = [await newKnown(), await newKnown()];
-    expect(await letThrough(30, operator.email, () => withDevice(device))).toBe(10);
+    expect(await countAllowed(30, operator.email, () => withDevice(device))).toBe(10);
   });
 
   test("is unknown with a forged cookie", async () => {
@@ -177,9 +177,9 @@ describe("a known device", () => {
     await lock(operator.email);
     const flipped = device.replace(/^./, (first) => (first === "A" ? "B" : "A"));
     for (const forged of [flipped, device.slice(1), `${device}A`, "", "undefined", "x".repeat(8_000)]) {
-      expect(await letThrough(1, operator.email, () => withDevice(forged))).toBe(0);
+      expect(await countAllowed(1, operator.email, () => withDevice(forged))).toBe(0);
     }
-    expect(await letThrough(1, operator.email, () => withDevice(device))).toBe(1);
+    expect(await countAllowed(1, operator.email, () => withDevice(device))).toBe(1);
   });
 
   test("is known for 90 days", async () => {
@@ -194,8 +194,8 @@ describe("a known device", () => {
     ] as const) {
       const data = { expiresAt: new Date(now.getTime() + leftMilliseconds) };
       await database((db) => db.knownPlace.updateMany({ where, data }), "desk");
-      expect(await letThrough(1, operator.email, () => withDevice(device))).toBe(count);
-      expect(await letThrough(1, operator.email, () => network)).toBe(count);
+      expect(await countAllowed(1, operator.email, () => withDevice(device))).toBe(count);
+      expect(await countAllowed(1, operator.email, () => network)).toBe(count);
     }
   });
 
@@ -207,7 +207,7 @@ describe("a known device", () => {
     expect(second.device).toBe(first.device);
     for (const { operator, device } of [first, second]) {
       await lock(operator.email);
-      expect(await letThrough(1, operator.email, () => withDevice(device))).toBe(1);
+      expect(await countAllowed(1, operator.email, () => withDevice(device))).toBe(1);
     }
   });
 
@@ -218,14 +218,14 @@ describe("a known device", () => {
     await changePassword({ current: password, password: "tres perros azules" }, { operator, ...newClient(), now });
     await database((db) => db.operator.update({ where: { id: operator.id }, data: { email } }), "desk");
     await lock(email);
-    expect(await letThrough(1, email, () => withDevice(device))).toBe(1);
+    expect(await countAllowed(1, email, () => withDevice(device))).toBe(1);
     await resetFromConsole({ email }, { now });
-    expect(await letThrough(1, email, () => withDevice(device))).toBe(0);
+    expect(await countAllowed(1, email, () => withDevice(device))).toBe(0);
     const other = await newKnown();
     await lock(other.operator.email);
     await switchOperator({ id: other.operator.id, state: "disabled" }, { admin, now });
     await switchOperator({ id: other.operator.id, state: "enabled" }, { admin, now });
-    expect(await letThrough(1, other.operator.email, () => withDevice(other.device))).toBe(0);
+    expect(await countAllowed(1, other.operator.email, () => withDevice(other.device))).toBe(0);
   });
 
   test("is stored without its token or network, and deleted once expired or with its operator", async () => {

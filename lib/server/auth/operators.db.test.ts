@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "../audit.ts";
 import { database, disconnect } from "../db.ts";
-import { ownDatabase } from "../own-database.fixture.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { newOperator } from "./operator.fixture.ts";
 import { changeRole, listOperators, switchOperator } from "./operators.ts";
 import { findVisitor } from "./require-operator.ts";
 
 // The rule of the last admin depends on all operators in the database.
-beforeAll(() => ownDatabase(process.env));
+beforeAll(() => switchToOwnDatabase(process.env));
 beforeEach(() => database((db) => db.operator.deleteMany(), "desk"));
 afterAll(disconnect);
 

@@ -9,7 +9,7 @@ import { endAccess } from "./sessions.ts";
 
 type AdminContext = { admin: Admin; now: Date };
 
-export type ListedOperator = {
+type ListedOperator = {
   id: string;
   name: string;
   email: string;

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { database, disconnect } from "../db.ts";
 import { password } from "./operator.fixture.ts";
 import { findVisitor } from "./require-operator.ts";
-import { newBeginner, newClient, newRegistered } from "./second-factor.fixture.ts";
+import { newClient, newRegistered, newVisitor } from "./second-factor.fixture.ts";
 import { confirmSetUp, countRecoveryCodes, passSecondFactor, renewRecoveryCodes } from "./second-factor.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -30,7 +30,7 @@ test("the code that set up the second factor cannot sign in, and a recovery code
 });
 
 test("a code sets up the second factor once, and ends every earlier session", async () => {
-  const { visitor, client, code } = await newBeginner();
+  const { visitor, client, code } = await newVisitor();
   const other = { id: `other-${visitor.id}`, token: visitor.id, operatorId: visitor.id };
   const times = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + 600_000) };
   await database((db) => db.operatorSession.create({ data: { ...other, ...times } }), "desk");

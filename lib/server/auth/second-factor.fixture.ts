@@ -14,10 +14,10 @@ export function newClient({ setCookies = [], deviceToken = "" }: Partial<SignedI
   return { clientIp: randomBytes(8).toString("hex"), userAgent: "Firefox/140.0", cookie, deviceToken };
 }
 
-type Beginner = { visitor: Visitor; client: SignInClient; recoveryCodes: string[]; code: () => Promise<string> };
+type NewVisitor = { visitor: Visitor; client: SignInClient; recoveryCodes: string[]; code: () => Promise<string> };
 
 /** A visitor about to set up the second factor; `code` returns the current TOTP code. */
-export async function newBeginner(role: OperatorRole = "member"): Promise<Beginner> {
+export async function newVisitor(role: OperatorRole = "member"): Promise<NewVisitor> {
   const { operator } = await newOperator(role, { hasSecondFactor: false });
   const entered = await signIn({ email: operator.email, password }, { client: newClient(), now: new Date() });
   const client = newClient(entered);
@@ -32,7 +32,7 @@ type Registered = { operator: Operator; client: SignInClient; recoveryCodes: str
 
 /** An operator with a second factor; `used` is the code that set it up. */
 export async function newRegistered(): Promise<Registered> {
-  const { visitor, client: beginner, recoveryCodes, code } = await newBeginner();
+  const { visitor, client: beginner, recoveryCodes, code } = await newVisitor();
   const used = await code();
   const client = newClient(await confirmSetUp({ code: used }, { visitor, client: beginner, now: new Date() }));
   return { operator: await requireOperator(client.cookie), client, recoveryCodes, used };

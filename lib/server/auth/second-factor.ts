@@ -86,7 +86,7 @@ function isChallengeOver({ refused }: Refused): boolean {
   return refused === "INVALID_TWO_FACTOR_COOKIE" || refused === "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE";
 }
 
-export type SetUp = { secret: string; uri: string; recoveryCodes: string[] };
+type SetUp = { secret: string; uri: string; recoveryCodes: string[] };
 
 /** Undefined once the second factor is set up: the secret is never shown again. */
 export async function findSetUp(

@@ -6,7 +6,7 @@ import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { sessionSeconds } from "./auth.ts";
 
-export type ListedSession = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };
+type ListedSession = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };
 
 /** The operator's own active sessions, most recently used first. */
 export async function listSessions(

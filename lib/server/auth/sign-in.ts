@@ -10,7 +10,7 @@ import { confirmEntry, findCredential } from "./credential.ts";
 import { findVisitor, type Visitor } from "./require-operator.ts";
 
 /** `setCookies` are values of Set-Cookie. */
-export type SignInStep = { setCookies: string[]; next: "second_factor" | "set_up" };
+type SignInStep = { setCookies: string[]; next: "second_factor" | "set_up" };
 
 /** Matches no password. Checking it makes an unknown account cost the same work as a wrong password. */
 const unmatchableHash = `${"0".repeat(32)}:${"0".repeat(128)}`;

@@ -12,7 +12,7 @@ const services = z.array(ApiCatalogService);
 const spec = z.custom<JsonObject>(isJsonObject);
 
 /** The columns without those that only search and sorting need. */
-export type PublicRow = Omit<CatalogEntryModel, "searchText" | "searchPairs" | "searchTitle" | "sortTitle">;
+type PublicRow = Omit<CatalogEntryModel, "searchText" | "searchPairs" | "searchTitle" | "sortTitle">;
 
 export function toEntry(row: PublicRow): ApiCatalogEntry {
   return {
@@ -24,7 +24,7 @@ export function toEntry(row: PublicRow): ApiCatalogEntry {
 }
 
 /** All columns, including those for search and sorting. */
-export function toRow(draft: CatalogDraft, updatedAt: Date) {
+function toRow(draft: CatalogDraft, updatedAt: Date) {
   const searchText = toSearchText(draft);
   return {
     slug: draft.slug,

@@ -93,21 +93,21 @@ describe("does not connect for", () => {
     ["http", (port: number) => `http://${host}:${port}/good`, "address"],
     ["a file", () => "file:///etc/passwd", "address"],
     ["user and password", (port: number) => `https://user:secret@${host}:${port}/good`, "address"],
-    ["what is no address", () => "not an address", "address"],
+    ["an invalid URL", () => "not an address", "address"],
     ["loopback", (port: number) => `https://127.0.0.1:${port}/good`, "inside"],
-    ["all of loopback's network", (port: number) => `https://127.8.9.10:${port}/good`, "inside"],
-    ["the metadata of a cloud", () => "https://169.254.169.254/latest/meta-data/", "inside"],
+    ["another loopback address", (port: number) => `https://127.8.9.10:${port}/good`, "inside"],
+    ["a cloud's metadata address", () => "https://169.254.169.254/latest/meta-data/", "inside"],
     ["loopback of IPv6", (port: number) => `https://[::1]:${port}/good`, "inside"],
     ["loopback, mapped", (port: number) => `https://[::ffff:127.0.0.1]:${port}/good`, "inside"],
     ["loopback, mapped in hexadecimal", (port: number) => `https://[::ffff:7f00:1]:${port}/good`, "inside"],
     ["loopback as a decimal number", (port: number) => `https://2130706433:${port}/good`, "inside"],
     ["loopback in hexadecimal", (port: number) => `https://0x7f.1:${port}/good`, "inside"],
     ["loopback in octal", (port: number) => `https://0177.0.0.1:${port}/good`, "inside"],
-    ["the address of nothing", (port: number) => `https://0.0.0.0:${port}/good`, "inside"],
+    ["the unspecified address", (port: number) => `https://0.0.0.0:${port}/good`, "inside"],
     ["a private network", () => "https://10.0.0.1/", "inside"],
-    ["a carrier's network", () => "https://100.64.0.1/", "inside"],
+    ["a carrier-grade NAT address", () => "https://100.64.0.1/", "inside"],
     ["a name that resolves to loopback", (port: number) => `https://localhost:${port}/good`, "inside"],
-  ])("%s", async (_what, urlAt, fault) => {
+  ])("%s", async (_name, urlAt, fault) => {
     const before = server.connections();
     expect(await ask(urlAt(server.port))).toEqual({ fault });
     expect(server.connections()).toBe(before);
@@ -116,10 +116,10 @@ describe("does not connect for", () => {
   test.each([
     ["loopback", (port: number) => `https://127.0.0.1:${port}/good`, "inside"],
     ["a name that resolves to loopback", (port: number) => `https://localhost:${port}/good`, "inside"],
-    ["the metadata of a cloud", () => "https://169.254.169.254/", "inside"],
+    ["a cloud's metadata address", () => "https://169.254.169.254/", "inside"],
     ["http", (port: number) => `http://${host}:${port}/good`, "address"],
-    ["loopback without naming the scheme", (port: number) => `//127.0.0.1:${port}/good`, "inside"],
-  ])("a redirect to %s", async (_what, urlAt, fault) => {
+    ["loopback without a scheme", (port: number) => `//127.0.0.1:${port}/good`, "inside"],
+  ])("a redirect to %s", async (_name, urlAt, fault) => {
     const before = server.connections();
     expect(await ask(`${origin}/to?at=${encodeURIComponent(urlAt(server.port))}`)).toEqual({ fault });
     expect(server.connections()).toBe(before + 1);
@@ -128,15 +128,15 @@ describe("does not connect for", () => {
 
 describe("refuses", () => {
   test.each([
-    ["what says that it is too large", "/declared", "too_large"],
-    ["what is too large without saying so", "/endless", "too_large"],
-    ["another type", "/html", "type"],
-    ["no type", "/untyped", "type"],
-    ["what is compressed", "/zipped", "encoding"],
-    ["what is not UTF-8", "/latin", "encoding"],
-    ["an error", "/missing", "status"],
-    ["a circle of redirects", "/round", "redirects"],
-  ])("%s", async (_what, path, fault) => {
+    ["a declared length over the limit", "/declared", "too_large"],
+    ["an undeclared length over the limit", "/endless", "too_large"],
+    ["another content type", "/html", "type"],
+    ["no content type", "/untyped", "type"],
+    ["a compressed response", "/zipped", "encoding"],
+    ["another character set", "/latin", "encoding"],
+    ["an error status", "/missing", "status"],
+    ["a redirect loop", "/round", "redirects"],
+  ])("%s", async (_name, path, fault) => {
     expect(await ask(`${origin}${path}`)).toEqual({ fault });
   });
 

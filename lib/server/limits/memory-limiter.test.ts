@@ -130,8 +130,8 @@ test("round fractions of real windows, where rounding errors would show, get the
         const later = begin + seconds * 1000 + part * seconds * 50;
         const times: number[] = [...Array(max).fill(begin), ...Array(max + 1).fill(later)];
         const expected = times.map((now) => reference("a", now));
-        const told = times.map((now) => limiter.spend("a", now)).map(({ policy: _, ...state }) => state);
-        expect(told, `${max} in ${seconds} s, part ${part}/20`).toEqual(expected);
+        const states = times.map((now) => limiter.spend("a", now)).map(({ policy: _, ...state }) => state);
+        expect(states, `${max} in ${seconds} s, part ${part}/20`).toEqual(expected);
       }
     }
   }

@@ -48,7 +48,7 @@ function warnOfFallback(now: number, error: unknown): void {
 
 let limiters: { client: SubmissionLimiter; agent: SubmissionLimiter; flood: MemoryLimiter } | undefined;
 
-function build() {
+function buildLimiters() {
   const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env();
   const redis = url && token ? new Redis({ url, token, retry: false, enableTelemetry: false }) : undefined;
   const { client, agent } = submissionPolicies();
@@ -62,7 +62,7 @@ function build() {
 
 /** Counts one request before its body is read. `now` is in milliseconds since the epoch. */
 export function spendRequest(clientIp: string, now: number): LimitState {
-  return (limiters ?? build()).flood.spend(clientIp, now);
+  return (limiters ?? buildLimiters()).flood.spend(clientIp, now);
 }
 
 /**
@@ -73,7 +73,7 @@ export async function spendSubmission(
   by: { clientIp: string; agentName?: string },
   now: number,
 ): Promise<LimitState[]> {
-  const { client, agent } = limiters ?? build();
+  const { client, agent } = limiters ?? buildLimiters();
   const states = [await client.spend(by.clientIp, now)];
   if (states[0]?.isAllowed && by.agentName !== undefined) {
     states.push(await agent.spend(agentKey(by.agentName), now));

@@ -60,7 +60,7 @@ test.each([
   ["answers with errors", fails],
   ["hangs up", hangsUp],
   ["is slow", hangs],
-])("when Redis %s, the memory limiter takes over with the same limit", async (_what, misbehaves) => {
+])("when Redis %s, the memory limiter takes over with the same limit", async (_name, misbehaves) => {
   answer = misbehaves;
   const spend = await freshLimits();
   const states = [];

@@ -5,7 +5,7 @@ import { ContactInput, EvaluationInput, type LeadRoute } from "../../domain/subm
 import type { Status } from "../../domain/submissions/status.ts";
 import { type SubmissionRef, submissionPath } from "../../domain/submissions/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
-import { ownDatabase } from "../own-database.fixture.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import type { QueueWorker } from "../queue/worker.ts";
 import { changeOwner } from "../submissions/change-owner.ts";
 import { changeStatus } from "../submissions/change-status.ts";
@@ -18,7 +18,7 @@ import { startMailWorker } from "./mail-worker.ts";
 import { type ReceivedMail, TestSmtpServer } from "./smtp-server.fixture.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-const { url } = await ownDatabase(process.env);
+const { url } = await switchToOwnDatabase(process.env);
 const server = await TestSmtpServer.start();
 const site = "https://encaje.example";
 Object.assign(process.env, { SMTP_URL: server.url, SITE_URL: site, LOG_LEVEL: "silent" });
@@ -64,19 +64,19 @@ async function newInquiry(): Promise<SubmissionRef> {
 const withClock = { "a lead for review": () => newLead("review"), "an inquiry": newInquiry };
 
 /** Moves the clock to shortly before this time and then to it, and lets the workers send all due mails. */
-async function at(hours: number, milliseconds = 0): Promise<Date> {
+async function advanceTo(hours: number, milliseconds = 0): Promise<Date> {
   const time = sentAt + hours * hour + milliseconds;
   await clock.setTime(Math.max(clock.now(), time - minute));
-  await untilDone();
+  await sendAllDue();
   expect(clock.now()).toBeLessThanOrEqual(time);
   await clock.setTime(time);
   await clock.tick(0);
-  await untilDone();
+  await sendAllDue();
   return new Date(time);
 }
 
 /** Advances the clock second by second until no mail is due or being sent. */
-async function untilDone(): Promise<void> {
+async function sendAllDue(): Promise<void> {
   await vi.waitFor(async () => {
     const due = `SELECT data FROM pgboss.job WHERE state = 'active' OR (state < 'active' AND start_after <= $1)
       UNION ALL SELECT to_jsonb(id) FROM submissions WHERE NOT is_processed`;
@@ -107,7 +107,7 @@ function findMail(ref: SubmissionRef, mail: keyof typeof subjects): ReceivedMail
 
 const listClockMailTypes = (ref: SubmissionRef) => listClockMails(ref).map(({ mail }) => mail);
 
-async function activeOperators(): Promise<string[]> {
+async function listActiveAddresses(): Promise<string[]> {
   const { rows } = await records.client.query("SELECT email FROM operators WHERE disabled_at IS NULL ORDER BY email");
   return rows.map(({ email }) => email);
 }
@@ -119,15 +119,15 @@ async function readRevision(ref: SubmissionRef): Promise<number> {
 describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
   test("two workers send the warning at 36 hours and the breach at 48, each once and not earlier", async () => {
     const ref = await submit();
-    await at(36, -1);
+    await advanceTo(36, -1);
     expect(listClockMailTypes(ref)).toEqual([]);
-    await at(36);
+    await advanceTo(36);
     expect(listClockMailTypes(ref)).toEqual(["warning"]);
-    await at(48, -1);
+    await advanceTo(48, -1);
     expect(listClockMailTypes(ref)).toEqual(["warning"]);
-    await at(48);
+    await advanceTo(48);
     expect(listClockMailTypes(ref)).toEqual(["warning", "breach"]);
-    await at(400);
+    await advanceTo(400);
     expect(listClockMailTypes(ref)).toEqual(["warning", "breach"]);
     expect(new Set(listClockMails(ref).map(({ id }) => id)).size).toBe(2);
   });
@@ -136,9 +136,9 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     await records.operator();
     const disabled = await records.operator({ disabled_at: new Date() });
     const ref = await submit();
-    await at(36);
-    await at(48);
-    const all = (await activeOperators()).toSorted();
+    await advanceTo(36);
+    await advanceTo(48);
+    const all = (await listActiveAddresses()).toSorted();
     expect(all).not.toContain(disabled.email);
     expect(listClockMails(ref).map(({ to }) => to)).toEqual([all, all]);
   });
@@ -148,13 +148,13 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     const ref = await submit();
     await changeOwner(
       { ...ref, owner: "me", revision: await readRevision(ref) },
-      { operator: owner, now: await at(1) },
+      { operator: owner, now: await advanceTo(1) },
     );
-    await at(36);
+    await advanceTo(36);
     expect(listClockMails(ref)).toEqual([expect.objectContaining({ mail: "warning", to: [owner.email] })]);
     await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [owner.id]);
-    await at(48);
-    expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: (await activeOperators()).toSorted() });
+    await advanceTo(48);
+    expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: (await listActiveAddresses()).toSorted() });
     const { text } = findMail(ref, "breach");
     expect(text).toContain(`Every operator gets this mail, since ${owner.name} may not sign in any more.`);
     expect(text).not.toContain("Nobody yet");
@@ -165,11 +165,11 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     const [early, late] = [await submit(), await submit()];
     const reply = async (ref: SubmissionRef, now: Date) =>
       sendReply({ ...ref, text: "We call you today.", revision: await readRevision(ref) }, { operator, now });
-    await reply(early, await at(35));
-    const warnedAt = await at(36);
+    await reply(early, await advanceTo(35));
+    const warnedAt = await advanceTo(36);
     await reply(late, warnedAt);
-    await at(48);
-    await at(100);
+    await advanceTo(48);
+    await advanceTo(100);
     expect([listClockMailTypes(early), listClockMailTypes(late)]).toEqual([[], ["warning"]]);
   });
 
@@ -178,9 +178,9 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     const ref = await submit();
     const reason = status === "lost" ? "No budget" : undefined;
     const change = { ...ref, status, reason, revision: await readRevision(ref) };
-    await changeStatus(change, { operator, now: await at(2) });
-    await at(36);
-    await at(48);
+    await changeStatus(change, { operator, now: await advanceTo(2) });
+    await advanceTo(36);
+    await advanceTo(48);
     expect(listClockMailTypes(ref)).toEqual([]);
   });
 
@@ -190,34 +190,34 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     const all = [reopened, undone, late];
     const change = async (ref: SubmissionRef, status: Status, now: Date) =>
       changeStatus({ ...ref, status, reason: "No budget", revision: await readRevision(ref) }, { operator, now });
-    const closedAt = await at(35);
+    const closedAt = await advanceTo(35);
     for (const ref of [reopened, undone]) await change(ref, "lost", closedAt);
-    const warnedAt = await at(36);
+    const warnedAt = await advanceTo(36);
     await change(late, "spam", warnedAt);
     expect(all.map(listClockMailTypes)).toEqual([[], [], ["warning"]]);
-    const openedAt = await at(37);
+    const openedAt = await advanceTo(37);
     await change(reopened, "in_review", openedAt);
     await undoStatus({ ...undone, revision: await readRevision(undone) }, { operator, now: openedAt });
-    await at(38);
+    await advanceTo(38);
     expect(all.map(listClockMailTypes)).toEqual([["warning"], ["warning"], ["warning"]]);
-    const overdueAt = await at(48);
+    const overdueAt = await advanceTo(48);
     const both = ["warning", "breach"];
     expect(all.map(listClockMailTypes)).toEqual([both, both, ["warning"]]);
     await change(late, "new", overdueAt);
-    await at(49);
+    await advanceTo(49);
     expect(all.map(listClockMailTypes)).toEqual([both, both, both]);
   });
 
   test("the breach replaces the warning when no mail could be sent before", async () => {
     const ref = await submit();
-    await at(49);
+    await advanceTo(49);
     expect(listClockMailTypes(ref)).toEqual(["breach"]);
   });
 
   test("the timeline records both mails with their Message-IDs", async () => {
     const ref = await submit();
-    const warnedAt = await at(36);
-    const overdueAt = await at(48);
+    const warnedAt = await advanceTo(36);
+    const overdueAt = await advanceTo(48);
     const [warning, breach] = listClockMails(ref);
     const events = (await records.listEvents(ref)).filter(({ details }) =>
       ["warning", "breach"].includes(details.mail ?? ""),
@@ -235,8 +235,8 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
 
 test.each<LeadRoute>(["qualified", "redirect"])("an evaluation with the route %s has no clock mails", async (route) => {
   const ref = await newLead(route);
-  await at(36);
-  await at(48);
-  await at(1_000);
+  await advanceTo(36);
+  await advanceTo(48);
+  await advanceTo(1_000);
   expect(listClockMailTypes(ref)).toEqual([]);
 });

@@ -17,7 +17,7 @@ const catchFault = (url: string) =>
   );
 
 /** Starts a server that greets each connection and then calls `then`. */
-async function talk(greeting: string, then: (socket: net.Socket) => void = () => undefined) {
+async function startServer(greeting: string, then: (socket: net.Socket) => void = () => undefined) {
   const server = net.createServer((socket) => {
     socket.on("error", () => undefined);
     if (greeting) socket.write(`${greeting}\r\n`);
@@ -37,19 +37,19 @@ describe("the fault of a mail", () => {
   });
 
   test("is a timeout when the server stays silent", async () => {
-    const silent = await talk("");
+    const silent = await startServer("");
     expect(await catchFault(silent.url)).toEqual({ code: "ETIMEDOUT", isPermanent: false });
     silent.close();
   });
 
   test("is temporary when the greeting refuses it, and has the server's reply code", async () => {
-    const busy = await talk("421 4.3.2 not now, ana@example.com", (socket) => socket.end());
+    const busy = await startServer("421 4.3.2 not now, ana@example.com", (socket) => socket.end());
     expect(await catchFault(busy.url)).toMatchObject({ response: 421, isPermanent: false });
     busy.close();
   });
 
   test("is temporary when the server refuses the sender", async () => {
-    const strict = await talk("220 x", (socket) =>
+    const strict = await startServer("220 x", (socket) =>
       socket.on("data", (line) =>
         socket.write(/^MAIL/i.test(String(line)) ? "550 5.7.1 who are you\r\n" : "250 ok\r\n"),
       ),
@@ -90,13 +90,13 @@ describe("the fault of a mail", () => {
   });
 
   test("never contains the server's text, whatever is thrown", () => {
-    const told = "550 ana@example.com";
+    const reply = "550 ana@example.com";
     for (const error of [
-      told,
+      reply,
       undefined,
       null,
-      { code: told },
-      Object.assign(new Error(told), { code: told, response: told }),
+      { code: reply },
+      Object.assign(new Error(reply), { code: reply, response: reply }),
     ]) {
       expect(toDeliveryFault(error)).toEqual({ code: "UNKNOWN", isPermanent: false });
     }

@@ -8,7 +8,7 @@ import { EvaluationInput } from "../../domain/submissions/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
 import { inLongTransaction, lockMaintenance } from "../maintenance.ts";
-import { ownDatabase } from "../own-database.fixture.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { searchBytes } from "../people/byte-search.fixture.ts";
 import { erasePerson } from "../people/erase-person.ts";
 import { purgeWithdrawn } from "../people/retain.ts";
@@ -34,7 +34,7 @@ import { startMailWorker } from "./mail-worker.ts";
 import { type Message, openTransport, type Transport } from "./transport.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
-const { url, adminUrl } = await ownDatabase(process.env);
+const { url, adminUrl } = await switchToOwnDatabase(process.env);
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-mail-"));
 Object.assign(process.env, { DATA_DIR: dataDir, LOG_LEVEL: "silent", SITE_URL: "https://encaje.example" });
 const records = new DeskRecords(url);

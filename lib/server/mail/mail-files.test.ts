@@ -26,7 +26,7 @@ const head = [
 const content = Buffer.from([...head, "", "Buenos días, Ana.", ""].join("\r\n"));
 
 /** Writes a file with a modification time in the past. */
-async function written(id: number, secondsAgo: number): Promise<string> {
+async function writeOldFile(id: number, secondsAgo: number): Promise<string> {
   const name = mailFileName({ kind: "evaluation", id }, "notice", randomUUID());
   await writeMailFile(name, content);
   const time = Date.now() / 1_000 - secondsAgo;
@@ -39,7 +39,7 @@ test("lists nothing before the first mail is written", async () => {
 });
 
 test("lists the newest mail first, whatever its name", async () => {
-  const names = [await written(5, 20), await written(900, 30), await written(12, 10)];
+  const names = [await writeOldFile(5, 20), await writeOldFile(900, 30), await writeOldFile(12, 10)];
   const { files, total } = await listMailFiles({ operator });
   expect(files.map(({ name }) => name)).toEqual([names[2], names[0], names[1]]);
   expect(files[0]).toMatchObject({ kind: "evaluation", id: 12, mail: "notice", writtenAt: expect.any(Date) });
@@ -47,14 +47,14 @@ test("lists the newest mail first, whatever its name", async () => {
 });
 
 test("lists the latest hundred mails and counts all", async () => {
-  for (let id = 1; id <= 103; id++) await written(id, id);
+  for (let id = 1; id <= 103; id++) await writeOldFile(id, id);
   const { files, total } = await listMailFiles({ operator });
   expect(files.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
   expect(total).toBe(103);
 });
 
 test("does not list other files", async () => {
-  const name = await written(1, 0);
+  const name = await writeOldFile(1, 0);
   for (const other of ["notes.txt", "evaluation-1-notice.eml", `${name}.tmp`, name.replace("notice", "other")]) {
     await fs.writeFile(path.join(mailFolder(), other), content);
   }
@@ -62,7 +62,7 @@ test("does not list other files", async () => {
 });
 
 test("shows a mail with its headers and text", async () => {
-  const name = await written(7, 0);
+  const name = await writeOldFile(7, 0);
   expect(await getMailFile({ name }, { operator })).toEqual({
     name,
     kind: "evaluation",

@@ -15,7 +15,7 @@ export function mailFolder(): string {
   return path.join(env().DATA_DIR, "mail");
 }
 
-export type MailFile = SubmissionRef & { name: string; mail: MailType };
+type MailFile = SubmissionRef & { name: string; mail: MailType };
 
 /** A worker that is killed leaves files with this suffix. */
 const unfinishedSuffix = ".tmp";
@@ -126,7 +126,7 @@ export async function mentionsAddress(content: Buffer, email: string): Promise<b
   return new RegExp(toMentionPattern(email), "i").test([from, ...to, replyTo, subject, text].join("\n"));
 }
 
-export type ListedMail = MailFile & { writtenAt: Date };
+type ListedMail = MailFile & { writtenAt: Date };
 
 const listedMax = 100;
 

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { DeadMails } from "../../domain/mail/mail.ts";
-import { ownDatabase } from "../own-database.fixture.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { mailQueueOptions } from "../queue/queue.ts";
 import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
 import { MailJobs } from "./mail-jobs.fixture.ts";
 import { countDeadMails, discardMails, getMailQueue, sendAgain } from "./mail-queue.ts";
 
-const { url } = await ownDatabase(process.env);
+const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 const { client } = records;
 const jobs = new MailJobs(client);
@@ -21,21 +21,21 @@ beforeEach(async () => {
 
 const insert = () => jobs.insert({ mail: "notice", kind: "evaluation", id: 1 });
 const fault = { code: "EENVELOPE", isPermanent: true };
-async function dead(): Promise<string> {
+async function insertDead(): Promise<string> {
   const id = await insert();
   await jobs.kill(id, fault);
   return id;
 }
 /** One job in each state except dead. */
-async function alive(): Promise<string[]> {
+async function insertAlive(): Promise<string[]> {
   const [waiting, tried, taken] = [await insert(), await insert(), await insert()];
   await jobs.fail(tried, fault);
   await jobs.take(taken);
   return [waiting, tried, taken];
 }
 /** A dead job of another queue. */
-async function deadElsewhere(): Promise<string> {
-  const [id, name] = [await dead(), newWord()];
+async function insertDeadElsewhere(): Promise<string> {
+  const [id, name] = [await insertDead(), newWord()];
   await jobs.createQueue(name);
   await client.query("UPDATE pgboss.job SET name = $2 WHERE id = $1", [id, name]);
   return id;
@@ -48,7 +48,7 @@ const readAudit = async ({ id }: Operator) => {
 };
 
 test("a dead mail sent again is due at once, keeps its id and gets all attempts of a new mail", async () => {
-  const id = await dead();
+  const id = await insertDead();
   const before = await jobs.readRow(id);
   expect(before).toMatchObject({ state: "failed", completed_on: expect.any(Date) });
   expect(await sendAgain({ jobs: [id] }, { operator, now })).toEqual({ count: 1 });
@@ -62,8 +62,8 @@ test("a dead mail sent again is due at once, keeps its id and gets all attempts 
 });
 
 test("sends only the given dead mails again; other jobs and queues stay unchanged", async () => {
-  const others = [...(await alive()), await deadElsewhere()];
-  const [unnamed, ...ids] = [await dead(), await dead(), await dead()];
+  const others = [...(await insertAlive()), await insertDeadElsewhere()];
+  const [unnamed, ...ids] = [await insertDead(), await insertDead(), await insertDead()];
   const before = await jobs.readRows([...others, unnamed]);
   expect(await sendAgain({ jobs: [...ids, ...others, randomUUID()] }, { operator, now })).toEqual({ count: 2 });
   expect(await listStates(ids)).toEqual(["retry", "retry"]);
@@ -71,15 +71,15 @@ test("sends only the given dead mails again; other jobs and queues stay unchange
 });
 
 test("two concurrent clicks send a mail again once", async () => {
-  const id = await dead();
+  const id = await insertDead();
   const both = await Promise.all([1, 2].map(() => sendAgain({ jobs: [id] }, { operator, now })));
   expect(both.map(({ count }) => count).sort()).toEqual([0, 1]);
 });
 
 test("sends all dead mails again, and the audit log records how many", async () => {
-  const others = [...(await alive()), await deadElsewhere()];
+  const others = [...(await insertAlive()), await insertDeadElsewhere()];
   const ids: string[] = [];
-  for (let count = 0; count < 103; count++) ids.push(await dead());
+  for (let count = 0; count < 103; count++) ids.push(await insertDead());
   const before = await jobs.readRows(others);
   expect(await sendAgain({ all: true }, { operator, now })).toEqual({ count: 103 });
   expect(new Set(await listStates(ids))).toEqual(new Set(["retry"]));
@@ -89,8 +89,8 @@ test("sends all dead mails again, and the audit log records how many", async () 
 });
 
 test("discards only the given dead mails; other jobs and queues stay unchanged", async () => {
-  const others = [...(await alive()), await deadElsewhere()];
-  const [unnamed, ...ids] = [await dead(), await dead(), await dead()];
+  const others = [...(await insertAlive()), await insertDeadElsewhere()];
+  const [unnamed, ...ids] = [await insertDead(), await insertDead(), await insertDead()];
   const before = await jobs.readRows([...others, unnamed]);
   expect(await discardMails({ jobs: [...ids, ...others, randomUUID()] }, { operator, now })).toEqual({ count: 2 });
   expect(await jobs.readRows(ids)).toEqual([]);
@@ -98,14 +98,14 @@ test("discards only the given dead mails; other jobs and queues stay unchanged",
 });
 
 test("discards all dead mails", async () => {
-  const others = [...(await alive()), await deadElsewhere()];
-  const ids = [await dead(), await dead()];
+  const others = [...(await insertAlive()), await insertDeadElsewhere()];
+  const ids = [await insertDead(), await insertDead()];
   expect(await discardMails({ all: true }, { operator, now })).toEqual({ count: 2 });
   expect([await jobs.readRows(ids), (await jobs.readRows(others)).length]).toEqual([[], 4]);
 });
 
 test("the audit log records the number of discarded mails, and nothing if there were none", async () => {
-  const ids = [await dead(), await dead()];
+  const ids = [await insertDead(), await insertDead()];
   await discardMails({ jobs: ids }, { operator, now });
   expect(await discardMails({ jobs: ids }, { operator, now })).toEqual({ count: 0 });
   expect(await readAudit(operator)).toEqual([{ action: "mail_discarded", details: { count: 2 }, at: now }]);
@@ -113,22 +113,22 @@ test("the audit log records the number of discarded mails, and nothing if there 
 
 test("counts only dead mails", async () => {
   expect(await countDeadMails({ operator })).toBe(0);
-  await alive();
-  await deadElsewhere();
+  await insertAlive();
+  await insertDeadElsewhere();
   for (let count = 1; count <= 3; count++) {
-    await dead();
+    await insertDead();
     expect(await countDeadMails({ operator })).toBe(count);
   }
 });
 
 test("accepts either `all` or one to a hundred job ids", () => {
   const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
-  const isTaken = (value: unknown) => DeadMails.safeParse(value).success;
+  const isAccepted = (value: unknown) => DeadMails.safeParse(value).success;
   const taken = [{ jobs: ids(1) }, { jobs: ids(100) }, { all: true }, { jobs: [], all: true }];
-  expect(taken.map(isTaken)).toEqual([true, true, true, true]);
+  expect(taken.map(isAccepted)).toEqual([true, true, true, true]);
   const lists = [[], ids(101), ["1"], ["'; DROP TABLE leads; --"], randomUUID()];
   const refused = [{}, { all: false }, { all: "yes" }, { jobs: ids(1), all: true }, ...lists.map((jobs) => ({ jobs }))];
-  expect(refused.map(isTaken)).toEqual(refused.map(() => false));
+  expect(refused.map(isAccepted)).toEqual(refused.map(() => false));
 });
 
 const nothing = {

@@ -4,7 +4,7 @@ import type { Admin } from "../../domain/desk/operator.ts";
 import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
-import { ownDatabase } from "../own-database.fixture.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import type { QueueWorker } from "../queue/worker.ts";
 import { DeskRecords } from "../submissions/desk.fixture.ts";
 import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
@@ -54,7 +54,7 @@ export class MailService {
 
   /** `variables` is the process's environment. */
   static async start(variables: Record<string, string | undefined>): Promise<MailService> {
-    const { url } = await ownDatabase(variables);
+    const { url } = await switchToOwnDatabase(variables);
     const server = await TestSmtpServer.start();
     Object.assign(variables, {
       SMTP_URL: server.url,

@@ -4,7 +4,7 @@ import type { MailType } from "../../domain/submissions/events.ts";
 import { ContactInput, EvaluationInput, type LeadRoute } from "../../domain/submissions/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
-import { ownDatabase } from "../own-database.fixture.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { erasePerson } from "../people/erase-person.ts";
 import { mailQueueOptions } from "../queue/queue.ts";
 import { changeStatus } from "../submissions/change-status.ts";
@@ -16,7 +16,7 @@ import { MailJobs } from "./mail-jobs.fixture.ts";
 import { getMailQueue } from "./mail-queue.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 
-const { url } = await ownDatabase(process.env);
+const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 const { client } = records;
 const jobs = new MailJobs(client);

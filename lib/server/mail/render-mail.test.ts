@@ -37,7 +37,7 @@ function listTexts({ company, blocks, footer }: MailContent): string[] {
 }
 
 /** The visible text of HTML, without hidden elements, comments and tags. */
-function seenIn(html: string): string {
+function toVisibleText(html: string): string {
   const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
   return html
     .replace(/<head>.*<\/head>/s, "")
@@ -64,12 +64,12 @@ describe.each(mails)("%s", (_, content) => {
     // A URL in the footer is a separate element.
     const texts = listTexts(content).flatMap((one) => one.split(/(?=https?:)/));
     expectInOrder(text.replace(/^> /gm, ""), texts);
-    expectInOrder(seenIn(html), texts);
+    expectInOrder(toVisibleText(html), texts);
   });
 
   test("adds no text to the HTML", () => {
     const { html } = renderMail(content);
-    let rest = seenIn(html);
+    let rest = toVisibleText(html);
     for (const one of listTexts(content).flatMap((line) => line.split(/(?=https?:)/))) rest = rest.replace(one, "");
     expect(rest.trim()).toBe("");
   });
@@ -113,7 +113,7 @@ test("hostile text stays text wherever it occurs", () => {
   expect(html.match(/<\/title>/g)).toHaveLength(1);
   expect(html.match(/<\/style>/g)).toHaveLength(1);
   expect(linksIn(html)).toEqual(["https://x.example/%22%3E%3Cscript%3E"]);
-  expect(seenIn(html).split(hostile)).toHaveLength(10);
+  expect(toVisibleText(html).split(hostile)).toHaveLength(10);
   expect(text.split(hostile)).toHaveLength(10);
 });
 
@@ -122,7 +122,7 @@ test.each(["javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x", "vb
   (url) => {
     const { html, text } = renderMail(toContent({ type: "action", label: "Open", url, isPrimary: true }));
     expect(linksIn(html)).toEqual([]);
-    expect(seenIn(html)).toContain(`Open: ${url}`);
+    expect(toVisibleText(html)).toContain(`Open: ${url}`);
     expect(text).toContain(`Open:\n${url}`);
   },
 );

@@ -78,20 +78,20 @@ test.each([
 });
 
 /** Reloads the modules, because they read the environment once. */
-async function describedBy(url: string) {
+async function describeWith(url: string) {
   vi.stubEnv("SMTP_URL", url);
   vi.resetModules();
   return (await import("./transport.ts")).describeTransport();
 }
 
 test("the desk shows the mail server's host and port, never its user name or password", async () => {
-  const shown = await describedBy("smtp://clerk:s3cret@mail.example.com:587?pool=true");
+  const shown = await describeWith("smtp://clerk:s3cret@mail.example.com:587?pool=true");
   expect(shown).toEqual({ kind: "smtp", host: "mail.example.com:587" });
-  expect(await describedBy("smtps://mail.example.com")).toEqual({ kind: "smtp", host: "mail.example.com" });
+  expect(await describeWith("smtps://mail.example.com")).toEqual({ kind: "smtp", host: "mail.example.com" });
 });
 
 test("without a mail server, mails are files", async () => {
-  expect(await describedBy("")).toEqual({ kind: "files" });
+  expect(await describeWith("")).toEqual({ kind: "files" });
 });
 
 test.each([
@@ -107,12 +107,12 @@ test.each([
 ])("%j is mailable", (address) => expect(isMailable(address)).toBe(true));
 
 test.each([
-  ["a control sign", "ana@example.c\u001bom"],
-  ["a control sign in front", "a\u0001na@example.com"],
+  ["a control character", "ana@example.c\u001bom"],
+  ["a control character in the local part", "a\u0001na@example.com"],
   ["a soft hyphen", "ana@exam\u00adple.com"],
-  ["a sign of no width", "ana@example.com\u200b"],
-  ["a change of direction", "\u202eana@example.com"],
-  ["letters of full width", "ana@\uff42.example"],
-  ["a dot that is another sign", "ana@example\u3002com"],
-  ["a domain that is none", "ana@exa%mple.com"],
+  ["a zero-width character", "ana@example.com\u200b"],
+  ["a direction mark", "\u202eana@example.com"],
+  ["full-width letters", "ana@\uff42.example"],
+  ["an ideographic full stop", "ana@example\u3002com"],
+  ["an invalid domain", "ana@exa%mple.com"],
 ])("an address with %s is not mailable", (_, address) => expect(isMailable(address)).toBe(false));

@@ -41,7 +41,7 @@ const connectionsMax = 5;
 const answerMilliseconds = 10 * 60 * 1000;
 
 /** `host` is the host and port of SMTP_URL, without its password. */
-export type MailTransport = { kind: "smtp"; host: string } | { kind: "files" };
+type MailTransport = { kind: "smtp"; host: string } | { kind: "files" };
 
 export function describeTransport(): MailTransport {
   const { SMTP_URL } = env();

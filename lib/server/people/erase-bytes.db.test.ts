@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import type { Admin } from "../../domain/desk/operator.ts";
-import { ownDatabase } from "../own-database.fixture.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { addNote } from "../submissions/add-note.ts";
 import { changeOwner } from "../submissions/change-owner.ts";
 import { changeStatus } from "../submissions/change-status.ts";
@@ -10,7 +10,7 @@ import { erasePerson } from "./erase-person.ts";
 
 // Slow: reads every row of every table for ten texts, several times.
 vi.setConfig({ testTimeout: 60_000 });
-const { url, adminUrl } = await ownDatabase(process.env);
+const { url, adminUrl } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 let admin: Admin;
 beforeAll(async () => {
@@ -63,7 +63,7 @@ test("an erasure leaves no byte of a person with 320 submissions, and every othe
   expect(Object.entries(before).filter(([, places]) => !places.length)).toEqual([]);
   const inStatistics = Object.keys(before).filter((text) => before[text]?.includes("pg_catalog.pg_statistic"));
   expect(inStatistics).toEqual(expect.arrayContaining([person.name, person.company, person.text]));
-  const others = await rowsOfOthers(person.email);
+  const others = await listOthersRows(person.email);
   expect(others.length).toBeGreaterThan(40);
 
   expect(await erasePerson({ email: person.email.toUpperCase() }, { admin, now })).toEqual({
@@ -71,7 +71,7 @@ test("an erasure leaves no byte of a person with 320 submissions, and every othe
     inquiries: 80,
     mentions: 0,
   });
-  expect(await rowsOfOthers(person.email)).toEqual(others);
+  expect(await listOthersRows(person.email)).toEqual(others);
   const { email, ...rest } = person;
   const after = await searchBytes(adminUrl, Object.values(rest));
   expect(after).toEqual(Object.fromEntries(Object.values(rest).map((text) => [text, []])));
@@ -96,7 +96,7 @@ test("the planner's statistics keep nothing of the only person either", async ()
 });
 
 /** All rows of other people in the tables that an erasure changes. */
-async function rowsOfOthers(email: string): Promise<unknown[]> {
+async function listOthersRows(email: string): Promise<unknown[]> {
   const { rows } = await records.client.query(
     `SELECT kind AS place, id::text, submissions::text AS row FROM submissions WHERE lower(email) <> lower($1)
      UNION ALL SELECT 'events', submission_events.id::text, submission_events::text

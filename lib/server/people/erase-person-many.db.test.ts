@@ -1,13 +1,13 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import type { Admin } from "../../domain/desk/operator.ts";
-import { ownDatabase } from "../own-database.fixture.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "../submissions/desk.fixture.ts";
 import { erasePerson } from "./erase-person.ts";
 import { exportPerson } from "./export-person.ts";
 
 // More rows than a statement may have parameters. Slow, hence a separate file.
 vi.setConfig({ testTimeout: 60_000 });
-const { url } = await ownDatabase(process.env);
+const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 let admin: Admin;
 beforeAll(async () => {

@@ -90,7 +90,7 @@ test("an export has all stored data of a person, without thresholds and names of
 
 test("an export has every column of a submission, except those listed with a reason", async () => {
   // `kind` is the list that contains the submission; the last three are derived.
-  const keptBack = [
+  const withheld = [
     ...["kind", "review_min", "qualified_min", "owner_id"],
     ...["is_processed", "words", "submission_fingerprint"],
   ];
@@ -98,15 +98,15 @@ test("an export has every column of a submission, except those listed with a rea
   const [lead, inquiry] = [await records.evaluation({ email }), await records.inquiry({ email })];
   const document = await exportPerson({ submission: lead }, { admin, now });
   const camel = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  for (const [ref, told] of [
+  for (const [ref, exported] of [
     [lead, document.evaluations[0]],
     [inquiry, document.inquiries[0]],
   ] as const) {
     const own = ref.kind === "inquiry" ? Object.keys(withoutEvaluation) : ["topic"];
     const text = ref.kind === "inquiry" ? "message" : "projectDescription";
-    const columns = Object.keys(await records.readRow(ref)).filter((name) => ![...keptBack, ...own].includes(name));
+    const columns = Object.keys(await records.readRow(ref)).filter((name) => ![...withheld, ...own].includes(name));
     const names = columns.map((column) => (column === "text" ? text : camel(column)));
-    expect(Object.keys(told ?? {}).sort()).toEqual([...names, "owner", "timeline"].sort());
+    expect(Object.keys(exported ?? {}).sort()).toEqual([...names, "owner", "timeline"].sort());
   }
 });
 

@@ -6,7 +6,7 @@ import { nodeFlags } from "../../../scripts/node-flags.mjs";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { closedStatuses, openStatuses } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
-import { ownDatabase } from "../own-database.fixture.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { addNote } from "../submissions/add-note.ts";
 import { changeStatus } from "../submissions/change-status.ts";
 import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
@@ -15,7 +15,7 @@ import { purgeClosed, purgeHourly } from "./retain.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 Object.assign(process.env, { LOG_LEVEL: "silent" });
-const { url, adminUrl } = await ownDatabase(process.env);
+const { url, adminUrl } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 let operator: Operator;
 beforeAll(async () => {
@@ -26,51 +26,55 @@ const dayMilliseconds = 86_400_000;
 const days = 730;
 const bound = now.getTime() - days * dayMilliseconds;
 /** So many milliseconds before the retention limit. */
-const beforeBound = (milliseconds: number) => new Date(bound - milliseconds);
+const beforeLimit = (milliseconds: number) => new Date(bound - milliseconds);
 const old = (milliseconds = dayMilliseconds) => ({
-  created_at: beforeBound(5 * dayMilliseconds),
-  closed_at: beforeBound(milliseconds),
+  created_at: beforeLimit(5 * dayMilliseconds),
+  closed_at: beforeLimit(milliseconds),
 });
 
 const purge = () => purgeClosed({ now, days });
-const isThere = async (ref: SubmissionRef) => (await records.readRow(ref)) !== undefined;
-const purgesLogged = async () =>
+const submissionExists = async (ref: SubmissionRef) => (await records.readRow(ref)) !== undefined;
+const listPurges = async () =>
   (
     await records.client.query(
       "SELECT at, actor, operator_id, details FROM audit_entries WHERE action = 'submissions_purged' ORDER BY id",
     )
   ).rows;
 
-async function noted(ref: SubmissionRef): Promise<SubmissionRef> {
+async function addNoteTo(ref: SubmissionRef): Promise<SubmissionRef> {
   await addNote({ ...ref, text: "Called." }, { operator, now });
   return ref;
 }
 
 describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
   test.each(closedStatuses)(
-    "what was %s for longer than the bound goes with its timeline, to the millisecond",
+    "a submission that is %s is purged with its timeline, to the millisecond after the limit",
     async (status) => {
-      const gone = await noted(await records[kind]({ status, ...old(1) }));
-      const atBound = await noted(await records[kind]({ status, ...old(0) }));
+      const gone = await addNoteTo(await records[kind]({ status, ...old(1) }));
+      const atBound = await addNoteTo(await records[kind]({ status, ...old(0) }));
       const younger = await records[kind]({ status, ...old(-1) });
       await purge();
-      expect([await isThere(gone), await isThere(atBound), await isThere(younger)]).toEqual([false, true, true]);
+      expect([await submissionExists(gone), await submissionExists(atBound), await submissionExists(younger)]).toEqual([
+        false,
+        true,
+        true,
+      ]);
       expect(await records.listEvents(gone)).toEqual([]);
       expect(await records.listEvents(atBound)).toHaveLength(1);
     },
   );
 
   test.each(openStatuses)("a submission that is %s stays, however old", async (status) => {
-    const ref = await noted(await records[kind]({ status, created_at: new Date(0) }));
+    const ref = await addNoteTo(await records[kind]({ status, created_at: new Date(0) }));
     await purge();
-    expect([await isThere(ref), (await records.listEvents(ref)).length]).toEqual([true, 1]);
+    expect([await submissionExists(ref), (await records.listEvents(ref)).length]).toEqual([true, 1]);
   });
 
   test("a reopened submission stays", async () => {
     const ref = await records[kind]({ status: "won", ...old() });
     await changeStatus({ ...ref, revision: 0, status: "in_review" }, { operator, now });
     await purge();
-    expect(await isThere(ref)).toBe(true);
+    expect(await submissionExists(ref)).toBe(true);
   });
 
   test("a submission that an operator has locked waits for the next purge", async () => {
@@ -78,24 +82,24 @@ describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
     await records.client.query("BEGIN");
     await records.client.query("SELECT FROM submissions WHERE kind = $1 AND id = $2 FOR UPDATE", [kind, ref.id]);
     await purge();
-    expect(await isThere(ref)).toBe(true);
+    expect(await submissionExists(ref)).toBe(true);
     await records.client.query("COMMIT");
     await purge();
-    expect(await isThere(ref)).toBe(false);
+    expect(await submissionExists(ref)).toBe(false);
   });
 });
 
 test("a purge is audited with counts, unless it deleted nothing", async () => {
   await purge();
-  const before = await purgesLogged();
+  const before = await listPurges();
   expect(await purge()).toEqual({ evaluations: 0, inquiries: 0 });
-  expect(await purgesLogged()).toEqual(before);
+  expect(await listPurges()).toEqual(before);
   await records.evaluation({ status: "won", ...old() });
   await records.inquiry({ status: "spam", ...old() });
   await records.inquiry({ status: "spam", ...old() });
   expect(await purge()).toEqual({ evaluations: 1, inquiries: 2 });
   const entry = { at: now, actor: "service", operator_id: null, details: { evaluations: 1, inquiries: 2 } };
-  expect((await purgesLogged()).slice(before.length)).toEqual([entry]);
+  expect((await listPurges()).slice(before.length)).toEqual([entry]);
 });
 
 test("the planner's statistics keep nothing of purged submissions", async () => {
@@ -108,7 +112,7 @@ test("the planner's statistics keep nothing of purged submissions", async () => 
 });
 
 /** Inserts many rows in one statement. */
-async function fill(count: number): Promise<void> {
+async function insertMany(count: number): Promise<void> {
   const { id } = await records.evaluation({ status: "lost", ...old() });
   await records.client.query(
     `INSERT INTO submissions (kind, id, created_at, request_id, name, role, company, email, text, discovery_source,
@@ -122,13 +126,13 @@ async function fill(count: number): Promise<void> {
 
 test("runs in batches until nothing is left, and stops between two on the signal", async () => {
   await purge();
-  await fill(1_200);
-  const before = await purgesLogged();
+  await insertMany(1_200);
+  const before = await listPurges();
   const ending = new AbortController();
   ending.abort();
   expect(await purgeClosed({ now, days, signal: ending.signal })).toEqual({ evaluations: 0, inquiries: 0 });
   expect(await purge()).toEqual({ evaluations: 1_200, inquiries: 0 });
-  const counts = (await purgesLogged()).slice(before.length).map(({ details }) => details.evaluations);
+  const counts = (await listPurges()).slice(before.length).map(({ details }) => details.evaluations);
   expect(counts).toEqual([500, 500, 200]);
 });
 
@@ -139,17 +143,17 @@ test("waits while another instance purges or erases", async () => {
   const purging = purge();
   const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
   await expect.poll(async () => (await records.client.query(waiting)).rowCount, { timeout: 20_000 }).toBeGreaterThan(0);
-  expect(await isThere(ref)).toBe(true);
+  expect(await submissionExists(ref)).toBe(true);
   await records.client.query("COMMIT");
   await purging;
-  expect(await isThere(ref)).toBe(false);
+  expect(await submissionExists(ref)).toBe(false);
 });
 
 test("several instances purge each row once; the command prints the counts", async () => {
   // The command uses the real time, past the rows that other tests leave.
   await records.client.query("TRUNCATE submissions CASCADE");
-  await fill(1_700);
-  const before = await purgesLogged();
+  await insertMany(1_700);
+  const before = await listPurges();
   const root = path.join(import.meta.dirname, "..", "..", "..");
   const run = promisify(execFile);
   const runs = await Promise.all(
@@ -160,17 +164,17 @@ test("several instances purge each row once; the command prints the counts", asy
       }),
     ),
   );
-  const told = runs.map(({ stdout }) =>
+  const printed = runs.map(({ stdout }) =>
     Number(/^Purged (\d+) evaluations and 0 inquiries\. /.exec(String(stdout))?.[1]),
   );
-  const logged = (await purgesLogged()).slice(before.length).map(({ details }) => details.evaluations);
+  const logged = (await listPurges()).slice(before.length).map(({ details }) => details.evaluations);
   const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
-  expect([sum(told), sum(logged)]).toEqual([1_700, 1_700]);
+  expect([sum(printed), sum(logged)]).toEqual([1_700, 1_700]);
 });
 
 test("runs hourly from the start, until it is stopped", async () => {
   const ref = await records.inquiry({ status: "won", created_at: new Date(0), closed_at: new Date(1) });
   const end = purgeHourly();
-  while (await isThere(ref)) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (await submissionExists(ref)) await new Promise((resolve) => setTimeout(resolve, 20));
   await end();
 });

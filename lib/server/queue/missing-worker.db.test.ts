@@ -12,10 +12,10 @@ afterEach(async () => {
   await client.query("UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL");
 });
 
-const missingWorker = async () => (await getMailQueue({ operator: service.admin })).missingWorker;
+const findMissing = async () => (await getMailQueue({ operator: service.admin })).missingWorker;
 
 /** Moves all times in the database back by so many minutes. */
-async function letPass(minutes: number): Promise<void> {
+async function moveBack(minutes: number): Promise<void> {
   const ago = `interval '${minutes} minutes'`;
   await client.query(`UPDATE submissions SET created_at = created_at - ${ago}`);
   await client.query(
@@ -28,41 +28,41 @@ async function letPass(minutes: number): Promise<void> {
 
 test("a missing worker is reported after two minutes", async () => {
   await lead();
-  await letPass(1);
-  expect(await missingWorker()).toBeNull();
-  await letPass(1);
-  expect(await missingWorker()).toEqual({ minutes: 2, place: "app" });
+  await moveBack(1);
+  expect(await findMissing()).toBeNull();
+  await moveBack(1);
+  expect(await findMissing()).toEqual({ minutes: 2, place: "app" });
 });
 
 test("the minutes count from the last sign of a worker, until one runs again", async () => {
   const ref = await lead();
   await service.work();
   await service.waitUntilSent(ref);
-  await letPass(30);
+  await moveBack(30);
   // Without due mail, no worker is missing.
-  expect(await missingWorker()).toBeNull();
+  expect(await findMissing()).toBeNull();
   await service.stopWorkers();
   await lead();
-  expect(await missingWorker()).toEqual({ minutes: 30, place: "app" });
+  expect(await findMissing()).toEqual({ minutes: 30, place: "app" });
   await service.work();
-  expect(await missingWorker()).toBeNull();
+  expect(await findMissing()).toBeNull();
 });
 
 test("a worker that cannot send is not reported as missing", async () => {
   await lead();
   await service.queueFollowing();
-  await letPass(60);
+  await moveBack(60);
   await client.query("UPDATE pgboss.job SET state = 'retry', start_after = now() + interval '100 seconds'");
   await service.work();
-  expect(await missingWorker()).toBeNull();
+  expect(await findMissing()).toBeNull();
   await service.stopWorkers();
-  await letPass(2);
-  expect(await missingWorker()).toEqual({ minutes: 2, place: "app" });
+  await moveBack(2);
+  expect(await findMissing()).toEqual({ minutes: 2, place: "app" });
 });
 
 test("a stamp in the future does not hide a missing worker", async () => {
   await lead();
-  await letPass(5);
+  await moveBack(5);
   await client.query("UPDATE pgboss.queue SET monitor_claim_on = now() + interval '3 hours'");
-  expect(await missingWorker()).toEqual({ minutes: 5, place: "app" });
+  expect(await findMissing()).toEqual({ minutes: 5, place: "app" });
 });

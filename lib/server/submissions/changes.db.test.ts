@@ -192,16 +192,16 @@ describe("two operators on one row", () => {
   test("the second gets a conflict that names who changed what, and overwrites nothing", async () => {
     const ref = await records.evaluation();
     const change = { ...ref, revision: 0, status: "lost", reason: "No budget" } as const;
-    const told = (message: RegExp) =>
+    const expectConflict = (message: RegExp) =>
       expect(changeStatus(change, { operator: beto, now })).rejects.toEqual(conflict(message));
     await changeStatus({ ...ref, revision: 0, status: "in_review" }, { operator: ana, now });
-    await told(/Ana changed the status from new to in review/);
+    await expectConflict(/Ana changed the status from new to in review/);
     await changeOwner({ ...ref, revision: 1, owner: "me" }, { operator: ana, now });
-    await told(/Ana changed the owner from nobody to Ana/);
+    await expectConflict(/Ana changed the owner from nobody to Ana/);
     await undoStatus({ ...ref, revision: 2 }, { operator: ana, now });
-    await told(/Ana took the last change back, the status from in review to new/);
+    await expectConflict(/Ana took the last change back, the status from in review to new/);
     await addNote({ ...ref, text: "Mine" }, { operator: beto, now });
-    await told(/you added a note/);
+    await expectConflict(/you added a note/);
     await expect(changeOwner({ ...ref, revision: 3, owner: "me" }, { operator: beto, now })).rejects.toEqual(
       conflict(/./),
     );

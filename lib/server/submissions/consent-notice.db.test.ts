@@ -9,9 +9,9 @@ const records = new ConsentRecords(process.env.DATABASE_URL);
 describe.each(["evaluation", "inquiry"] as const)("the recorded notice of a confirmation of kind %s", (kind) => {
   test.each([
     ["the notice that the page showed", privacyNoticeVersion, privacyNoticeVersion],
-    ["the one in force where the page showed none", undefined, privacyNoticeVersion],
-    ["the one in force where what was sent is none", "1999-01-01", privacyNoticeVersion],
-    ["the one in force where what was sent is no text", { length: 1 }, privacyNoticeVersion],
+    ["the current one if the page showed none", undefined, privacyNoticeVersion],
+    ["the current one for an unknown version", "1999-01-01", privacyNoticeVersion],
+    ["the current one for a value of another type", { length: 1 }, privacyNoticeVersion],
   ])("is %s", async (_name, noticeVersion, recorded) => {
     const ref = await records.claimed(kind);
     const { confirm } = await createConsentLinks(ref, { now });

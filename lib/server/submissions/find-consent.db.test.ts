@@ -13,8 +13,8 @@ describe.each(["evaluation", "inquiry"] as const)("a consent link of kind %s", (
     const ref = await records.claimed(kind, { agent_name: "Claude <b>", created_at: hoursAgo(3) });
     const tokens = await createConsentLinks(ref, { now });
     for (const purpose of ["confirm", "withdraw"] as const) {
-      const told = { ...ref, purpose, agentName: "Claude <b>", submittedAt: hoursAgo(3) };
-      expect(await findConsent(tokens[purpose], { now })).toStrictEqual(told);
+      const expected = { ...ref, purpose, agentName: "Claude <b>", submittedAt: hoursAgo(3) };
+      expect(await findConsent(tokens[purpose], { now })).toStrictEqual(expected);
     }
   });
 

@@ -143,7 +143,7 @@ function listRelated(
 }
 
 /** Columns that every evaluation has and no inquiry. A CHECK ensures it, but Prisma's types do not know. */
-export type EvaluationColumns = {
+type EvaluationColumns = {
   role: string;
   company: string;
   phone: string | null;

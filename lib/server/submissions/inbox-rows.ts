@@ -53,7 +53,7 @@ function given<Value>(value: Value | undefined, toCondition: (value: Value) => P
 export type Branch = { where: Prisma.Sql; search: Prisma.Sql | undefined };
 
 /** `waiting`: submissions without a first reply that need one; `rest`: all others. */
-export type Stretch = "waiting" | "rest";
+type Stretch = "waiting" | "rest";
 
 /**
  * The parts from which the list is merged. Each status is a part of its own, because an index on status and date orders

@@ -10,7 +10,7 @@ import { and, type Branch, isWithdrawn, readRows, toBranches, withoutPreparedSta
 
 type Context = { operator: Operator; now: Date };
 
-export const pageRows = 50;
+const pageRows = 50;
 const excerptCharacters = 240;
 
 const columns = Prisma.sql`name, email, status, channel, agent_name AS "agentName", language, replied_at AS "repliedAt",
@@ -73,7 +73,7 @@ function toInboxRow({ ownerId, ownerName, repliedAt, ...row }: Row, now: Date): 
 export async function countWaiting({ now }: Context): Promise<{ waiting: CappedCount; late: CappedCount }> {
   const branches = toBranches(parseInboxQuery({}), "waiting");
   const isLate = Prisma.sql`created_at <= ${now}::timestamptz - make_interval(hours => ${replyHours}::int)`;
-  const [waiting, late] = await Promise.all([countRows(branches), countRows(narrowed(branches, isLate))]);
+  const [waiting, late] = await Promise.all([countRows(branches), countRows(narrow(branches, isLate))]);
   return { waiting, late };
 }
 
@@ -102,10 +102,10 @@ async function countRows(branches: Branch[]): Promise<CappedCount> {
 /** Few rows are withdrawn at any time, and their own index finds them. */
 async function countWithdrawn(branches: Branch[]): Promise<CappedCount> {
   if (!branches.length) return { count: 0, isCapped: false };
-  return readCount(countUpTo(narrowed(branches, isWithdrawn).map(selectAll), countMax.all + 1), countMax.all);
+  return readCount(countUpTo(narrow(branches, isWithdrawn).map(selectAll), countMax.all + 1), countMax.all);
 }
 
-function narrowed(branches: Branch[], condition: Prisma.Sql): Branch[] {
+function narrow(branches: Branch[], condition: Prisma.Sql): Branch[] {
   return branches.map((branch) => ({ ...branch, where: and([condition, branch.where]) }));
 }
 

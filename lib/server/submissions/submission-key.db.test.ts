@@ -5,12 +5,12 @@ import type { RequestContext } from "../../domain/request-context.ts";
 import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
 import { disconnect } from "../db.ts";
-import { ownDatabase } from "../own-database.fixture.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { submitEvaluation, submitInquiry } from "./submit.ts";
 import { verdictTexts } from "./verdict.ts";
 
 // One of these tests adds a trigger to the table.
-const { url } = await ownDatabase(process.env);
+const { url } = await switchToOwnDatabase(process.env);
 const client = new pg.Client({ connectionString: url });
 beforeAll(() => client.connect());
 afterAll(async () => {

@@ -6,7 +6,7 @@ import type { LeadRoute } from "../../domain/submissions/schema.ts";
 import { env } from "../env.ts";
 
 /** Confidential (spec 8.4): scores from 0 to 18. */
-export type Thresholds = { reviewMin: number; qualifiedMin: number };
+type Thresholds = { reviewMin: number; qualifiedMin: number };
 
 export function thresholds(): Thresholds {
   return { reviewMin: env().FIT_REVIEW_MIN, qualifiedMin: env().FIT_QUALIFIED_MIN };
