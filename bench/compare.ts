@@ -1,18 +1,18 @@
 // The app beside its two yardsticks: short loads that alternate over all three, several rounds.
 import { buildIfNeeded } from "../scripts/build.ts";
+import type { App } from "../scripts/processes.ts";
 import { fiftyEntries } from "./fifty-entries.ts";
 import { buildFloorIfNeeded } from "./floor/build.ts";
 import { type Measure, measure } from "./measure.ts";
 import { type Path, pathsOf } from "./paths.ts";
 import { isFlawless, printRatio, printTable, rowOf } from "./print-table.ts";
-import type { ServerProcess } from "./server-process.ts";
 import type { Stage } from "./stage.ts";
 import { storeEntries } from "./store-entries.ts";
 
 const warmUpSeconds = 2;
 const sampledAnswers = 200;
 
-type Servers = { ours: ServerProcess; floor: ServerProcess; limit: ServerProcess };
+type Servers = { ours: App; floor: App; limit: App };
 type Rounds = Record<keyof Servers, Measure[]>;
 
 /** Returns whether every request was answered with success. */

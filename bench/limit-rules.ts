@@ -1,4 +1,5 @@
 // What the limit knows of spec section 2: every bound, checked by hand and answered with one bare sentence.
+import { isJsonObject } from "../lib/domain/json.ts";
 import { questions } from "../lib/domain/submissions/questions.ts";
 import type { JsonBody, Verdict } from "./statements.ts";
 
@@ -38,7 +39,7 @@ function fits(value: unknown, min: number, max: number): boolean {
 function hasSharedFields(body: JsonBody, required: Bounds[], optional: Bounds[]): boolean {
   if (!required.every(([name, min, max]) => fits(body[name], min, max))) return false;
   if (!optional.every(([name, min, max]) => body[name] === undefined || fits(body[name], min, max))) return false;
-  if (!emailShape.test(body.email as string)) return false;
+  if (!emailShape.test(String(body.email))) return false;
   if (body.language !== "en" && body.language !== "es") return false;
   if (body.channel === "ai_agent") {
     if (body.userConsent !== true || body.agentName === undefined) return false;
@@ -56,7 +57,7 @@ function isUtm(utm: unknown): boolean {
 
 export function isContact(body: JsonBody): boolean {
   if (!hasSharedFields(body, contactRequired, contactOptional)) return false;
-  return body.topic === undefined || topicShape.test(body.topic as string);
+  return body.topic === undefined || topicShape.test(String(body.topic));
 }
 
 /** The verdict of a legal evaluation; undefined for an illegal one. */
@@ -64,7 +65,7 @@ export function judge(body: JsonBody): Verdict | undefined {
   if (!hasSharedFields(body, leadRequired, leadOptional)) return undefined;
   const { answers, answersByKey } = body;
   if ((answers === undefined) === (answersByKey === undefined)) return undefined;
-  const points = answersByKey === undefined ? answers : pointsOf(answersByKey as JsonBody);
+  const points = isJsonObject(answersByKey) ? toPoints(answersByKey) : answers;
   if (!Array.isArray(points) || points.length !== questions.length) return undefined;
   if (!points.every((point) => typeof point === "number" && point >= 0 && point <= 2)) return undefined;
   const score = points.reduce((sum: number, point: number) => sum + point, 0);
@@ -72,6 +73,9 @@ export function judge(body: JsonBody): Verdict | undefined {
   return { points, form: answersByKey === undefined ? "answers" : "answersByKey", score, route };
 }
 
-function pointsOf(answersByKey: JsonBody): number[] {
-  return questions.map(({ key, options }) => (options as readonly unknown[]).indexOf(answersByKey[key]));
+function toPoints(answersByKey: JsonBody): number[] {
+  return questions.map(({ key, options }) => {
+    const all: readonly unknown[] = options;
+    return all.indexOf(answersByKey[key]);
+  });
 }

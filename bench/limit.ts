@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
 import { toSearchWords } from "../lib/domain/catalog/search.ts";
-import type { LeadRoute } from "../lib/domain/submissions/schema.ts";
 import { verdictTexts } from "../lib/server/submissions/verdict.ts";
 import { isContact, judge } from "./limit-rules.ts";
 import {
@@ -37,7 +36,7 @@ process.on("disconnect", () => process.exit(0));
 
 createServer((request, response) => {
   answer(request, response).catch(() => send(response, 500, Buffer.from('{"error":"failed"}')));
-}).listen(Number(process.env.PORT), "127.0.0.1");
+}).listen(Number(process.env.PORT), "127.0.0.1", () => console.log("The limit is ready at its port"));
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [path = "", query = ""] = (request.url ?? "").split("?", 2);
@@ -56,7 +55,7 @@ async function evaluate(body: JsonBody, response: ServerResponse): Promise<void>
     text: insertEvaluation,
     values: evaluationValues(body, randomUUID(), verdict),
   });
-  const message = verdictTexts[verdict.route as LeadRoute][body.language as "en" | "es"];
+  const message = verdictTexts[verdict.route][body.language === "es" ? "es" : "en"];
   const schedulingUrl = verdict.route === "qualified" ? "https://calendar.example.com/review" : undefined;
   send(response, 201, toJson({ id: rows[0].id, route: verdict.route, message, schedulingUrl }));
 }

@@ -1,7 +1,7 @@
 // One load on one server with the CPU time and the memory it took.
 import type { LoadRequest } from "autocannon";
+import type { App } from "../scripts/processes.ts";
 import { type Failures, load } from "./load.ts";
-import type { ServerProcess } from "./server-process.ts";
 import { quantile } from "./statistics.ts";
 import { usageOf } from "./usage.ts";
 
@@ -17,7 +17,7 @@ export type Measure = {
 };
 
 export async function measure(
-  server: ServerProcess,
+  server: App,
   postgresPid: number,
   requests: LoadRequest[],
   seconds: number,

@@ -1,8 +1,8 @@
 // Two servers under the same load, alternating round by round.
 import type { LoadRequest } from "autocannon";
+import type { App } from "../scripts/processes.ts";
 import { type Measure, measure } from "./measure.ts";
 import { printRatio, printTable, rowOf, type Target } from "./print-table.ts";
-import type { ServerProcess } from "./server-process.ts";
 
 const warmUpSeconds = 3;
 
@@ -11,7 +11,7 @@ export type Pair<Value> = { ours: Value; other: Value };
 export type PairLoad = { postgresPid: number; requests: LoadRequest[]; rounds: number; seconds: number };
 
 export async function measurePair(
-  servers: Pair<ServerProcess>,
+  servers: Pair<App>,
   { postgresPid, requests, rounds, seconds }: PairLoad,
 ): Promise<Pair<Measure[]>> {
   const measures: Pair<Measure[]> = { ours: [], other: [] };

@@ -2,6 +2,7 @@
 // with --desk, the operators' desk on much data: a million leads, or --leads; with --against, the app beside another one.
 import { parseArgs } from "node:util";
 import { buildIfNeeded } from "../scripts/build.ts";
+import { runCheck } from "../scripts/run-check.ts";
 import { compareWith } from "./against.ts";
 import { compare } from "./compare.ts";
 import { deskAtScale } from "./desk/desk.ts";
@@ -10,22 +11,7 @@ import { searchAtScale } from "./scale/search.ts";
 import { Stage } from "./stage.ts";
 import { refuseOtherSystems } from "./usage.ts";
 
-let opening: Promise<Stage> | undefined;
-let isStopping = false;
-
-process.on("SIGINT", () => stop(1));
-process.on("SIGTERM", () => stop(1));
-process.on("SIGHUP", () => stop(1));
-// The parent has gone without saying so.
-process.on("disconnect", () => stop(1));
-
-await run().then(
-  (isFlawless) => stop(isFlawless ? 0 : 1),
-  (error: unknown) => {
-    if (!isStopping) console.error(error instanceof Error ? error.message : error);
-    return stop(1);
-  },
-);
+await runCheck(run);
 
 async function run(): Promise<boolean> {
   const { values } = parseArgs({
@@ -43,8 +29,7 @@ async function run(): Promise<boolean> {
   const seconds = wholeNumber("--seconds", values.seconds, 1, 60);
   const leads = wholeNumber("--leads", values.leads, 10_000, 1_000_000);
   refuseOtherSystems();
-  opening = Stage.open();
-  const stage = await opening;
+  const stage = await Stage.open();
   const isFlawless = await measureOn(stage, { ...values, leads }, rounds, seconds);
   if (!isFlawless) {
     console.error("\nFailed: some requests were not answered with 2xx. The servers' last errors:");
@@ -73,13 +58,4 @@ function wholeNumber(name: string, text: string, min: number, max: number): numb
   const number = Number(text);
   if (Number.isInteger(number) && number >= min && number <= max) return number;
   throw new Error(`${name} must be a whole number from ${min} to ${max}, and was ${JSON.stringify(text)}.`);
-}
-
-/** Ends everything this has started. */
-async function stop(code: number): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
-  const stage = await opening?.catch(() => undefined);
-  await stage?.close();
-  process.exit(code);
 }

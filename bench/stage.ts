@@ -5,13 +5,13 @@ import path from "node:path";
 import pg from "pg";
 import { EmbeddedPostgres } from "../scripts/embedded-postgres.ts";
 import { migrate } from "../scripts/migrate.ts";
-import { type ServerProcess, startServer } from "./server-process.ts";
+import { type App, startApp, startServer } from "../scripts/processes.ts";
+import { atEnd } from "../scripts/run-check.ts";
 
 export class Stage {
   readonly postgresPid: number;
   readonly #folder: string;
   readonly #postgres: EmbeddedPostgres;
-  readonly #servers: ServerProcess[] = [];
 
   private constructor(folder: string, postgres: EmbeddedPostgres) {
     this.#folder = folder;
@@ -21,12 +21,10 @@ export class Stage {
 
   static async open(): Promise<Stage> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-bench-"));
-    try {
-      return new Stage(folder, await EmbeddedPostgres.start({ dataDir: folder, onMessage: console.log }));
-    } catch (error) {
-      fs.rmSync(folder, { recursive: true, force: true });
-      throw error;
-    }
+    await atEnd(() => fs.rmSync(folder, { recursive: true, force: true }));
+    const postgres = await EmbeddedPostgres.start({ dataDir: folder, onMessage: console.log });
+    await atEnd(() => postgres.stop());
+    return new Stage(folder, postgres);
   }
 
   /** Creates a migrated database and returns its address. */
@@ -60,40 +58,27 @@ export class Stage {
     }
   }
 
-  /** The built app, as `npm start` runs it, of this checkout or of another one's `folder`; with `own` variables besides. */
-  startApp(
-    name: string,
-    databaseUrl: string,
-    own: Record<string, string> = {},
-    folder?: string,
-  ): Promise<ServerProcess> {
+  /** The built app of this checkout or of another one's `folder`, with `own` variables besides. */
+  startApp(name: string, databaseUrl: string, own: Record<string, string> = {}, folder?: string): Promise<App> {
     const limits = { RATE_LIMIT_IP_MAX: "1000000000", RATE_LIMIT_AGENT_MAX: "1000000000" };
     // Set to nothing rather than unset: an .env file must not send the counts to a Redis, or quieten the log.
-    // A request is measured without the mails that follow it.
-    const others = {
-      MAIL_WORKER: "separate",
-      UPSTASH_REDIS_REST_URL: "",
-      UPSTASH_REDIS_REST_TOKEN: "",
-      LOG_LEVEL: "info",
-    };
+    const others = { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "", LOG_LEVEL: "info" };
     const env = { DATABASE_URL: databaseUrl, ...limits, ...others, ...own };
-    return this.#start(name, "scripts/serve.ts", env, "/api/readyz", folder);
+    return this.#endLater(startApp(env, { logFile: this.#logFile(name), folder }));
   }
 
-  startYardstick(name: string, script: string, env: Record<string, string>): Promise<ServerProcess> {
-    return this.#start(name, script, env, "/api/catalog");
+  startYardstick(name: string, script: string, env: Record<string, string>): Promise<App> {
+    return this.#endLater(startServer(script, env, { logFile: this.#logFile(name) }));
   }
 
-  async #start(
-    name: string,
-    script: string,
-    env: Record<string, string>,
-    readyPath: string,
-    folder?: string,
-  ): Promise<ServerProcess> {
-    const server = await startServer({ name, script, env, readyPath, logFolder: this.#folder, folder });
-    this.#servers.push(server);
+  async #endLater(starting: Promise<App>): Promise<App> {
+    const server = await starting;
+    await atEnd(() => server.stop());
     return server;
+  }
+
+  #logFile(name: string): string {
+    return path.join(this.#folder, `${name}.log`);
   }
 
   /** What the servers have logged as errors: the beginning of the last lines of each. */
@@ -104,12 +89,5 @@ export class Stage {
       const errors = lines.filter((line) => /"level":[56]0|Error/.test(line));
       return errors.slice(-3).map((line) => line.slice(0, 240));
     });
-  }
-
-  /** Ends the servers, then Postgres, and removes the folder. */
-  async close(): Promise<void> {
-    await Promise.all(this.#servers.map((server) => server.stop()));
-    await this.#postgres.stop();
-    fs.rmSync(this.#folder, { recursive: true, force: true });
   }
 }

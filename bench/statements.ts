@@ -1,7 +1,9 @@
 // The SQL that the yardsticks share with the app: the same columns in, the same columns out.
 
+import type { LeadRoute } from "../lib/domain/submissions/schema.ts";
+
 export type JsonBody = Record<string, unknown>;
-export type Verdict = { points: number[]; form: string; score: number; route: string };
+export type Verdict = { points: number[]; form: string; score: number; route: LeadRoute };
 
 /** As large as the app's own pool (lib/server/db). */
 export const poolSize = 10;

@@ -1,9 +1,9 @@
 // The database that a command works on: DATABASE_URL, or the embedded Postgres for as long as the command runs.
+import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { parseEnv } from "../lib/server/env.ts";
-import { readAuthSecret } from "./auth-secret.ts";
-import { EmbeddedPostgres } from "./embedded-postgres.ts";
+import { EmbeddedPostgres, writeNewFile } from "./embedded-postgres.ts";
 
 export type OpenDatabase = { url: string; close: () => Promise<void> };
 
@@ -15,6 +15,14 @@ export async function openDatabase(onMessage: (message: string) => void = consol
   process.env.DATABASE_URL = postgres.url;
   process.env.AUTH_SECRET = AUTH_SECRET ?? readAuthSecret(DATA_DIR);
   return { url: postgres.url, close: () => postgres.stop() };
+}
+
+/** The secret of the operators' sessions, made on first use and kept beside the embedded Postgres. */
+export function readAuthSecret(dataDir: string): string {
+  const file = path.join(dataDir, "auth-secret");
+  // Of two that start at once, one makes it.
+  writeNewFile(file, randomBytes(32).toString("base64url"));
+  return fs.readFileSync(file, "utf8").trim();
 }
 
 /** @throws Error when the folder for our data is a file, or would lie below one */

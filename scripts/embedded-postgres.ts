@@ -1,12 +1,13 @@
 // Runs the Postgres that the registry package ships, in a folder of ours, for as long as this process lives.
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { freePort } from "./free-port.ts";
-import { type Binaries, chooseRunAs, findBinaries, type RunAs, runProgram } from "./postgres-programs.ts";
+import { type Binaries, chooseRunAs, findBinaries, type RunAs, runProgram, toCommand } from "./postgres-programs.ts";
+import { freePort } from "./processes.ts";
 
 const superuser = "postgres";
 /** The database and the role that owns it and nothing else. */
@@ -91,9 +92,9 @@ export class EmbeddedPostgres {
   async #launch(): Promise<void> {
     const log = fs.openSync(path.join(path.dirname(this.#folder), "postgres.log"), "a");
     const args = ["-D", this.#folder, "-p", String(this.#port), ...settings, ...(this.#options.settings ?? [])];
-    const [program, ...rest] = [...this.#runAs.prefix, this.#binaries.postgres, ...args];
+    const [program, rest] = toCommand(this.#runAs, this.#binaries.postgres, args);
     // Detached: Ctrl-C must reach the app alone, which ends the database last.
-    const child = spawn(program as string, rest, {
+    const child = spawn(program, rest, {
       detached: true,
       stdio: ["ignore", log, log],
       uid: this.#runAs.uid,
@@ -225,11 +226,18 @@ function claim(home: string): void {
     }
     fs.rmSync(file, { force: true });
   }
+  if (writeNewFile(file, String(process.pid))) return;
+  throw new Error(`${home} was taken by another process at this moment. Try again.`);
+}
+
+/** Returns false, and writes nothing, when the file exists. */
+export function writeNewFile(file: string, content: string): boolean {
   try {
-    fs.writeFileSync(file, String(process.pid), { flag: "wx" });
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
-    throw new Error(`${home} was taken by another process at this moment. Try again.`, { cause });
+    fs.writeFileSync(file, content, { mode: 0o600, flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
   }
 }
 

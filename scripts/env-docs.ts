@@ -12,7 +12,10 @@ type Variable = { name: string; default?: unknown; description?: string };
 
 export function variables(): Variable[] {
   const { properties = {} } = z.toJSONSchema(EnvSchema, { unrepresentable: "any" });
-  return Object.entries(properties).map(([name, property]) => ({ name, ...(property as Omit<Variable, "name">) }));
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    ...(typeof property === "object" ? property : {}),
+  }));
 }
 
 export function envExample(): string {

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import type pg from "pg";
+import pg from "pg";
 import { installQueue } from "../lib/server/queue/queue.ts";
 import { withMigrationLock } from "./migration-lock.ts";
 
@@ -107,7 +107,8 @@ async function apply(client: pg.Client, { name, sql }: Migration): Promise<void>
 
 /** Without the error's `detail`, which quotes rows. */
 function describeFailure(name: string, error: unknown, hasUnfinished: boolean): string {
-  const { message, hint } = error as Partial<pg.DatabaseError>;
+  const message = error instanceof Error ? error.message : String(error);
+  const hint = error instanceof pg.DatabaseError ? error.hint : undefined;
   return [
     `The migration ${name} failed: ${message}`,
     ...(hint ? [`Hint: ${hint}`] : []),

@@ -6,8 +6,7 @@ import { OperatorEmail } from "../lib/domain/desk/sign-in.ts";
 import { inviteFromConsole, resetFromConsole } from "../lib/server/auth/invitations.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { env, parseEnv } from "../lib/server/env.ts";
-import { readAuthSecret } from "./auth-secret.ts";
-import { runOnDatabase } from "./database.ts";
+import { readAuthSecret, runOnDatabase } from "./database.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { migrate } from "./migrate.ts";
 

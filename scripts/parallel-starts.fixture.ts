@@ -1,7 +1,8 @@
 // Two processes that start at once on one database, of which one may be killed in the middle of a migration.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type Running, startScript } from "../e2e/support/script.ts";
+import { type Running, startScript } from "./processes.ts";
 
 type Start = {
   script: string;
@@ -27,7 +28,7 @@ export async function startPair({ script, readyText, databaseUrl, envs, killsOne
     // By this name Postgres tells whose connection it is.
     const name = `instance ${at}`;
     const variables = { ...env, DATABASE_URL: databaseUrl, PGAPPNAME: name };
-    return { name, kill, running: startScript(script, readyText, variables, [], kill.signal) };
+    return { name, kill, running: startScript(script, readyText, variables, [], { killed: kill.signal }) };
   });
   try {
     const all = Promise.all(pair.map(({ running }) => running));

@@ -11,9 +11,13 @@ export type Binaries = { postgres: string; initdb: string; pg_ctl: string };
 /** How to start a program: as ourselves, or, since Postgres refuses root, in a user namespace or as a system user. */
 export type RunAs = { prefix: string[]; uid?: number; gid?: number };
 
-export function runProgram({ prefix, uid, gid }: RunAs, program: string, args: string[]) {
-  const [first, ...rest] = [...prefix, program, ...args];
-  return run(first as string, rest, { uid, gid });
+export function runProgram(runAs: RunAs, program: string, args: string[]) {
+  return run(...toCommand(runAs, program, args), { uid: runAs.uid, gid: runAs.gid });
+}
+
+export function toCommand({ prefix }: RunAs, program: string, args: string[]): [program: string, args: string[]] {
+  const [first = program, ...rest] = [...prefix, program, ...args];
+  return [first, rest];
 }
 
 export async function findBinaries(): Promise<Binaries> {

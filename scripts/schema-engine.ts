@@ -18,9 +18,10 @@ function load(): void {
   if (isLoaded) return;
   const file = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
   const module = new WebAssembly.Module(fs.readFileSync(file.replace(/\.js$/, ".wasm")));
-  const instance = new WebAssembly.Instance(module, { "./schema_engine_bg.js": bindings as never });
+  const instance = new WebAssembly.Instance(module, { "./schema_engine_bg.js": { ...bindings } });
   bindings.__wbg_set_wasm(instance.exports);
-  (instance.exports.__wbindgen_start as () => void)();
+  const { __wbindgen_start: start } = instance.exports;
+  if (typeof start === "function") start();
   isLoaded = true;
 }
 

@@ -1,8 +1,8 @@
 // Exports over HTTP, while the memory of the server is watched.
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { App } from "../../scripts/processes.ts";
 import { printTable } from "../print-table.ts";
-import type { ServerProcess } from "../server-process.ts";
 import { timedGet } from "../timed-get.ts";
 import { usageOf } from "../usage.ts";
 import { inquiriesOf } from "./fill.ts";
@@ -25,7 +25,7 @@ const exports = {
 type Download = { bytes: number; lines: number; isWhole: boolean };
 
 /** Returns whether every file came whole, and the first with every row. */
-export async function exportAll({ url, pid }: ServerProcess, cookie: string, leadCount: number): Promise<boolean> {
+export async function exportAll({ url, pid }: App, cookie: string, leadCount: number): Promise<boolean> {
   console.log("Exporting …");
   const agent = new Agent({ keepAlive: true });
   for (let at = 0; at < warmUps; at++) await timedGet(agent, `${url}/admin/inbox`, { cookie });

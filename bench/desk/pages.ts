@@ -1,7 +1,7 @@
 // The pages of the desk over HTTP, as a signed-in browser asks for them: the whole page, compressed.
 import { Agent } from "node:http";
+import type { App } from "../../scripts/processes.ts";
 import { randomFrom } from "../scale/random.ts";
-import type { ServerProcess } from "../server-process.ts";
 import { timedGet } from "../timed-get.ts";
 import { type Case, cases, warmUps } from "./cases.ts";
 import { reportTimes } from "./report.ts";
@@ -17,12 +17,7 @@ const pages: Pages = Object.fromEntries(
 pages["the overview"] = { path: "/admin/overview", paramsOf: () => ({}) };
 
 /** Returns whether every page was answered. */
-export async function askPages(
-  { url }: ServerProcess,
-  cookie: string,
-  leadCount: number,
-  passes: number,
-): Promise<boolean> {
+export async function askPages({ url }: App, cookie: string, leadCount: number, passes: number): Promise<boolean> {
   console.log("Asking for pages over HTTP …");
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { cookie, accept: "text/html", "accept-encoding": "gzip, deflate, br, zstd" };

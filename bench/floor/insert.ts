@@ -11,7 +11,7 @@ export function insert(
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     pool ??= new pg.Pool({ connectionString: process.env.DATABASE_URL, max: poolSize });
-    const body = (await request.json()) as JsonBody;
+    const body: JsonBody = await request.json();
     const { rows } = await pool.query(statement, valuesOf(body, randomUUID()));
     return Response.json({ id: rows[0].id, success: true }, { status: 201 });
   };

@@ -14,4 +14,4 @@ const app = next({ dev: false, dir: import.meta.dirname, hostname, port, httpSer
 await app.prepare();
 const handler = app.getRequestHandler();
 server.on("request", (request, response) => void handler(request, response));
-server.listen(port, hostname);
+server.listen(port, hostname, () => console.log("The floor is ready at its port"));

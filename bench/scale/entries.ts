@@ -49,12 +49,8 @@ export type ScaleEntry = { draft: CatalogDraft; name: string; reference: string;
 /** Titles from the sample catalog, each for an invented brand; texts of one to two kilobytes in two languages. */
 export function scaleEntry(number: number): ScaleEntry {
   const { pick, skewed, whole } = randomFrom(number);
-  const [name, client, partner, place] = [0, 1, 2, 3].map(() => names[skewed(nameCount)] ?? "") as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const drawName = () => names[skewed(nameCount)] ?? "";
+  const [name, client, partner, place] = [drawName(), drawName(), drawName(), drawName()];
   const sample = pick(samples);
   const reference = `R${whole(90) + 10}${number.toString().padStart(6, "0")}`;
   const code = number % codeEvery === 0 ? twoLetterCodes[(number / codeEvery) % twoLetterCodes.length] : undefined;

@@ -4,24 +4,8 @@ import { randomFrom } from "./random.ts";
 
 export type Query = { kind: string; text: string };
 
-/** How many queries of each kind one pass over the mix holds. */
-const mix = {
-  "one word": 100,
-  "two words": 100,
-  "accents and capitals": 50,
-  "rare word": 40,
-  "beginning of a word": 40,
-  "no hit": 40,
-  "two letters and a word": 20,
-  "two letters alone": 10,
-};
-
-export const mixInWords = Object.entries(mix)
-  .map(([kind, count]) => `${count} × ${kind}`)
-  .join(", ");
-
 /** One pass over the mix, shuffled; no two queries are the same. */
-export function queriesOf(entryCount: number): Query[] {
+export function drawQueries(entryCount: number): Query[] {
   const { whole, pick } = randomFrom(-1);
   const name = () => names[commonNames + whole(names.length - commonNames)] ?? "";
   const entry = () => scaleEntry(1 + whole(entryCount));
@@ -30,36 +14,33 @@ export function queriesOf(entryCount: number): Query[] {
     .filter((number) => number % 167 === 0)
     .map(scaleEntry);
   const codes = [...twoLetterCodes];
-  const make: Record<keyof typeof mix, () => string> = {
-    "one word": name,
-    "two words": () => {
-      const { draft, name: brand } = entry();
-      return `${brand} ${pick(draft.titleEn.split(" ").slice(1))}`;
-    },
-    "accents and capitals": () => pick(accented).toUpperCase(),
-    "rare word": () => entry().reference,
-    "beginning of a word": () => name().slice(0, -2).toLowerCase(),
-    "no hit": () => `${name()}ux`,
-    "two letters and a word": () => {
-      const { code, name: brand } = pick(coded);
-      return `${code} ${brand}`;
-    },
-    "two letters alone": () => codes.pop() ?? "",
-  };
   const queries = new Map<string, Query>();
-  for (const [kind, count] of Object.entries(mix) as [keyof typeof mix, number][]) {
+  const add = (kind: string, count: number, make: () => string) => {
     for (const end = queries.size + count; queries.size < end; ) {
-      const text = make[kind]();
+      const text = make();
       queries.set(text, { kind, text });
     }
-  }
-  return shuffled([...queries.values()], whole);
+  };
+  add("one word", 100, name);
+  add("two words", 100, () => {
+    const { draft, name: brand } = entry();
+    return `${brand} ${pick(draft.titleEn.split(" ").slice(1))}`;
+  });
+  add("accents and capitals", 50, () => pick(accented).toUpperCase());
+  add("rare word", 40, () => entry().reference);
+  add("beginning of a word", 40, () => name().slice(0, -2).toLowerCase());
+  add("no hit", 40, () => `${name()}ux`);
+  add("two letters and a word", 20, () => {
+    const { code, name: brand } = pick(coded);
+    return `${code} ${brand}`;
+  });
+  add("two letters alone", 10, () => codes.pop() ?? "");
+  const drawn = [...queries.values()].map((query) => ({ query, order: whole(2 ** 32) }));
+  return drawn.sort((a, b) => a.order - b.order).map(({ query }) => query);
 }
 
-function shuffled(queries: Query[], whole: (end: number) => number): Query[] {
-  for (let at = queries.length - 1; at > 0; at--) {
-    const other = whole(at + 1);
-    [queries[at], queries[other]] = [queries[other] as Query, queries[at] as Query];
-  }
-  return queries;
+/** Such as "100 × one word, 40 × no hit". */
+export function describeMix(queries: Query[]): string {
+  const kinds = Object.entries(Object.groupBy(queries, ({ kind }) => kind));
+  return kinds.map(([kind, all = []]) => `${all.length} × ${kind}`).join(", ");
 }

@@ -21,6 +21,10 @@ export function randomFrom(seed: number): Random {
   return {
     whole,
     skewed: (end) => Math.floor(next() ** 2 * end),
-    pick: <Item>(items: readonly Item[]) => items[whole(items.length)] as Item,
+    pick: (items) => {
+      const item = items[whole(items.length)];
+      if (item === undefined) throw new Error("There is nothing to pick from.");
+      return item;
+    },
   };
 }

@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import fc from "fast-check";
 import pg from "pg";
 import { ContactInput, EvaluationInput } from "../../lib/domain/submissions/schema.ts";
-import { type App, startApp } from "../support/app.ts";
+import { type App, startApp } from "../../scripts/processes.ts";
 import { type Probe, probes } from "../support/bodies.ts";
 import { rawRequest } from "../support/raw.ts";
 import { contactTable, evaluationTable } from "../support/spec-table.ts";

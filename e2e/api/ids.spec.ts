@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { type App, startApp } from "../support/app.ts";
+import { type App, startApp } from "../../scripts/processes.ts";
 import { contactEndpoint, type Endpoint, endpoints, evaluateEndpoint } from "../support/submissions.ts";
 import { type Client, clientOf, createDatabase, query, test } from "../support/test.ts";
 

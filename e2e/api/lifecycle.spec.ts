@@ -5,7 +5,7 @@ import fs from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import path from "node:path";
 import { expect as baseExpect } from "@playwright/test";
-import { freePort } from "../../scripts/free-port.ts";
+import { freePort } from "../../scripts/processes.ts";
 import {
   childrenOf,
   databaseUrlOf,

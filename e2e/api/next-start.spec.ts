@@ -1,8 +1,7 @@
 import path from "node:path";
 import { expect } from "@playwright/test";
-import { freePort } from "../../scripts/free-port.ts";
+import { freePort, startScript } from "../../scripts/processes.ts";
 import { rawRequest } from "../support/raw.ts";
-import { startScript } from "../support/script.ts";
 import { clientOf, createDatabase, evaluation, strictApiError, test } from "../support/test.ts";
 
 test("the API also answers under `next start`, other methods with a 405 in JSON", async () => {

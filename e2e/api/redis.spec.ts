@@ -1,6 +1,5 @@
 import { expect as baseExpect } from "@playwright/test";
-import { freePort } from "../../scripts/free-port.ts";
-import type { App } from "../support/app.ts";
+import { type App, freePort } from "../../scripts/processes.ts";
 import { test } from "../support/processes.ts";
 import { type Running, redisServer, startBridge, startImpostor, startRedis, token } from "../support/redis.ts";
 import { clientOf, inquiry, query, randomAddress, randomEmail } from "../support/test.ts";

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 import { expect as baseExpect } from "@playwright/test";
 import pg from "pg";
-import { freePort } from "../../scripts/free-port.ts";
+import { freePort } from "../../scripts/processes.ts";
 import { startTestDatabase } from "../../scripts/test-database.ts";
 import { databaseUrlOf, Load, postgresOf, queryAt, signal, test } from "../support/processes.ts";
 import { type Client, clientOf, createDatabase, evaluation, inquiry, strictApiError } from "../support/test.ts";

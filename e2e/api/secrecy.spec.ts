@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect } from "@playwright/test";
-import { type App, startApp } from "../support/app.ts";
+import { type App, startApp } from "../../scripts/processes.ts";
 import { rawRequest } from "../support/raw.ts";
 import { evaluateEndpoint } from "../support/submissions.ts";
 import { byAgent, createDatabase, evaluation, test } from "../support/test.ts";

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
+import type { Running } from "../../scripts/processes.ts";
 import { test } from "../support/mail.ts";
 import { expectAllDelivered, expectNothingPending, submitMany } from "../support/many-mails.ts";
-import type { Running } from "../support/script.ts";
 
 const submissions = 60;
 

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { freePort } from "../../scripts/free-port.ts";
+import { freePort } from "../../scripts/processes.ts";
 import {
   buttons,
   evaluationsOf,

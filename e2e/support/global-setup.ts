@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { startApp } from "../../scripts/processes.ts";
 import { startTestDatabase } from "../../scripts/test-database.ts";
-import { startApp } from "./app.ts";
 
 /**
  * One Postgres and one app for all tests. The app trusts one proxy, so that each test can be a client of its own:

@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import PostalMime, { type Email } from "postal-mime";
-import { freePort } from "../../scripts/free-port.ts";
-import { type Running, startScript } from "./script.ts";
+import { freePort, type Running, startScript } from "../../scripts/processes.ts";
 
 /** One mail as the server has taken it. A mail that was sent twice is there twice. */
 export type Delivery = { from: string; to: string[]; raw: string; messageId: string };

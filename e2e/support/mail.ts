@@ -2,12 +2,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type pg from "pg";
-import { freePort } from "../../scripts/free-port.ts";
-import { type App, startApp } from "./app.ts";
+import { type App, freePort, type Running, startApp, startScript } from "../../scripts/processes.ts";
 import { MailServer } from "./mail-server.ts";
 import { newOperator, newSession } from "./operators.ts";
 import { queryAt } from "./processes.ts";
-import { type Running, startScript } from "./script.ts";
 import { test as siteTest } from "./site.ts";
 import { type Client, clientOf, createDatabase } from "./test.ts";
 

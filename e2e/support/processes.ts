@@ -1,73 +1,30 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test as base } from "@playwright/test";
 import { query } from "../../scripts/databases.fixture.ts";
-import { freePort } from "../../scripts/free-port.ts";
-import { type App, startApp } from "./app.ts";
-import { scriptEnv } from "./script.ts";
+import { type App, freePort, launchScript, type Launched as Program, startApp } from "../../scripts/processes.ts";
 import { type Client, clientOf, evaluation, inquiry } from "./test.ts";
 
-const root = path.join(import.meta.dirname, "..", "..");
-
-export type Ended = { code: number | null; signal: NodeJS.Signals | null };
-export type Launched = {
-  pid: number;
+export type Launched = Program & {
   /** Origin, without a trailing slash. */
   url: string;
-  output: () => string;
-  /** Resolves when it serves, rejects when it ends before that. */
-  ready: Promise<void>;
-  ended: Promise<Ended>;
 };
-
-const readyLine = " is ready at ";
 
 /** Starts the service as `npm start` does after its installation, on a free port of the loopback, in a group of its own. */
 export async function launch(dataDir: string, env: Record<string, string> = {}): Promise<Launched> {
-  const port = env.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, ["scripts/run.mjs", "serve.ts"], {
-    cwd: root,
-    // Empty is unset, and wins over the developer's own .env.
-    env: {
-      ...scriptEnv(),
-      DATABASE_URL: "",
-      DATA_DIR: dataDir,
-      PORT: port,
-      ...env,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
-  });
-  let output = "";
-  const ended = once(child, "close").then(([code, signal]): Ended => ({ code, signal }));
-  const ready = new Promise<void>((resolve, reject) => {
-    const collect = (chunk: Buffer) => {
-      output += chunk;
-      if (output.includes(readyLine)) resolve();
-    };
-    child.stdout.on("data", collect);
-    child.stderr.on("data", collect);
-    ended.then(() => reject(new Error(`The service did not start:\n${output}`)));
-  });
-  ready.catch(() => undefined);
-  return { pid: child.pid ?? 0, url: `http://127.0.0.1:${port}`, output: () => output, ready, ended };
+  const PORT = env.PORT ?? String(await freePort());
+  // Empty is unset, and wins over the developer's own .env.
+  const settings = { DATABASE_URL: "", DATA_DIR: dataDir, ...env, PORT };
+  return { url: `http://127.0.0.1:${PORT}`, ...launchScript("serve.ts", [], settings, { isDetached: true }) };
 }
 
 /** Runs a script to its end, as the npm script of that name does. */
 export async function runScript(name: string, args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, ["scripts/run.mjs", name, ...args], {
-    cwd: root,
-    env: { ...scriptEnv(), ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
-  const [code] = await once(child, "close");
-  return { code: code as number | null, output };
+  const { ended, output } = launchScript(name, args, env);
+  const { code } = await ended;
+  return { code, output: output() };
 }
 
 type Process = { pid: number; parent: number; title: string };

@@ -1,12 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
-import type { Readable } from "node:stream";
-import { freePort } from "../../scripts/free-port.ts";
-
-const root = path.join(import.meta.dirname, "..", "..");
+import { freePort, type Launched, launchProgram } from "../../scripts/processes.ts";
 
 /** An installed redis-server. No package of the npm registry brings one, so a machine without it runs fewer tests. */
 export const redisServer = (process.env.PATH ?? "")
@@ -16,33 +12,16 @@ export const redisServer = (process.env.PATH ?? "")
 
 export type Running = { port: number; signal: (name: NodeJS.Signals) => void; stop: () => Promise<void> };
 
-async function running(child: ChildProcess & { stdout: Readable }, port: number, readyText: string): Promise<Running> {
-  const exit = once(child, "exit");
-  let output = "";
-  const ready = new Promise<void>((resolve) => {
-    child.stdout.on("data", (chunk) => {
-      output += chunk;
-      if (output.includes(readyText)) resolve();
-    });
-  });
-  const failed = exit.then(() => {
-    throw new Error(`It did not start:\n${output}`);
-  });
-  failed.catch(() => undefined);
-  await Promise.race([ready, failed]);
-  const stop = async () => {
-    child.kill("SIGKILL");
-    await exit;
-  };
-  return { port, signal: (name) => child.kill(name), stop };
+async function toRunning({ pid, ready, stop }: Launched, port: number): Promise<Running> {
+  await ready;
+  return { port, signal: (name) => process.kill(pid, name), stop: () => stop("SIGKILL") };
 }
 
 /** A Redis on the loopback that keeps nothing. */
 export async function startRedis(port?: number): Promise<Running> {
   const own = port ?? (await freePort());
   const args = ["--bind", "127.0.0.1", "--port", String(own), "--save", "", "--appendonly", "no"];
-  const child = spawn(redisServer ?? "", args, { stdio: ["ignore", "pipe", "ignore"] });
-  return running(child, own, "Ready to accept connections");
+  return toRunning(launchProgram(redisServer ?? "", args, "Ready to accept connections", {}), own);
 }
 
 export const token = "token-of-the-tests";
@@ -59,10 +38,9 @@ const bridge = `
 export async function startBridge(redisPort: number): Promise<Running> {
   const port = await freePort();
   const redisUrl = `redis://127.0.0.1:${redisPort}`;
-  const env = { ...process.env, URS_TOKEN: token, REDIS_URL: redisUrl, PORT: String(port) };
+  const env = { URS_TOKEN: token, REDIS_URL: redisUrl, PORT: String(port) };
   const args = ["--input-type=module", "--eval", bridge];
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "ignore"] });
-  return running(child, port, "Listening");
+  return toRunning(launchProgram(process.execPath, args, "Listening", env), port);
 }
 
 /** An HTTP server in the place of Upstash: it answers every request with `body`, or never. */

@@ -4,28 +4,26 @@ import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
 import { Stage } from "../../bench/stage.ts";
 import { sendBurst } from "../../e2e/support/burst.ts";
+import { atEnd, runCheck } from "../run-check.ts";
 
 const options = { of: { type: "string" }, bursts: { type: "string", default: "10" } } as const;
 const { of, bursts } = parseArgs({ options }).values;
 const count = 2_000;
 
-const stage = await Stage.open();
-try {
-  let isGreen = true;
+await runCheck(async () => {
+  const stage = await Stage.open();
+  let isPassed = true;
   for (const busy of [0, 2]) {
     const loops = Array.from({ length: busy }, () => spawn(process.execPath, ["-e", "for(;;);"]));
-    try {
-      for (let at = 1; at <= Number(bursts); at++) isGreen = (await run(`burst_${busy}_${at}`, busy)) && isGreen;
-    } finally {
-      for (const loop of loops) loop.kill("SIGKILL");
-    }
+    const endLoops = () => loops.forEach((loop) => void loop.kill("SIGKILL"));
+    await atEnd(endLoops);
+    for (let at = 1; at <= Number(bursts); at++) isPassed = (await run(stage, `burst_${busy}_${at}`, busy)) && isPassed;
+    endLoops();
   }
-  process.exitCode = isGreen ? 0 : 1;
-} finally {
-  await stage.close();
-}
+  return isPassed;
+});
 
-async function run(name: string, busy: number): Promise<boolean> {
+async function run(stage: Stage, name: string, busy: number): Promise<boolean> {
   const url = await stage.createDatabase(name);
   const app = await stage.startApp(name, url, { TRUSTED_PROXY_HOPS: "1", LOG_LEVEL: "silent" }, of);
   const { answers, times } = await sendBurst(app.url, count);

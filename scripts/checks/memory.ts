@@ -1,13 +1,14 @@
 // `npm run check:memory`: what the app's memory grows by under slow and malformed requests, against an ordinary load.
+
 import fs from "node:fs";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { type App, startApp } from "../../e2e/support/app.ts";
 import { clientOf, inquiry, randomAddress } from "../../e2e/support/test.ts";
 import { buildIfNeeded } from "../build.ts";
+import { type App, startApp } from "../processes.ts";
+import { atEnd, runCheck } from "../run-check.ts";
 import { startTestDatabase } from "../test-database.ts";
-import { atEnd, runCheck } from "./stage.ts";
 
 const growthMegabytesMax = 60;
 const { values } = parseArgs({
@@ -112,10 +113,10 @@ async function measure(app: App, name: string, load: Load): Promise<number> {
 
 async function run(): Promise<boolean> {
   const database = await startTestDatabase();
-  atEnd(database.close);
+  await atEnd(database.close);
   const limits = { RATE_LIMIT_IP_MAX: "1000000000", TRUSTED_PROXY_HOPS: "1", LOG_LEVEL: "silent" };
   const app = await startApp({ DATABASE_URL: database.url, ...limits });
-  atEnd(app.stop);
+  await atEnd(app.stop);
   console.log(`${"RSS in MB".padEnd(20)}${["before", "peak", "after"].map((each) => each.padStart(8)).join("")}`);
   await measure(app, "ordinary", ordinary);
   await measure(app, "ordinary again", ordinary);

@@ -1,5 +1,6 @@
 // `npm run check:moving-clock`: moves the clock of the app, of its Postgres and of a worker many times while mails go
 // out, and says how long after the last jump the last due mail arrived. Needs Debian's package `faketime`.
+
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -7,9 +8,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { MailServer } from "../../e2e/support/mail-server.ts";
 import { databaseUrlOf, queryAt } from "../../e2e/support/processes.ts";
-import type { Running } from "../../e2e/support/script.ts";
 import { clientOf, inquiry, randomEmail } from "../../e2e/support/test.ts";
-import { atEnd, endAll, runCheck, Stage } from "./stage.ts";
+import type { Running } from "../processes.ts";
+import { atEnd, endAll, runCheck } from "../run-check.ts";
+import { MailStage } from "./mail-stage.ts";
 
 /** Seconds beside the true time: hours ahead and back, several in a row, and right in the end. */
 const jumpsSeconds = [10_800, 3_600, 21_600, 0, 14_400, -7_200, 7_200, 0, 18_000, 600, 32_400, 0];
@@ -23,7 +25,7 @@ await runCheck(async () => {
   const { runs } = parseArgs({ options: { runs: { type: "string", default: "1" } } }).values;
   let isPassed = true;
   for (let run = 1; run <= Number(runs); run++) {
-    const { submissions, missing, lastSeconds, doneSeconds, repeats, left } = await moveClock(new Stage());
+    const { submissions, missing, lastSeconds, doneSeconds, repeats, left } = await moveClock(new MailStage());
     await endAll();
     const last = missing ? `${missing} missing after ${givingUpSeconds} s` : `${lastSeconds.toFixed(1)} s`;
     console.log(
@@ -39,7 +41,7 @@ await runCheck(async () => {
   return isPassed;
 });
 
-async function moveClock(stage: Stage) {
+async function moveClock(stage: MailStage) {
   const { env, folder } = stage;
   const dataDir = env.DATA_DIR ?? "";
   const clock = path.join(folder, "clock");
@@ -58,7 +60,7 @@ async function moveClock(stage: Stage) {
   const server = await MailServer.create(folder);
   // Mails take time, as with real servers: some are under way at each jump.
   await server.start({ delayMilliseconds: 400 });
-  atEnd(() => server.kill());
+  await atEnd(() => server.kill());
   const app = await stage.startApp();
   await stage.startWorker(server.url);
   const doomed = await stage.startWorker(server.url);

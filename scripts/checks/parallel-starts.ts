@@ -1,5 +1,6 @@
 // `npm run check:parallel-starts`: twenty pairs of apps that start at once on one database, empty or older. In ten of
 // them one is killed, with SIGKILL, in the middle of a migration. Prints how long each pair took to come up.
+
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
@@ -7,9 +8,10 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { buildIfNeeded } from "../build.ts";
 import { createEmptyDatabase, createOlderDatabase, listApplied, query } from "../databases.fixture.ts";
-import { freePort } from "../free-port.ts";
 import { readMigrations } from "../migrate.ts";
 import { startPair } from "../parallel-starts.fixture.ts";
+import { freePort } from "../processes.ts";
+import { atEnd, runCheck } from "../run-check.ts";
 import { readSamples } from "../seed.ts";
 import { setup } from "../test-database.ts";
 
@@ -17,23 +19,24 @@ const pairs = 20;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-pairs-"));
 
 buildIfNeeded();
-const close = await setup();
-let failures = 0;
-for (let pair = 0; pair < pairs; pair++) {
-  const killsOne = pair % 2 === 1;
-  const isOlder = pair % 4 > 1;
-  const title = `${isOlder ? "older" : "empty"} database, ${killsOne ? "one killed" : "none killed"}`;
-  try {
-    console.log(`${pair + 1}. ${title}: up after ${await startAndCheck(isOlder, killsOne)} s`);
-  } catch (error) {
-    failures++;
-    console.log(`${pair + 1}. ${title}: FAILED\n${error instanceof Error ? error.message : error}`);
+await runCheck(async () => {
+  await atEnd(() => fs.rmSync(folder, { recursive: true, force: true }));
+  await atEnd(await setup());
+  let failures = 0;
+  for (let pair = 0; pair < pairs; pair++) {
+    const killsOne = pair % 2 === 1;
+    const isOlder = pair % 4 > 1;
+    const title = `${isOlder ? "older" : "empty"} database, ${killsOne ? "one killed" : "none killed"}`;
+    try {
+      console.log(`${pair + 1}. ${title}: up after ${await startAndCheck(isOlder, killsOne)} s`);
+    } catch (error) {
+      failures++;
+      console.log(`${pair + 1}. ${title}: FAILED\n${error instanceof Error ? error.message : error}`);
+    }
   }
-}
-await close();
-fs.rmSync(folder, { recursive: true });
-console.log(`\n${pairs - failures} of ${pairs} pairs came up.`);
-process.exit(failures ? 1 : 0);
+  console.log(`\n${pairs - failures} of ${pairs} pairs came up.`);
+  return failures === 0;
+});
 
 async function startAndCheck(isOlder: boolean, killsOne: boolean): Promise<string> {
   const databaseUrl = await (isOlder ? createOlderDatabase() : createEmptyDatabase());

@@ -1,20 +1,22 @@
 // `npm run check:postfix`: Debian's Postfix on loopback, with STARTTLS and with TLS from the start under a certificate
 // that it has signed itself, gets the mails. It delivers into a folder and has nothing to send mail on with.
+
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clientOf, inquiry, randomEmail } from "../../e2e/support/test.ts";
-import { freePort } from "../free-port.ts";
-import { atEnd, runCheck, Stage } from "./stage.ts";
+import { freePort } from "../processes.ts";
+import { atEnd, runCheck } from "../run-check.ts";
+import { MailStage } from "./mail-stage.ts";
 
 const waitingSeconds = 30;
 
-await runCheck(() => check(new Stage()));
+await runCheck(() => check(new MailStage()));
 
-async function check(stage: Stage): Promise<boolean> {
+async function check(stage: MailStage): Promise<boolean> {
   const [starttls, implicit] = [await freePort(), await freePort()];
-  const { mails, log } = startPostfix(stage, starttls, implicit);
+  const { mails, log } = await startPostfix(stage, starttls, implicit);
   const { url } = await stage.startApp();
   for (const smtpUrl of [
     `smtp://127.0.0.1:${starttls}`,
@@ -41,12 +43,23 @@ async function check(stage: Stage): Promise<boolean> {
   return true;
 }
 
-function startPostfix(stage: Stage, starttls: number, implicit: number): { mails: string; log: string } {
+type Postfix = { mails: string; log: string };
+
+async function startPostfix(stage: MailStage, starttls: number, implicit: number): Promise<Postfix> {
   const folder = path.join(stage.folder, "postfix");
-  const [queue, data, config, base] = ["queue", "data", "config", "mails"].map((name) => path.join(folder, name));
-  for (const place of [queue, data, config, base]) fs.mkdirSync(place as string, { recursive: true, mode: 0o755 });
-  const owner = { uid: idOf("-u"), gid: idOf("-g") };
-  for (const place of [data, base]) fs.chownSync(place as string, owner.uid, owner.gid);
+  const makeFolder = (name: string) => {
+    const place = path.join(folder, name);
+    fs.mkdirSync(place, { recursive: true, mode: 0o755 });
+    return place;
+  };
+  const [queue, data, config, base] = [
+    makeFolder("queue"),
+    makeFolder("data"),
+    makeFolder("config"),
+    makeFolder("mails"),
+  ];
+  const owner = { uid: readId("-u"), gid: readId("-g") };
+  for (const place of [data, base]) fs.chownSync(place, owner.uid, owner.gid);
   const certificate = path.join(folder, "certificate.pem");
   const key = path.join(folder, "key.pem");
   run(
@@ -94,20 +107,20 @@ function startPostfix(stage: Stage, starttls: number, implicit: number): { mails
     "postlog unix-dgram n - n - 1 postlogd",
   ];
   fs.writeFileSync(
-    path.join(config as string, "main.cf"),
+    path.join(config, "main.cf"),
     lines(Object.entries(main).map(([name, value]) => `${name} = ${value}`)),
   );
-  fs.writeFileSync(path.join(config as string, "master.cf"), lines(services));
-  run("postfix", ["-c", config as string, "start"]);
-  atEnd(() => run("postfix", ["-c", config as string, "stop"]));
-  return { mails: path.join(base as string, "all", "new"), log };
+  fs.writeFileSync(path.join(config, "master.cf"), lines(services));
+  run("postfix", ["-c", config, "start"]);
+  await atEnd(() => run("postfix", ["-c", config, "stop"]));
+  return { mails: path.join(base, "all", "new"), log };
 }
 
 function lines(all: string[]): string {
   return `${all.join("\n")}\n`;
 }
 
-function idOf(flag: string): number {
+function readId(flag: string): number {
   return Number(run("id", [flag, "postfix"]));
 }
 

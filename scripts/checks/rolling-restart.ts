@@ -1,4 +1,5 @@
 // `npm run check:rolling-restart`: two instances behind haproxy are restarted in turn under load; no request may fail.
+
 import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { Agent, request } from "node:http";
@@ -7,13 +8,13 @@ import path from "node:path";
 import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { type App, startApp } from "../../e2e/support/app.ts";
 import { queryAt } from "../../e2e/support/processes.ts";
 import { inquiry } from "../../e2e/support/test.ts";
+import { SubmissionResult } from "../../lib/domain/submissions/schema.ts";
 import { buildIfNeeded } from "../build.ts";
-import { freePort } from "../free-port.ts";
+import { type App, freePort, startApp } from "../processes.ts";
+import { atEnd, runCheck } from "../run-check.ts";
 import { startTestDatabase } from "../test-database.ts";
-import { atEnd, runCheck } from "./stage.ts";
 
 const { values } = parseArgs({
   options: { restarts: { type: "string", default: "10" }, rate: { type: "string", default: "200" } },
@@ -81,8 +82,7 @@ class OpenLoad {
       if (response.statusCode !== (path ? 200 : 201)) reject(new Error(`${whose} ${response.statusCode}`));
       else if (path) response.on("end", () => resolve(performance.now() - sentAt));
       if (path || response.statusCode !== 201) return void response.resume();
-      const { id } = (await json(response)) as { id: number };
-      this.counts.acknowledged.push(id);
+      this.counts.acknowledged.push(SubmissionResult.parse(await json(response)).id);
       resolve(performance.now() - sentAt);
     });
     outgoing.end(path ? undefined : JSON.stringify(inquiry()));
@@ -100,7 +100,7 @@ type Proxy = { port: number; waitUntilUp: () => Promise<void> };
 
 async function startProxy(instancePorts: number[]): Promise<Proxy> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-rolling-"));
-  atEnd(async () => fs.rmSync(folder, { recursive: true, force: true }));
+  await atEnd(async () => fs.rmSync(folder, { recursive: true, force: true }));
   const [port, statsPort] = [await freePort(), await freePort()];
   const file = path.join(folder, "haproxy.cfg");
   const servers = instancePorts.map((each, at) => `  server app${at} 127.0.0.1:${each} check inter 500ms`);
@@ -124,7 +124,7 @@ async function startProxy(instancePorts: number[]): Promise<Proxy> {
   ];
   fs.writeFileSync(file, `${lines.join("\n")}\n`);
   const child = spawn("haproxy", ["-db", "-f", file], { stdio: "ignore" });
-  atEnd(async () => child.kill());
+  await atEnd(async () => child.kill());
   const isUp = async () => {
     const table = await fetch(`http://127.0.0.1:${statsPort}/;csv`).then(
       (answer) => answer.text(),
@@ -140,9 +140,9 @@ async function startProxy(instancePorts: number[]): Promise<Proxy> {
 
 async function run(restarts: number): Promise<boolean> {
   const database = await startTestDatabase();
-  atEnd(database.close);
+  await atEnd(database.close);
   const apps: App[] = [];
-  atEnd(() => Promise.all(apps.map((app) => app.stop())));
+  await atEnd(() => Promise.all(apps.map((app) => app.stop())));
   const envs: Record<string, string>[] = [];
   for (let at = 0; at < 2; at++) {
     const env = { TRUSTED_PROXY_HOPS: "1", SHUTDOWN_DELAY_SECONDS: "", RATE_LIMIT_IP_MAX: "1000000000" };

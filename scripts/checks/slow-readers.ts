@@ -1,7 +1,8 @@
 // `npm run check:slow-readers`: connections that take nothing are cut in time; a line of 20 kB a second is not.
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebServer } from "../../lib/http/front/web-server.ts";
+import { freePort } from "../processes.ts";
 
 /** Of a page that the system's buffers hold whole. */
 const pageReaders = 500;
@@ -14,8 +15,8 @@ const request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 const web = new WebServer();
 web.serve(async ({ url }, outgoing) => void outgoing.end(url === "/page" ? megabyte.subarray(0, 220_000) : megabyte));
-await web.listen(0, "127.0.0.1");
-const { port } = web.server.address() as AddressInfo;
+const port = await freePort();
+await web.listen(port, "127.0.0.1");
 const startedAt = performance.now();
 const secondsPassed = () => (performance.now() - startedAt) / 1000;
 

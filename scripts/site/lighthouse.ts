@@ -1,4 +1,5 @@
 // `npm run lighthouse`: what Lighthouse's mobile preset says of the built app, page by page in both languages.
+
 import os from "node:os";
 import { parseArgs } from "node:util";
 import lighthouse, { type Result } from "lighthouse";
@@ -6,7 +7,7 @@ import { printTable } from "../../bench/print-table.ts";
 import { median } from "../../bench/statistics.ts";
 import { locales } from "../../lib/domain/locale.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
-import { freePort } from "../free-port.ts";
+import { freePort } from "../processes.ts";
 import { runOnSite } from "./site.ts";
 import { entryWithOpenApi } from "./states.ts";
 

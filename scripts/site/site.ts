@@ -4,16 +4,19 @@ import os from "node:os";
 import path from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 import { buildFloorIfNeeded } from "../../bench/floor/build.ts";
-import { type ServerProcess, startServer } from "../../bench/server-process.ts";
 import { findChromium } from "../../e2e/support/chromium.ts";
-import { readAuthSecret } from "../auth-secret.ts";
 import { buildIfNeeded } from "../build.ts";
+import { readAuthSecret } from "../database.ts";
 import { EmbeddedPostgres } from "../embedded-postgres.ts";
+import { type App, startApp, startServer } from "../processes.ts";
+import { atEnd, runCheck } from "../run-check.ts";
 
 export class SampleSite {
   readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-site-"));
-  readonly #closers: (() => Promise<unknown>)[] = [];
-  #isClosing = false;
+
+  constructor() {
+    void atEnd(() => fs.rmSync(this.#folder, { recursive: true, force: true }));
+  }
 
   /** Serves the app as `npm start` does, with the sample catalog, and returns its address: the one it calls its own. */
   async serve(): Promise<string> {
@@ -24,7 +27,7 @@ export class SampleSite {
     // The build shows some of them, and must be the one that the app asks for.
     Object.assign(process.env, env);
     buildIfNeeded();
-    return this.#start("app", path.join("scripts", "serve.ts"), env, "/api/readyz");
+    return this.#start(startApp({ ...env, MAIL_WORKER: "app" }));
   }
 
   /** Lets the end-to-end tests' own means, such as sessions without a sign-in, work on what `serve` has started. */
@@ -38,7 +41,7 @@ export class SampleSite {
   /** Serves an empty app of the same Next version, and returns the address of its empty page. */
   async serveFloor(): Promise<string> {
     buildFloorIfNeeded();
-    return this.#start("floor", path.join("bench", "floor", "serve.ts"), {}, "/");
+    return this.#start(startServer(path.join("bench", "floor", "serve.ts"), {}));
   }
 
   async launchBrowser(extraArgs: string[] = []): Promise<Browser> {
@@ -50,27 +53,14 @@ export class SampleSite {
       // A signal is for the script, which ends the browser itself.
       ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
     });
-    await this.#endLater(() => browser.close());
+    await atEnd(() => browser.close());
     return browser;
   }
 
-  /** Ends all that was started, the last first. */
-  async close(): Promise<void> {
-    this.#isClosing = true;
-    for (const end of this.#closers.reverse()) await end().catch((error: unknown) => console.error(error));
-    fs.rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  async #start(name: string, script: string, env: Record<string, string>, readyPath: string): Promise<string> {
-    const server: ServerProcess = await startServer({ name, script, env, readyPath, logFolder: this.#folder });
-    await this.#endLater(server.stop);
-    return server.url.replace("127.0.0.1", "localhost");
-  }
-
-  async #endLater(end: () => Promise<unknown>): Promise<void> {
-    this.#closers.push(end);
-    // It came up while the rest was being ended.
-    if (this.#isClosing) await end();
+  async #start(starting: Promise<App>): Promise<string> {
+    const { url, stop } = await starting;
+    await atEnd(() => stop());
+    return url.replace("127.0.0.1", "localhost");
   }
 }
 
@@ -81,29 +71,7 @@ type Work = {
   run: (site: SampleSite) => Promise<boolean>;
 };
 
-/** Runs a script on a site of its own, ends all that it started, and the process: with 0 when `run` returns true. */
-export async function runOnSite({ minutes, run }: Work): Promise<never> {
-  const site = new SampleSite();
-  let isEnding = false;
-  const end = async (code: number): Promise<never> => {
-    if (isEnding) return new Promise(() => undefined);
-    isEnding = true;
-    await site.close();
-    process.exit(code);
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(1));
-  // The parent has gone without saying so.
-  process.on("disconnect", () => end(1));
-  const late = () => {
-    console.error(`Ended: it took longer than ${minutes} minutes.`);
-    return end(1);
-  };
-  setTimeout(late, minutes * 60_000).unref();
-  return run(site).then(
-    (isGood) => end(isGood ? 0 : 1),
-    (error: unknown) => {
-      if (!isEnding) console.error(error instanceof Error ? error.message : error);
-      return end(1);
-    },
-  );
+/** Runs a script on a site of its own. */
+export function runOnSite({ minutes, run }: Work): Promise<never> {
+  return runCheck(() => run(new SampleSite()), { minutes });
 }

@@ -1,7 +1,7 @@
 import net from "node:net";
 import nodemailer from "nodemailer";
 import { describe, expect, test } from "vitest";
-import { freePort } from "../../../scripts/free-port.ts";
+import { freePort } from "../../../scripts/processes.ts";
 import { toDeliveryFault } from "./delivery-fault.ts";
 import { TestSmtpServer } from "./smtp-server.fixture.ts";
 

@@ -1,0 +1,129 @@
+// Starts programs for tests, checks and benchmarks, each with an environment of its own, and ends them.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { nodeFlags } from "./node-flags.mjs";
+
+const root = path.join(import.meta.dirname, "..");
+const readyText = " is ready at ";
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null };
+export type Running = {
+  pid: number;
+  /** Everything printed so far. */
+  output: () => string;
+  /** Resolves when it has ended and its output is complete. */
+  ended: Promise<Ended>;
+  /** Ends it and waits until it has ended; nothing where it has already. */
+  stop: (signal?: NodeJS.Signals) => Promise<void>;
+};
+/** `ready` resolves when the text of readiness is printed, and rejects when the program ends before that. */
+export type Launched = Running & { ready: Promise<void> };
+export type App = Running & {
+  /** Origin, without a trailing slash. */
+  url: string;
+};
+
+type Options = {
+  /** Where the program runs: this checkout, or another one. */
+  folder?: string;
+  /** Takes the output instead of this process's memory. */
+  logFile?: string;
+  isDetached?: boolean;
+  /** `kill -9`, at any time. */
+  killed?: AbortSignal;
+};
+
+/** Starts a program with none of the developer's own settings. */
+export function launchProgram(
+  program: string,
+  args: string[],
+  textWhenReady: string,
+  env: Record<string, string>,
+  { folder = root, logFile, isDetached, killed }: Options = {},
+): Launched {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const log = logFile === undefined ? "pipe" : fs.openSync(logFile, "a");
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { NODE_ENV: "production", PATH, HOME, NODE_COMPILE_CACHE, ...env },
+    detached: isDetached,
+    // A server of ours ends itself when this channel closes, so that killing this process leaves nothing behind.
+    stdio: ["ignore", log, log, "ipc"],
+    ...(killed ? { signal: killed, killSignal: "SIGKILL" } : {}),
+  });
+  if (typeof log === "number") fs.closeSync(log);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (printed += chunk));
+  const output = () => (logFile === undefined ? printed : fs.readFileSync(logFile, "utf8"));
+  let hasEnded = false;
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const ended = new Promise<Ended>((resolve) => {
+    // Also for a program that cannot be started, or was aborted.
+    child.once("error", ({ message }) => (printed += message));
+    child.once("close", (code, signal) => resolve({ code, signal }));
+  }).finally(() => (hasEnded = true));
+  const becomeReady = async () => {
+    while (!output().includes(textWhenReady)) {
+      if (hasEnded) throw new Error(`${path.basename(program)} ${args.join(" ")} did not start:\n${output()}`);
+      await sleep(20);
+    }
+  };
+  const ready = becomeReady();
+  ready.catch(() => undefined);
+  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await exited;
+  };
+  return { pid: child.pid ?? 0, output, ended, ready, stop };
+}
+
+/** Runs a script, by its path in the repository, on this Node and waits until it has printed `textWhenReady`. */
+export async function startScript(
+  script: string,
+  textWhenReady: string,
+  env: Record<string, string>,
+  args: string[] = [],
+  options: Options = {},
+): Promise<Running> {
+  const running = launchProgram(process.execPath, [...nodeFlags, script, ...args], textWhenReady, env, options);
+  await running.ready;
+  return running;
+}
+
+/** Starts the script of a server, on a free port of the loopback unless `env` names one. */
+export async function startServer(script: string, env: Record<string, string>, options: Options = {}): Promise<App> {
+  const port = env.PORT ?? String(await freePort());
+  const server = await startScript(script, readyText, { ...env, PORT: port }, [], options);
+  return { url: `http://127.0.0.1:${port}`, ...server };
+}
+
+/** The built app as `npm start` runs it. It sends no mail and ends without delay, unless `env` says so. */
+export function startApp(env: Record<string, string>, options: Options = {}): Promise<App> {
+  const own = { MAIL_WORKER: "separate", SHUTDOWN_DELAY_SECONDS: "0", ...env };
+  return startServer(path.join("scripts", "serve.ts"), own, options);
+}
+
+/** Starts a script as an npm script does, without waiting for it. */
+export function launchScript(
+  name: string,
+  args: string[],
+  env: Record<string, string>,
+  options: Options = {},
+): Launched {
+  return launchProgram(process.execPath, ["scripts/run.mjs", name, ...args], readyText, env, options);
+}
+
+/** A port of the loopback that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address ? address.port : 0;
+}

@@ -1,0 +1,43 @@
+// How a check or a benchmark ends: everything that it has started ends with it, also when it is interrupted.
+const closers: (() => unknown)[] = [];
+let isEnding = false;
+
+/** The last one added ends first. */
+export async function atEnd(close: () => unknown): Promise<void> {
+  closers.unshift(close);
+  // Started while the others are being ended.
+  if (isEnding) await close();
+}
+
+export async function endAll(): Promise<void> {
+  for (const close of closers.splice(0)) {
+    try {
+      await close();
+    } catch (error) {
+      console.error(error);
+    }
+  }
+}
+
+/** Runs a check and ends the process: with 0 where it returns true within `minutes`. */
+export async function runCheck(check: () => Promise<boolean>, { minutes }: { minutes?: number } = {}): Promise<never> {
+  const end = async (code: number): Promise<never> => {
+    if (isEnding) return new Promise(() => undefined);
+    isEnding = true;
+    await endAll();
+    process.exit(code);
+  };
+  for (const event of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(event, () => end(1));
+  const endLate = () => {
+    console.error(`Ended: it took longer than ${minutes} minutes.`);
+    return end(1);
+  };
+  if (minutes !== undefined) setTimeout(endLate, minutes * 60_000).unref();
+  return check().then(
+    (isPassed) => end(isPassed ? 0 : 1),
+    (error: unknown) => {
+      if (!isEnding) console.error(error instanceof Error ? error.message : error);
+      return end(1);
+    },
+  );
+}
