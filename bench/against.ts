@@ -2,12 +2,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { buildIfNeeded } from "../scripts/build.ts";
-import { fiftyEntries } from "./fifty-entries.ts";
+import { fiftyEntries, storeEntries } from "./entries.ts";
 import { measurePair, reportPair } from "./pair.ts";
 import { pathsOf } from "./paths.ts";
 import { isFlawless } from "./print-table.ts";
 import type { Stage } from "./stage.ts";
-import { storeEntries } from "./store-entries.ts";
 
 type Length = { rounds: number; seconds: number; only: string };
 

@@ -1,13 +1,12 @@
 // The app beside its two yardsticks: short loads that alternate over all three, several rounds.
 import { buildIfNeeded } from "../scripts/build.ts";
 import type { App } from "../scripts/processes.ts";
-import { fiftyEntries } from "./fifty-entries.ts";
+import { fiftyEntries, storeEntries } from "./entries.ts";
 import { buildFloorIfNeeded } from "./floor/build.ts";
 import { type Measure, measure } from "./measure.ts";
 import { type Path, pathsOf } from "./paths.ts";
 import { isFlawless, printRatio, printTable, rowOf } from "./print-table.ts";
 import type { Stage } from "./stage.ts";
-import { storeEntries } from "./store-entries.ts";
 
 const warmUpSeconds = 2;
 const sampledAnswers = 200;

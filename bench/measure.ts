@@ -2,7 +2,7 @@
 import type { LoadRequest } from "autocannon";
 import type { App } from "../scripts/processes.ts";
 import { type Failures, load } from "./load.ts";
-import { quantile } from "./statistics.ts";
+import { quantile } from "./print-table.ts";
 import { usageOf } from "./usage.ts";
 
 /** Times in milliseconds; CPU of the server's process tree and of Postgres, per answered request. */

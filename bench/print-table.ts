@@ -1,8 +1,6 @@
-// Tables and ratios on the terminal.
-
+// Tables and ratios on the terminal, and the numbers in them.
 import type { Failures } from "./load.ts";
 import type { Measure } from "./measure.ts";
-import { median, spread } from "./statistics.ts";
 
 export function printTable(heading: string, rows: Record<string, string | number>[]): void {
   const columns = Object.keys(rows[0] ?? {});
@@ -64,4 +62,20 @@ export function printRatio({ what, key, ours, other, target }: Comparison): void
   const verdict = target ? `, target ${target.words}: ${ratio.median <= target.max ? "met" : "missed"}` : "";
   const rounds = `rounds ${ratio.min.toFixed(2)} to ${ratio.max.toFixed(2)}`;
   console.log(`  ${what}: ${ratio.median.toFixed(2)} (${rounds})${verdict}`);
+}
+
+/** The value below which `share` (0 to 1) of the sorted numbers lie. */
+export function quantile(sorted: ArrayLike<number>, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? quantile(sorted, 0.5) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+/** The median of the rounds, and between which values they lay. */
+export function spread(rounds: readonly number[]): { median: number; min: number; max: number } {
+  return { median: median(rounds), min: Math.min(...rounds), max: Math.max(...rounds) };
 }

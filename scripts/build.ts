@@ -4,7 +4,9 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
-import { compressAssets } from "./compress-assets.ts";
+import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
+import { assetTypes, endingOf } from "../lib/http/front/asset-files.ts";
+import { compressibleBytesMin, isCompressible } from "../lib/http/front/coding.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const stampFile = path.join(root, ".next", "source-hash");
@@ -16,7 +18,7 @@ const files = [
   "package.json",
   "postcss.config.mjs",
   "proxy.ts",
-  "scripts/compress-assets.ts",
+  "scripts/build.ts",
   "tsconfig.json",
 ];
 /** Static pages show them as they were when the pages were built. */
@@ -37,6 +39,20 @@ export function build(hash = sourceHash()): void {
   if (status !== 0) throw new Error(`The build failed:\n${stdout}\n${stderr}`);
   compressAssets(path.join(root, ".next", "static"));
   fs.writeFileSync(stampFile, hash);
+}
+
+/** Writes `name.br` and `name.gz` beside each file that compression makes smaller, so that no request pays for it. */
+export function compressAssets(folder: string): void {
+  for (const name of fs.readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const [type = ""] = (assetTypes[path.extname(name)] ?? "").split(";", 1);
+    if (!isCompressible(type)) continue;
+    const file = path.join(folder, name);
+    const body = fs.readFileSync(file);
+    if (body.length < compressibleBytesMin) continue;
+    const brotli = { [zlib.BROTLI_PARAM_QUALITY]: 11, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length };
+    fs.writeFileSync(file + endingOf.br, brotliCompressSync(body, { params: brotli }));
+    fs.writeFileSync(file + endingOf.gzip, gzipSync(body, { level: 9 }));
+  }
 }
 
 function sourceHash(): string {

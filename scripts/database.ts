@@ -17,6 +17,15 @@ export async function openDatabase(onMessage: (message: string) => void = consol
   return { url: postgres.url, close: () => postgres.stop() };
 }
 
+/** Works on the embedded Postgres of an app that runs, as its guest. Its own or DATABASE_URL's is used otherwise. */
+export function joinRunningApp(): void {
+  const { DATABASE_URL, DATA_DIR, AUTH_SECRET } = parseEnv(process.env);
+  const running = DATABASE_URL ? undefined : EmbeddedPostgres.findRunning(DATA_DIR);
+  if (running === undefined) return;
+  process.env.DATABASE_URL = running;
+  process.env.AUTH_SECRET = AUTH_SECRET ?? readAuthSecret(DATA_DIR);
+}
+
 /** The secret of the operators' sessions, made on first use and kept beside the embedded Postgres. */
 export function readAuthSecret(dataDir: string): string {
   const file = path.join(dataDir, "auth-secret");

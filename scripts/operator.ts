@@ -5,9 +5,8 @@ import { type OperatorRole, operatorRoles } from "../lib/domain/desk/operator.ts
 import { OperatorEmail } from "../lib/domain/desk/sign-in.ts";
 import { inviteFromConsole, resetFromConsole } from "../lib/server/auth/invitations.ts";
 import { disconnect } from "../lib/server/db.ts";
-import { env, parseEnv } from "../lib/server/env.ts";
-import { readAuthSecret, runOnDatabase } from "./database.ts";
-import { EmbeddedPostgres } from "./embedded-postgres.ts";
+import { env } from "../lib/server/env.ts";
+import { joinRunningApp, runOnDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 
 const usage = `Use: npm run operator -- create <email> [--role admin|member]
@@ -19,14 +18,7 @@ const { positionals, values } = parseArgs({
   options: { role: { type: "string" } },
 });
 
-const given = parseEnv(process.env);
-const running = given.DATABASE_URL ? undefined : EmbeddedPostgres.findRunning(given.DATA_DIR);
-if (running !== undefined) {
-  // The app has it open: this command is its guest.
-  process.env.DATABASE_URL = running;
-  process.env.AUTH_SECRET = given.AUTH_SECRET ?? readAuthSecret(given.DATA_DIR);
-}
-
+joinRunningApp();
 await runOnDatabase(async (url) => {
   const [command, address] = positionals;
   const email = OperatorEmail.safeParse(address).data;

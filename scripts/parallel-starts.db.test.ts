@@ -8,7 +8,8 @@ const names = readMigrations().map(({ name }) => name);
 
 const startMigrating = (databaseUrl: string, killsOne: boolean) =>
   startPair({
-    script: "scripts/db-migrate.ts",
+    script: "scripts/db.ts",
+    args: ["migrate"],
     readyText: "The database is up to date.",
     databaseUrl,
     envs: [{}, {}],

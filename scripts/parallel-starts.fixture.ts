@@ -6,6 +6,7 @@ import { type Running, startScript } from "./processes.ts";
 
 type Start = {
   script: string;
+  args?: string[];
   /** Printed by a process that has come up. */
   readyText: string;
   databaseUrl: string;
@@ -19,7 +20,7 @@ type Start = {
  * Returns the processes that have come up: both, or the survivor.
  * @throws Error with what a process printed, if it does not come up; then none is left
  */
-export async function startPair({ script, readyText, databaseUrl, envs, killsOne }: Start): Promise<Running[]> {
+export async function startPair({ script, args, readyText, databaseUrl, envs, killsOne }: Start): Promise<Running[]> {
   const [blocker, observer] = [await connect(databaseUrl), await connect(databaseUrl)];
   // The migration that creates this table waits for the end of this transaction.
   if (killsOne) await blocker.query("BEGIN; CREATE TABLE operators ()");
@@ -28,7 +29,7 @@ export async function startPair({ script, readyText, databaseUrl, envs, killsOne
     // By this name Postgres tells whose connection it is.
     const name = `instance ${at}`;
     const variables = { ...env, DATABASE_URL: databaseUrl, PGAPPNAME: name };
-    return { name, kill, running: startScript(script, readyText, variables, [], { killed: kill.signal }) };
+    return { name, kill, running: startScript(script, readyText, variables, args, { killed: kill.signal }) };
   });
   try {
     const all = Promise.all(pair.map(({ running }) => running));

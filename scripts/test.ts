@@ -1,7 +1,100 @@
-// `npm test`: everything; with unit, db or e2e, that part alone.
-import { buildStep, dbStep, e2eStep, runSteps, staticSteps, type TestStep, unitAndDbStep, unitStep } from "./steps.ts";
+// `npm test` and its parts: `verify`, which needs no service, `unit`, `db` and `e2e`.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+const root = path.join(import.meta.dirname, "..");
+const packages = path.join(root, "node_modules");
+
+/** A step with `report` is a test runner that writes its counts, as JSON, to the file named by that variable. */
+type TestStep = { title: string; args: string[]; report?: "vitest" | "playwright" };
+type Counts = { passed: number; failed: number; skipped: number };
+
+const biome = path.join(packages, "@biomejs", "biome", "bin", "biome");
+const tsc = path.join(packages, "typescript", "bin", "tsc");
+const vitest = path.join(packages, "vitest", "vitest.mjs");
+const playwright = path.join(packages, "@playwright", "test", "cli.js");
+
+const staticSteps: TestStep[] = [
+  { title: "Format and lint", args: [biome, "check", "--error-on-warnings", "."] },
+  { title: "Types", args: [tsc, "--noEmit"] },
+  { title: "Security floors", args: [path.join("scripts", "check-floors.ts")] },
+];
+const buildStep: TestStep = { title: "Build", args: [path.join("scripts", "build.ts"), "--if-needed"] };
+const unitStep: TestStep = {
+  title: "Unit tests",
+  args: [vitest, "run", "--project", "unit*"],
+  report: "vitest",
+};
+const dbStep: TestStep = { title: "Database tests", args: [vitest, "run", "--project", "db"], report: "vitest" };
+/** Both at once: the one computes while the other waits for its database. */
+const unitAndDbStep: TestStep = { title: "Unit and database tests", args: [vitest, "run"], report: "vitest" };
+const e2eStep: TestStep = {
+  title: "HTTP contract and browser tests",
+  args: [playwright, "test", "--config", path.join("e2e", "playwright.config.ts")],
+  report: "playwright",
+};
+
+/**
+ * Runs one group after the other, the steps of a group at the same time, also after one has failed. Prints the counts
+ * and ends the process with 0 or 1.
+ */
+async function runSteps(groups: TestStep[][]): Promise<never> {
+  const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+  const failures: string[] = [];
+  for (const group of groups) {
+    const outcomes = await Promise.all(group.map(run));
+    for (const { title, isGreen, counts } of outcomes) {
+      if (!isGreen) failures.push(title);
+      for (const key of ["passed", "failed", "skipped"] as const) total[key] += counts[key];
+    }
+  }
+  for (const title of failures) console.log(`FAILED: ${title}`);
+  const failed = Math.max(total.failed, failures.length);
+  console.log(`\n${total.passed} passed, ${failed} failed, ${total.skipped} skipped`);
+  process.exit(failed ? 1 : 0);
+}
+
+async function run({ title, args, report }: TestStep): Promise<{ title: string; isGreen: boolean; counts: Counts }> {
+  const startedAt = performance.now();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-report-"));
+  const file = path.join(folder, "report.json");
+  const reporter = report === "vitest" ? ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`] : [];
+  console.log(`\n— ${title}`);
+  const child = spawn(process.execPath, [...args, ...reporter], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, NODE_ENV: report === "vitest" ? "test" : "production" },
+  });
+  const [status] = await once(child, "exit");
+  const counts = report && fs.existsSync(file) ? read(report, JSON.parse(fs.readFileSync(file, "utf8"))) : noCounts;
+  fs.rmSync(folder, { recursive: true });
+  const isGreen = status === 0 && (!report || counts.passed > 0);
+  console.log(`  ${title}: ${isGreen ? "done" : "FAILED"} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  return { title, isGreen, counts };
+}
+
+const noCounts: Counts = { passed: 0, failed: 0, skipped: 0 };
+
+type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number };
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
+
+function read(report: "vitest" | "playwright", json: VitestReport & PlaywrightReport): Counts {
+  if (report === "vitest") {
+    return { passed: json.numPassedTests, failed: json.numFailedTests, skipped: json.numPendingTests };
+  }
+  const { expected, unexpected, flaky, skipped } = json.stats;
+  return { passed: expected, failed: unexpected + flaky, skipped };
+}
 
 // The types that a build writes are checked as well: it must not write them at that moment.
 const everything = [staticSteps, [unitAndDbStep, buildStep], [e2eStep]];
-const parts: Record<string, TestStep[][]> = { unit: [[unitStep]], db: [[dbStep]], e2e: [[buildStep], [e2eStep]] };
+const parts: Record<string, TestStep[][]> = {
+  verify: [staticSteps, [unitStep]],
+  unit: [[unitStep]],
+  db: [[dbStep]],
+  e2e: [[buildStep], [e2eStep]],
+};
 await runSteps(parts[process.argv[2] ?? ""] ?? everything);

@@ -1,6 +1,5 @@
 // The table of times that each case of the desk has a row in.
-import { printTable } from "../print-table.ts";
-import { quantile } from "../statistics.ts";
+import { printTable, quantile } from "../print-table.ts";
 
 const p95Max = 100;
 

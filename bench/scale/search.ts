@@ -1,10 +1,9 @@
 // The search on 100,000 published entries, through HTTP.
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { printTable } from "../print-table.ts";
+import { storeEntries } from "../entries.ts";
+import { printTable, quantile } from "../print-table.ts";
 import type { Stage } from "../stage.ts";
-import { quantile } from "../statistics.ts";
-import { storeEntries } from "../store-entries.ts";
 import { timedGet } from "../timed-get.ts";
 import { scaleDrafts } from "./entries.ts";
 import { describeMix, drawQueries, type Query } from "./queries.ts";

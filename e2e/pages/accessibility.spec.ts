@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
+import { switchTheme, themes } from "../../scripts/site/pictures.ts";
 import { journeys } from "../../scripts/site/states.ts";
-import { switchTheme, themes } from "../../scripts/site/themes.ts";
 import { axe } from "../support/page-axe.ts";
 import { type Locale, locales, test } from "../support/site.ts";
 

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import { switchTheme } from "../../scripts/site/themes.ts";
+import { switchTheme } from "../../scripts/site/pictures.ts";
 
 /** axe for our pages, which have no frames; it describes violations only, which saves a quarter of its time. */
 export function axe(page: Page): AxeBuilder {

@@ -4,7 +4,7 @@ import { claimed, linkOf } from "../../e2e/support/consent-links.ts";
 import { open } from "../../e2e/support/site.ts";
 import type { Locale } from "../../lib/domain/locale.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import type { Journey } from "./journey.ts";
+import type { Journey } from "./site.ts";
 
 async function press(page: Page, locale: Locale): Promise<void> {
   await page.locator("main form button[type=submit]").click();

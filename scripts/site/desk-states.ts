@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { acceptInvitation, codeOf, enterCode, enterPassword, invite, toAccount } from "../../e2e/support/sign-in.ts";
 import { query } from "../../e2e/support/test.ts";
-import type { Journey } from "./journey.ts";
+import type { Journey } from "./site.ts";
 import { entryWithOpenApi } from "./states.ts";
 
 export type DeskJourney = Journey & {

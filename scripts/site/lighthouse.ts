@@ -3,8 +3,7 @@
 import os from "node:os";
 import { parseArgs } from "node:util";
 import lighthouse, { type Result } from "lighthouse";
-import { printTable } from "../../bench/print-table.ts";
-import { median } from "../../bench/statistics.ts";
+import { median, printTable } from "../../bench/print-table.ts";
 import { locales } from "../../lib/domain/locale.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { freePort } from "../processes.ts";

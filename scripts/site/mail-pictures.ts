@@ -3,9 +3,8 @@ import path from "node:path";
 import type { Browser } from "@playwright/test";
 import { locales } from "../../lib/domain/locale.ts";
 import { renderMail } from "../../lib/server/mail/render-mail.ts";
+import { switchTheme, takePicture, themes } from "./pictures.ts";
 import { sampleMails } from "./sample-mails.ts";
-import { takePicture } from "./take-picture.ts";
-import { switchTheme, themes } from "./themes.ts";
 
 const screens = [
   { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },

@@ -8,12 +8,10 @@ import { randomAddress } from "../../e2e/support/test.ts";
 import { type Locale, locales } from "../../lib/domain/locale.ts";
 import { storeDeskRecords } from "./desk-records.ts";
 import { type DeskJourney, deskJourneys } from "./desk-states.ts";
-import type { Journey } from "./journey.ts";
 import { mailNames, takeMailPictures } from "./mail-pictures.ts";
-import { runOnSite } from "./site.ts";
+import { switchTheme, takePicture, themes } from "./pictures.ts";
+import { type Journey, runOnSite } from "./site.ts";
 import { journeys } from "./states.ts";
-import { takePicture } from "./take-picture.ts";
-import { switchTheme, themes } from "./themes.ts";
 
 const folder = path.join(import.meta.dirname, "..", "..", "screenshots");
 const pagesAtOnce = 2;

@@ -2,14 +2,25 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { type Browser, chromium } from "@playwright/test";
+import { type Browser, chromium, type Page } from "@playwright/test";
 import { buildFloorIfNeeded } from "../../bench/floor/build.ts";
 import { findChromium } from "../../e2e/support/chromium.ts";
+import type { Locale } from "../../lib/domain/locale.ts";
 import { buildIfNeeded } from "../build.ts";
 import { readAuthSecret } from "../database.ts";
 import { EmbeddedPostgres } from "../embedded-postgres.ts";
 import { type App, startApp, startServer } from "../processes.ts";
 import { atEnd, runCheck } from "../run-check.ts";
+
+/** A way through pages and their states. */
+export type Journey = {
+  /** Whether the browser runs scripts. */
+  isScripted: boolean;
+  /** Whether something fails to load, because the journey is about that. */
+  hasFailures?: boolean;
+  /** By name, each reached from the one before. The pages are asked for below the base address of their context. */
+  states: Record<string, (page: Page, locale: Locale) => Promise<void>>;
+};
 
 export class SampleSite {
   readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-site-"));

@@ -17,7 +17,7 @@ import type { Locale } from "../../lib/domain/locale.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { consent } from "./consent-states.ts";
-import type { Journey } from "./journey.ts";
+import type { Journey } from "./site.ts";
 
 const projects = {
   en: {

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { compressAssets } from "../../../scripts/compress-assets.ts";
+import { compressAssets } from "../../../scripts/build.ts";
 import { createPages } from "./pages.ts";
 import { type Handler, servePages } from "./served-pages.fixture.ts";
 

@@ -1,0 +1,39 @@
+// `npm run db:migrate`, `npm run db:seed` and `npm run db:new-migration -- verb_noun`.
+import "./load-env-file.ts";
+import { disconnect } from "../lib/server/db.ts";
+import { runOnDatabase } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { pendingSql, writeMigration } from "./schema-engine.ts";
+import { seed } from "./seed.ts";
+
+const [command = "", name = ""] = process.argv.slice(2);
+
+await runOnDatabase(async (url) => {
+  if (command === "migrate") return applyMigrations(url);
+  if (command === "seed") return storeSamples(url);
+  return addMigration(url);
+});
+
+async function applyMigrations(url: string): Promise<string> {
+  const names = await migrate(url);
+  return [...names.map((each) => `Applied the migration ${each}.`), "The database is up to date."].join("\n");
+}
+
+/** Stores the sample catalog when the catalog is empty. */
+async function storeSamples(url: string): Promise<string> {
+  await migrate(url);
+  const count = await seed(url);
+  await disconnect();
+  return count ? `Stored ${count} sample entries.` : "The catalog is not empty: nothing was stored.";
+}
+
+/** Writes the migration from the newest one to schema.prisma. */
+async function addMigration(url: string): Promise<string> {
+  if (!/^[a-z]+(_[a-z]+)+$/.test(name)) {
+    throw new Error("Name the change by verb and noun: npm run db:new-migration -- add_lead_owner");
+  }
+  const sql = await pendingSql(url);
+  if (!sql) return "schema.prisma has not changed.";
+  const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  return `Wrote ${writeMigration(`${time}_${name}`, `-- Why: \n\n${sql}`)}: say why on top, add its CHECKs.`;
+}
