@@ -4,7 +4,7 @@ import path from "node:path";
 import { buildIfNeeded } from "../scripts/build.ts";
 import { fiftyEntries, storeEntries } from "./entries.ts";
 import { measurePair, reportPair } from "./pair.ts";
-import { pathsOf } from "./paths.ts";
+import { listPaths } from "./paths.ts";
 import { isFlawless } from "./print-table.ts";
 import type { Stage } from "./stage.ts";
 
@@ -26,7 +26,7 @@ export async function compareWith(stage: Stage, folder: string, { rounds, second
     await stage.settle(url);
   }
   let areFlawless = true;
-  for (const { name, requests } of pathsOf(entries).filter(({ name }) => name.includes(only))) {
+  for (const { name, requests } of listPaths(entries).filter(({ name }) => name.includes(only))) {
     const measures = await measurePair(servers, { postgresPid: stage.postgresPid, requests, rounds, seconds });
     reportPair(name, { ours: "ours", other: "the other" }, measures);
     areFlawless &&= isFlawless([...measures.ours, ...measures.other]);

@@ -4,8 +4,8 @@ import type { App } from "../scripts/processes.ts";
 import { fiftyEntries, storeEntries } from "./entries.ts";
 import { buildFloorIfNeeded } from "./floor/build.ts";
 import { type Measure, measure } from "./measure.ts";
-import { type Path, pathsOf } from "./paths.ts";
-import { isFlawless, printRatio, printTable, rowOf } from "./print-table.ts";
+import { listPaths, type Path } from "./paths.ts";
+import { isFlawless, printRatio, printTable, toRow } from "./print-table.ts";
 import type { Stage } from "./stage.ts";
 
 const warmUpSeconds = 2;
@@ -22,7 +22,7 @@ export async function compare(stage: Stage, rounds: number, seconds: number): Pr
   const entries = fiftyEntries();
   await storeEntries(url, entries);
   await stage.settle(url);
-  const paths = pathsOf(entries);
+  const paths = listPaths(entries);
   const servers = await startServers(stage, url, paths);
   console.log("Warming up …");
   await runRound(stage, servers, paths, 0, warmUpSeconds);
@@ -80,7 +80,7 @@ function report({ name, floorRatioMax }: Path, measured: Rounds): void {
   const servers = ["ours", "floor", "limit"] as const;
   printTable(
     name,
-    servers.map((server) => rowOf(server, measured[server])),
+    servers.map((server) => toRow(server, measured[server])),
   );
   const target = { max: floorRatioMax, words: `at most ${floorRatioMax}` };
   const { ours, floor, limit } = measured;

@@ -28,7 +28,7 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: pool
 const answers = new Map<string, { body: Promise<Buffer>; readAt: number }>();
 /** JSON of each row at one of its versions, as the app remembers its entries. */
 const entries = new Map<string, string>();
-const keyOf = ({ id, xmin }: Version) => `${id}:${xmin}`;
+const toKey = ({ id, xmin }: Version) => `${id}:${xmin}`;
 
 process.on("SIGTERM", () => process.exit(0));
 process.on("SIGINT", () => process.exit(0));
@@ -76,14 +76,14 @@ function list(search: string): Promise<Buffer> {
     const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
     const [first, second = first] = patterns;
     const found = first ? pool.query(findMatches, [first, second, patterns]) : pool.query(findAll);
-    return Buffer.from(`[${(await jsonOf((await found).rows)).join()}]`);
+    return Buffer.from(`[${(await getEntryJson((await found).rows)).join()}]`);
   });
 }
 
 function entry(slug: string): Promise<Buffer> {
   return cached(`entry ${slug}`, async () => {
     const { rows } = await pool.query(findBySlug, [slug]);
-    return Buffer.from((await jsonOf(rows)).join());
+    return Buffer.from((await getEntryJson(rows)).join());
   });
 }
 
@@ -97,13 +97,13 @@ function cached(key: string, read: () => Promise<Buffer>): Promise<Buffer> {
   return body;
 }
 
-async function jsonOf(versions: Version[]): Promise<string[]> {
-  const missing = versions.filter((version) => !entries.has(keyOf(version))).map(({ id }) => id);
+async function getEntryJson(versions: Version[]): Promise<string[]> {
+  const missing = versions.filter((version) => !entries.has(toKey(version))).map(({ id }) => id);
   if (missing.length) {
     const { rows } = await pool.query<Version>(selectEntries, [missing]);
-    for (const { xmin, ...row } of rows) entries.set(keyOf({ id: row.id, xmin }), JSON.stringify(row));
+    for (const { xmin, ...row } of rows) entries.set(toKey({ id: row.id, xmin }), JSON.stringify(row));
   }
-  return versions.flatMap((version) => entries.get(keyOf(version)) ?? []);
+  return versions.flatMap((version) => entries.get(toKey(version)) ?? []);
 }
 
 async function readJson(request: IncomingMessage): Promise<JsonBody> {

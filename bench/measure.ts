@@ -3,7 +3,7 @@ import type { LoadRequest } from "autocannon";
 import type { App } from "../scripts/processes.ts";
 import { type Failures, load } from "./load.ts";
 import { quantile } from "./print-table.ts";
-import { usageOf } from "./usage.ts";
+import { readUsage } from "./usage.ts";
 
 /** Times in milliseconds; CPU of the server's process tree and of Postgres, per answered request. */
 export type Measure = {
@@ -22,11 +22,11 @@ export async function measure(
   requests: LoadRequest[],
   seconds: number,
 ): Promise<Measure> {
-  const before = usageOf(server.pid);
-  const postgresBefore = usageOf(postgresPid);
+  const before = readUsage(server.pid);
+  const postgresBefore = readUsage(postgresPid);
   const { count, failures, milliseconds, seconds: taken } = await load(server.url, requests, seconds);
-  const after = usageOf(server.pid);
-  const postgresAfter = usageOf(postgresPid);
+  const after = readUsage(server.pid);
+  const postgresAfter = readUsage(postgresPid);
   return {
     requestsPerSecond: count / taken,
     p50: quantile(milliseconds, 0.5),

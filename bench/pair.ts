@@ -2,7 +2,7 @@
 import type { LoadRequest } from "autocannon";
 import type { App } from "../scripts/processes.ts";
 import { type Measure, measure } from "./measure.ts";
-import { printRatio, printTable, rowOf, type Target } from "./print-table.ts";
+import { printRatio, printTable, type Target, toRow } from "./print-table.ts";
 
 const warmUpSeconds = 3;
 
@@ -27,8 +27,8 @@ export async function measurePair(
 /** The medians of both, and their ratios round by round. */
 export function reportPair(heading: string, names: Pair<string>, measures: Pair<Measure[]>, target?: Target): void {
   printTable(`${heading} (medians of ${measures.ours.length} rounds)`, [
-    rowOf(names.other, measures.other),
-    rowOf(names.ours, measures.ours),
+    toRow(names.other, measures.other),
+    toRow(names.ours, measures.ours),
   ]);
   for (const [what, key] of [
     ["CPU per request", "cpu"],

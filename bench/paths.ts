@@ -13,7 +13,7 @@ export type Path = {
   floorRatioMax: number;
 };
 
-export function pathsOf(entries: CatalogDraft[]): Path[] {
+export function listPaths(entries: CatalogDraft[]): Path[] {
   const searches = searchQueries(entries).map((query) => `?search=${encodeURIComponent(query)}`);
   return [
     { name: "evaluate", requests: posts("/api/leads/evaluate", evaluations), floorRatioMax: 1.6 },
@@ -49,7 +49,7 @@ function gets(paths: string[]): LoadRequest[] {
  * two words; a miss.
  */
 function searchQueries(entries: CatalogDraft[]): string[] {
-  const words = [...new Set(entries.flatMap(wordsOf).flatMap(beginningsOf))].sort();
+  const words = [...new Set(entries.flatMap(listWords).flatMap(listBeginnings))].sort();
   const businesses = [...new Set(entries.map(({ titleEn }) => titleEn.split(" for ")[1] ?? ""))];
   return words.flatMap((word, at) => [
     word,
@@ -59,11 +59,11 @@ function searchQueries(entries: CatalogDraft[]): string[] {
   ]);
 }
 
-function wordsOf(entry: CatalogDraft): string[] {
+function listWords(entry: CatalogDraft): string[] {
   const texts = [entry.titleEn, entry.titleEs, ...entry.useCasesEn, ...entry.useCasesEs, ...entry.endpoints];
   return fold(texts.join(" ")).match(/[a-z]{4,}/g) ?? [];
 }
 
-function beginningsOf(word: string): string[] {
+function listBeginnings(word: string): string[] {
   return Array.from({ length: word.length - 3 }, (_, at) => word.slice(0, at + 4));
 }

@@ -14,7 +14,7 @@ export function printTable(heading: string, rows: Record<string, string | number
 }
 
 /** The medians of the rounds of one server; failures are all of them. */
-export function rowOf(name: string, rounds: Measure[]): Record<string, string | number> {
+export function toRow(name: string, rounds: Measure[]): Record<string, string | number> {
   const of = (key: Exclude<keyof Measure, "failures">) => median(rounds.map((round) => round[key]));
   return {
     server: name,

@@ -9,12 +9,12 @@ const tickMilliseconds = 10;
 type Stat = { parent: number; ticks: number };
 
 /** User and system time so far, that of ended children included, and the memory held now. */
-export function usageOf(root: number): Usage {
+export function readUsage(root: number): Usage {
   const stats = readStats();
   const usage = { cpuMilliseconds: 0, residentBytes: 0 };
-  for (const pid of treeOf(root, stats)) {
+  for (const pid of listTree(root, stats)) {
     usage.cpuMilliseconds += (stats.get(pid)?.ticks ?? 0) * tickMilliseconds;
-    usage.residentBytes += residentBytesOf(pid);
+    usage.residentBytes += readResidentBytes(pid);
   }
   return usage;
 }
@@ -23,7 +23,7 @@ export function refuseOtherSystems(): void {
   if (!fs.existsSync("/proc/self/stat")) throw new Error("The bench reads /proc and therefore runs on Linux only.");
 }
 
-function treeOf(root: number, stats: Map<number, Stat>): Set<number> {
+function listTree(root: number, stats: Map<number, Stat>): Set<number> {
   const tree = new Set([root]);
   for (let size = 0; size < tree.size; ) {
     size = tree.size;
@@ -45,7 +45,7 @@ function readStats(): Map<number, Stat> {
   return stats;
 }
 
-function residentBytesOf(pid: number): number {
+function readResidentBytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readIfAlive(`/proc/${pid}/status`))?.[1];
   return Number(kilobytes ?? 0) * 1024;
 }

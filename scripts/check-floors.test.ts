@@ -3,20 +3,20 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { belowFloor } from "./check-floors.ts";
 
-const faultsOf = (version: string, place = "node_modules/next") => belowFloor({ packages: { [place]: { version } } });
+const listFaults = (version: string, place = "node_modules/next") => belowFloor({ packages: { [place]: { version } } });
 
 describe("a locked package", () => {
   test.each(["16.4.6", "16.4.7", "16.5.0", "17.0.0", "100.0.0"])(
     "%s stands at or above the floor 16.4.6",
     (version) => {
-      expect(faultsOf(version)).toEqual([]);
+      expect(listFaults(version)).toEqual([]);
     },
   );
 
   test.each(["16.4.5", "16.3.99", "15.99.99", "9.9.9", "16.4.6-canary.7", "0.0.0"])(
     "%s stands below the floor 16.4.6",
     (version) => {
-      expect(faultsOf(version)).toEqual([`node_modules/next is ${version}, below its floor of 16.4.6`]);
+      expect(listFaults(version)).toEqual([`node_modules/next is ${version}, below its floor of 16.4.6`]);
     },
   );
 

@@ -43,7 +43,7 @@ export class EmbeddedPostgres {
     this.#port = port;
     this.#runAs = runAs;
     this.#binaries = binaries;
-    this.url = urlOf(password, port);
+    this.url = toUrl(password, port);
     this.adminUrl = `postgresql://${superuser}:${password}@127.0.0.1:${port}/postgres`;
   }
 
@@ -79,7 +79,7 @@ export class EmbeddedPostgres {
       return fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : "";
     });
     const port = Number(status?.split("\n")[3]);
-    return pid && port && isAlive(Number(pid)) ? urlOf(password ?? "", port) : undefined;
+    return pid && port && isAlive(Number(pid)) ? toUrl(password ?? "", port) : undefined;
   }
 
   /** Ends Postgres after its current work: every committed row is on disk. */
@@ -167,7 +167,7 @@ export class EmbeddedPostgres {
   }
 }
 
-function urlOf(password: string, port: number): string {
+function toUrl(password: string, port: number): string {
   return `postgresql://${owner}:${password}@127.0.0.1:${port}/${owner}`;
 }
 

@@ -37,7 +37,7 @@ const browser = await chromium.launch(await findChromium());
 try {
   const page = await browser.newPage();
   for (const locale of locales) {
-    await draw(page, { width: 1200, height: 630 }, previewOf(locale), `lib/i18n/pictures/og-${locale}.png`);
+    await draw(page, { width: 1200, height: 630 }, drawPreview(locale), `lib/i18n/pictures/og-${locale}.png`);
   }
   await draw(page, { width: 192, height: 192 }, mark(192, 0.86), "app/icons/icon-192.png");
   await draw(page, { width: 512, height: 512 }, mark(512, 0.86), "app/icons/icon-512.png");
@@ -48,7 +48,7 @@ try {
   for (const size of [16, 32, 48])
     icons.push({ size, png: await shot(page, { width: size, height: size }, mark(size, 1)) });
   keep("app/icon.svg", Buffer.from(iconSvg()));
-  keep("app/favicon.ico", icoOf(icons));
+  keep("app/favicon.ico", toIco(icons));
 } finally {
   await browser.close();
 }
@@ -99,7 +99,7 @@ function onBand(content: string): string {
 }
 
 /** No name: the company's own is set where the site runs. */
-function previewOf(locale: Locale): string {
+function drawPreview(locale: Locale): string {
   const lace = Array.from({ length: 25 }, (_, at) => {
     const x = at * 50;
     return `<path fill="${marigoldOrange}" d="M${x - 25} 0a25 25 0 0 0 50 0Z"/><circle cx="${x}" cy="10" r="5" fill="${indigo}"/>`;
@@ -110,12 +110,12 @@ function previewOf(locale: Locale): string {
     <div style="position:absolute;left:78px;top:104px">${mark(64, 1, paper)}</div>
     <h1 lang="${locale}" style="position:absolute;left:80px;top:196px;width:560px;font:700 72px/1.03 Bricolage;letter-spacing:-0.025em;text-wrap:balance">${headlines[locale]}</h1>
     <svg width="480" height="480" viewBox="0 -44 468 468" style="position:absolute;left:664px;top:96px;overflow:visible">
-      ${assemblyOf(locale)}
+      ${drawAssembly(locale)}
     </svg>
   </div>`;
 }
 
-function assemblyOf(locale: Locale): string {
+function drawAssembly(locale: Locale): string {
   const text = (x: number, y: number, fill: string, content: string) =>
     `<text x="${x}" y="${y}" fill="${fill}" text-anchor="middle" style="font:600 17px Hanken">${content}</text>`;
   const pieces = parts.map(
@@ -139,7 +139,7 @@ function assemblyOf(locale: Locale): string {
 }
 
 /** An .ico file of PNG pictures, each a square of at most 255 pixels. */
-function icoOf(icons: readonly { size: number; png: Buffer }[]): Buffer {
+function toIco(icons: readonly { size: number; png: Buffer }[]): Buffer {
   const headerBytes = 6;
   const entryBytes = 16;
   const header = Buffer.alloc(headerBytes + entryBytes * icons.length);

@@ -26,7 +26,7 @@ const undescribed = [
 ].map((what) => `submissions_${what}_idx`);
 
 /** Every column and every other index, as Postgres tells them. */
-const shapeOf = (url: string) =>
+const readShape = (url: string) =>
   query(
     url,
     `SELECT table_name AS place, format('%s %s %s %s', column_name, udt_name, is_nullable, column_default) AS what
@@ -60,7 +60,7 @@ describe("the migrations", () => {
     const difference = { from: { tag: "empty" as const }, to, script: true, exitCode: null, filters: noFilters };
     const { stdout } = await withEngine(described, (engine) => engine.diff(difference));
     await query(described, `CREATE EXTENSION pg_trgm; ${stdout}`);
-    expect(await shapeOf(migrated)).toEqual(await shapeOf(described));
+    expect(await readShape(migrated)).toEqual(await readShape(described));
   });
 
   test("keep the schema they lead to beside them: the newest one is today's, so nothing is pending", async () => {

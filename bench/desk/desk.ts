@@ -4,7 +4,7 @@ import type pg from "pg";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import type { Stage } from "../stage.ts";
 import { exportAll } from "./export.ts";
-import { fill, inquiriesOf } from "./fill.ts";
+import { countInquiries, fill } from "./fill.ts";
 import { askInbox } from "./inbox.ts";
 import { askPages } from "./pages.ts";
 
@@ -12,7 +12,7 @@ import { askPages } from "./pages.ts";
 export async function deskAtScale(stage: Stage, leadCount: number, passes: number): Promise<boolean> {
   buildIfNeeded();
   const url = await stage.createDatabase("desk");
-  console.log(`Storing ${leadCount} leads and ${inquiriesOf(leadCount)} inquiries …`);
+  console.log(`Storing ${leadCount} leads and ${countInquiries(leadCount)} inquiries …`);
   await stage.onDatabase(url, (client) => fill(client, leadCount));
   await stage.settle(url);
   const isInboxFlawless = await askInbox(url, leadCount, passes);

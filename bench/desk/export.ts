@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../../scripts/processes.ts";
 import { printTable } from "../print-table.ts";
 import { timedGet } from "../timed-get.ts";
-import { usageOf } from "../usage.ts";
-import { inquiriesOf } from "./fill.ts";
+import { readUsage } from "../usage.ts";
+import { countInquiries } from "./fill.ts";
 
 const aboveIdleMaxBytes = 150e6;
 const sampleMilliseconds = 50;
@@ -31,7 +31,7 @@ export async function exportAll({ url, pid }: App, cookie: string, leadCount: nu
   for (let at = 0; at < warmUps; at++) await timedGet(agent, `${url}/admin/inbox`, { cookie });
   agent.destroy();
   await sleep(restMilliseconds);
-  const idleBytes = usageOf(pid).residentBytes;
+  const idleBytes = readUsage(pid).residentBytes;
   const rows: Record<string, string | number>[] = [];
   let isFlawless = true;
   for (const [name, search] of Object.entries(exports)) {
@@ -39,7 +39,7 @@ export async function exportAll({ url, pid }: App, cookie: string, leadCount: nu
     const { result, peakBytes } = await watch(pid, download(`${url}/api/admin/inbox/export?${search}`, cookie));
     const aboveIdle = peakBytes - idleBytes;
     const exported = result.lines - 1;
-    const isComplete = name !== "everything" || exported === leadCount + inquiriesOf(leadCount);
+    const isComplete = name !== "everything" || exported === leadCount + countInquiries(leadCount);
     if (!result.isWhole || !isComplete) isFlawless = false;
     rows.push({
       export: name,
@@ -52,14 +52,14 @@ export async function exportAll({ url, pid }: App, cookie: string, leadCount: nu
       [`target ${aboveIdleMaxBytes / 1e6} MB`]: aboveIdle <= aboveIdleMaxBytes ? "met" : "missed",
     });
   }
-  printTable(`exports of ${leadCount} leads and ${inquiriesOf(leadCount)} inquiries over HTTP`, rows);
+  printTable(`exports of ${leadCount} leads and ${countInquiries(leadCount)} inquiries over HTTP`, rows);
   return isFlawless;
 }
 
 async function watch<Result>(pid: number, work: Promise<Result>): Promise<{ result: Result; peakBytes: number }> {
   let peakBytes = 0;
   const sample = () => {
-    peakBytes = Math.max(peakBytes, usageOf(pid).residentBytes);
+    peakBytes = Math.max(peakBytes, readUsage(pid).residentBytes);
   };
   const timer = setInterval(sample, sampleMilliseconds);
   const result = await work.finally(() => clearInterval(timer));

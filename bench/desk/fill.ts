@@ -3,7 +3,7 @@ import type pg from "pg";
 import { names } from "../scale/entries.ts";
 import { randomFrom } from "../scale/random.ts";
 
-export const inquiriesOf = (leadCount: number) => leadCount / 10;
+export const countInquiries = (leadCount: number) => leadCount / 10;
 const sentenceCount = 20_000;
 
 /** Words and in how many of a thousand sentences they are; a text has three sentences. */
@@ -31,7 +31,7 @@ export async function fill(client: pg.Client, leadCount: number): Promise<void> 
     [Object.keys(owners)],
   );
   await client.query(leads, [leadCount]);
-  await client.query(inquiries, [inquiriesOf(leadCount)]);
+  await client.query(inquiries, [countInquiries(leadCount)]);
   for (const { definition } of indexes) await client.query(definition);
 }
 

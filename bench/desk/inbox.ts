@@ -20,11 +20,11 @@ export async function askInbox(url: string, leadCount: number, passes: number): 
 async function ask(leadCount: number, passes: number): Promise<Record<string, number[]>> {
   const operator = { id: "busy", name: "busy", email: "busy@example.com", role: "member" } as Operator;
   const times: Record<string, number[]> = {};
-  for (const [name, paramsOf] of Object.entries(cases)) {
+  for (const [name, makeParams] of Object.entries(cases)) {
     const draw = randomFrom(11);
     const all: number[] = [];
     for (let pass = -warmUps; pass < passes; pass++) {
-      const query = parseInboxQuery(paramsOf(draw, leadCount));
+      const query = parseInboxQuery(makeParams(draw, leadCount));
       const startedAt = performance.now();
       const isAnswered = await listSubmissions(query, { operator, now: new Date() }).then(
         () => true,

@@ -9,12 +9,12 @@ import { reportTimes } from "./report.ts";
 /** Asked for on a fresh server before the first case: every page is loaded and compiled once it is needed. */
 const serverWarmUps = 30;
 
-type Pages = Record<string, { path: string; paramsOf: Case }>;
+type Pages = Record<string, { path: string; makeParams: Case }>;
 
 const pages: Pages = Object.fromEntries(
-  Object.entries(cases).map(([name, paramsOf]) => [name, { path: "/admin/inbox", paramsOf }]),
+  Object.entries(cases).map(([name, makeParams]) => [name, { path: "/admin/inbox", makeParams }]),
 );
-pages["the overview"] = { path: "/admin/overview", paramsOf: () => ({}) };
+pages["the overview"] = { path: "/admin/overview", makeParams: () => ({}) };
 
 /** Returns whether every page was answered. */
 export async function askPages({ url }: App, cookie: string, leadCount: number, passes: number): Promise<boolean> {
@@ -23,11 +23,11 @@ export async function askPages({ url }: App, cookie: string, leadCount: number, 
   const headers = { cookie, accept: "text/html", "accept-encoding": "gzip, deflate, br, zstd" };
   const times: Record<string, number[]> = {};
   for (let at = 0; at < serverWarmUps; at++) await timedGet(agent, `${url}/admin/inbox`, headers);
-  for (const [name, { path, paramsOf }] of Object.entries(pages)) {
+  for (const [name, { path, makeParams }] of Object.entries(pages)) {
     const draw = randomFrom(11);
     const all: number[] = [];
     for (let pass = -warmUps; pass < passes; pass++) {
-      const search = new URLSearchParams(paramsOf(draw, leadCount));
+      const search = new URLSearchParams(makeParams(draw, leadCount));
       const { status, milliseconds } = await timedGet(agent, `${url}${path}?${search}`, headers);
       if (status !== 200) console.error(`${name}: ${status}`);
       else if (pass >= 0) all.push(milliseconds);

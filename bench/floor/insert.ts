@@ -7,12 +7,12 @@ let pool: pg.Pool | undefined;
 
 export function insert(
   statement: string,
-  valuesOf: (body: JsonBody, requestId: string) => unknown[],
+  toValues: (body: JsonBody, requestId: string) => unknown[],
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     pool ??= new pg.Pool({ connectionString: process.env.DATABASE_URL, max: poolSize });
     const body: JsonBody = await request.json();
-    const { rows } = await pool.query(statement, valuesOf(body, randomUUID()));
+    const { rows } = await pool.query(statement, toValues(body, randomUUID()));
     return Response.json({ id: rows[0].id, success: true }, { status: 201 });
   };
 }

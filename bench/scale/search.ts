@@ -77,10 +77,10 @@ async function ask(agent: Agent, url: string, query: Query): Promise<Answer> {
 
 function report(answers: Record<"1" | "4", Answer[]>, averageBytes: number, passes: number): void {
   const kinds = Object.groupBy(answers[1], ({ kind }) => kind);
-  const rows = Object.entries(kinds).map(([kind, all = []]) => rowOf(kind, all));
+  const rows = Object.entries(kinds).map(([kind, all = []]) => toRow(kind, all));
   printTable(
     `search among ${entryCount} entries of ${averageBytes} bytes of searched text (${passes} passes; one connection)`,
-    [...rows, rowOf("the mix", answers[1]), rowOf("the mix, 4 connections", answers[4])],
+    [...rows, toRow("the mix", answers[1]), toRow("the mix, 4 connections", answers[4])],
   );
   console.log(
     `  The mix: ${describeMix(answers[1].slice(0, answers[1].length / passes))}; shuffled, none twice within the second for which an answer is reused.`,
@@ -91,7 +91,7 @@ function report(answers: Record<"1" | "4", Answer[]>, averageBytes: number, pass
   console.log(`  p95 of the mix, one connection: ${p95.toFixed(1)} ms, target at most ${p95Max} ms: ${verdict}`);
 }
 
-function rowOf(kind: string, answers: Answer[]): Record<string, string | number> {
+function toRow(kind: string, answers: Answer[]): Record<string, string | number> {
   const times = sortedTimes(answers);
   const average = (key: "count" | "bytes") => answers.reduce((sum, answer) => sum + answer[key], 0) / answers.length;
   return {

@@ -72,14 +72,14 @@ test.describe("an answer of the catalog", () => {
   test("shows a new, a changed, a hidden and a deleted entry within seconds", async () => {
     const [word, other] = [randomWord(), randomWord()];
     const entry = draft({ titleEn: word });
-    const slugsOf = async (path: string) => {
+    const listSlugs = async (path: string) => {
       const { json } = await rawRequest(path);
       return (json as { slug: string }[]).map(({ slug }) => slug);
     };
     const seen = async () => ({
-      listed: (await slugsOf("/api/catalog")).includes(entry.slug),
-      found: (await slugsOf(`/api/catalog?search=${word}`)).includes(entry.slug),
-      foundOtherwise: (await slugsOf(`/api/catalog?search=${other}`)).includes(entry.slug),
+      listed: (await listSlugs("/api/catalog")).includes(entry.slug),
+      found: (await listSlugs(`/api/catalog?search=${word}`)).includes(entry.slug),
+      foundOtherwise: (await listSlugs(`/api/catalog?search=${other}`)).includes(entry.slug),
       status: (await rawRequest(`/api/catalog/${entry.slug}`)).status,
     });
     const soon = { timeout: 5_000 };

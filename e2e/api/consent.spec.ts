@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
-import { claimed, consentOf, linkOf } from "../support/consent-links.ts";
+import { claimed, readConsent, toLink } from "../support/consent-links.ts";
 import { setAway } from "../support/database-away.ts";
 import { test } from "../support/processes.ts";
 import { createDatabase, randomAddress } from "../support/test.ts";
@@ -27,18 +27,18 @@ test("whoever only opens a link, a hundred times and with HEAD too, changes noth
     for (const locale of ["en", "es"] as const) {
       for (const token of Object.values(agent.tokens)) {
         const method = time % 5 ? "GET" : "HEAD";
-        expect((await ask(linkOf(locale, token), { method })).status).toBe(200);
+        expect((await ask(toLink(locale, token), { method })).status).toBe(200);
         expect((await ask(`${sendPaths[locale]}?token=${token}`, { method })).status).toBe(303);
       }
     }
   }
-  expect(await consentOf(agent)).toEqual(untouched);
+  expect(await readConsent(agent)).toEqual(untouched);
 });
 
 test("a link's page is kept nowhere and told to nobody, in no index, and knows no canonical address", async () => {
   const { tokens } = await claimed("evaluation");
   for (const path of [
-    ...[linkOf("en", tokens.confirm), linkOf("es", tokens.withdraw), linkOf("en", "x")],
+    ...[toLink("en", tokens.confirm), toLink("es", tokens.withdraw), toLink("en", "x")],
     `/es/consentimiento/rechazado?problem=unavailable&token=${tokens.confirm}`,
   ]) {
     const { headers } = await ask(path);
@@ -89,7 +89,7 @@ test("what another site's page sends is refused: 403", async () => {
     const { status } = await press(agent.tokens.withdraw, { headers });
     expect({ headers, status }).toEqual({ headers, status: 403 });
   }
-  expect(await consentOf(agent)).toEqual(untouched);
+  expect(await readConsent(agent)).toEqual(untouched);
   const own = { origin: "null", "sec-fetch-site": "same-origin" };
   const sent = await press(agent.tokens.withdraw, { headers: own }, sendPaths.es);
   expect(sent.headers.get("location")).toBe("/es/consentimiento/listo?done=withdrawn");
@@ -100,7 +100,7 @@ test("ten clicks at once confirm once, and need no cookie", async () => {
   const sent = await Promise.all(Array.from({ length: 10 }, () => press(agent.tokens.confirm)));
   const told = sent.map(({ headers }) => headers.get("location")).sort();
   expect(told).toEqual([...Array(9).fill("/en/consent"), "/en/consent/done?done=confirmed"]);
-  expect((await consentOf(agent)).revision).toBe(1);
+  expect((await readConsent(agent)).revision).toBe(1);
 });
 
 test("no secret is in the log, whatever becomes of it, also while the database is away", async ({ startOwn }) => {
@@ -108,11 +108,11 @@ test("no secret is in the log, whatever becomes of it, also while the database i
   const app = await startOwn({ DATABASE_URL, LOG_LEVEL: "trace" });
   const tokens = Array.from({ length: 3 }, () => randomBytes(32).toString("base64url"));
   const [first = "", second = "", third = ""] = tokens;
-  expect((await ask(linkOf("en", first), app)).status).toBe(404);
+  expect((await ask(toLink("en", first), app)).status).toBe(404);
   expect((await press(first, app)).headers.get("location")).toBe("/en/consent");
   expect((await press(second, { url: app.url, headers: { origin: "https://evil.example" } })).status).toBe(403);
   await setAway(DATABASE_URL, true);
-  const page = await ask(linkOf("es", second), app);
+  const page = await ask(toLink("es", second), app);
   expect([page.status, await page.text()]).toEqual([500, expect.stringContaining("Algo falló")]);
   expect((await press(third, app, sendPaths.es)).headers.get("location")).toBe(
     `/es/consentimiento/rechazado?problem=unavailable&token=${third}`,

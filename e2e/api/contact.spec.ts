@@ -17,7 +17,7 @@ async function submit(client: Client, body: Record<string, unknown>): Promise<nu
   return result.id;
 }
 
-async function contactOf(id: number): Promise<Record<string, unknown>> {
+async function readInquiry(id: number): Promise<Record<string, unknown>> {
   const [row] = await query("SELECT * FROM submissions WHERE kind = 'inquiry' AND id = $1", [id]);
   if (!row) throw new Error(`there is no contact ${id}`);
   return row;
@@ -58,7 +58,7 @@ test.describe("the stored inquiry", () => {
     expect(answer.status).toBe(201);
     const { id } = StrictResult.parse(answer.json);
     expect(answer.headers.get("x-request-id")).toBe(requestId);
-    const { created_at: createdAt, is_processed: _processed, words: _words, ...row } = await contactOf(id);
+    const { created_at: createdAt, is_processed: _processed, words: _words, ...row } = await readInquiry(id);
     expect(row).toEqual({
       ...ofEvaluations,
       id,
@@ -88,22 +88,22 @@ test.describe("the stored inquiry", () => {
   test("has no value for what was not sent, and web for the channel", async ({ client }) => {
     const id = await submit(client, inquiry());
     const empty = { topic: null, agent_name: null, user_consent: null, utm: null, landing_page: null, referrer: null };
-    expect(await contactOf(id)).toMatchObject({ ...empty, channel: "web" });
+    expect(await readInquiry(id)).toMatchObject({ ...empty, channel: "web" });
   });
 
   test("has the consent as it was claimed", async ({ client }) => {
     for (const userConsent of [true, false]) {
       const id = await submit(client, inquiry({ channel: "web", userConsent }));
-      expect(await contactOf(id)).toMatchObject({ channel: "web", user_consent: userConsent });
+      expect(await readInquiry(id)).toMatchObject({ channel: "web", user_consent: userConsent });
     }
     const id = await submit(client, byAgent(inquiry()));
-    expect(await contactOf(id)).toMatchObject({ channel: "ai_agent", user_consent: true });
+    expect(await readInquiry(id)).toMatchObject({ channel: "ai_agent", user_consent: true });
   });
 });
 
 for (const [name, { value }] of Object.entries(requestExamples.submitContact)) {
   test(`the ${name} example of the contract works as it stands`, async ({ client }) => {
     const id = await submit(client, value);
-    expect(await contactOf(id)).toMatchObject({ email: value.email, source_page: value.sourcePage });
+    expect(await readInquiry(id)).toMatchObject({ email: value.email, source_page: value.sourcePage });
   });
 }

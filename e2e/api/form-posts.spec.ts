@@ -30,10 +30,10 @@ async function post(path: string, fields: Fields | string, options: Options = {}
   return { status: response.status, location, cookies, text: await response.text(), headers: response.headers };
 }
 
-const queryOf = ({ location }: Sent) => new URL(location, "http://localhost").searchParams;
-const pathOf = ({ location }: Sent) => location.split("?", 1)[0];
+const readQuery = ({ location }: Sent) => new URL(location, "http://localhost").searchParams;
+const readPath = ({ location }: Sent) => location.split("?", 1)[0];
 
-function outcomeOf({ cookies }: Sent, name: string): { value: string; attributes: string[] } | undefined {
+function readOutcome({ cookies }: Sent, name: string): { value: string; attributes: string[] } | undefined {
   const cookie = cookies.find((each) => each.startsWith(`${name}=`));
   const [value = "", ...attributes] = cookie?.slice(name.length + 1).split("; ") ?? [];
   return cookie === undefined ? undefined : { value: decodeURIComponent(value), attributes: attributes.sort() };
@@ -76,7 +76,7 @@ for (const [language, paths] of Object.entries(evaluations)) {
       const sent = await post(paths.send, fields);
       expect({ status: sent.status, location: sent.location }).toEqual({ status: 303, location: paths.outcome });
       expect(sent.headers.get("cache-control")).toBe("no-store");
-      const { value, attributes } = outcomeOf(sent, "evaluation-outcome") ?? { value: "" };
+      const { value, attributes } = readOutcome(sent, "evaluation-outcome") ?? { value: "" };
       expect(attributes).toEqual(["Max-Age=604800", "Path=/", "SameSite=Lax"]);
       const outcome = findLatestOutcome(EvaluationOutcome, value);
       expect(outcome?.route).toBe(route);
@@ -95,7 +95,7 @@ test("the page it leads to shows the outcome, and another browser's does not", a
   const sent = await post("/es/contacto/enviar", contactFields());
   const page = (cookie: string) => fetch(`${process.env.E2E_URL}${sent.location}`, { headers: { cookie } });
   const own = await page(sent.cookies.map((cookie) => cookie.split(";", 1)[0]).join("; "));
-  const { id } = findLatestOutcome(ContactOutcome, outcomeOf(sent, "contact-outcome")?.value) ?? {};
+  const { id } = findLatestOutcome(ContactOutcome, readOutcome(sent, "contact-outcome")?.value) ?? {};
   expect({ status: own.status, hasId: new RegExp(`\\b${id}\\b`).test(await own.text()) }).toEqual({
     status: 200,
     hasId: true,
@@ -122,7 +122,7 @@ test.describe("an inquiry sent without script", () => {
       const fields = contactFields();
       const sent = await post(language === "en" ? "/en/contact/send" : "/es/contacto/enviar", fields);
       expect(sent.location).toBe(language === "en" ? "/en/contact/sent" : "/es/contacto/enviada");
-      const outcome = findLatestOutcome(ContactOutcome, outcomeOf(sent, "contact-outcome")?.value);
+      const outcome = findLatestOutcome(ContactOutcome, readOutcome(sent, "contact-outcome")?.value);
       expect(await stored(fields.email)).toEqual([{ id: outcome?.id, topic: null, language, source_page: path }]);
     }
   });
@@ -132,7 +132,7 @@ test.describe("an inquiry sent without script", () => {
     const referer = `${process.env.E2E_URL}/es/contacto?topic=prize-draws`;
     const sent = await post("/es/contacto/enviar", fields, { headers: { referer } });
     expect(await stored(fields.email)).toMatchObject([{ topic: "prize-draws" }]);
-    const outcome = findLatestOutcome(ContactOutcome, outcomeOf(sent, "contact-outcome")?.value);
+    const outcome = findLatestOutcome(ContactOutcome, readOutcome(sent, "contact-outcome")?.value);
     expect(outcome).toMatchObject({ topic: "prize-draws" });
     for (const other of [referer.replace("prize-draws", "Prize%20Draws"), "https://evil.example/es/contacto?topic=x"]) {
       const more = contactFields();
@@ -144,7 +144,7 @@ test.describe("an inquiry sent without script", () => {
   test("that is clicked twice, or ten times at once, is stored once", async () => {
     const fields = contactFields();
     const sent = await Promise.all(Array.from({ length: 10 }, () => post("/en/contact/send", fields)));
-    const ids = sent.map((each) => findLatestOutcome(ContactOutcome, outcomeOf(each, "contact-outcome")?.value)?.id);
+    const ids = sent.map((each) => findLatestOutcome(ContactOutcome, readOutcome(each, "contact-outcome")?.value)?.id);
     expect(new Set(ids).size).toBe(1);
     expect(await stored(fields.email)).toHaveLength(1);
     await post("/en/contact/send", { ...fields, message: "One more question, please." });
@@ -157,14 +157,14 @@ test.describe("what is refused without script", () => {
     const fields = contactFields({ email: "juana-secreta", name: "", message: "Corto" });
     const sent = await post("/es/contacto/enviar", fields);
     expect(sent.status).toBe(303);
-    expect(pathOf(sent)).toBe("/es/contacto/rechazada");
-    expect(readFieldFaults(queryOf(sent).get("fields"))).toEqual([
+    expect(readPath(sent)).toBe("/es/contacto/rechazada");
+    expect(readFieldFaults(readQuery(sent).get("fields"))).toEqual([
       { field: "name", rule: "required" },
       { field: "email", rule: "pattern" },
       { field: "message", rule: "too_short" },
     ]);
     expect(sent.location).not.toMatch(/secreta|Corto/);
-    expect(outcomeOf(sent, "contact-outcome")).toBeUndefined();
+    expect(readOutcome(sent, "contact-outcome")).toBeUndefined();
     const page = await fetch(`${process.env.E2E_URL}${sent.location}`);
     expect(page.status).toBe(200);
     expect(await page.text()).not.toMatch(/secreta|Corto/);
@@ -177,7 +177,7 @@ test.describe("what is refused without script", () => {
     const page = await fetch(`${process.env.E2E_URL}${sent.location}`);
     expect(page.status).toBe(200);
     const empty = await post("/es/evaluacion/enviar", {});
-    expect(readFieldFaults(queryOf(empty).get("fields"))).toHaveLength(15);
+    expect(readFieldFaults(readQuery(empty).get("fields"))).toHaveLength(15);
   });
 
   test("is what fills in the honeypot, without saying why", async () => {
@@ -254,9 +254,9 @@ test("beyond the limit it is told in how many minutes to come back", async ({ st
   });
   expect((await post("/en/contact/send", contactFields(), { url })).location).toBe("/en/contact/sent");
   const sent = await post("/en/contact/send", contactFields(), { url });
-  expect({ status: sent.status, path: pathOf(sent) }).toEqual({ status: 303, path: "/en/contact/refused" });
-  expect(queryOf(sent).get("problem")).toBe("rate_limited");
-  expect(queryOf(sent).get("minutes")).toMatch(/^[1-9]\d{0,3}$/);
+  expect({ status: sent.status, path: readPath(sent) }).toEqual({ status: 303, path: "/en/contact/refused" });
+  expect(readQuery(sent).get("problem")).toBe("rate_limited");
+  expect(readQuery(sent).get("minutes")).toMatch(/^[1-9]\d{0,3}$/);
   expect(sent.headers.get("retry-after")).toBeNull();
   expect((await fetch(`${url}${sent.location}`)).status).toBe(200);
 });
@@ -274,7 +274,7 @@ test("a form is told to be sent again while that is gone, and nothing of a perso
   await setAway(DATABASE_URL, true);
   const away = await post("/es/contacto/enviar", contactFields({ ...person, message: "Otro mensaje privado." }), app);
   expect(away).toMatchObject({ status: 303, location: "/es/contacto/rechazada?problem=unavailable" });
-  expect(outcomeOf(away, "contact-outcome")).toBeUndefined();
+  expect(readOutcome(away, "contact-outcome")).toBeUndefined();
   const evaluation = await post("/en/evaluation/send", { ...evaluationFields(2), ...person }, app);
   expect(evaluation.location).toBe("/en/evaluation/refused?problem=unavailable");
   const lines = () =>

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { type App, startApp } from "../../scripts/processes.ts";
 import { contactEndpoint, type Endpoint, endpoints, evaluateEndpoint } from "../support/submissions.ts";
-import { type Client, clientOf, createDatabase, query, test } from "../support/test.ts";
+import { type Client, createClient, createDatabase, query, test } from "../support/test.ts";
 
 async function submit(client: Client, { path, valid, result }: Endpoint): Promise<number> {
   const answer = await client.post(path, valid());
@@ -28,8 +28,8 @@ test.describe("the ids", () => {
         "SELECT id, email FROM submissions WHERE kind = $1 AND id = ANY ($2)",
         [endpoint.kind, ids],
       );
-      const emailOf = new Map(rows.map(({ id, email }) => [id, email]));
-      expect(ids.map((id) => emailOf.get(id))).toEqual(bodies.map(({ email }) => email));
+      const makeEmail = new Map(rows.map(({ id, email }) => [id, email]));
+      expect(ids.map((id) => makeEmail.get(id))).toEqual(bodies.map(({ email }) => email));
     });
   }
 
@@ -41,7 +41,7 @@ test.describe("the ids", () => {
     test.afterAll(() => app.stop());
 
     test("of each kind are sequences of their own", async () => {
-      const client = clientOf(app.url);
+      const client = createClient(app.url);
       for (const id of [1, 2, 3]) {
         expect(await submit(client, evaluateEndpoint)).toBe(id);
         expect(await submit(client, contactEndpoint)).toBe(id);

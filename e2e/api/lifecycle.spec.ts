@@ -7,18 +7,18 @@ import path from "node:path";
 import { expect as baseExpect } from "@playwright/test";
 import { freePort } from "../../scripts/processes.ts";
 import {
-  childrenOf,
-  databaseUrlOf,
   type Launched,
   Load,
   launch,
-  postgresOf,
-  processesOf,
+  listChildren,
+  listPostgres,
+  listProcesses,
   queryAt,
+  readDatabaseUrl,
   signal,
   test,
 } from "../support/processes.ts";
-import { clientOf, createDatabase, evaluation, inquiry } from "../support/test.ts";
+import { createClient, createDatabase, evaluation, inquiry } from "../support/test.ts";
 
 const expect = baseExpect.configure({ timeout: 20_000 });
 const noLimit = { RATE_LIMIT_IP_MAX: "1000000" };
@@ -35,14 +35,14 @@ async function end(service: Launched, name: NodeJS.Signals = "SIGTERM") {
 }
 
 async function submit({ url }: Launched): Promise<number> {
-  const { status, json } = await clientOf(url).post("/api/leads/contact", inquiry());
+  const { status, json } = await createClient(url).post("/api/leads/contact", inquiry());
   expect(status).toBe(201);
   return (json as { id: number }).id;
 }
 
 async function storedIds(dataDir: string): Promise<number[]> {
   const rows = await queryAt<{ id: number }>(
-    databaseUrlOf(dataDir),
+    readDatabaseUrl(dataDir),
     "SELECT id FROM submissions WHERE kind = 'inquiry' ORDER BY id",
   );
   return rows.map(({ id }) => id);
@@ -57,23 +57,23 @@ test("a first start makes, migrates and fills the database and tells one address
   expect(first.output()).toMatch(/Stored 7 sample entries/);
   const address = first.output().match(/https?:\/\/\S+/g);
   expect(address).toEqual([first.url.replace("127.0.0.1", "localhost")]);
-  expect((await clientOf(first.url).get("/api/catalog")).json).toHaveLength(6);
+  expect((await createClient(first.url).get("/api/catalog")).json).toHaveLength(6);
   const id = await submit(first);
   await end(first);
 
   const second = await start(dataDir);
-  expect((await clientOf(second.url).get("/api/readyz")).status).toBe(200);
+  expect((await createClient(second.url).get("/api/readyz")).status).toBe(200);
   expect(second.output()).not.toMatch(/Creating|Applied|Stored|Building/);
   expect(await storedIds(dataDir)).toEqual([id]);
-  expect((await clientOf(second.url).get("/api/catalog")).json).toHaveLength(6);
+  expect((await createClient(second.url).get("/api/catalog")).json).toHaveLength(6);
 });
 
 test("each signal ends the app and the database, with exit code 0", async ({ dataDir }) => {
   for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     const service = await start(dataDir);
-    expect(processesOf(dataDir).length).toBeGreaterThan(2);
+    expect(listProcesses(dataDir).length).toBeGreaterThan(2);
     expect(await end(service, name)).toEqual({ code: 0, signal: null });
-    expect(processesOf(dataDir)).toEqual([]);
+    expect(listProcesses(dataDir)).toEqual([]);
     const log = fs.readFileSync(path.join(dataDir, "postgres.log"), "utf8");
     expect(log.trim()).toMatch(/database system is shut down$/);
   }
@@ -81,10 +81,10 @@ test("each signal ends the app and the database, with exit code 0", async ({ dat
   const service = await start(dataDir);
   process.kill(-service.pid, "SIGINT");
   expect(await service.ended).toEqual({ code: 0, signal: null });
-  expect(processesOf(dataDir)).toEqual([]);
+  expect(listProcesses(dataDir)).toEqual([]);
   // A launcher that is killed takes both with it.
   process.kill((await start(dataDir)).pid, "SIGKILL");
-  await expect.poll(() => processesOf(dataDir), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => listProcesses(dataDir), { timeout: 10_000 }).toEqual([]);
 });
 
 test("a submission that is under way when SIGTERM comes is still stored and answered", async ({ dataDir }) => {
@@ -113,7 +113,7 @@ test("a submission that is under way when SIGTERM comes is still stored and answ
   const json: unknown = JSON.parse((await response.setEncoding("utf8").toArray()).join(""));
   expect(response.statusCode).toBe(201);
   expect(await service.ended).toEqual({ code: 0, signal: null });
-  expect(processesOf(dataDir)).toEqual([]);
+  expect(listProcesses(dataDir)).toEqual([]);
   const { id } = json as { id: number };
   expect(await queryAt(DATABASE_URL, "SELECT id FROM submissions")).toEqual([{ id }]);
 });
@@ -132,16 +132,16 @@ test("under load, SIGTERM leaves each submission either acknowledged and stored 
 test("after kill -9 of the app, which leaves Postgres behind, the next start has every row", async ({ dataDir }) => {
   const killed = await start(dataDir);
   const ids = [await submit(killed), await submit(killed)];
-  const [app] = childrenOf(killed.pid);
-  const [left] = postgresOf(dataDir);
+  const [app] = listChildren(killed.pid);
+  const [left] = listPostgres(dataDir);
   signal([app?.pid ?? 0], "SIGKILL");
   await killed.ended;
-  expect(processesOf(dataDir).map(({ pid }) => pid)).toContain(left?.pid);
+  expect(listProcesses(dataDir).map(({ pid }) => pid)).toContain(left?.pid);
 
   const next = await start(dataDir);
   ids.push(await submit(next));
   expect(await storedIds(dataDir)).toEqual(ids);
-  expect(processesOf(dataDir).map(({ pid }) => pid)).not.toContain(left?.pid);
+  expect(listProcesses(dataDir).map(({ pid }) => pid)).not.toContain(left?.pid);
 });
 
 test("after a power cut the next start has every row, whoever has got the old process number", async ({ dataDir }) => {
@@ -149,7 +149,7 @@ test("after a power cut the next start has every row, whoever has got the old pr
   const id = await submit(cut);
   const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
   signal(
-    processesOf(dataDir).map(({ pid }) => pid),
+    listProcesses(dataDir).map(({ pid }) => pid),
     "SIGKILL",
   );
   await cut.ended;
@@ -174,7 +174,7 @@ for (const { whom, isKilled } of [
     const templates = path.join(dataDir, "*", "base", "1");
     await expect.poll(() => fs.globSync(templates).length, { intervals: [1] }).toBe(1);
     signal(
-      processesOf(dataDir)
+      listProcesses(dataDir)
         .filter(isKilled)
         .map(({ pid }) => pid),
       "SIGKILL",
@@ -185,17 +185,17 @@ for (const { whom, isKilled } of [
 }
 
 for (const [moment, isThere] of [
-  ["initdb runs", (dataDir: string) => processesOf(dataDir).some(({ title }) => title.includes("initdb"))],
+  ["initdb runs", (dataDir: string) => listProcesses(dataDir).some(({ title }) => title.includes("initdb"))],
   [
     "Postgres starts",
-    (dataDir: string) => processesOf(dataDir).some(({ title }) => title.includes("listen_addresses")),
+    (dataDir: string) => listProcesses(dataDir).some(({ title }) => title.includes("listen_addresses")),
   ],
 ] as const) {
   test(`SIGTERM while ${moment} leaves nothing behind`, async ({ dataDir }) => {
     const service = await launch(dataDir);
     await expect.poll(() => isThere(dataDir), { intervals: [1] }).toBe(true);
     await end(service);
-    expect(processesOf(dataDir)).toEqual([]);
+    expect(listProcesses(dataDir)).toEqual([]);
     await submit(await start(dataDir));
   });
 }
@@ -206,7 +206,7 @@ test("a second app on the same data folder is refused with the owner's id while 
   const first = await start(dataDir);
   const second = await launch(dataDir);
   expect((await second.ended).code).toBe(1);
-  const [app] = childrenOf(first.pid);
+  const [app] = listChildren(first.pid);
   expect(second.output().trim()).toBe(
     `${dataDir} is in use by process ${app?.pid}. End it first, or set DATA_DIR to another folder.`,
   );
@@ -241,7 +241,7 @@ test("a port in use is told, and nothing is left behind", async ({ dataDir }) =>
   const second = await launch(other, { PORT: port });
   expect((await second.ended).code).toBe(1);
   expect(second.output()).toContain(`PORT ${port} is in use: choose another one.`);
-  expect(processesOf(other)).toEqual([]);
+  expect(listProcesses(other)).toEqual([]);
   await submit(first);
 });
 

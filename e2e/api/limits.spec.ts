@@ -6,7 +6,7 @@ import type { App } from "../../scripts/processes.ts";
 import { test as base } from "../support/processes.ts";
 import {
   type Client,
-  clientOf,
+  createClient,
   evaluation,
   inquiry,
   query,
@@ -51,7 +51,7 @@ async function postRaw({ url }: App, headers: OutgoingHttpHeaders = {}, localAdd
 test("evaluations and inquiries of a client count together, and a refusal says when to come back", async ({
   limited,
 }) => {
-  const client = clientOf((await limited({ RATE_LIMIT_IP_MAX: "4" })).url);
+  const client = createClient((await limited({ RATE_LIMIT_IP_MAX: "4" })).url);
   expect((await evaluate(client)).headers.get("ratelimit")).toMatch(/^"client";r=3;t=\d+$/);
   const sequence = [await contact(client), await evaluate(client), await contact(client)];
   expect(sequence.map(({ status }) => status)).toEqual([201, 201, 201]);
@@ -69,7 +69,7 @@ test("evaluations and inquiries of a client count together, and a refusal says w
 });
 
 test("what was refused is not stored", async ({ limited }) => {
-  const client = clientOf((await limited({ RATE_LIMIT_IP_MAX: "1" })).url);
+  const client = createClient((await limited({ RATE_LIMIT_IP_MAX: "1" })).url);
   await contact(client);
   const email = randomEmail();
   await contact(client, { email });
@@ -80,7 +80,7 @@ test("what was refused is not stored", async ({ limited }) => {
 });
 
 test("invalid payloads in between cost nothing of the allowance", async ({ limited }) => {
-  const client = clientOf((await limited({ RATE_LIMIT_IP_MAX: "3" })).url);
+  const client = createClient((await limited({ RATE_LIMIT_IP_MAX: "3" })).url);
   const spoil = async () => {
     const broken = [
       evaluate(client, { answers: undefined }),
@@ -100,7 +100,7 @@ test("invalid payloads in between cost nothing of the allowance", async ({ limit
 });
 
 test("after Retry-After a submission goes through again", async ({ limited }) => {
-  const client = clientOf((await limited({ RATE_LIMIT_IP_MAX: "2", RATE_LIMIT_WINDOW_SECONDS: "2" })).url);
+  const client = createClient((await limited({ RATE_LIMIT_IP_MAX: "2", RATE_LIMIT_WINDOW_SECONDS: "2" })).url);
   let refused = await contact(client);
   while (refused.status === 201) refused = await contact(client);
   expect(refused.status).toBe(429);
@@ -109,7 +109,7 @@ test("after Retry-After a submission goes through again", async ({ limited }) =>
 });
 
 test("20 submissions at once with a limit of 10 store exactly 10", async ({ limited }) => {
-  const client = clientOf((await limited({ RATE_LIMIT_IP_MAX: "10" })).url);
+  const client = createClient((await limited({ RATE_LIMIT_IP_MAX: "10" })).url);
   const email = randomEmail();
   const answers = await statuses(Array.from({ length: 20 }, () => contact(client, { email })));
   expect(answers.filter((status) => status === 201)).toHaveLength(10);
@@ -119,7 +119,7 @@ test("20 submissions at once with a limit of 10 store exactly 10", async ({ limi
 
 test("an agent has one allowance over all clients, endpoints and spellings of its name", async ({ limited }) => {
   const { url } = await limited({ RATE_LIMIT_AGENT_MAX: "6", TRUSTED_PROXY_HOPS: "1" });
-  const anyone = () => clientOf(url, randomAddress());
+  const anyone = () => createClient(url, randomAddress());
   const spellings = ["My Agent", "  my   agent ", "MY AGENT", "Ｍｙ　Ａｇｅｎｔ", "My\u00a0Agent", "my\tagent"];
   for (const [at, agentName] of spellings.entries()) {
     const submit = at % 2 ? evaluate : contact;
@@ -138,7 +138,7 @@ test("an agent has one allowance over all clients, endpoints and spellings of it
 
 test("a client over its own limit takes nothing from its agent's allowance", async ({ limited }) => {
   const { url } = await limited({ RATE_LIMIT_IP_MAX: "2", RATE_LIMIT_AGENT_MAX: "4", TRUSTED_PROXY_HOPS: "1" });
-  const [greedy, first, second] = [clientOf(url), clientOf(url), clientOf(url)];
+  const [greedy, first, second] = [createClient(url), createClient(url), createClient(url)];
   const agent = byAgent("A shared agent");
   const submitted = [];
   for (const client of [greedy, greedy, greedy, greedy, greedy, first, first, second]) {
@@ -196,7 +196,7 @@ test("past the proxies, fewer or unreadable addresses than there should be share
 
 test("an IPv6 client counts by its /64, and an IPv4 client is the same in either notation", async ({ limited }) => {
   const { url } = await limited({ RATE_LIMIT_IP_MAX: "2", TRUSTED_PROXY_HOPS: "1" });
-  const by = async (address: string) => (await contact(clientOf(url, address))).status;
+  const by = async (address: string) => (await contact(createClient(url, address))).status;
   expect([await by("2001:db8:1:2::1"), await by("2001:DB8:1:2:ffff::9")]).toEqual([201, 201]);
   expect([await by("2001:db8:1:2:abcd:1:2:3"), await by("[2001:db8:1:2::7]:4711")]).toEqual([429, 429]);
   expect([await by("2001:db8:1:3::1"), await by("2001:db8:0:2::1")]).toEqual([201, 201]);
@@ -208,7 +208,7 @@ test("an IPv6 client counts by its /64, and an IPv4 client is the same in either
 test("ten times the limit in junk is refused before a body is read, and the rest stays open", async ({ limited }) => {
   const { url } = await limited({ RATE_LIMIT_IP_MAX: "2", TRUSTED_PROXY_HOPS: "1" });
   const address = randomAddress();
-  const client = clientOf(url, address);
+  const client = createClient(url, address);
   const junk = Array.from({ length: 20 }, () => client.post("/api/leads/evaluate", "{}"));
   expect(new Set(await statuses(junk))).toEqual(new Set([400]));
   expect((await contact(client)).status).toBe(429);
@@ -230,5 +230,5 @@ test("ten times the limit in junk is refused before a body is read, and the rest
     expect(new Set(many.map(({ status }) => status)), path).toEqual(new Set([200]));
     expect(many[0]?.headers.get("ratelimit"), path).toBeNull();
   }
-  expect((await contact(clientOf(url))).status).toBe(201);
+  expect((await contact(createClient(url))).status).toBe(201);
 });

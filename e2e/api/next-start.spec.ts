@@ -2,7 +2,7 @@ import path from "node:path";
 import { expect } from "@playwright/test";
 import { freePort, startScript } from "../../scripts/processes.ts";
 import { rawRequest } from "../support/raw.ts";
-import { clientOf, createDatabase, evaluation, strictApiError, test } from "../support/test.ts";
+import { createClient, createDatabase, evaluation, strictApiError, test } from "../support/test.ts";
 
 test("the API also answers under `next start`, other methods with a 405 in JSON", async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
@@ -11,7 +11,7 @@ test("the API also answers under `next start`, other methods with a 405 in JSON"
   const env = { DATABASE_URL: await createDatabase(), TRUSTED_PROXY_HOPS: "1" };
   const app = await startScript(next, "Ready in", env, ["start", "--hostname", hostname, "--port", port]);
   try {
-    expect((await clientOf(url).post("/api/leads/evaluate", evaluation())).status).toBe(201);
+    expect((await createClient(url).post("/api/leads/evaluate", evaluation())).status).toBe(201);
     for (const method of ["GET", "PUT", "DELETE", "PROPFIND"]) {
       const { status, headers, json } = await rawRequest("/api/leads/evaluate", { method, url });
       expect({ method, status, allow: headers.allow }).toEqual({ method, status: 405, allow: "POST, OPTIONS" });

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { type RawAnswer, rawRequest } from "../support/raw.ts";
 import { contactTable, evaluationTable } from "../support/spec-table.ts";
-import { endpoints, evaluateEndpoint, newRequestId, rowsOf } from "../support/submissions.ts";
+import { endpoints, evaluateEndpoint, listRows, newRequestId } from "../support/submissions.ts";
 import { strictApiError, test } from "../support/test.ts";
 
 const bytesMax = 256 * 1024;
@@ -18,7 +18,7 @@ async function send(path: string, { body = "", chunks, headers }: Payload) {
     headers: { "content-type": "application/json", "x-request-id": requestId, ...length, ...headers },
     body: chunks ?? [bytes],
   });
-  return { answer, rows: await rowsOf(requestId), requestId };
+  return { answer, rows: await listRows(requestId), requestId };
 }
 
 type Sent = { answer: RawAnswer; rows: unknown[]; requestId: string };
@@ -122,7 +122,7 @@ for (const { path, valid } of endpoints) {
       const body = [Buffer.from(JSON.stringify(valid()))];
       const answer = await rawRequest(path, { method: "POST", headers: { "x-request-id": requestId }, body });
       expect(answer.status).toBe(201);
-      expect(await rowsOf(requestId)).toHaveLength(1);
+      expect(await listRows(requestId)).toHaveLength(1);
     });
 
     test("with a content encoding is a 415", async () => {

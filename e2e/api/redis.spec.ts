@@ -2,7 +2,7 @@ import { expect as baseExpect } from "@playwright/test";
 import { type App, freePort } from "../../scripts/processes.ts";
 import { test } from "../support/processes.ts";
 import { type Running, redisServer, startBridge, startImpostor, startRedis, token } from "../support/redis.ts";
-import { clientOf, inquiry, query, randomAddress, randomEmail } from "../support/test.ts";
+import { createClient, inquiry, query, randomAddress, randomEmail } from "../support/test.ts";
 
 const expect = baseExpect.configure({ timeout: 30_000 });
 const max = 10;
@@ -20,7 +20,7 @@ const settings = (port: number) => ({
 });
 
 async function submit({ url }: App, address = randomAddress(), change = {}): Promise<number> {
-  return (await clientOf(url, address).post("/api/leads/contact", inquiry(change))).status;
+  return (await createClient(url, address).post("/api/leads/contact", inquiry(change))).status;
 }
 
 /** `count` submissions, some of them at the same time, by turns to each of the apps. */

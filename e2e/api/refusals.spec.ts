@@ -5,8 +5,8 @@ import {
   type Endpoint,
   endpoints,
   evaluateEndpoint,
+  listRows,
   newRequestId,
-  rowsOf,
 } from "../support/submissions.ts";
 import { byAgent, type Client, strictApiError, test } from "../support/test.ts";
 
@@ -80,7 +80,7 @@ async function refused(client: Client, path: string, body: unknown): Promise<Api
   expect({ status: answer.status, told: answer.text }).toMatchObject({ status: 400 });
   expect(answer.headers.get("x-request-id")).toBe(requestId);
   expect(answer.headers.get("cache-control")).toBe("no-store");
-  expect(await rowsOf(requestId)).toEqual([]);
+  expect(await listRows(requestId)).toEqual([]);
   return strictApiError.parse(answer.json);
 }
 

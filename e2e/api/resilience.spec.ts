@@ -5,8 +5,8 @@ import { expect as baseExpect } from "@playwright/test";
 import pg from "pg";
 import { freePort } from "../../scripts/processes.ts";
 import { startTestDatabase } from "../../scripts/test-database.ts";
-import { databaseUrlOf, Load, postgresOf, queryAt, signal, test } from "../support/processes.ts";
-import { type Client, clientOf, createDatabase, evaluation, inquiry, strictApiError } from "../support/test.ts";
+import { Load, listPostgres, queryAt, readDatabaseUrl, signal, test } from "../support/processes.ts";
+import { type Client, createClient, createDatabase, evaluation, inquiry, strictApiError } from "../support/test.ts";
 
 const expect = baseExpect.configure({ timeout: 60_000 });
 const callers = 50;
@@ -18,7 +18,7 @@ type Kill = { killed: string; acknowledged: number; stored: number; recoveredAft
 /** Waits until the outage that began at `since` is over, then looks for every acknowledged row. */
 async function recover(load: Load, dataDir: string, killed: string, since: number): Promise<Kill> {
   await expect.poll(() => load.recoveredAfter(since), { intervals: [5] }).toBeDefined();
-  const { acknowledged, missing } = await load.compare(databaseUrlOf(dataDir));
+  const { acknowledged, missing } = await load.compare(readDatabaseUrl(dataDir));
   expect(missing).toEqual([]);
   const recoveredAfterMs = Math.round(load.recoveredAfter(since) ?? 0);
   return { killed, acknowledged, stored: acknowledged - missing.length, recoveredAfterMs };
@@ -31,7 +31,7 @@ async function work(load: Load): Promise<void> {
 
 async function finish(load: Load, dataDir: string, rows: Kill[]): Promise<void> {
   await load.stop();
-  const { acknowledged, missing } = await load.compare(databaseUrlOf(dataDir));
+  const { acknowledged, missing } = await load.compare(readDatabaseUrl(dataDir));
   expect(missing).toEqual([]);
   const heading = `${callers} callers; acknowledged ${acknowledged}, of these not stored ${missing.length}`;
   const lines = rows.map(
@@ -75,7 +75,7 @@ test("kill -9 of each of the database's processes under load loses no acknowledg
   const rows: Kill[] = [];
   for (const name of victims) {
     await work(load);
-    const victim = postgresOf(dataDir).find(({ title }) => title.startsWith(name));
+    const victim = listPostgres(dataDir).find(({ title }) => title.startsWith(name));
     expect(victim).toBeDefined();
     const since = performance.now();
     signal([victim?.pid ?? 0], "SIGKILL");
@@ -92,9 +92,9 @@ type Outage = { databaseUrl: string; begin: () => Promise<void>; end: () => Prom
 function freeze(dataDir: string): Outage {
   let frozen: number[] = [];
   return {
-    databaseUrl: databaseUrlOf(dataDir),
+    databaseUrl: readDatabaseUrl(dataDir),
     begin: async () => {
-      frozen = postgresOf(dataDir).map(({ pid }) => pid);
+      frozen = listPostgres(dataDir).map(({ pid }) => pid);
       signal(frozen, "SIGSTOP");
     },
     end: async () => signal(frozen, "SIGCONT"),
@@ -156,7 +156,7 @@ async function expectUnavailable(ask: () => ReturnType<Client["get"]>): Promise<
 }
 
 async function endure(url: string, { databaseUrl, begin, end }: Outage, isReadyMeanwhile: boolean): Promise<void> {
-  const client = clientOf(url);
+  const client = createClient(url);
   const evaluate = () => client.post("/api/leads/evaluate", evaluation());
   const contact = () => client.post("/api/leads/contact", inquiry());
   const stored = [(await evaluate()).json as { id: number }, (await contact()).json as { id: number }];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "@playwright/test";
-import { type Launched, launch, processesOf, queryAt, test } from "../support/processes.ts";
-import { clientOf, createDatabase, inquiry } from "../support/test.ts";
+import { type Launched, launch, listProcesses, queryAt, test } from "../support/processes.ts";
+import { createClient, createDatabase, inquiry } from "../support/test.ts";
 
 async function start(dataDir: string, env: Record<string, string> = {}): Promise<Launched> {
   const service = await launch(dataDir, env);
@@ -14,7 +14,7 @@ test("SIGTERM takes requests for the delay, is not ready meanwhile, and hangs up
 }) => {
   const DATABASE_URL = await createDatabase();
   const service = await start(dataDir, { DATABASE_URL, TRUSTED_PROXY_HOPS: "1" });
-  const client = clientOf(service.url);
+  const client = createClient(service.url);
   expect((await client.get("/api/readyz")).status).toBe(200);
   process.kill(service.pid, "SIGTERM");
   const signalledAt = performance.now();
@@ -34,7 +34,7 @@ test("SIGTERM takes requests for the delay, is not ready meanwhile, and hangs up
   expect(new Set(answers)).toEqual(new Set([201]));
   expect(await service.ended).toEqual({ code: 0, signal: null });
   expect(performance.now() - signalledAt).toBeGreaterThan(5_000);
-  expect(processesOf(dataDir)).toEqual([]);
+  expect(listProcesses(dataDir)).toEqual([]);
   expect(await queryAt(DATABASE_URL, "SELECT id FROM submissions")).toHaveLength(answers.length);
 });
 
@@ -44,11 +44,11 @@ test("Ctrl-C ends the delay at once, and has none of its own", async ({ dataDir 
     const service = await start(dataDir, env);
     if (isDraining) {
       process.kill(service.pid, "SIGTERM");
-      const status = async () => (await clientOf(service.url).get("/api/readyz")).status;
+      const status = async () => (await createClient(service.url).get("/api/readyz")).status;
       await expect.poll(status, { intervals: [20] }).toBe(503);
     }
     process.kill(-service.pid, "SIGINT");
     expect(await service.ended).toEqual({ code: 0, signal: null });
-    expect(processesOf(dataDir)).toEqual([]);
+    expect(listProcesses(dataDir)).toEqual([]);
   }
 });

@@ -7,7 +7,7 @@ import { evaluation, query, strictApiError, test } from "../support/test.ts";
 const keyed = (key: string) => ({ "idempotency-key": key });
 
 for (const { path, kind, valid, result } of endpoints) {
-  const rowsOf = (key: string) =>
+  const listRows = (key: string) =>
     query<{ id: number }>("SELECT id FROM submissions WHERE kind = $1 AND submission_key = $2", [kind, key]);
 
   test.describe(`a key sent to ${path}`, () => {
@@ -20,7 +20,7 @@ for (const { path, kind, valid, result } of endpoints) {
         const { status, text } = await client.post(path, body, keyed(again));
         expect({ status, text }).toEqual({ status: 201, text: first.text });
       }
-      expect(await rowsOf(key)).toEqual([{ id: result.parse(first.json).id }]);
+      expect(await listRows(key)).toEqual([{ id: result.parse(first.json).id }]);
     });
 
     test("stores one row of 20 that are sent at once", async ({ client }) => {
@@ -28,7 +28,7 @@ for (const { path, kind, valid, result } of endpoints) {
       const body = valid();
       const answers = await Promise.all(Array.from({ length: 20 }, () => client.post(path, body, keyed(key))));
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-      expect(await rowsOf(key)).toEqual([{ id: result.parse(answers[0]?.json).id }]);
+      expect(await listRows(key)).toEqual([{ id: result.parse(answers[0]?.json).id }]);
     });
 
     test("spends the limits like any valid submission", async ({ client }) => {

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import { browserNote, newSession, requestsOf, sessionCookie, test } from "../support/operators.ts";
+import { browserNote, createRequests, newSession, sessionCookie, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { at, enterCode, enterPassword, password, problemOf, register, signOut } from "../support/sign-in.ts";
+import { at, enterCode, enterPassword, getProblem, password, register, signOut } from "../support/sign-in.ts";
 
 const chosen = "tres perros azules";
 
@@ -26,7 +26,7 @@ test("a password is changed with the current one only, and lets in from then on"
   await expect(page.getByRole("status")).toHaveText("Your password is changed, and your other sessions have ended.");
   await signOut(page);
   await enterPassword(page, email);
-  await expect(problemOf(page)).toContainText("the password is wrong");
+  await expect(getProblem(page)).toContainText("the password is wrong");
   await enterPassword(page, email, chosen);
   await enterCode(page, recoveryCodes[0] ?? "");
   await expect(page).toHaveURL(at("/admin/inbox"));
@@ -66,7 +66,7 @@ test("a session is ended from another device, one or all", async ({ signedIn }) 
   const { operator, context } = await signedIn("member");
   const page = await context.newPage();
   const isOpen = async ({ value }: { value: string }) =>
-    (await requestsOf({ cookie: `${sessionCookie}=${value}` }).fetch("/admin/account")).status === 200;
+    (await createRequests({ cookie: `${sessionCookie}=${value}` }).fetch("/admin/account")).status === 200;
   const second = await newSession(operator.id);
   await page.goto("/admin/account");
   await expect(page.getByRole("listitem").filter({ hasText: "Last used" })).toHaveCount(2);

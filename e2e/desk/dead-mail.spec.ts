@@ -1,16 +1,16 @@
 import { expect, type Page } from "@playwright/test";
-import { givenUp, stateOf } from "../support/dead-mails.ts";
+import { givenUp, readState } from "../support/dead-mails.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sentInquiry, sentLead } from "../support/submissions.ts";
 import { query } from "../support/test.ts";
 
-const pageOf = (operator: SignedIn): Promise<Page> => operator.context.newPage();
+const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 
 for (const role of ["member", "admin"] as const) {
   test(`the page of all mail tells an operator who is ${role} what was given up and why`, async ({ signedIn }) => {
-    const page = await pageOf(await signedIn(role));
+    const page = await getPage(await signedIn(role));
     const id = await sentInquiry();
     const job = await givenUp("inquiry", id);
     await page.goto("/admin/inbox");
@@ -22,12 +22,12 @@ for (const role of ["member", "admin"] as const) {
     await row.getByRole("button", { name: "Send again" }).click();
     await expect(page.getByRole("status")).toHaveText("The mail goes out again now.");
     await expect(row).toHaveCount(0);
-    expect(await stateOf(job)).not.toBe("failed");
+    expect(await readState(job)).not.toBe("failed");
   });
 }
 
 test("one mail is discarded at a second press, and is not sent", async ({ signedIn }) => {
-  const page = await pageOf(await signedIn("member"));
+  const page = await getPage(await signedIn("member"));
   const id = await sentInquiry();
   const job = await givenUp("inquiry", id);
   await page.goto("/admin/mail");
@@ -68,7 +68,7 @@ test("one press means all that are dead when they are sent again, and the listed
 });
 
 test("what could not be sent is told on the inbox and on the overview", async ({ signedIn }) => {
-  const page = await pageOf(await signedIn("member"));
+  const page = await getPage(await signedIn("member"));
   await givenUp("evaluation", await sentLead());
   for (const path of ["/admin/inbox", "/admin/overview"]) {
     await page.goto(path);

@@ -13,14 +13,14 @@ const path = "/api/admin/inbox/export";
 const word = () => `w${randomBytes(6).toString("hex")}`;
 
 /** The rows of the file, whose first bytes say that it is UTF-8. */
-async function rowsOf(response: Response): Promise<Record<string, string>[]> {
+async function listRows(response: Response): Promise<Record<string, string>[]> {
   expect(response.status).toBe(200);
   const bytes = Buffer.from(await response.arrayBuffer());
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   return readTable(bytes.subarray(3).toString("utf8"));
 }
 
-const auditOf = ({ operator }: SignedIn) =>
+const listAudit = ({ operator }: SignedIn) =>
   query("SELECT action, details FROM audit_entries WHERE operator_id = $1 ORDER BY id", [operator.id]);
 
 for (const role of ["member", "admin"] as OperatorRole[]) {
@@ -35,12 +35,14 @@ for (const role of ["member", "admin"] as OperatorRole[]) {
     await page.getByRole("link", { name: "Export CSV" }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toMatch(/^submissions-\d{4}-\d\d-\d\d\.csv$/);
-    const rows = await rowsOf(await operator.fetch(new URL(download.url()).pathname + new URL(download.url()).search));
+    const rows = await listRows(
+      await operator.fetch(new URL(download.url()).pathname + new URL(download.url()).search),
+    );
     expect(rows).toMatchObject([
       { kind: "evaluation", id: String(lead), status: "new", company: `"Café", S.A.`, name },
       { kind: "inquiry", id: String(id), route: "", text: `'=HYPERLINK("https://x.example")\r\nñ 🎁, 1;2`, name },
     ]);
-    expect(await auditOf(operator)).toEqual(
+    expect(await listAudit(operator)).toEqual(
       [1, 2].map(() => ({ action: "submissions_exported", details: { filters: "q=*&sort=oldest" } })),
     );
   });
@@ -61,7 +63,9 @@ test("filters narrow it, a repeated status too; the page of the list does not", 
     ids.unshift(id);
   }
   const found = async (search: string) =>
-    (await rowsOf(await fetch(`${path}?agent=${encodeURIComponent(agentName)}&${search}`))).map(({ id }) => Number(id));
+    (await listRows(await fetch(`${path}?agent=${encodeURIComponent(agentName)}&${search}`))).map(({ id }) =>
+      Number(id),
+    );
   expect(await found("")).toEqual(ids);
   expect(await found("status=won&status=new")).toEqual([ids[0], ids[2]]);
   expect(await found("status=closed&sort=oldest")).toEqual([ids[2], ids[1]]);

@@ -7,7 +7,7 @@ import { byAgent, query } from "../support/test.ts";
 
 const word = () => `w${randomBytes(6).toString("hex")}`;
 
-const pageOf = (operator: SignedIn): Promise<Page> => operator.context.newPage();
+const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
 const saved = (page: Page) => page.getByText("Saved", { exact: true });
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 
@@ -18,7 +18,7 @@ async function setStatus(page: Page, status: string, reason = ""): Promise<void>
 }
 
 test("an evaluation is found by its words, opened, and shows why it has its route", async ({ signedIn }) => {
-  const page = await pageOf(await signedIn("member"));
+  const page = await getPage(await signedIn("member"));
   const company = word();
   const id = await sentLead({ company, projectDescription: `Sorteos para Café ${company} en tres países.` });
   await page.goto(`/admin/inbox?q=CAFE%20${company}`);
@@ -37,7 +37,7 @@ test("an evaluation is found by its words, opened, and shows why it has its rout
 
 test("each status is set, told in the timeline and taken back; the verdict stays", async ({ signedIn }) => {
   const operator = await signedIn("member");
-  const page = await pageOf(operator);
+  const page = await getPage(operator);
   const id = await sentLead();
   const [before] = await query("SELECT route, score FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
   await page.goto(`/admin/inbox/evaluation/${id}`);
@@ -60,7 +60,7 @@ test("each status is set, told in the timeline and taken back; the verdict stays
 });
 
 test("Lost needs a reason, and keeps it", async ({ signedIn }) => {
-  const page = await pageOf(await signedIn("member"));
+  const page = await getPage(await signedIn("member"));
   const id = await sentInquiry();
   await page.goto(`/admin/inbox/inquiry/${id}`);
   await setStatus(page, "Lost");
@@ -80,7 +80,7 @@ test("of two operators on one evaluation the second is told of the first, and ov
   signedIn,
 }) => {
   const [first, second] = [await signedIn("member"), await signedIn("member")];
-  const [one, other] = [await pageOf(first), await pageOf(second)];
+  const [one, other] = [await getPage(first), await getPage(second)];
   const id = await sentLead();
   await one.goto(`/admin/inbox/evaluation/${id}`);
   await other.goto(`/admin/inbox/evaluation/${id}`);
@@ -101,7 +101,7 @@ test("of two operators on one evaluation the second is told of the first, and ov
 
 test("a submission is given to somebody, noted on, and found under its owner", async ({ signedIn }) => {
   const operator = await signedIn("member");
-  const page = await pageOf(operator);
+  const page = await getPage(operator);
   const name = `Ana ${word()}`;
   const id = await sentInquiry({ name });
   await page.goto(`/admin/inbox/inquiry/${id}`);
@@ -117,7 +117,7 @@ test("a submission is given to somebody, noted on, and found under its owner", a
 });
 
 test("a note that is being typed outlives a reload, until it is stored", async ({ signedIn }) => {
-  const page = await pageOf(await signedIn("member"));
+  const page = await getPage(await signedIn("member"));
   await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
   const note = page.getByLabel("Add a note");
   await note.fill("Ask for the dates.");
@@ -149,7 +149,7 @@ test("an operator whose session ended keeps what was typed", async ({ signedIn }
 });
 
 test("filters stand in the address, and what an assistant sent says so", async ({ signedIn }) => {
-  const page = await pageOf(await signedIn("admin"));
+  const page = await getPage(await signedIn("admin"));
   const agentName = `Assistant ${word()}`;
   const id = await sentLead({ ...byAgent({}), agentName });
   await page.goto("/admin/inbox");
@@ -181,7 +181,7 @@ test("what does not exist, or is no reference at all, is not found", async ({ si
 });
 
 test("from the list to a changed status by keyboard alone", async ({ signedIn }) => {
-  const page = await pageOf(await signedIn("member"));
+  const page = await getPage(await signedIn("member"));
   const company = word();
   const id = await sentLead({ company });
   await page.goto(`/admin/inbox?q=${company}`);
@@ -217,7 +217,7 @@ test("from the list to a changed status by keyboard alone", async ({ signedIn })
 });
 
 test("axe finds nothing on the list, an empty list and either kind of submission", async ({ signedIn }) => {
-  const page = await pageOf(await signedIn("admin"));
+  const page = await getPage(await signedIn("admin"));
   for (const path of [
     "/admin/inbox",
     `/admin/inbox?q=${word()}`,

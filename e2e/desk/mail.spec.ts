@@ -4,27 +4,27 @@ import os from "node:os";
 import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { startApp } from "../../scripts/processes.ts";
-import { givenUp, stateOf } from "../support/dead-mails.ts";
+import { givenUp, readState } from "../support/dead-mails.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sentInquiry, sentLead } from "../support/submissions.ts";
 import { byAgent, query } from "../support/test.ts";
 
-const pageOf = (operator: SignedIn): Promise<Page> => operator.context.newPage();
+const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 const unsent = (page: Page) => page.locator("section", { hasText: "Mail that has not been sent" });
 const replyField = (page: Page) => page.getByLabel("Your reply");
 const sendReply = (page: Page) => page.getByRole("button", { name: "Send the reply" }).click();
-const sendOf = { evaluation: sentLead, inquiry: sentInquiry };
+const makeSend = { evaluation: sentLead, inquiry: sentInquiry };
 
 for (const kind of ["evaluation", "inquiry"] as const) {
   test(`a reply to one of the kind ${kind} is written on its page, kept on its timeline, and stops the clock`, async ({
     signedIn,
   }) => {
     const operator = await signedIn("member");
-    const page = await pageOf(operator);
+    const page = await getPage(operator);
     const email = `person.${randomUUID()}@example.com`;
-    const id = await sendOf[kind]({ email, language: "es" });
+    const id = await makeSend[kind]({ email, language: "es" });
     await page.goto(`/admin/inbox/${kind}/${id}`);
     const form = page.locator("section", { has: replyField(page) });
     await expect(form).toContainText(email);
@@ -74,7 +74,7 @@ test("the timeline tells of each mail that went out, and of a reply's when it di
 });
 
 test("a reply that is refused is not lost: it stands in the form until it is stored", async ({ signedIn }) => {
-  const page = await pageOf(await signedIn("member"));
+  const page = await getPage(await signedIn("member"));
   const other = await signedIn("member");
   const id = await sentLead();
   await page.goto(`/admin/inbox/evaluation/${id}`);
@@ -116,7 +116,7 @@ test("a reply outlives the end of the session", async ({ signedIn }) => {
 
 test("whoever has withdrawn can be sent nothing, and the page says why", async ({ signedIn }) => {
   const operator = await signedIn("member");
-  const page = await pageOf(operator);
+  const page = await getPage(operator);
   const id = await sentLead(byAgent({}));
   await page.goto(`/admin/inbox/evaluation/${id}`);
   const person = page.locator("section", { has: page.getByRole("heading", { name: "Person", exact: true }) });
@@ -146,7 +146,7 @@ test("whoever has withdrawn can be sent nothing, and the page says why", async (
 test("a submission shows which of its mails are to come and which was given up, and sends it again", async ({
   signedIn,
 }) => {
-  const page = await pageOf(await signedIn("member"));
+  const page = await getPage(await signedIn("member"));
   const id = await sentLead();
   const job = await givenUp("evaluation", id);
   await page.goto(`/admin/inbox/evaluation/${id}`);
@@ -156,7 +156,7 @@ test("a submission shows which of its mails are to come and which was given up, 
   await dead.getByRole("button", { name: `Send again: Acknowledgement to the person, Evaluation ${id}` }).click();
   await expect(page.getByRole("status")).toHaveText("The mail goes out again now.");
   await expect(unsent(page).getByText("Given up")).toHaveCount(0);
-  expect(await stateOf(job)).not.toBe("failed");
+  expect(await readState(job)).not.toBe("failed");
 });
 
 test.describe("without a mail server", () => {
@@ -172,7 +172,7 @@ test.describe("without a mail server", () => {
   test("mails are listed, the newest first, and each is shown as it was written; with one they are not", async ({
     signedIn,
   }) => {
-    const page = await pageOf(await signedIn("member"));
+    const page = await getPage(await signedIn("member"));
     const names = [7, 8].map((id) => `evaluation-${id}-acknowledgement-${randomUUID()}.eml`);
     const [older = "", newer = ""] = names;
     const files = await startApp({ ...ours(), DATA_DIR: folder });

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { startApp } from "../../scripts/processes.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { problemOf } from "../support/sign-in.ts";
+import { getProblem } from "../support/sign-in.ts";
 import { sentInquiry, sentLead } from "../support/submissions.ts";
 import { query, randomEmail } from "../support/test.ts";
 
@@ -26,7 +26,7 @@ async function confirm(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Erase for good" }).click();
 }
 
-const countOf = async (email: string) =>
+const countRows = async (email: string) =>
   (
     await query<{ count: number }>(
       `SELECT (SELECT count(*) FROM submissions WHERE kind = 'evaluation' AND lower(email) = $1)::int
@@ -71,18 +71,18 @@ test("a person is found, handed over as a file, and erased for good; no address 
   const confirmation = page.getByLabel("Type the address again");
   await expect(confirmation).toBeFocused();
   await expect(confirmation).toHaveAccessibleDescription(/the two addresses are not the same/);
-  expect(await countOf(email)).toBe(2);
+  expect(await countRows(email)).toBe(2);
   await confirm(page, email.toUpperCase());
   await expect(page.getByRole("status")).toHaveText("Erased.");
   await expect(page).toHaveURL(/\/admin\/people$/);
   const erasure = page.getByRole("listitem").filter({ hasText: admin.operator.email });
   await expect(erasure).toContainText("1 evaluation, 1 inquiry, 1 mention");
-  expect(await countOf(email)).toBe(0);
+  expect(await countRows(email)).toBe(0);
   expect(await query("SELECT text FROM submissions WHERE kind = 'inquiry' AND id = $1", [mention])).toEqual([
     { text: "Please call my colleague, [erased]." },
   ]);
   await find(page, email);
-  await expect(problemOf(page)).toContainText("Nothing was found under this address.");
+  await expect(getProblem(page)).toContainText("Nothing was found under this address.");
   expect((await admin.fetch(`/admin/inbox/evaluation/${lead}`)).status).toBe(404);
   const [name = ""] = email.split("@");
   expect(addresses.filter((address) => address.includes(name))).toEqual([]);
@@ -96,7 +96,7 @@ test("an address that only others mention is erased where they do", async ({ sig
   const id = await sentLead({ projectDescription: `A programme that ${email} has asked for.` });
   const { page } = await openPeople(await signedIn("admin"));
   await find(page, email);
-  await expect(problemOf(page)).toBeVisible();
+  await expect(getProblem(page)).toBeVisible();
   await page.getByLabel("Address to erase").fill(email);
   await confirm(page, email);
   await expect(page.getByRole("status")).toHaveText("Erased.");
@@ -129,7 +129,7 @@ test("a member reaches none of it", async ({ signedIn }) => {
   for (const name of ["find", "download", "erase"]) {
     expect([name, (await member.send(`/api/admin/people/${name}`, body)).status]).toEqual([name, 403]);
   }
-  expect(await countOf(email)).toBe(1);
+  expect(await countRows(email)).toBe(1);
 });
 
 test("the log tells that it was done, and of whom it tells nothing", async ({ signedIn }) => {
@@ -171,6 +171,6 @@ test("axe finds nothing on the search, on a person, and on what was not found or
   }
   await confirm(page, randomEmail());
   await find(page, randomEmail());
-  await expect(problemOf(page)).toBeVisible();
+  await expect(getProblem(page)).toBeVisible();
   await expectAccessible(page);
 });

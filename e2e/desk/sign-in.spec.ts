@@ -1,22 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
-import { browserNote, requestsOf, sessionCookie, test } from "../support/operators.ts";
+import { browserNote, createRequests, sessionCookie, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import {
   acceptInvitation,
   at,
-  codeOf,
   enterCode,
   enterPassword,
   fillPassword,
+  getProblem,
   invite,
+  makeCode,
+  makeNextCode,
   newClient,
-  nextCodeOf,
   password,
-  problemOf,
+  readSession,
   register,
   registerClient,
-  sessionValueOf,
   signOut,
   toAccount,
 } from "../support/sign-in.ts";
@@ -40,7 +40,7 @@ test("an invited person sets password and second factor, and from then on signs 
   await page.getByRole("link", { name: "To the sign-in" }).click();
   await expect(page.getByLabel("E-mail")).toBeFocused();
   await fillPassword(page, email, "not the password");
-  await expect(problemOf(page)).toContainText("The e-mail address or the password is wrong.");
+  await expect(getProblem(page)).toContainText("The e-mail address or the password is wrong.");
   await expect(page.getByLabel("E-mail")).toHaveValue(email);
   await expect(page.getByLabel("Password")).toBeFocused();
   await expectAccessible(page);
@@ -51,19 +51,19 @@ test("an invited person sets password and second factor, and from then on signs 
   await enterCode(page, "000 000", "Confirm");
   await expect(page.getByText("This code is wrong")).toBeVisible();
   await expectAccessible(page);
-  await enterCode(page, await codeOf(account), "Confirm");
+  await enterCode(page, await makeCode(account), "Confirm");
   await expect(page).toHaveURL(at("/admin/inbox"));
   await page.goto("/admin/second-factor/set-up");
   await expect(page).toHaveURL(at("/admin/inbox"));
   await signOut(page);
   await enterPassword(page, account.email);
   await expect(page).toHaveURL(at("/admin/second-factor"));
-  expect(await sessionValueOf(page.context())).toBeUndefined();
+  expect(await readSession(page.context())).toBeUndefined();
   await page.goto("/admin/inbox");
   await expect(page).toHaveURL(at("/admin/sign-in"));
   await page.goto("/admin/second-factor");
   await expect(page.getByRole("textbox", { name: "Code" })).toBeFocused();
-  await enterCode(page, await nextCodeOf(account));
+  await enterCode(page, await makeNextCode(account));
   await expect(page).toHaveURL(at("/admin/inbox"));
   const log = await query("SELECT action, details FROM audit_entries WHERE actor = $1 ORDER BY id", [email]);
   expect(log).toEqual([
@@ -86,7 +86,7 @@ test("a mail's link leads to its page, past a wrong code and a sign-in that ran 
   await expect(page.getByText("This code is wrong")).toBeVisible();
   await page.context().clearCookies();
   await enterCode(page, "AAAAA-AAAAB");
-  await problemOf(page).getByRole("link", { name: "Sign in" }).click();
+  await getProblem(page).getByRole("link", { name: "Sign in" }).click();
   await fillPassword(page, email);
   await enterCode(page, recoveryCodes[0] ?? "");
   await expect(page).toHaveURL(at(link));
@@ -100,12 +100,12 @@ test("a link outlasts the set-up of the second factor; one to elsewhere leads to
   await fillPassword(page, email);
   await expect(page).toHaveURL(/set-up/);
   const account = toAccount(email, await page.locator("code").allInnerTexts());
-  await enterCode(page, await codeOf(account), "Confirm");
+  await enterCode(page, await makeCode(account), "Confirm");
   await expect(page).toHaveURL(/\/admin\/account\?a=b$/);
   await signOut(page);
   await page.goto("/admin/sign-in?to=%2F%2Fevil.example%2Fadmin%2Finbox");
   await fillPassword(page, email);
-  await enterCode(page, await nextCodeOf(account));
+  await enterCode(page, await makeNextCode(account));
   await expect(page).toHaveURL(at("/admin/inbox"));
 });
 
@@ -126,7 +126,7 @@ test("a sign-in leads to pages of the desk only", async ({ signedIn }) => {
 });
 
 test("what the caller says of the address in a header is not believed", async () => {
-  const { fetch } = requestsOf({ "x-desk-address": "/admin/audit" });
+  const { fetch } = createRequests({ "x-desk-address": "/admin/audit" });
   expect((await fetch("/admin/account")).headers.get("location")).toBe("/admin/sign-in?to=%2Fadmin%2Faccount");
 });
 
@@ -165,7 +165,7 @@ test("the answer tells nothing about accounts", async () => {
 
 test("a sign-in ends the browser's former session, and a stolen cookie is worth nothing then", async () => {
   const { account, client } = await registerClient();
-  const stolen = requestsOf({ cookie: `${sessionCookie}=${client.cookies.get(sessionCookie)}` });
+  const stolen = createRequests({ cookie: `${sessionCookie}=${client.cookies.get(sessionCookie)}` });
   expect((await stolen.fetch("/admin/account")).status).toBe(200);
   const step = await client.send("/api/admin/sign-in", { email: account.email, password });
   expect(await step.json()).toEqual({ next: "second_factor" });

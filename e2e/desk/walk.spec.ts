@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect } from "@playwright/test";
 import { allOperations } from "../../lib/contract/all-operations.ts";
-import { requestsOf, sessionCookie, test } from "../support/operators.ts";
+import { createRequests, sessionCookie, test } from "../support/operators.ts";
 import { query, randomAddress } from "../support/test.ts";
 
 const admin = path.join(import.meta.dirname, "..", "..", "app", "admin");
@@ -32,7 +32,7 @@ const strangers: Record<string, string> = {
   "with a forged cookie": `${sessionCookie}=${encodeURIComponent(forged)}`,
   "with a malformed cookie": `${sessionCookie}=%E0%A4%A`,
 };
-const requestsWith = (cookie: string) => requestsOf({ "x-forwarded-for": randomAddress(), cookie });
+const requestsWith = (cookie: string) => createRequests({ "x-forwarded-for": randomAddress(), cookie });
 
 test("the walk finds the desk", () => {
   expect(pages).toEqual(expect.arrayContaining(["/admin", "/admin/inbox", setUpPage, ...openPages, ...adminPages]));

@@ -4,13 +4,13 @@ import {
   expectShownAlone,
   expectUntold,
   expectWellMade,
-  lettersOf,
+  findNotice,
+  keepLetters,
+  listPending,
+  listRecorded,
   mailTo,
   newWord,
-  noticeOf,
-  owedOf,
   type Ref,
-  toldOf,
 } from "../support/expect-mail.ts";
 import { type MailService, test } from "../support/mail.ts";
 import type { ReceivedMail } from "../support/mail-server.ts";
@@ -59,7 +59,7 @@ async function claim(service: MailService, kind: Ref["kind"], language: Locale):
   return { kind, id, ...person, agentName, mail: await mailTo(service, person.email) };
 }
 
-function linksOf(service: MailService, { mail, language }: Claimed): Links {
+function findLinks(service: MailService, { mail, language }: Claimed): Links {
   const origin = service.app.url.replace("127.0.0.1", "localhost");
   const found = [...(mail.mail.text ?? "").matchAll(/^(\S+)\?token=([\w-]{43})$/gm)];
   expect(found.map(([, page]) => page)).toEqual([origin + pages[language], origin + pages[language]]);
@@ -68,7 +68,7 @@ function linksOf(service: MailService, { mail, language }: Claimed): Links {
   return { confirm, withdraw };
 }
 
-async function rowOf(service: MailService, { kind, id }: Ref): Promise<Record<string, unknown> | undefined> {
+async function readRow(service: MailService, { kind, id }: Ref): Promise<Record<string, unknown> | undefined> {
   const [row] = await service.query(
     `SELECT consent_confirmed_at AS confirmed, consent_withdrawn_at AS withdrawn, consent_notice_version AS version
      FROM submissions WHERE kind = $1 AND id = $2`,
@@ -110,26 +110,26 @@ for (const language of locales) {
       const claimed = await claim(mailService, kind, language);
       const { id, mail, email, name, agentName } = claimed;
       expectWellMade(mail, { to: [email], language, subject: subjects[language][kind].replace("#", String(id)) });
-      expect(lettersOf(mail.mail.text)).toContain(lettersOf(agentName));
+      expect(keepLetters(mail.mail.text)).toContain(keepLetters(agentName));
       await expectShownAlone(page, mail);
-      const notice = await noticeOf(mailService, claimed);
-      expect(lettersOf(notice.mail.text)).toContain(lettersOf(agentName));
+      const notice = await findNotice(mailService, claimed);
+      expect(keepLetters(notice.mail.text)).toContain(keepLetters(agentName));
       expect(notice.raw).not.toContain("token=");
 
-      const { confirm, withdraw } = linksOf(mailService, claimed);
+      const { confirm, withdraw } = findLinks(mailService, claimed);
       for (const method of ["GET", "HEAD"]) {
         for (const link of [confirm, withdraw]) expect((await fetch(link, { method })).status).toBe(200);
       }
-      expect(await rowOf(mailService, claimed)).toEqual(untouched);
+      expect(await readRow(mailService, claimed)).toEqual(untouched);
 
       await press(page, confirm, "confirm", language);
       const isDate = expect.any(Date);
       const confirmed = { confirmed: isDate, withdrawn: null, version: privacyNoticeVersion };
-      expect(await rowOf(mailService, claimed)).toEqual(confirmed);
+      expect(await readRow(mailService, claimed)).toEqual(confirmed);
       await expectUnusable(page, confirm, language);
 
       await press(page, withdraw, "withdraw", language);
-      expect(await rowOf(mailService, claimed)).toEqual({ ...confirmed, withdrawn: isDate });
+      expect(await readRow(mailService, claimed)).toEqual({ ...confirmed, withdrawn: isDate });
       const details = (change: string) => ({
         actor: "The person",
         details: { change, noticeVersion: privacyNoticeVersion },
@@ -137,12 +137,12 @@ for (const language of locales) {
       expect(await consentTold(mailService, claimed)).toEqual([details("confirmed"), details("withdrawn")]);
       for (const link of [confirm, withdraw]) await expectUnusable(page, link, language);
       // The response clock's mails were owed still.
-      expect(await owedOf(mailService, claimed)).toEqual([]);
+      expect(await listPending(mailService, claimed)).toEqual([]);
 
       const purge = await runScript("purge.ts", [], mailService.env);
       expect(purge).toMatchObject({ code: 0, output: expect.stringMatching(/that were withdrawn/) });
-      expect(await rowOf(mailService, claimed)).toBeUndefined();
-      expect([await consentTold(mailService, claimed), await toldOf(mailService, claimed)]).toEqual([[], []]);
+      expect(await readRow(mailService, claimed)).toBeUndefined();
+      expect([await consentTold(mailService, claimed), await listRecorded(mailService, claimed)]).toEqual([[], []]);
       const links = "SELECT FROM consent_links WHERE kind = $1 AND submission_id = $2";
       expect(await mailService.query(links, [kind, id])).toEqual([]);
       for (const link of [confirm, withdraw]) await expectUnusable(page, link, language);
@@ -160,16 +160,16 @@ test("who withdraws at once is mailed nothing more, and the other link is of no 
 }) => {
   tolerate(/^Failed to load resource/);
   const claimed = await claim(mailService, "evaluation", "en");
-  const { confirm, withdraw } = linksOf(mailService, claimed);
+  const { confirm, withdraw } = findLinks(mailService, claimed);
   await press(page, withdraw, "withdraw", "en");
   await expectUnusable(page, confirm, "en");
-  expect(await rowOf(mailService, claimed)).toEqual({ ...untouched, withdrawn: expect.any(Date) });
-  expect(await owedOf(mailService, claimed)).toEqual([]);
+  expect(await readRow(mailService, claimed)).toEqual({ ...untouched, withdrawn: expect.any(Date) });
+  expect(await listPending(mailService, claimed)).toEqual([]);
 });
 
 test("two who press the button of one link at once are not both told that it worked", async ({ mailService }) => {
   const claimed = await claim(mailService, "inquiry", "en");
-  const { confirm } = linksOf(mailService, claimed);
+  const { confirm } = findLinks(mailService, claimed);
   const token = new URL(confirm).searchParams.get("token") ?? "";
   const send = () =>
     fetch(`${new URL(confirm).origin}/en/consent/send`, {

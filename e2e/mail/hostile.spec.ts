@@ -3,11 +3,11 @@ import {
   expectShownAlone,
   expectUntold,
   expectWellMade,
-  lettersOf,
+  findNotice,
+  keepLetters,
+  listPending,
   mailTo,
   newWord,
-  noticeOf,
-  owedOf,
 } from "../support/expect-mail.ts";
 import { type MailService, test } from "../support/mail.ts";
 import { evaluation, inquiry, randomEmail } from "../support/test.ts";
@@ -44,13 +44,13 @@ for (const [what, text] of hostile) {
     const acknowledgement = await mailTo(mailService, email);
     const subject = `Please confirm: your project (reference ${id})`;
     expectWellMade(acknowledgement, { to: [email], language: "en", subject });
-    const notice = await noticeOf(mailService, { kind: "evaluation", id });
+    const notice = await findNotice(mailService, { kind: "evaluation", id });
     expectWellMade(notice, {
       to: mailService.operators,
       language: "en",
       subject: new RegExp(`^New: Evaluation ${id}, Review, `),
     });
-    expect(lettersOf(notice.mail.text)).toContain(word);
+    expect(keepLetters(notice.mail.text)).toContain(word);
     for (const mail of [acknowledgement, notice]) {
       for (const part of [mail.mail.subject, mail.mail.text, mail.mail.html]) expect(part).not.toMatch(bidi);
       await expectShownAlone(page, mail);
@@ -75,7 +75,7 @@ for (const local of ["o'brien+tag=1", "!#$%&*/?^_`{|}~-", "a.b.c", "-x-", "lucí
   });
 }
 
-async function deadOf(service: MailService, id: number): Promise<Record<string, unknown>[]> {
+async function listDead(service: MailService, id: number): Promise<Record<string, unknown>[]> {
   return service.query(
     "SELECT data ->> 'mail' AS mail, state, retry_count AS retries, output FROM pgboss.job WHERE data @> $1 AND state = 'failed'",
     [{ kind: "evaluation", id }],
@@ -94,11 +94,11 @@ test("a recipient whom the server refuses for good is given up with the reason a
   const [id, otherId] = [await submit(refused), await submit(other)];
   const output = { code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent: true };
   await expect
-    .poll(() => deadOf(mailService, id))
+    .poll(() => listDead(mailService, id))
     .toEqual([{ mail: "acknowledgement", state: "failed", retries: 0, output }]);
-  await noticeOf(mailService, { kind: "evaluation", id });
+  await findNotice(mailService, { kind: "evaluation", id });
   await mailTo(mailService, other);
-  await expect.poll(() => owedOf(mailService, { kind: "evaluation", id: otherId })).toEqual(["breach", "warning"]);
+  await expect.poll(() => listPending(mailService, { kind: "evaluation", id: otherId })).toEqual(["breach", "warning"]);
   const [row] = await mailService.query<{ row: string }>(
     "SELECT string_agg(job::text, ' ') AS row FROM pgboss.job WHERE data @> $1",
     [{ kind: "evaluation", id }],

@@ -6,7 +6,7 @@ import { sessionCookie } from "../support/operators.ts";
 const submissions = 30;
 
 /** The number under this name on the desk's page of mail. */
-async function numberOf(page: Page, name: string): Promise<number> {
+async function count(page: Page, name: string): Promise<number> {
   const figure = page.getByRole("region", { name: "On the way" }).locator("dl > div").filter({ hasText: name });
   return Number(await figure.locator("dd").first().textContent());
 }
@@ -14,7 +14,7 @@ async function numberOf(page: Page, name: string): Promise<number> {
 /** Pending mails by the desk: waiting and being sent. */
 async function shownBacklog(page: Page): Promise<number> {
   await page.reload();
-  return (await numberOf(page, "Waiting")) + (await numberOf(page, "Being sent"));
+  return (await count(page, "Waiting")) + (await count(page, "Being sent"));
 }
 
 test("without a mail server submissions are taken, their mails wait, and all are sent when it is back", async ({

@@ -2,17 +2,17 @@ import { randomInt } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { LeadRoute } from "../../lib/domain/submissions/schema.ts";
 import {
-  allOf,
   expectShownAlone,
   expectUntold,
   expectWellMade,
-  lettersOf,
+  findNotice,
+  keepLetters,
+  listLetters,
+  listPending,
+  listRecorded,
   mailTo,
   newWord,
-  noticeOf,
-  owedOf,
   type Ref,
-  toldOf,
 } from "../support/expect-mail.ts";
 import { type MailService, test } from "../support/mail.ts";
 import { answersFor, type Locale, locales } from "../support/site.ts";
@@ -54,7 +54,7 @@ function newPerson() {
 }
 type Person = ReturnType<typeof newPerson>;
 
-function bodyOf({ kind, route }: Case, language: Locale, { words, ...person }: Person): Record<string, unknown> {
+function makeBody({ kind, route }: Case, language: Locale, { words, ...person }: Person): Record<string, unknown> {
   if (kind === "inquiry") return inquiry({ email: person.email, name: person.name, message: words, language });
   return evaluation({ ...person, projectDescription: words, language, answers: answersFor[route ?? "review"] });
 }
@@ -62,7 +62,7 @@ function bodyOf({ kind, route }: Case, language: Locale, { words, ...person }: P
 type Answer = { id: number; message?: string; schedulingUrl?: string | null };
 
 async function submit(service: MailService, one: Case, language: Locale, person: Person): Promise<Answer> {
-  const { status, json } = await service.client().post(one.path, bodyOf(one, language, person));
+  const { status, json } = await service.client().post(one.path, makeBody(one, language, person));
   expect(status).toBe(201);
   return json as Answer;
 }
@@ -81,32 +81,32 @@ for (const language of locales) {
       const acknowledgement = await mailTo(mailService, person.email);
       const subject = numbered(acknowledged[language][kind]);
       expectWellMade(acknowledgement, { to: [person.email], language, subject });
-      const said = lettersOf(acknowledgement.mail.text);
-      expect(said).toContain(lettersOf(person.name));
-      expect(said).toContain(lettersOf(message));
+      const said = keepLetters(acknowledgement.mail.text);
+      expect(said).toContain(keepLetters(person.name));
+      expect(said).toContain(keepLetters(message));
       expect(acknowledgement.mail.text?.includes(booking)).toBe(route === "qualified");
       expect(schedulingUrl ?? null).toBe(route === "qualified" ? booking : null);
       // The address may be someone else's, who is shown nothing of what was written.
       for (const own of [person.role, person.company, person.phone, person.words]) {
-        expect(allOf(acknowledgement)).not.toContain(lettersOf(own));
+        expect(listLetters(acknowledgement)).not.toContain(keepLetters(own));
       }
       await expectShownAlone(page, acknowledgement);
 
-      const notice = await noticeOf(mailService, { kind, id });
+      const notice = await findNotice(mailService, { kind, id });
       const about = route ? noticed[route] + person.company : noticedInquiry + person.name;
       // Operators read English, whatever language the person writes in.
       expectWellMade(notice, { to: mailService.operators, language: "en", subject: numbered(about) });
       const { name, words, role, company, email, phone } = person;
       for (const own of kind === "evaluation" ? [name, words, role, company] : [name, words]) {
-        expect(lettersOf(notice.mail.text)).toContain(lettersOf(own));
+        expect(keepLetters(notice.mail.text)).toContain(keepLetters(own));
       }
       // They would stay in mailboxes when the person is erased.
-      for (const own of [email, phone]) expect(allOf(notice)).not.toContain(lettersOf(own));
+      for (const own of [email, phone]) expect(listLetters(notice)).not.toContain(keepLetters(own));
       await expectShownAlone(page, notice);
 
       // Stored after the server has said yes.
       await expect
-        .poll(() => toldOf(mailService, { kind, id }))
+        .poll(() => listRecorded(mailService, { kind, id }))
         .toEqual([
           {
             actor: "service",
@@ -115,7 +115,7 @@ for (const language of locales) {
           { actor: "service", details: { mail: "notice", messageId: notice.messageId, recipients: 2 } },
         ]);
       const hasClock = kind === "inquiry" || route === "review";
-      expect(await owedOf(mailService, { kind, id })).toEqual(hasClock ? ["breach", "warning"] : []);
+      expect(await listPending(mailService, { kind, id })).toEqual(hasClock ? ["breach", "warning"] : []);
       expectUntold(mailService, Object.values(person));
     });
   }
@@ -128,8 +128,11 @@ test("of many who submit at once, nobody's mail holds anything of anybody else",
   );
   for (const { one, person, id } of sent) {
     const others = sent.filter((other) => other.person !== person).flatMap((other) => Object.values(other.person));
-    for (const mail of [await mailTo(mailService, person.email), await noticeOf(mailService, { kind: one.kind, id })]) {
-      for (const word of others) expect(allOf(mail)).not.toContain(lettersOf(word));
+    for (const mail of [
+      await mailTo(mailService, person.email),
+      await findNotice(mailService, { kind: one.kind, id }),
+    ]) {
+      for (const word of others) expect(listLetters(mail)).not.toContain(keepLetters(word));
     }
   }
 });

@@ -10,7 +10,7 @@ const narrow = { width: 320, height: 640 };
 const phone = { width: 360, height: 740 };
 
 /** In a line each, with the first element at fault. In the dark theme the colours alone can be at fault anew. */
-async function violationsOf(page: Page, theme: string): Promise<string[]> {
+async function listViolations(page: Page, theme: string): Promise<string[]> {
   const dark = theme === "dark";
   const { violations } = await (dark ? axe(page).withRules(colorRules) : axe(page).withTags(tags)).analyze();
   return violations.map(({ id, help, nodes: [first, ...others] }) =>
@@ -32,7 +32,7 @@ async function withoutScripts(page: Page): Promise<(isOff: boolean) => Promise<v
 }
 
 /** @returns pixels of the page beyond the screen's right edge */
-async function overflowOf(page: Page): Promise<number> {
+async function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
@@ -62,13 +62,13 @@ for (const locale of locales) {
               states++;
               for (const theme of themesIn(locale)) {
                 await switchTheme(page, theme);
-                const found = await violationsOf(page, theme);
+                const found = await listViolations(page, theme);
                 checks++;
                 violations += found.length;
                 expect.soft(found, state).toEqual([]);
               }
               await page.setViewportSize(narrow);
-              expect.soft(await overflowOf(page), `${state} at 320 pixels`).toBe(0);
+              expect.soft(await measureOverflow(page), `${state} at 320 pixels`).toBe(0);
               await page.setViewportSize(phone);
             });
           }

@@ -2,12 +2,12 @@ import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import {
   buttons,
-  evaluationsOf,
   expectInquirySent,
   expectVerdict,
   fill,
   fillEvaluation,
-  inquiriesOf,
+  listEvaluations,
+  listInquiries,
   newInquiry,
   open,
   storedIn,
@@ -30,7 +30,7 @@ async function askOnPage(page: Page): Promise<Record<string, unknown> | undefine
   await fill(page, inquiry);
   await buttons.sendInquiry(page, "en").click();
   await expectInquirySent(page, "en");
-  return (await inquiriesOf(inquiry.email ?? ""))[0];
+  return (await listInquiries(inquiry.email ?? ""))[0];
 }
 
 async function ask(page: Page): Promise<Record<string, unknown> | undefined> {
@@ -55,7 +55,7 @@ test("the first visit is kept, not overwritten by a later one, and sent with eit
   const { email = "" } = await fillEvaluation(next, "en");
   await buttons.send(next, "en").click();
   await expectVerdict(next, "en");
-  expect(await evaluationsOf(email)).toMatchObject([first]);
+  expect(await listEvaluations(email)).toMatchObject([first]);
 });
 
 test("a visit that begins on the form itself is sent with it, and one without a referrer has none", async ({

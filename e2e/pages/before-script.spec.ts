@@ -3,15 +3,15 @@ import {
   answerByKeys,
   answersFor,
   choice,
-  evaluationsOf,
   expectScreen,
   expectVerdict,
+  getOptions,
   holdScripts,
+  listEvaluations,
   newPerson,
   newProject,
   open,
   openFilled,
-  optionsOf,
   radio,
   scripted,
   storedIn,
@@ -23,7 +23,7 @@ test("what is chosen and typed before the script arrives is kept, and newer than
   await answerByKeys(page, answersFor.review);
   const release = await holdScripts(page);
   await page.reload({ waitUntil: "domcontentloaded" });
-  const [, , much = ""] = optionsOf("budget", "en");
+  const [, , much = ""] = getOptions("budget", "en");
   await page.locator("#step-budget label").filter({ hasText: much }).click();
   await page.locator("#projectDescription").fill("Typed before the script was there.");
   await page.locator("#company").fill("Café Volcán");
@@ -55,7 +55,7 @@ test("a draft that was sent before the script arrived is over", async ({ page })
   );
   await form.getByRole("button").last().click();
   await expectVerdict(page, "en");
-  expect(await evaluationsOf(email)).toHaveLength(1);
+  expect(await listEvaluations(email)).toHaveLength(1);
   await release();
   await page.unrouteAll();
   await open(page, "en", "/evaluation");
@@ -84,7 +84,7 @@ test("a person who is choosing when the script arrives goes on from there", asyn
   await release();
   await scripted(page);
   await expectScreen(page, "company_scope");
-  await expect(radio(page, optionsOf("company_scope", "en")[0])).toBeChecked();
-  await choice(page, optionsOf("company_scope", "en")[0]).click();
+  await expect(radio(page, getOptions("company_scope", "en")[0])).toBeChecked();
+  await choice(page, getOptions("company_scope", "en")[0]).click();
   await expectScreen(page, "budget");
 });

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { cards, catalogAt, countLine, entryAt, searchBox, shipments, stored, titleOf } from "../support/catalog.ts";
+import { cards, catalogAt, countLine, entryAt, getTitle, searchBox, shipments, stored } from "../support/catalog.ts";
 import { randomWord, service, storeEntry } from "../support/entries.ts";
 import { locales, otherThan, test, texts } from "../support/site.ts";
 
@@ -65,7 +65,7 @@ test.describe("the catalog in en only", () => {
     const other = otherThan(locale);
     await page.getByRole("link", { name: t("site.switchTo") }).click();
     await expect(page).toHaveURL(catalogAt(other, one));
-    await expect(cards(page).getByRole("heading")).toHaveText(titleOf(entry, other));
+    await expect(cards(page).getByRole("heading")).toHaveText(getTitle(entry, other));
   });
 
   test("names each place where a word was found", async ({ page }) => {

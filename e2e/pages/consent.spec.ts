@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { toPlainName } from "../../lib/domain/mail/plain-text.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { type Claimed, claimed, consentOf, linkOf } from "../support/consent-links.ts";
+import { type Claimed, claimed, readConsent, toLink } from "../support/consent-links.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { type Locale, storedIn, test, texts } from "../support/site.ts";
 
@@ -28,7 +28,7 @@ async function expectUnusable(page: Page, locale: Locale): Promise<void> {
 }
 
 async function press(page: Page, locale: Locale, { tokens }: Claimed, purpose: "confirm" | "withdraw"): Promise<void> {
-  await page.goto(linkOf(locale, tokens[purpose]));
+  await page.goto(toLink(locale, tokens[purpose]));
   await button(page, locale, purpose).click();
   await expectDone(page, locale, purpose === "confirm" ? "confirmed" : "withdrawn");
 }
@@ -41,7 +41,7 @@ for (const [locale, kind] of [
     const t = texts[locale];
     const agentName = "Asistente <b>Uno</b>\n\nhttps://evil.example";
     const agent = await claimed(kind, { agentName });
-    await page.goto(linkOf(locale, agent.tokens.confirm));
+    await page.goto(toLink(locale, agent.tokens.confirm));
     const main = page.getByRole("main");
     await expect(main.getByRole("heading", { level: 1 })).toHaveText(t("consent.confirm.title"));
     await expect(main).toContainText(`“${toPlainName(agentName)}”`);
@@ -52,9 +52,9 @@ for (const [locale, kind] of [
     await expect(main.getByRole("link")).toHaveAttribute("href", getPathname({ href: "/privacy", locale }));
     await button(page, locale, "confirm").click();
     await expectDone(page, locale, "confirmed");
-    expect(await consentOf(agent)).toEqual(confirmed);
+    expect(await readConsent(agent)).toEqual(confirmed);
     await press(page, locale, agent, "withdraw");
-    expect(await consentOf(agent)).toEqual({
+    expect(await readConsent(agent)).toEqual({
       ...withdrawn,
       confirmed: true,
       version: privacyNoticeVersion,
@@ -68,30 +68,30 @@ test("a used, mistyped or expired link leads to one page, and changes nothing", 
   const [agent, old] = [await claimed("evaluation"), await claimed("evaluation", { expiresIn: "0 seconds" })];
   await press(page, "es", agent, "confirm");
   for (const token of [agent.tokens.confirm, old.tokens.withdraw, agent.tokens.withdraw.slice(1), ""]) {
-    expect((await page.goto(linkOf("es", token)))?.status()).toBe(404);
+    expect((await page.goto(toLink("es", token)))?.status()).toBe(404);
     await expectUnusable(page, "es");
   }
-  expect([await consentOf(agent), await consentOf(old)]).toEqual([confirmed, untouched]);
+  expect([await readConsent(agent), await readConsent(old)]).toEqual([confirmed, untouched]);
 });
 
 test("a page that was open twice says that the link may have been used", async ({ page, context, tolerate }) => {
   tolerate(/^Failed to load resource.*404/);
   const agent = await claimed("inquiry");
   const second = await context.newPage();
-  for (const each of [page, second]) await each.goto(linkOf("en", agent.tokens.withdraw));
+  for (const each of [page, second]) await each.goto(toLink("en", agent.tokens.withdraw));
   await button(page, "en", "withdraw").click();
   await expectDone(page, "en", "withdrawn");
   await button(second, "en", "withdraw").click();
   await second.waitForURL(`**${getPathname({ href: "/consent", locale: "en" })}`);
   await expectUnusable(second, "en");
-  expect(await consentOf(agent)).toEqual(withdrawn);
+  expect(await readConsent(agent)).toEqual(withdrawn);
 });
 
 test("the language is switched and the link stays", async ({ page }) => {
   const agent = await claimed("evaluation");
-  await page.goto(linkOf("es", agent.tokens.confirm));
+  await page.goto(toLink("es", agent.tokens.confirm));
   await page.getByRole("link", { name: texts.es("site.switchTo"), exact: true }).click();
-  await page.waitForURL(`**${linkOf("en", agent.tokens.confirm)}`);
+  await page.waitForURL(`**${toLink("en", agent.tokens.confirm)}`);
   await button(page, "en", "confirm").click();
   await expectDone(page, "en", "confirmed");
   await page.getByRole("link", { name: texts.en("site.switchTo"), exact: true }).click();
@@ -100,7 +100,7 @@ test("the language is switched and the link stays", async ({ page }) => {
 
 test("a person withdraws at once, by keyboard", async ({ page }) => {
   const agent = await claimed("evaluation");
-  await page.goto(linkOf("en", agent.tokens.withdraw));
+  await page.goto(toLink("en", agent.tokens.withdraw));
   for (let presses = 0; presses < 20; presses++) {
     await page.keyboard.press("Tab");
     if (await button(page, "en", "withdraw").evaluate((element) => element === document.activeElement)) break;
@@ -108,12 +108,12 @@ test("a person withdraws at once, by keyboard", async ({ page }) => {
   await expect(button(page, "en", "withdraw")).toBeFocused();
   await page.keyboard.press("Enter");
   await expectDone(page, "en", "withdrawn");
-  expect(await consentOf(agent)).toEqual(withdrawn);
+  expect(await readConsent(agent)).toEqual(withdrawn);
 });
 
 test("a name without a blank in it breaks no page, and no rule of axe", async ({ page }) => {
   const { tokens } = await claimed("evaluation", { agentName: "W".repeat(120) });
-  for (const path of [linkOf("es", tokens.confirm), linkOf("es", tokens.withdraw)]) {
+  for (const path of [toLink("es", tokens.confirm), toLink("es", tokens.withdraw)]) {
     await test.step(path, async () => {
       await page.goto(path);
       await expectAccessible(page);
@@ -142,7 +142,7 @@ test("the page of results shows nothing that was not done", async ({ page }) => 
 
 test("the token is neither kept in the browser nor told to other pages", async ({ page }) => {
   const { tokens } = await claimed("evaluation");
-  await page.goto(linkOf("en", tokens.confirm));
+  await page.goto(toLink("en", tokens.confirm));
   await expect(page).toHaveTitle(/^Your consent · /);
   expect(await storedIn(page)).not.toContain(tokens.confirm);
   expect(await storedIn(page)).toContain("/en/consent");
@@ -159,12 +159,12 @@ test.describe("without script", () => {
   test("a person confirms, switches the language on the way, and withdraws", async ({ page, tolerate }) => {
     tolerate(/^Failed to load resource.*404/);
     const agent = await claimed("inquiry");
-    await page.goto(linkOf("en", agent.tokens.confirm));
+    await page.goto(toLink("en", agent.tokens.confirm));
     await page.getByRole("link", { name: texts.en("site.switchTo"), exact: true }).click();
-    await page.waitForURL(`**${linkOf("es", agent.tokens.confirm)}`);
+    await page.waitForURL(`**${toLink("es", agent.tokens.confirm)}`);
     await button(page, "es", "confirm").click();
     await expectDone(page, "es", "confirmed");
-    expect(await consentOf(agent)).toEqual(confirmed);
+    expect(await readConsent(agent)).toEqual(confirmed);
     await press(page, "en", agent, "withdraw");
     await page.goBack();
     await expectUnusable(page, "en");

@@ -7,8 +7,8 @@ import {
   expectInquirySent,
   expectNoError,
   fill,
-  inquiriesOf,
   type Locale,
+  listInquiries,
   locales,
   newInquiry,
   open,
@@ -42,7 +42,7 @@ for (const locale of locales) {
     await expect(page).toHaveTitle(new RegExp(`^${t("contact.sentTitle")} · `));
     await expect(page.getByRole("status")).toContainText(t("contact.sentText", { hours: 48 }));
     await expect(page.getByText("prize-draws", { exact: true })).toBeVisible();
-    const rows = await inquiriesOf(inquiry.email ?? "");
+    const rows = await listInquiries(inquiry.email ?? "");
     expect(rows).toEqual([
       expect.objectContaining({
         ...{ name: inquiry.name, text: inquiry.message, topic: "prize-draws", language: locale, channel: "web" },
@@ -75,7 +75,7 @@ test("a topic can be removed, from the address too, and is not sent", async ({ p
   await expect(page.locator("#message")).toHaveValue(inquiry.message ?? "");
   await buttons.sendInquiry(page, "en").click();
   await expectInquirySent(page, "en");
-  expect(await inquiriesOf(inquiry.email ?? "")).toMatchObject([{ topic: null }]);
+  expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ topic: null }]);
 });
 
 test("the other language keeps the topic and what was typed", async ({ page }) => {
@@ -89,7 +89,7 @@ test("the other language keeps the topic and what was typed", async ({ page }) =
   const other = "es";
   await buttons.sendInquiry(page, other).click();
   await expectInquirySent(page, other);
-  expect(await inquiriesOf(inquiry.email ?? "")).toMatchObject([{ language: other, topic: "prize-draws" }]);
+  expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ language: other, topic: "prize-draws" }]);
 });
 
 test("errors are shown on top and at their fields, until they are corrected", async ({ page }) => {
@@ -128,7 +128,7 @@ test("errors are shown on top and at their fields, until they are corrected", as
   await expectNoError(page);
   await buttons.sendInquiry(page, "es").click();
   await expectInquirySent(page, "es");
-  expect(await inquiriesOf(email)).toMatchObject([{ name: "🌋".repeat(120), text: "🌋".repeat(4000) }]);
+  expect(await listInquiries(email)).toMatchObject([{ name: "🌋".repeat(120), text: "🌋".repeat(4000) }]);
 });
 
 test("errors from the service appear in the same places", async ({ page, tolerate }) => {
@@ -165,7 +165,7 @@ test("errors from the service appear in the same places", async ({ page, tolerat
   for (const [name, value] of Object.entries(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue(value);
   await buttons.retry(page, "es").click();
   await expectInquirySent(page, "es");
-  expect(await inquiriesOf(inquiry.email ?? "")).toHaveLength(1);
+  expect(await listInquiries(inquiry.email ?? "")).toHaveLength(1);
 });
 
 test("without a network a question is kept over a reload, and trying again stores it once", async ({
@@ -187,7 +187,7 @@ test("without a network a question is kept over a reload, and trying again store
     await route.abort();
   });
   await buttons.retry(page, "en").click();
-  await expect.poll(async () => (await inquiriesOf(inquiry.email ?? "")).length).toBe(1);
+  await expect.poll(async () => (await listInquiries(inquiry.email ?? "")).length).toBe(1);
   await expect(buttons.retry(page, "en")).toBeVisible();
   await page.unroute("**/api/leads/contact");
   await page.reload();
@@ -195,7 +195,7 @@ test("without a network a question is kept over a reload, and trying again store
   for (const [name, value] of Object.entries(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue(value);
   await buttons.sendInquiry(page, "en").dblclick();
   await expectInquirySent(page, "en");
-  const rows = await inquiriesOf(inquiry.email ?? "");
+  const rows = await listInquiries(inquiry.email ?? "");
   expect(rows).toHaveLength(1);
   await expectReference(page, rows[0]?.id);
 });
@@ -207,7 +207,7 @@ test("after sending, Back shows what was sent and an empty form", async ({ page 
   await fill(page, inquiry);
   await buttons.sendInquiry(page, "en").click();
   await expectInquirySent(page, "en");
-  const [row] = await inquiriesOf(inquiry.email ?? "");
+  const [row] = await listInquiries(inquiry.email ?? "");
   expect(await storedIn(page)).not.toContain(inquiry.email);
   await page.getByRole("link", { name: texts.en("contact.another") }).click();
   await scripted(page);
@@ -217,7 +217,7 @@ test("after sending, Back shows what was sent and an empty form", async ({ page 
   await expectInquirySent(page, "en");
   await page.goBack();
   await expect(page).toHaveURL(getPathname({ href: "/", locale: "en" }));
-  expect(await inquiriesOf(inquiry.email ?? "")).toHaveLength(1);
+  expect(await listInquiries(inquiry.email ?? "")).toHaveLength(1);
 });
 
 test("a browser that has sent no question is shown none", async ({ page }) => {
@@ -253,5 +253,5 @@ test("two submissions at once send a question once", async ({ page }) => {
   });
   await expectInquirySent(page, "en");
   expect(sent).toHaveLength(1);
-  expect(await inquiriesOf(email)).toHaveLength(1);
+  expect(await listInquiries(email)).toHaveLength(1);
 });

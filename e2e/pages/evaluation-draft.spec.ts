@@ -3,11 +3,11 @@ import {
   answerByKeys,
   answersFor,
   buttons,
-  evaluationsOf,
   expectScreen,
   expectVerdict,
   fill,
   fillEvaluation,
+  listEvaluations,
   newProject,
   open,
   openFilled,
@@ -21,7 +21,7 @@ import {
 const day = 24 * 60 * 60 * 1000;
 const projectText = "Sorteos en tres países 🌋,\ncon premios instantáneos.";
 
-const dialogOf = (page: Page) => page.getByRole("dialog", { name: texts.en("form.startOverTitle") });
+const getDialog = (page: Page) => page.getByRole("dialog", { name: texts.en("form.startOverTitle") });
 const startOver = (page: Page) => page.getByRole("button", { name: texts.en("form.startOver"), exact: true });
 
 /** What is typed is saved a moment later, or as the page is left. */
@@ -81,7 +81,7 @@ test("a browser that keeps nothing says so, and sends all the same", async ({ pa
   const { email = "" } = await fillEvaluation(page, "es");
   await buttons.send(page, "es").click();
   await expectVerdict(page, "es");
-  expect(await evaluationsOf(email)).toHaveLength(1);
+  expect(await listEvaluations(email)).toHaveLength(1);
 });
 
 test("a draft lasts seven days from its last change, however often it is opened", async ({ page, context }) => {
@@ -100,10 +100,10 @@ test("a draft lasts seven days from its last change, however often it is opened"
 test("starting over asks first, and then deletes everything", async ({ page }) => {
   await begin(page);
   await startOver(page).click();
-  await expect(dialogOf(page)).toBeVisible();
-  await expect(dialogOf(page)).toContainText(texts.en("form.startOverText"));
+  await expect(getDialog(page)).toBeVisible();
+  await expect(getDialog(page)).toContainText(texts.en("form.startOverText"));
   await page.getByRole("button", { name: texts.en("form.startOverNo") }).click();
-  await expect(dialogOf(page)).toBeHidden();
+  await expect(getDialog(page)).toBeHidden();
   await expectBegun(page);
   await startOver(page).click();
   await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
@@ -133,10 +133,10 @@ test("by keyboard, Escape keeps the draft and returns to the button; digits choo
   await answerByKeys(page, [0, 1]);
   await startOver(page).focus();
   await page.keyboard.press("Enter");
-  await expect(dialogOf(page)).toBeVisible();
+  await expect(getDialog(page)).toBeVisible();
   await page.keyboard.press("1");
   await page.keyboard.press("Escape");
-  await expect(dialogOf(page)).toBeHidden();
+  await expect(getDialog(page)).toBeHidden();
   await expect(startOver(page)).toBeFocused();
   await expectScreen(page, "company_scope");
   await expect(screen(page).locator("input:checked")).toHaveCount(0);

@@ -3,18 +3,18 @@ import {
   answerByKeys,
   answersFor,
   buttons,
-  evaluationsOf,
   expectErrors,
   expectNoError,
   expectScreen,
   expectVerdict,
   fill,
+  getSummary,
+  listEvaluations,
   newPerson,
   newProject,
   open,
   openFilled,
   screen,
-  summaryOf,
   test,
   texts,
 } from "../support/site.ts";
@@ -54,10 +54,10 @@ const required = (field: Name | "email" | "answer") => t(`errors.required.${fiel
 test("Continue without an answer says so on top and at the question, until one is chosen", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await buttons.continue(page, "en").click();
-  await expect(summaryOf(page)).toBeFocused();
+  await expect(getSummary(page)).toBeFocused();
   await expect(page.getByRole("alert").filter({ hasText: t("errors.summary") })).toBeVisible();
   await expectErrors(page, "en", [["marketing_team", required("answer")]]);
-  await summaryOf(page)
+  await getSummary(page)
     .getByRole("link", { name: required("answer") })
     .click();
   await expect(screen(page).getByRole("radio").first()).toBeFocused();
@@ -73,7 +73,7 @@ test("empty and blank texts are asked for, and each error goes as soon as it is 
   await page.locator("#role").fill("   ");
   await page.locator("#company").fill("\u00a0 \u2003");
   await buttons.continue(page, "en").click();
-  await expect(summaryOf(page)).toBeFocused();
+  await expect(getSummary(page)).toBeFocused();
   const fields = ["name", "role", "company", "email"] as const;
   await expectErrors(
     page,
@@ -83,13 +83,13 @@ test("empty and blank texts are asked for, and each error goes as soon as it is 
   await expect(page.locator("#role")).toHaveValue("   ");
   const person = newPerson();
   for (const [at, field] of fields.entries()) {
-    await summaryOf(page)
+    await getSummary(page)
       .getByRole("link", { name: required(field) })
       .click();
     await expect(page.locator(`#${field}`)).toBeFocused();
     await page.locator(`#${field}`).fill(person[field] ?? "");
     await expect(page.locator(`#${field}-error`)).toHaveCount(0);
-    await expect(summaryOf(page).getByRole("listitem")).toHaveCount(fields.length - at - 1);
+    await expect(getSummary(page).getByRole("listitem")).toHaveCount(fields.length - at - 1);
   }
   await expectNoError(page);
   await goToStep(page, "project");
@@ -142,7 +142,7 @@ test("sending what is incomplete leads to the first thing that is missing", asyn
   await expect(screen(page).getByText(t("evaluation.notAnswered"))).not.toHaveCount(0);
   await buttons.send(page, "en").click();
   await expectScreen(page, "campaign_frequency");
-  await expect(summaryOf(page)).toBeFocused();
+  await expect(getSummary(page)).toBeFocused();
   await expectErrors(page, "en", [["campaign_frequency", required("answer")]]);
   await page.keyboard.press("1");
   await expectScreen(page, "check");
@@ -165,7 +165,7 @@ test("what the service refuses by field is said at the field, and sent once it i
   const { email = "" } = await openFilled(page, "en");
   await buttons.send(page, "en").click();
   await expectScreen(page, "budget");
-  await expect(summaryOf(page)).toBeFocused();
+  await expect(getSummary(page)).toBeFocused();
   await expectErrors(page, "en", [["budget", required("answer")]]);
   isRefusing = false;
   await page.keyboard.press("3");
@@ -182,17 +182,19 @@ test("what the service refuses by field is said at the field, and sent once it i
   await buttons.continue(page, "en").click();
   await buttons.send(page, "en").click();
   await expectVerdict(page, "en");
-  expect(await evaluationsOf(`${email}x`)).toMatchObject([{ name: "Lucía H.", answers: [1, 0, 2, 2, 0, 1, 2, 0, 0] }]);
+  expect(await listEvaluations(`${email}x`)).toMatchObject([
+    { name: "Lucía H.", answers: [1, 0, 2, 2, 0, 1, 2, 0, 0] },
+  ]);
 });
 
 test("Back from a faulty step shows no error of another, and the faults are there on return", async ({ page }) => {
   await openStep(page, "person");
   await buttons.continue(page, "en").click();
-  await expect(summaryOf(page)).toBeVisible();
+  await expect(getSummary(page)).toBeVisible();
   await page.goBack();
   await expectNoError(page);
   await page.goForward();
-  await expect(summaryOf(page).getByRole("listitem")).toHaveCount(4);
+  await expect(getSummary(page).getByRole("listitem")).toHaveCount(4);
 });
 
 test("what was typed is stored to the last character", async ({ page }) => {
@@ -203,7 +205,7 @@ test("what was typed is stored to the last character", async ({ page }) => {
   await openFilled(page, "en", answersFor.review, values);
   await buttons.send(page, "en").click();
   await expectVerdict(page, "en");
-  expect(await evaluationsOf(values.email)).toMatchObject([
+  expect(await listEvaluations(values.email)).toMatchObject([
     {
       ...{ text: values.projectDescription.trim(), discovery_source: "ñ", name: "李娜" },
       ...{ role: values.role, company: values.company, phone: values.phone },

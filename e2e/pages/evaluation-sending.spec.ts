@@ -2,10 +2,10 @@ import { expect } from "@playwright/test";
 import { freePort } from "../../scripts/processes.ts";
 import {
   buttons,
-  evaluationsOf,
   expectScreen,
   expectVerdict,
   fillEvaluation,
+  listEvaluations,
   newPerson,
   open,
   openFilled,
@@ -45,7 +45,7 @@ test("too many submissions and an unavailable service are told, keep everything,
   await expect(screen(page)).toContainText(email);
   await buttons.retry(page, "es").click();
   await expectVerdict(page, "es");
-  expect(await evaluationsOf(email)).toHaveLength(1);
+  expect(await listEvaluations(email)).toHaveLength(1);
 });
 
 test("without a network nothing is lost, and trying again stores it once", async ({ page, context, tolerate }) => {
@@ -65,7 +65,7 @@ test("without a network nothing is lost, and trying again stores it once", async
   await context.setOffline(false);
   await buttons.retry(page, "en").click();
   await expectVerdict(page, "en");
-  expect(await evaluationsOf(email)).toHaveLength(1);
+  expect(await listEvaluations(email)).toHaveLength(1);
 });
 
 test("a lost answer is asked for again, after a reload and in the other language too, and stored once", async ({
@@ -90,7 +90,7 @@ test("a lost answer is asked for again, after a reload and in the other language
   await expectScreen(page, "check");
   await buttons.send(page, "es").click();
   await expectVerdict(page, "es");
-  const rows = await evaluationsOf(email);
+  const rows = await listEvaluations(email);
   expect(rows).toMatchObject([{ language: "en", source_page: "/en/evaluation" }]);
   await expect(page.getByText(String(rows[0]?.id), { exact: true })).toBeVisible();
 });
@@ -119,7 +119,7 @@ test("Back while it is being sent neither loses it nor sends it twice", async ({
   answered.resolve();
   await expectVerdict(page, "en");
   expect(requests).toBe(1);
-  expect(await evaluationsOf(email)).toHaveLength(1);
+  expect(await listEvaluations(email)).toHaveLength(1);
 });
 
 test("what is changed after a lost answer is another submission", async ({ page, tolerate }) => {
@@ -137,7 +137,7 @@ test("what is changed after a lost answer is another submission", async ({ page,
   await buttons.continue(page, "en").click();
   await buttons.send(page, "en").click();
   await expectVerdict(page, "en");
-  const rows = await evaluationsOf(email);
+  const rows = await listEvaluations(email);
   expect(rows.map(({ role }) => role)).toEqual([newPerson().role, "Directora"]);
   expect(new Set(rows.map(({ submission_key }) => submission_key)).size).toBe(2);
 });
@@ -173,6 +173,6 @@ test("a limit that is reached and a server that goes away and comes back lose no
   await startOwn(settings);
   await buttons.retry(page, "en").click();
   await expectVerdict(page, "en");
-  expect(await evaluationsOf(first.email ?? "")).toHaveLength(1);
-  expect(await evaluationsOf(email)).toHaveLength(1);
+  expect(await listEvaluations(first.email ?? "")).toHaveLength(1);
+  expect(await listEvaluations(email)).toHaveLength(1);
 });

@@ -7,17 +7,17 @@ import {
   answersFor,
   buttons,
   choice,
-  evaluationsOf,
   expectScreen,
   expectVerdict,
   fill,
   fillEvaluation,
+  getOptions,
+  listEvaluations,
   locales,
   newPerson,
   newProject,
   open,
   openFilled,
-  optionsOf,
   radio,
   screen,
   test,
@@ -36,7 +36,7 @@ for (const locale of locales) {
       await expect(question.getByText(t("evaluation.progress", { number: at + 1, total: 9 }))).toBeVisible();
       const group = question.getByRole("group", { name: t(`questions.${key}.question`) });
       await expect(group.getByRole("radio")).toHaveCount(3);
-      for (const option of optionsOf(key, locale))
+      for (const option of getOptions(key, locale))
         await expect(group.getByRole("radio", { name: option, exact: true })).toBeVisible();
       await expect(question.getByText(t("evaluation.hintTap"))).toBeVisible();
       await page.keyboard.press("2");
@@ -56,7 +56,7 @@ test("the keys 1, 2 and 3 move on, arrow keys only choose, and a tap on what is 
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0, 1, 2]);
   await expectScreen(page, "budget");
-  const [none, some, much] = optionsOf("budget", "en");
+  const [none, some, much] = getOptions("budget", "en");
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
@@ -78,7 +78,7 @@ test("the keys 1, 2 and 3 move on, arrow keys only choose, and a tap on what is 
 
 test("a second tap or key before the next question appears counts for the same one", async ({ page }) => {
   await open(page, "en", "/evaluation");
-  await choice(page, optionsOf("marketing_team", "en")[1]).dblclick();
+  await choice(page, getOptions("marketing_team", "en")[1]).dblclick();
   await expectScreen(page, "campaign_frequency");
   await page.evaluate(() => {
     for (const key of ["1", "2"]) document.dispatchEvent(new KeyboardEvent("keydown", { key }));
@@ -88,7 +88,7 @@ test("a second tap or key before the next question appears counts for the same o
   await expectScreen(page, "company_scope");
   await page.goBack();
   await expectScreen(page, "campaign_frequency");
-  await expect(radio(page, optionsOf("campaign_frequency", "en")[1])).toBeChecked();
+  await expect(radio(page, getOptions("campaign_frequency", "en")[1])).toBeChecked();
   await page.goBack();
   await expectScreen(page, "marketing_team");
 });
@@ -116,7 +116,7 @@ test("Change on the page to check leads to the answer and back, after a reload t
   await expectScreen(page, "budget");
   await page.reload();
   await expectScreen(page, "budget");
-  const [, , much = ""] = optionsOf("budget", "en");
+  const [, , much = ""] = getOptions("budget", "en");
   await choice(page, much).click();
   await expectScreen(page, "check");
   await expect(screen(page)).toContainText(much);
@@ -129,7 +129,7 @@ test("Change on the page to check leads to the answer and back, after a reload t
   await expect(screen(page)).toContainText("Tiendas La Ceiba");
   await buttons.send(page, "en").click();
   await expectVerdict(page, "en");
-  const [row] = await evaluationsOf(values.email ?? "");
+  const [row] = await listEvaluations(values.email ?? "");
   expect(row).toMatchObject({ company: "Tiendas La Ceiba", answers: [1, 0, 2, 2, 0, 1, 2, 0, 0] });
 });
 
@@ -141,7 +141,7 @@ test("a key answers only where the focus is within the question", async ({ page 
   await page.waitForTimeout(400);
   await expectScreen(page, "marketing_team");
   await expect(screen(page).getByRole("radio", { checked: true })).toHaveCount(0);
-  await radio(page, optionsOf("marketing_team", "en")[0]).focus();
+  await radio(page, getOptions("marketing_team", "en")[0]).focus();
   await page.keyboard.press("2");
   await expectScreen(page, "campaign_frequency");
 });
@@ -184,7 +184,7 @@ test("Back and Forward, the browser's and our own, lose nothing and send nothing
     await expectScreen(page, id);
   }
   for (const text of Object.values(values)) await expect(screen(page)).toContainText(text);
-  expect(await evaluationsOf(values.email ?? "")).toEqual([]);
+  expect(await listEvaluations(values.email ?? "")).toEqual([]);
 });
 
 test("Back out of the evaluation and Forward into it loses nothing", async ({ page }) => {
@@ -207,7 +207,7 @@ test("after the verdict Back shows what was sent and an empty form, and nothing 
   const { email = "" } = await fillEvaluation(page, "en");
   await buttons.send(page, "en").click();
   await expectVerdict(page, "en");
-  const [lead] = await evaluationsOf(email);
+  const [lead] = await listEvaluations(email);
   await page.goBack();
   await expectScreen(page, "marketing_team");
   await expect(page.getByText(`reference number ${lead?.id}`)).toBeVisible();
@@ -219,7 +219,7 @@ test("after the verdict Back shows what was sent and an empty form, and nothing 
   await page.goForward();
   await expectVerdict(page, "en");
   await page.reload();
-  expect(await evaluationsOf(email)).toHaveLength(1);
+  expect(await listEvaluations(email)).toHaveLength(1);
   await page.getByRole("link", { name: texts.en("verdict.another") }).click();
   await expectScreen(page, "marketing_team");
   await page.getByRole("link", { name: "See the answer" }).click();
@@ -248,7 +248,7 @@ test("Enter held down on Send sends once", async ({ page }) => {
   await page.keyboard.up("Enter");
   await expectVerdict(page, "en");
   expect(sent).toHaveLength(1);
-  expect(await evaluationsOf(email)).toHaveLength(1);
+  expect(await listEvaluations(email)).toHaveLength(1);
 });
 
 test("a double click on Continue neither skips the page to check nor sends", async ({ page }) => {
@@ -264,7 +264,7 @@ test("a double click on Continue neither skips the page to check nor sends", asy
   await expectScreen(page, "check");
   await page.waitForTimeout(400);
   await expectScreen(page, "check");
-  expect(await evaluationsOf(person.email ?? "")).toEqual([]);
+  expect(await listEvaluations(person.email ?? "")).toEqual([]);
   await page.goBack();
   await expectScreen(page, "person");
 });

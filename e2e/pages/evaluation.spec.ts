@@ -7,18 +7,18 @@ import {
   answersFor,
   buttons,
   choice,
-  evaluationsOf,
   expectScreen,
   expectVerdict,
   fill,
   formatter,
+  getOptions,
   type Locale,
+  listEvaluations,
   locales,
   newPerson,
   newProject,
   open,
   openFilled,
-  optionsOf,
   otherThan,
   test,
   texts,
@@ -29,12 +29,12 @@ const hour = 60 * 60 * 1000;
 type Route = keyof typeof answersFor;
 
 /** What the service answers to a project of this route: the page must say the same. */
-async function answerOf(client: Client, route: Route, language: Locale) {
+async function readAnswer(client: Client, route: Route, language: Locale) {
   const { json } = await client.post("/api/leads/evaluate", evaluation({ answers: answersFor[route], language }));
   return json as { message: string; schedulingUrl?: string };
 }
 
-async function outcomeOf(page: Page): Promise<EvaluationOutcome> {
+async function readOutcome(page: Page): Promise<EvaluationOutcome> {
   const cookie = (await page.context().cookies()).find(({ name }) => name === outcomeCookies.evaluation);
   return EvaluationOutcome.parse(JSON.parse(decodeURIComponent(cookie?.value ?? "")));
 }
@@ -47,8 +47,8 @@ function replyBy(locale: Locale, { sentAt }: EvaluationOutcome): string {
 async function expectVerdictPage(page: Page, locale: Locale, route: Route, client: Client): Promise<void> {
   const t = texts[locale];
   const main = page.getByRole("main");
-  const { message, schedulingUrl } = await answerOf(client, route, locale);
-  const outcome = await outcomeOf(page);
+  const { message, schedulingUrl } = await readAnswer(client, route, locale);
+  const outcome = await readOutcome(page);
   await expect(main.getByRole("heading", { level: 1 })).toHaveText(t(`verdict.${route}`));
   await expect(page).toHaveTitle(new RegExp(`^${t(`verdict.${route}`)} · `));
   await expect(main.getByRole("status")).toContainText(message);
@@ -74,7 +74,7 @@ for (const [locale, route] of [
     await open(page, locale, "/evaluation");
     for (const [at, { key }] of questions.entries()) {
       await expectScreen(page, key);
-      await choice(page, optionsOf(key, locale)[points[at] ?? 0]).click();
+      await choice(page, getOptions(key, locale)[points[at] ?? 0]).click();
     }
     await expectScreen(page, "project");
     await fill(page, { projectDescription, discoverySource });
@@ -85,9 +85,9 @@ for (const [locale, route] of [
     await expectVerdict(page, locale);
     await expectVerdictPage(page, locale, route, client);
 
-    const { id, sentAt } = await outcomeOf(page);
+    const { id, sentAt } = await readOutcome(page);
     expect(Math.abs(sentAt - Date.now())).toBeLessThan(hour);
-    const rows = await evaluationsOf(values.email ?? "");
+    const rows = await listEvaluations(values.email ?? "");
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({
       ...{ id, route, answers: points, answers_form: "answers", language: locale, channel: "web" },
@@ -117,7 +117,7 @@ test("a verdict is printed with the address of its booking link, and without but
   await print.click();
   await expect(page.locator("html[data-printed]")).toHaveCount(1);
   await page.emulateMedia({ media: "print" });
-  const { schedulingUrl = "" } = await outcomeOf(page);
+  const { schedulingUrl = "" } = await readOutcome(page);
   await expect(print).toBeHidden();
   await expect(page.getByText(schedulingUrl, { exact: true })).toBeVisible();
 });

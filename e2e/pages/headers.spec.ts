@@ -58,9 +58,9 @@ for (const path of paths) {
     const inline = await page.evaluate(
       (html) => {
         const parsed = new DOMParser().parseFromString(html, "text/html");
-        const textsOf = (selector: string) =>
+        const listTexts = (selector: string) =>
           [...parsed.querySelectorAll(selector)].map((each) => each.textContent ?? "");
-        return { scripts: textsOf("script:not([src], [type])"), styles: textsOf("style") };
+        return { scripts: listTexts("script:not([src], [type])"), styles: listTexts("style") };
       },
       (await response?.text()) ?? "",
     );

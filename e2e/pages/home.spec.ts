@@ -45,7 +45,7 @@ for (const locale of locales) {
       const shown = glimpse.getByRole("listitem").getByRole("link");
       await expect(shown).toHaveCount(4);
       const { json } = await client.get("/api/catalog");
-      const published = (json as { slug: string }[]).map(({ slug }) => getPathname({ href: pageOf(slug), locale }));
+      const published = (json as { slug: string }[]).map(({ slug }) => getPathname({ href: getPage(slug), locale }));
       for (const link of await shown.all()) expect(published).toContain(await link.getAttribute("href"));
       await shown.first().click();
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -133,6 +133,6 @@ test("the home page stands while the database is away, without the glimpse, and 
   }).toPass();
 });
 
-function pageOf(slug: string) {
+function getPage(slug: string) {
   return { pathname: "/catalog/[slug]", params: { slug } } as const;
 }

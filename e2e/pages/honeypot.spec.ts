@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import {
   buttons,
-  evaluationsOf,
   fill,
-  inquiriesOf,
+  listEvaluations,
+  listInquiries,
   newInquiry,
   open,
   openFilled,
@@ -44,11 +44,11 @@ test("a filled honeypot is refused by the service with nothing stored, and says 
   await buttons.sendInquiry(page, "es").click();
   expect((await answer).status()).toBe(400);
   await expect(refused).toBeVisible();
-  expect(await inquiriesOf(inquiry.email ?? "")).toEqual([]);
+  expect(await listInquiries(inquiry.email ?? "")).toEqual([]);
 
   const { email = "" } = await openFilled(page, "es");
   await fillTrap(page);
   await buttons.send(page, "es").click();
   await expect(refused).toBeVisible();
-  expect(await evaluationsOf(email)).toEqual([]);
+  expect(await listEvaluations(email)).toEqual([]);
 });

@@ -2,19 +2,19 @@ import { expect, type Page } from "@playwright/test";
 import { questions } from "../../lib/domain/submissions/questions.ts";
 import {
   answerByKeys,
-  evaluationsOf,
   expectInquirySent,
   expectNoError,
   expectScreen,
   expectVerdict,
-  inquiriesOf,
+  getOptions,
+  getSummary,
+  listEvaluations,
+  listInquiries,
   newInquiry,
   newPerson,
   newProject,
   open,
-  optionsOf,
   radio,
-  summaryOf,
   test,
   texts,
 } from "../support/site.ts";
@@ -24,11 +24,14 @@ async function focused(page: Page): Promise<{ name: string; outline: number }> {
   return page.evaluate(() => {
     const element = document.activeElement ?? document.body;
     const card = element.closest("label") ?? element;
-    const widthOf = (each: Element) => {
+    const measureWidth = (each: Element) => {
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(each);
       return outlineStyle === "none" || outlineColor === "rgba(0, 0, 0, 0)" ? 0 : Number.parseFloat(outlineWidth);
     };
-    return { name: element.id || (element.textContent ?? ""), outline: Math.max(widthOf(element), widthOf(card)) };
+    return {
+      name: element.id || (element.textContent ?? ""),
+      outline: Math.max(measureWidth(element), measureWidth(card)),
+    };
   });
 }
 
@@ -66,11 +69,11 @@ test("the whole evaluation is done by keyboard, and told to whoever listens", as
   // Sent without an answer: from the summary to the first option.
   await tabTo(page, texts.en("form.continue"));
   await page.keyboard.press("Enter");
-  await expect(summaryOf(page)).toBeFocused();
+  await expect(getSummary(page)).toBeFocused();
   await expect(page.getByRole("alert").filter({ hasText: texts.en("errors.required.answer") })).toBeVisible();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  const [first, second, third] = optionsOf("marketing_team", "en");
+  const [first, second, third] = getOptions("marketing_team", "en");
   await expect(radio(page, first)).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(radio(page, second)).toBeChecked();
@@ -86,7 +89,7 @@ test("the whole evaluation is done by keyboard, and told to whoever listens", as
   await expect(status(page)).toHaveText(step(2));
   await tabTo(page, "campaign_frequency");
   await page.keyboard.press("Space");
-  await expect(radio(page, optionsOf("campaign_frequency", "en")[0])).toBeChecked();
+  await expect(radio(page, getOptions("campaign_frequency", "en")[0])).toBeChecked();
   await tabTo(page, texts.en("form.continue"));
   await page.keyboard.press("Space");
 
@@ -132,7 +135,7 @@ test("the whole evaluation is done by keyboard, and told to whoever listens", as
   await expect(page.getByRole("main").getByRole("status").getByRole("heading", { level: 1 })).toBeVisible();
   await tabTo(page, texts.en("verdict.another"));
   await tabTo(page, texts.en("verdict.print"));
-  expect(await evaluationsOf(person.email ?? "")).toMatchObject([{ answers: [1, 1, 2, 0, 1, 2, 0, 1, 2] }]);
+  expect(await listEvaluations(person.email ?? "")).toMatchObject([{ answers: [1, 1, 2, 0, 1, 2, 0, 1, 2] }]);
 });
 
 test("a question is asked by keyboard, with its faults and its topic", async ({ page }) => {
@@ -141,7 +144,7 @@ test("a question is asked by keyboard, with its faults and its topic", async ({ 
   await page.keyboard.press("Enter");
   await expect(page.locator("#name")).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(summaryOf(page)).toBeFocused();
+  await expect(getSummary(page)).toBeFocused();
   const inquiry = newInquiry();
   for (const [field, value] of Object.entries(inquiry)) {
     await page.keyboard.press("Tab");
@@ -149,19 +152,19 @@ test("a question is asked by keyboard, with its faults and its topic", async ({ 
     await expect(page.locator(`#${field}`)).toBeFocused();
     await page.keyboard.insertText(value);
     await expect(page.locator(`#${field}-error`)).toHaveCount(0);
-    if (await summaryOf(page).count()) await summaryOf(page).focus();
+    if (await getSummary(page).count()) await getSummary(page).focus();
   }
   await expectNoError(page);
   await tabTo(page, texts.es("contact.send"));
   await page.keyboard.press("Space");
   await expectInquirySent(page, "es");
-  expect(await inquiriesOf(inquiry.email ?? "")).toMatchObject([{ text: inquiry.message, topic: null }]);
+  expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ text: inquiry.message, topic: null }]);
 });
 
 test("a question reads in the accessibility tree as it looks", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0]);
-  const [first, second, third] = optionsOf("campaign_frequency", "en");
+  const [first, second, third] = getOptions("campaign_frequency", "en");
   await expect(page.locator("#step-campaign_frequency")).toMatchAriaSnapshot(`
     - group "${step(2)} ${texts.en("questions.campaign_frequency.question")}":
       - heading "${texts.en("questions.campaign_frequency.question")}" [level=2]

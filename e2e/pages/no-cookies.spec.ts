@@ -1,6 +1,15 @@
 import { expect, type Page } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { buttons, evaluationsOf, fill, fillEvaluation, inquiriesOf, newInquiry, open, test } from "../support/site.ts";
+import {
+  buttons,
+  fill,
+  fillEvaluation,
+  listEvaluations,
+  listInquiries,
+  newInquiry,
+  open,
+  test,
+} from "../support/site.ts";
 import { randomAddress } from "../support/test.ts";
 
 /** As the browser does when it is told to refuse them. */
@@ -15,7 +24,7 @@ test("where cookies are refused, the verdict is still told and survives a reload
   const { email = "" } = await fillEvaluation(page, "es");
   await buttons.send(page, "es").click();
   await page.waitForURL(`**${getPathname({ href: "/evaluation/answer", locale: "es" })}?outcome=*`);
-  const [lead] = await evaluationsOf(email);
+  const [lead] = await listEvaluations(email);
   await page.reload();
   await expect(page.getByRole("main").getByText(String(lead?.id), { exact: true })).toBeVisible();
   expect(page.url()).not.toContain(encodeURIComponent(email));
@@ -26,7 +35,7 @@ test("where cookies are refused, the verdict is still told and survives a reload
   await buttons.send(page, "es").click();
   await page.waitForURL(`**${getPathname({ href: "/evaluation/answer", locale: "es" })}?outcome=*`);
   await expect(page.getByRole("main").getByText(String(lead?.id), { exact: true })).toBeVisible();
-  expect(await evaluationsOf(email)).toHaveLength(1);
+  expect(await listEvaluations(email)).toHaveLength(1);
 });
 
 test("where cookies are refused, an inquiry's reference number is still told", async ({ page }) => {
@@ -36,7 +45,7 @@ test("where cookies are refused, an inquiry's reference number is still told", a
   await fill(page, inquiry);
   await buttons.sendInquiry(page, "en").click();
   await page.waitForURL(`**${getPathname({ href: "/contact/sent", locale: "en" })}?outcome=*`);
-  const [contact] = await inquiriesOf(inquiry.email ?? "");
+  const [contact] = await listInquiries(inquiry.email ?? "");
   await expect(page.getByRole("main").getByText(String(contact?.id), { exact: true })).toBeVisible();
 });
 
@@ -47,6 +56,6 @@ test("where script and cookies are refused, the outcome is told too", async () =
     headers: { "x-forwarded-for": randomAddress() },
     body: new URLSearchParams(inquiry),
   });
-  const [contact] = await inquiriesOf(inquiry.email ?? "");
+  const [contact] = await listInquiries(inquiry.email ?? "");
   expect(await page.text()).toContain(`>${contact?.id}<`);
 });

@@ -6,12 +6,12 @@ import { getPathname } from "../../lib/i18n/paths.ts";
 import {
   answersFor,
   buttons,
-  evaluationsOf,
   expectInquirySent,
   expectVerdict,
   fill,
-  inquiriesOf,
   type Locale,
+  listEvaluations,
+  listInquiries,
   locales,
   newInquiry,
   newPerson,
@@ -24,7 +24,7 @@ import {
 
 test.use({ javaScriptEnabled: false });
 
-const radioOf = (page: Page, key: string, point: number) => page.locator(`#step-${key} input`).nth(point);
+const getRadio = (page: Page, key: string, point: number) => page.locator(`#step-${key} input`).nth(point);
 
 async function fillLongPage(page: Page, locale: Locale, values: Texts, points: readonly number[]): Promise<void> {
   await page.goto(getPathname({ href: "/evaluation", locale }));
@@ -39,7 +39,7 @@ async function fillLongPage(page: Page, locale: Locale, values: Texts, points: r
 }
 
 async function expectFilled(page: Page, values: Texts, points: readonly number[]): Promise<void> {
-  for (const [at, { key }] of questions.entries()) await expect(radioOf(page, key, points[at] ?? 0)).toBeChecked();
+  for (const [at, { key }] of questions.entries()) await expect(getRadio(page, key, points[at] ?? 0)).toBeChecked();
   for (const [name, value] of Object.entries(values)) await expect(page.locator(`#${name}`)).toHaveValue(value);
 }
 
@@ -63,7 +63,7 @@ for (const locale of locales) {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("verdict.qualified"));
     await expect(page.getByRole("link", { name: t("verdict.book") })).toBeVisible();
     await expect(page.getByRole("button", { name: t("verdict.print") })).toHaveCount(0);
-    const rows = await evaluationsOf(values.email ?? "");
+    const rows = await listEvaluations(values.email ?? "");
     expect(rows).toEqual([
       expect.objectContaining({
         ...{ answers: answersFor.qualified, route: "qualified", language: locale, channel: "web" },
@@ -88,7 +88,7 @@ for (const locale of locales) {
     await buttons.sendInquiry(page, locale).dblclick();
     await expectInquirySent(page, locale);
     await expect(page.getByText("prize-draws", { exact: true })).toBeVisible();
-    expect(await inquiriesOf(inquiry.email ?? "")).toEqual([
+    expect(await listInquiries(inquiry.email ?? "")).toEqual([
       expect.objectContaining({ topic: "prize-draws", text: inquiry.message, notice_version: privacyNoticeVersion }),
     ]);
   });
@@ -129,7 +129,7 @@ test("what the service refuses is listed by field, and Back finds everything as 
   await fill(page, { name: "Lucía Hernández", role: "CMO", email });
   await buttons.send(page, "en").click();
   await expectVerdict(page, "en");
-  expect(await evaluationsOf(email)).toMatchObject([{ role: "CMO", answers: answersFor.review }]);
+  expect(await listEvaluations(email)).toMatchObject([{ role: "CMO", answers: answersFor.review }]);
 });
 
 test("a refused question is listed by field, and a malformed topic is none", async ({ page }) => {
@@ -146,7 +146,7 @@ test("a refused question is listed by field, and a malformed topic is none", asy
   await page.locator("#name").fill("Diego Morales");
   await buttons.sendInquiry(page, "es").click();
   await expectInquirySent(page, "es");
-  expect(await inquiriesOf(inquiry.email ?? "")).toMatchObject([{ topic: null, name: "Diego Morales" }]);
+  expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ topic: null, name: "Diego Morales" }]);
 });
 
 test("the page of a refusal says when to try again, and which answers are missing", async ({ page }) => {

@@ -10,9 +10,9 @@ const unindexed: Href[] = [
 ];
 
 /** Static pages name the address they were built for: what counts is the path. */
-const pathOf = (address: string) => new URL(address).pathname;
+const readPath = (address: string) => new URL(address).pathname;
 
-async function headOf(page: Page) {
+async function readHead(page: Page) {
   return page.evaluate(() => {
     const all = (selector: string) => [...document.head.querySelectorAll(selector)];
     const named = (name: string) =>
@@ -35,7 +35,7 @@ async function headOf(page: Page) {
 
 async function headAt(page: Page, path: string) {
   await page.goto(path);
-  return headOf(page);
+  return readHead(page);
 }
 
 test.describe("the head, as search engines see it", () => {
@@ -51,9 +51,9 @@ test.describe("the head, as search engines see it", () => {
         expect(title).toMatch(/^.{3,} · Encaje$/);
         expect(description).toHaveLength(1);
         expect(description[0]?.length).toBeGreaterThan(30);
-        expect(canonical.map(pathOf)).toEqual([paths[locale]]);
+        expect(canonical.map(readPath)).toEqual([paths[locale]]);
         const named = Object.fromEntries(
-          alternates.map(([language = "", address = ""]) => [language, pathOf(address)]),
+          alternates.map(([language = "", address = ""]) => [language, readPath(address)]),
         );
         expect(named).toEqual({ ...paths, "x-default": href === "/" ? "/" : paths.en });
         expect(openGraph.map(([content]) => content)).toEqual([

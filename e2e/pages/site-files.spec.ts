@@ -24,7 +24,7 @@ function siteUrl(baseURL = ""): string {
 }
 
 /** Width and height of a PNG. */
-function sizeOf(png: Buffer): [number, number] {
+function readSize(png: Buffer): [number, number] {
   expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
   return [png.readUInt32BE(16), png.readUInt32BE(20)];
 }
@@ -92,7 +92,7 @@ test("the web manifest names the site and icons that are what it says", async ({
   ]);
   for (const { src, sizes, type } of icons) {
     const icon = await get(`${baseURL}${src}`);
-    expect([icon.type, sizeOf(icon.body).join("x")]).toEqual([type, sizes]);
+    expect([icon.type, readSize(icon.body).join("x")]).toEqual([type, sizes]);
   }
 });
 
@@ -105,9 +105,9 @@ test("browsers get an icon in each form they ask for", async ({ baseURL, page })
   for (const [type, href] of links) expect((await get(`${baseURL}${href}`)).type).toBe(type);
   const ico = (await get(`${baseURL}/favicon.ico`)).body;
   const count = ico.readUInt16LE(4);
-  const inside = Array.from({ length: count }, (_, at) => sizeOf(ico.subarray(ico.readUInt32LE(6 + 16 * at + 12))));
+  const inside = Array.from({ length: count }, (_, at) => readSize(ico.subarray(ico.readUInt32LE(6 + 16 * at + 12))));
   expect(inside).toEqual([16, 32, 48].map((size) => [size, size]));
-  expect(sizeOf((await get(`${baseURL}/apple-icon.png`)).body)).toEqual([180, 180]);
+  expect(readSize((await get(`${baseURL}/apple-icon.png`)).body)).toEqual([180, 180]);
 });
 
 test("what is shown where a page is shared is a picture in the page's language, of the size it says", async ({
@@ -121,7 +121,7 @@ test("what is shown where a page is shared is a picture in the page's language, 
     const { pathname } = new URL((await told("og:image")) ?? "");
     const { type, body } = await get(`${baseURL}${pathname}`);
     expect([type, await told("og:image:type")]).toEqual(["image/png", "image/png"]);
-    expect(sizeOf(body)).toEqual([1200, 630]);
+    expect(readSize(body)).toEqual([1200, 630]);
     expect([await told("og:image:width"), await told("og:image:height")]).toEqual(["1200", "630"]);
     expect(body.length).toBeLessThanOrEqual(100 * 1024);
     pictures.push(body);

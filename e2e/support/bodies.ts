@@ -63,7 +63,7 @@ const answersByKey = fc.record(
   Object.fromEntries(answerTable.map(([key, options]) => [key, fc.constantFrom<string>(...options)])),
 );
 
-function valuesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
+function makeValues(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (typeof schema.$ref === "string") return schema.$ref.endsWith("UtmParams") ? utm : answersByKey;
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
   if (schema.type === "boolean") return fc.boolean();
@@ -74,7 +74,7 @@ function valuesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
 
 /** A body that the specification allows: by the website or by an agent, with one form of the answers. */
 export function validBodies(table: FieldTable): fc.Arbitrary<Body> {
-  const fields = Object.fromEntries(Object.entries(table).map(([name, { schema }]) => [name, valuesOf(schema)]));
+  const fields = Object.fromEntries(Object.entries(table).map(([name, { schema }]) => [name, makeValues(schema)]));
   const requiredKeys = Object.keys(table).filter((name) => table[name]?.required);
   return fc
     .tuple(fc.record(fields, { requiredKeys, noNullPrototype: true }), text(2, 120), answers)
@@ -89,7 +89,7 @@ export function validBodies(table: FieldTable): fc.Arbitrary<Body> {
 type Fault = { told: string; apply: (body: Body) => Body };
 const change = (told: string, values: Body): Fault => ({ told, apply: (body) => ({ ...body, ...values }) });
 
-function faultsOfField([name, { required, schema }]: [string, FieldTable[string]]): Fault[] {
+function makeFieldFaults([name, { required, schema }]: [string, FieldTable[string]]): Fault[] {
   const without: Fault = { told: `no ${name}`, apply: ({ [name]: _, ...rest }) => rest };
   const wrongTypes = [null, 7, {}, [[]], ...(schema.type === "boolean" ? ["true"] : [true])];
   const values: unknown[] = schema.type === "array" ? [null, 7, {}, "x"] : wrongTypes;
@@ -114,10 +114,10 @@ const badAnswers: unknown[] = [
   ...[[...nine.slice(1), null], [...nine.slice(1), "1"], [...nine.slice(1), [1]], Array(30_000).fill(1), 1e308],
 ];
 
-function faultsOf(table: FieldTable): Fault[] {
+function makeFaults(table: FieldTable): Fault[] {
   const agent = { channel: "ai_agent", agentName: "Agent", userConsent: true };
   const faults = [
-    ...Object.entries(table).flatMap(faultsOfField),
+    ...Object.entries(table).flatMap(makeFieldFaults),
     ...badEmails.map((value) => change("bad email", { email: value })),
     change("13 utm properties", { utm: Object.fromEntries(Array.from({ length: 13 }, (_, at) => [at, ""])) }),
     ...[null, 1, {}, "x".repeat(501), "🌋".repeat(501), "\0", "\ud800"].map((value) =>
@@ -202,7 +202,7 @@ function hostileProbes(table: FieldTable): fc.Arbitrary<Probe> {
 /** Bodies for the operation whose fields are in `table`: of every kind, most of them small. */
 export function probes(table: FieldTable): fc.Arbitrary<Probe> {
   const valid = validBodies(table);
-  const faults = fc.constantFrom(...faultsOf(table));
+  const faults = fc.constantFrom(...makeFaults(table));
   return fc.oneof(
     { weight: 4, arbitrary: valid.map((body) => new Probe("valid", "valid", JSON.stringify(body), 201)) },
     {

@@ -18,7 +18,7 @@ export function entryAt(locale: Locale, slug: string): string {
 export const cards = (page: Page) => page.getByRole("article");
 export const countLine = (page: Page) => page.getByRole("main").getByRole("status").first();
 export const searchBox = (page: Page) => page.getByRole("searchbox");
-export const titleOf = (entry: CatalogDraft, locale: Locale) => (locale === "en" ? entry.titleEn : entry.titleEs);
+export const getTitle = (entry: CatalogDraft, locale: Locale) => (locale === "en" ? entry.titleEn : entry.titleEs);
 
 /** A sample entry of every database. */
 export const shipments = { en: "Prize shipment tracking", es: "Seguimiento de envíos de premios" };

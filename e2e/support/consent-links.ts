@@ -30,12 +30,12 @@ export async function claimed(
 }
 
 /** The address of a link, as it stands in a mail of that language. */
-export function linkOf(locale: Locale, token: string): string {
+export function toLink(locale: Locale, token: string): string {
   return `${getPathname({ href: "/consent", locale })}?token=${token}`;
 }
 
 /** What the person has said, and whether their two links are still there. */
-export async function consentOf({ kind, id, tokens }: Claimed) {
+export async function readConsent({ kind, id, tokens }: Claimed) {
   const [row] = await query<{ confirmed: boolean; version: string | null; withdrawn: boolean; revision: number }>(
     `SELECT consent_confirmed_at IS NOT NULL AS confirmed, consent_notice_version AS version,
        consent_withdrawn_at IS NOT NULL AS withdrawn, revision FROM submissions WHERE kind = $1 AND id = $2`,

@@ -19,5 +19,5 @@ export async function givenUp(
 }
 
 /** What is left of it in the queue: a worker may have sent it by now. */
-export const stateOf = async (job: string) =>
+export const readState = async (job: string) =>
   (await query("SELECT state FROM pgboss.job WHERE id = $1", [job]))[0]?.state;

@@ -18,9 +18,10 @@ export async function mailTo({ server }: MailService, address: string): Promise<
 }
 
 /** Waits for the one notice to the operators of a submission, which its link to the desk tells. */
-export async function noticeOf({ server }: MailService, { kind, id }: Ref): Promise<ReceivedMail> {
-  const isOf = ({ mail }: ReceivedMail) => mail.text?.split(/\s/).some((word) => word.endsWith(`/inbox/${kind}/${id}`));
-  return theOne(async () => (await server.mails()).filter(isOf));
+export async function findNotice({ server }: MailService, { kind, id }: Ref): Promise<ReceivedMail> {
+  const isNotice = ({ mail }: ReceivedMail) =>
+    mail.text?.split(/\s/).some((word) => word.endsWith(`/inbox/${kind}/${id}`));
+  return theOne(async () => (await server.mails()).filter(isNotice));
 }
 
 async function theOne(find: () => Promise<ReceivedMail[]>): Promise<ReceivedMail> {
@@ -60,15 +61,15 @@ export function expectWellMade(
 }
 
 /** Letters and digits alone: neither the line breaks of a mail nor the cells of a table count. */
-export const lettersOf = (text = "") => text.normalize("NFC").replace(/[^\p{L}\p{N}]/gu, "");
+export const keepLetters = (text = "") => text.normalize("NFC").replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Every letter of a mail, in each of its forms. */
-export function allOf({ raw, mail: { subject, text, html } }: ReceivedMail): string {
-  return lettersOf([raw, subject, text, html].join());
+export function listLetters({ raw, mail: { subject, text, html } }: ReceivedMail): string {
+  return keepLetters([raw, subject, text, html].join());
 }
 
 /** What a submission's timeline tells of its mails. */
-export function toldOf(service: MailService, { kind, id }: Ref): Promise<{ actor: string; details: unknown }[]> {
+export function listRecorded(service: MailService, { kind, id }: Ref): Promise<{ actor: string; details: unknown }[]> {
   return service.query(
     `SELECT actor, details FROM submission_events WHERE kind = $1 AND submission_id = $2 AND type = 'mail'
      ORDER BY details ->> 'mail'`,
@@ -77,7 +78,7 @@ export function toldOf(service: MailService, { kind, id }: Ref): Promise<{ actor
 }
 
 /** The mails of a submission that are still in the queue. */
-export async function owedOf(service: MailService, ref: Ref): Promise<string[]> {
+export async function listPending(service: MailService, ref: Ref): Promise<string[]> {
   const sql = "SELECT data ->> 'mail' AS mail FROM pgboss.job WHERE data @> $1 ORDER BY 1";
   return (await service.query<{ mail: string }>(sql, [ref])).map(({ mail }) => mail);
 }
@@ -89,11 +90,11 @@ export async function expectShownAlone(page: Page, { mail: { html = "", text = "
   await page.goto("about:blank", { waitUntil: "commit" });
   asked.length = 0;
   await page.setContent(html);
-  const shown = lettersOf((await page.locator("body").allInnerTexts()).join());
+  const shown = keepLetters((await page.locator("body").allInnerTexts()).join());
   const links = await page.locator("a").evaluateAll((found) => found.map((link) => link.getAttribute("href")));
   for (const line of text.split("\n")) {
     if (/^https?:\S+$/.test(line)) expect(links).toContain(line);
-    else expect(shown).toContain(lettersOf(line));
+    else expect(shown).toContain(keepLetters(line));
   }
   expect(await page.locator("script, img, link, iframe, form, object, video").count()).toBe(0);
   expect(asked).toEqual([]);

@@ -7,7 +7,7 @@ import { MailServer } from "./mail-server.ts";
 import { newOperator, newSession } from "./operators.ts";
 import { queryAt } from "./processes.ts";
 import { test as siteTest } from "./site.ts";
-import { type Client, clientOf, createDatabase } from "./test.ts";
+import { type Client, createClient, createDatabase } from "./test.ts";
 
 /** What the workers are told beside the database and the server: not what the app makes of it by itself. */
 export const sender = "mail@encaje.example";
@@ -76,7 +76,7 @@ export class MailService {
 
   /** A new client: no test spends another one's allowance. */
   client(): Client {
-    return clientOf(this.app.url);
+    return createClient(this.app.url);
   }
 
   query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {

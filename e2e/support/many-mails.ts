@@ -44,7 +44,7 @@ export type MailCounts = {
 export async function expectAllDelivered(service: MailService, sent: Sent[]): Promise<MailCounts> {
   const mails = await service.server.mails();
   const ofPerson = new Map(sent.map(({ email, kind, id }) => [email, `acknowledgement of ${kind} ${id}`]));
-  const names = mails.map(({ to: [to = ""], mail }) => ofPerson.get(to) ?? noticeOf(mail.text));
+  const names = mails.map(({ to: [to = ""], mail }) => ofPerson.get(to) ?? toNoticeName(mail.text));
   expect(names.toSorted()).toEqual([...ofPerson.values(), ...sent.map(noticeName)].toSorted());
   const told = await service.query<{ id: string }>(
     "SELECT details ->> 'messageId' AS id FROM submission_events WHERE type = 'mail'",
@@ -58,7 +58,7 @@ export async function expectAllDelivered(service: MailService, sent: Sent[]): Pr
 const noticeName = ({ kind, id }: Pick<Sent, "kind" | "id">) => `notice of ${kind} ${id}`;
 
 /** By its link to the desk. */
-function noticeOf(text = ""): string {
+function toNoticeName(text = ""): string {
   const [, kind, id] = /\/admin\/inbox\/(evaluation|inquiry)\/(\d+)\b/.exec(text) ?? [];
   return `notice of ${kind} ${id}`;
 }

@@ -85,7 +85,7 @@ export const test = siteTest.extend<{ signedIn: (role: OperatorRole) => Promise<
       ];
       await context.addCookies(cookies);
       const cookie = `${sessionCookie}=${session.value}`;
-      return { operator, sessionId: session.id, cookie, cookies, context, ...requestsOf({ cookie, ...address }) };
+      return { operator, sessionId: session.id, cookie, cookies, context, ...createRequests({ cookie, ...address }) };
     });
     for (const context of contexts) await context.close();
     expect([...new Set(complaints)]).toEqual([]);
@@ -93,7 +93,7 @@ export const test = siteTest.extend<{ signedIn: (role: OperatorRole) => Promise<
 });
 
 /** Requests that carry these headers. */
-export function requestsOf(own: Record<string, string>): Pick<SignedIn, "fetch" | "send"> {
+export function createRequests(own: Record<string, string>): Pick<SignedIn, "fetch" | "send"> {
   const send: SignedIn["fetch"] = (path, init = {}) => {
     const headers = new Headers(own);
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value);

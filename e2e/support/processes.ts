@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { test as base } from "@playwright/test";
 import { query } from "../../scripts/databases.fixture.ts";
 import { type App, freePort, launchScript, type Launched as Program, startApp } from "../../scripts/processes.ts";
-import { type Client, clientOf, evaluation, inquiry } from "./test.ts";
+import { type Client, createClient, evaluation, inquiry } from "./test.ts";
 
 export type Launched = Program & {
   /** Origin, without a trailing slash. */
@@ -49,7 +49,7 @@ function allProcesses(): Process[] {
   });
 }
 
-function folderOf(pid: number): string {
+function readFolder(pid: number): string {
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`);
   } catch {
@@ -57,27 +57,27 @@ function folderOf(pid: number): string {
   }
 }
 
-export function childrenOf(parent: number): Process[] {
+export function listChildren(parent: number): Process[] {
   return allProcesses().filter((process) => process.parent === parent);
 }
 
 /** Everything that works for the data folder: the launcher, the app, Postgres with all of its own processes. */
-export function processesOf(dataDir: string): Process[] {
+export function listProcesses(dataDir: string): Process[] {
   return allProcesses().filter(
     ({ pid, title }) =>
       title.includes(dataDir) ||
-      folderOf(pid).startsWith(dataDir) ||
+      readFolder(pid).startsWith(dataDir) ||
       readProc(pid, "environ").includes(`DATA_DIR=${dataDir}`),
   );
 }
 
 /** Postgres itself first, then what it has started. */
-export function postgresOf(dataDir: string): Process[] {
+export function listPostgres(dataDir: string): Process[] {
   const postmaster = Number(fs.readFileSync(path.join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
-  return [{ pid: postmaster, parent: 0, title: "postmaster" }, ...childrenOf(postmaster)];
+  return [{ pid: postmaster, parent: 0, title: "postmaster" }, ...listChildren(postmaster)];
 }
 
-export function databaseUrlOf(dataDir: string): string {
+export function readDatabaseUrl(dataDir: string): string {
   const password = fs.readFileSync(path.join(dataDir, "postgres-password"), "utf8").trim();
   const port = fs.readFileSync(path.join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[3];
   return `postgresql://encaje:${password}@127.0.0.1:${port}/encaje`;
@@ -106,7 +106,7 @@ export class Load {
   #isStopping = false;
 
   constructor(url: string, callers: number) {
-    const client = clientOf(url);
+    const client = createClient(url);
     this.#callers = Array.from({ length: callers }, (_, at) => this.#keepSubmitting(client, at % 2 === 0));
   }
 
@@ -172,7 +172,7 @@ export const test = base.extend<OwnService>({
   dataDir: async ({}, use) => {
     const home = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-own-"));
     await use(path.join(home, "data of the service"));
-    for (let left = processesOf(home); left.length; left = processesOf(home)) {
+    for (let left = listProcesses(home); left.length; left = listProcesses(home)) {
       signal(
         left.map(({ pid }) => pid),
         "SIGKILL",

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { base32 } from "@better-auth/utils/base32";
 import { createOTP } from "@better-auth/utils/otp";
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
-import { requestsOf, sessionCookie } from "./operators.ts";
+import { createRequests, sessionCookie } from "./operators.ts";
 import { query, randomAddress } from "./test.ts";
 
 export const password = "un gato verde corre";
@@ -29,7 +29,7 @@ export async function acceptInvitation(page: Page, path: string): Promise<void> 
 }
 
 /** What a page says of a refused form; Next's own script adds an alert of its own. */
-export const problemOf = (page: Page): Locator => page.getByRole("alert").filter({ hasText: "That did not work" });
+export const getProblem = (page: Page): Locator => page.getByRole("alert").filter({ hasText: "That did not work" });
 
 export async function enterPassword(page: Page, email: string, given = password): Promise<void> {
   await page.goto("/admin/sign-in");
@@ -55,9 +55,9 @@ export function toAccount(email: string, [shown = "", ...recoveryCodes]: string[
   return { email, secret: new TextDecoder().decode(base32.decode(shown.replace(/\s/g, ""))), recoveryCodes };
 }
 
-export const codeOf = ({ secret }: Account) => createOTP(secret).totp();
+export const makeCode = ({ secret }: Account) => createOTP(secret).totp();
 /** The app's next code, which is taken already: the one of now may have set up the second factor, and works once. */
-export const nextCodeOf = ({ secret }: Account) => createOTP(secret).hotp(Math.floor(Date.now() / 30_000) + 1);
+export const makeNextCode = ({ secret }: Account) => createOTP(secret).hotp(Math.floor(Date.now() / 30_000) + 1);
 
 /** A page, whatever it leads to after the sign-in. */
 export const at = (path: string) => new RegExp(`${path.replace("?", "\\?")}([?&]to=[^&]*)?$`);
@@ -68,7 +68,7 @@ export function newClient() {
   const cookies = new Map<string, string>();
   const cookie = () => [...cookies].map((pair) => pair.join("=")).join("; ");
   const send = async (path: string, body: Record<string, string> = {}) => {
-    const response = await requestsOf({ ...address, cookie: cookie() }).send(path, body);
+    const response = await createRequests({ ...address, cookie: cookie() }).send(path, body);
     for (const line of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/Max-Age=0/.test(line)) cookies.delete(name);
@@ -76,7 +76,7 @@ export function newClient() {
     }
     return response;
   };
-  const read = async (path: string) => requestsOf({ ...address, cookie: cookie() }).fetch(path);
+  const read = async (path: string) => createRequests({ ...address, cookie: cookie() }).fetch(path);
   return { cookies, send, read };
 }
 
@@ -96,7 +96,7 @@ export async function registerClient(role = "member"): Promise<{ account: Accoun
     email,
     [...html.matchAll(/<code>([^<]+)<\/code>/g)].map(([, text = ""]) => text),
   );
-  await done("/api/admin/second-factor/set-up", { code: await codeOf(account) });
+  await done("/api/admin/second-factor/set-up", { code: await makeCode(account) });
   return { account, client };
 }
 
@@ -114,5 +114,5 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(at("/admin/sign-in"));
 }
 
-export const sessionValueOf = async (context: BrowserContext) =>
+export const readSession = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name === sessionCookie)?.value;

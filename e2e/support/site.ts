@@ -135,7 +135,7 @@ export async function expectScreen(page: Page, id: string): Promise<void> {
 }
 
 /** What the options of a question are called, from 0 points to 2. */
-export function optionsOf(key: string, locale: Locale): string[] {
+export function getOptions(key: string, locale: Locale): string[] {
   const question = questions.find((each) => each.key === key);
   return (question?.options ?? []).map((option) => texts[locale](`questions.${key}.${option}` as never));
 }
@@ -250,11 +250,11 @@ async function expectPath(page: Page, path: string): Promise<void> {
   await page.waitForLoadState();
 }
 
-export const summaryOf = (page: Page): Locator => page.locator("#error-summary");
+export const getSummary = (page: Page): Locator => page.locator("#error-summary");
 
 /** The faults, each in the summary, in this order, and at its field, which says so to whoever cannot see it. */
 export async function expectErrors(page: Page, locale: Locale, errors: [field: string, text: string][]): Promise<void> {
-  const summary = summaryOf(page);
+  const summary = getSummary(page);
   await expect(summary.getByRole("listitem")).toHaveText(errors.map(([, text]) => text));
   await expect(summary).toHaveAccessibleName(texts[locale]("errors.summary"));
   await expect(page).toHaveTitle(/^Error: /);
@@ -264,7 +264,7 @@ export async function expectErrors(page: Page, locale: Locale, errors: [field: s
 }
 
 export async function expectNoError(page: Page): Promise<void> {
-  await expect(summaryOf(page)).toHaveCount(0);
+  await expect(getSummary(page)).toHaveCount(0);
   await expect(page).not.toHaveTitle(/Error/);
   await expect(page.locator("[aria-invalid=true]:visible")).toHaveCount(0);
 }
@@ -272,10 +272,10 @@ export async function expectNoError(page: Page): Promise<void> {
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** What of the two forms is stored for an address that only one test uses. */
-export async function evaluationsOf(email: string): Promise<Record<string, unknown>[]> {
+export async function listEvaluations(email: string): Promise<Record<string, unknown>[]> {
   return query("SELECT * FROM submissions WHERE kind = 'evaluation' AND email = $1 ORDER BY id", [email]);
 }
 
-export async function inquiriesOf(email: string): Promise<Record<string, unknown>[]> {
+export async function listInquiries(email: string): Promise<Record<string, unknown>[]> {
   return query("SELECT * FROM submissions WHERE kind = 'inquiry' AND email = $1 ORDER BY id", [email]);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { strictObject, type ZodMiniType } from "zod/mini";
 import { EvaluationResult, SubmissionResult } from "../../lib/domain/submissions/schema.ts";
-import { clientOf, evaluation, inquiry, query } from "./test.ts";
+import { createClient, evaluation, inquiry, query } from "./test.ts";
 
 export type Endpoint = {
   path: string;
@@ -32,7 +32,7 @@ export function newRequestId(): string {
   return `test-${randomUUID()}`;
 }
 
-export async function rowsOf(requestId: string): Promise<{ id: number; kind: string }[]> {
+export async function listRows(requestId: string): Promise<{ id: number; kind: string }[]> {
   return query("SELECT id, kind FROM submissions WHERE request_id = $1 ORDER BY kind", [requestId]);
 }
 
@@ -47,7 +47,7 @@ export function sentInquiry(change: Record<string, unknown> = {}): Promise<numbe
 }
 
 async function sent({ path, valid, result }: Endpoint, change: Record<string, unknown>): Promise<number> {
-  const { status, text, json } = await clientOf(process.env.E2E_URL ?? "").post(path, valid(change));
+  const { status, text, json } = await createClient(process.env.E2E_URL ?? "").post(path, valid(change));
   if (status !== 201) throw new Error(`${path} answered ${status}: ${text}`);
   return result.parse(json).id;
 }

@@ -17,7 +17,7 @@ export type Client = {
 export const strictApiError = strictObject(ApiError.shape);
 
 /** A client with an address of its own, so that no test spends another one's allowance. */
-export function clientOf(url: string, address = randomAddress()): Client {
+export function createClient(url: string, address = randomAddress()): Client {
   const send = async (path: string, init: RequestInit): Promise<Answer> => {
     const headers = { "x-forwarded-for": address, ...(init.headers as Record<string, string> | undefined) };
     const response = await fetch(`${url}${path}`, { redirect: "manual", ...init, headers });
@@ -71,5 +71,5 @@ export function createDatabase(): Promise<string> {
 
 export const test = base.extend<{ client: Client }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function wants from this pattern
-  client: async ({}, use) => use(clientOf(process.env.E2E_URL ?? "")),
+  client: async ({}, use) => use(createClient(process.env.E2E_URL ?? "")),
 });

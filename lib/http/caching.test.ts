@@ -6,7 +6,7 @@ import { handle } from "./handle.ts";
 Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "" });
 
 /** A catalog entry whose description fills the answer. */
-function entryOf(descriptionBytes: number, change: object = {}) {
+function makeEntry(descriptionBytes: number, change: object = {}) {
   return {
     id: 1,
     slug: "receipts",
@@ -27,28 +27,30 @@ function entryOf(descriptionBytes: number, change: object = {}) {
 
 const url = "http://localhost:3000/api/catalog/receipts";
 /** A route that hands out the same entry for every request. */
-const routeTo = (entry: ReturnType<typeof entryOf>) => handle(operations.getCatalogApi, async () => entry);
+const routeTo = (entry: ReturnType<typeof makeEntry>) => handle(operations.getCatalogApi, async () => entry);
 
-async function etagOf(entry: ReturnType<typeof entryOf>): Promise<string> {
+async function readEtag(entry: ReturnType<typeof makeEntry>): Promise<string> {
   return (await routeTo(entry)(get(url))).headers.get("etag") ?? "";
 }
 
 describe("a catalog answer", () => {
   test("may be kept by any cache for a short time and has a tag of its content", async () => {
-    const { headers } = await routeTo(entryOf(10))(get(url));
+    const { headers } = await routeTo(makeEntry(10))(get(url));
     expect(headers.get("cache-control")).toMatch(/^public, max-age=([1-9]|[1-5]\d|60)$/);
     expect(headers.get("etag")).toMatch(/^(W\/)?"[\w-]{20,}"$/);
   });
 
   test("has the same tag for the same content, another one for any other", async () => {
-    const tags = await Promise.all([entryOf(10), entryOf(10), entryOf(11), entryOf(10, { id: 2 })].map(etagOf));
+    const tags = await Promise.all(
+      [makeEntry(10), makeEntry(10), makeEntry(11), makeEntry(10, { id: 2 })].map(readEtag),
+    );
     expect(tags[0]).toBe(tags[1]);
     expect(new Set(tags).size).toBe(3);
   });
 
   test("is a 304 without a body when the caller has it, in every form of If-None-Match", async () => {
-    const route = routeTo(entryOf(10));
-    const etag = await etagOf(entryOf(10));
+    const route = routeTo(makeEntry(10));
+    const etag = await readEtag(makeEntry(10));
     const strong = etag.replace(/^W\//, "");
     for (const sent of [etag, strong, `W/${strong}`, `"old", ${etag}`, `${strong} , "older"`, "*"]) {
       for (const method of ["GET", "HEAD"]) {
@@ -66,24 +68,24 @@ describe("a catalog answer", () => {
   });
 
   test("shows a change at once, though answers are serialized once", async () => {
-    let entry = entryOf(10);
+    let entry = makeEntry(10);
     const route = handle(operations.getCatalogApi, async () => entry);
     const before = await route(get(url));
-    entry = entryOf(10, { titleEn: "Changed" });
+    entry = makeEntry(10, { titleEn: "Changed" });
     const after = await route(get(url, { "if-none-match": before.headers.get("etag") ?? "" }));
     expect(after.status).toBe(200);
     expect(await after.json()).toMatchObject({ titleEn: "Changed" });
   });
 
   test("of the listing is an array with its own tag", async () => {
-    const response = await handle(operations.listCatalogApis, async () => [entryOf(1)])(get());
-    expect(await response.json()).toEqual([entryOf(1)]);
+    const response = await handle(operations.listCatalogApis, async () => [makeEntry(1)])(get());
+    expect(await response.json()).toEqual([makeEntry(1)]);
     expect(response.headers.has("etag")).toBe(true);
   });
 });
 
 test("an answer is the same bytes whatever encodings the caller accepts: compression is for what stands in front", async () => {
-  const route = routeTo(entryOf(5000));
+  const route = routeTo(makeEntry(5000));
   const plain = await (await route(get(url))).text();
   for (const encoding of ["gzip", "br, gzip;q=0.5", "*", "gzip;q=0", "identity;q=0", ""]) {
     const response = await route(get(url, { "accept-encoding": encoding }));

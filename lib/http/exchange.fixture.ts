@@ -28,7 +28,7 @@ export function post(body: unknown, { url = contactUrl, from = randomAddress(), 
   const init: RequestInit & { duplex: "half" } = {
     method: "POST",
     headers: { "x-forwarded-for": from, "content-type": "application/json", ...headers },
-    body: body instanceof ReadableStream ? body : bytesOf(body),
+    body: body instanceof ReadableStream ? body : toBytes(body),
     duplex: "half",
   };
   const request = new Request(url, init);
@@ -37,7 +37,7 @@ export function post(body: unknown, { url = contactUrl, from = randomAddress(), 
 }
 
 /** Bytes rather than a string: for a string the Request would declare a content type by itself. */
-function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
+function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
   if (body instanceof Uint8Array) return new Uint8Array(body);
   return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
 }
@@ -76,6 +76,6 @@ export async function read(response: Response): Promise<{ status: number; header
 export const fixedText = "Something went wrong on our side. Please try again later.";
 
 /** The whole answer, headers too, as one text. */
-export async function wholeOf(response: Response): Promise<string> {
+export async function readWhole(response: Response): Promise<string> {
   return JSON.stringify([response.status, [...response.headers], await response.text()]);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { operations } from "../contract/operations.ts";
 import { AppError, type ErrorKind, errorKinds } from "../domain/errors.ts";
-import { chunkedBody, fixedText, get, inquiry, post, read, wholeOf } from "./exchange.fixture.ts";
+import { chunkedBody, fixedText, get, inquiry, post, read, readWhole } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "100000", UPSTASH_REDIS_REST_URL: "" });
@@ -42,7 +42,7 @@ describe("a fault that we did not write", () => {
     const response = await failing(fault)(post(inquiry()));
     expect(await read(response.clone())).toMatchObject({ status: 500, json: { error: fixedText } });
     expect(Object.keys(await response.clone().json())).toEqual(["error"]);
-    expect(await wholeOf(response)).not.toContain("s3cret");
+    expect(await readWhole(response)).not.toContain("s3cret");
   });
 
   test("is answered so when the use case throws before it returns a promise", async () => {
@@ -58,7 +58,7 @@ describe("a fault that we did not write", () => {
       const route = handle(operations.submitContact, async () => ({ id: 1, success: true }));
       const response = await route(post(stream, { headers }));
       expect(response.status).toBe(400);
-      expect(await wholeOf(response)).not.toContain("s3cret");
+      expect(await readWhole(response)).not.toContain("s3cret");
     }
   });
 
@@ -100,7 +100,7 @@ describe("an error that we wrote", () => {
       expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
       expect(response.headers.get("x-request-id")).not.toBeNull();
       expect(await response.clone().json()).toEqual({ error: text });
-      expect(await wholeOf(response)).not.toContain("s3cret");
+      expect(await readWhole(response)).not.toContain("s3cret");
     },
   );
 

@@ -100,7 +100,7 @@ describe("a form from another site", () => {
 });
 
 describe("the topic of an inquiry", () => {
-  async function topicOf(referer: string, fields = contactFields()): Promise<string | undefined> {
+  async function readTopic(referer: string, fields = contactFields()): Promise<string | undefined> {
     expect((await sendFrom({ referer }, fields)).headers.get("location")).toBe(done);
     return useCase.mock.lastCall?.[0].topic;
   }
@@ -110,7 +110,7 @@ describe("the topic of an inquiry", () => {
     "http://localhost:3000/en/contact/?utm_source=x&topic=prize-draws&topic=other",
     "https://encaje.example/en/contact?topic=prize-draws#top",
   ])("is that of the page it was written on: %s", async (referer) => {
-    expect(await topicOf(referer)).toBe("prize-draws");
+    expect(await readTopic(referer)).toBe("prize-draws");
   });
 
   test.each([
@@ -126,13 +126,13 @@ describe("the topic of an inquiry", () => {
     "http://localhost:3000/en/contact/x?topic=prize-draws",
     "https://evil.example/en/contact?topic=prize-draws",
   ])("is none with the page %j", async (referer) => {
-    expect(await topicOf(referer)).toBeUndefined();
+    expect(await readTopic(referer)).toBeUndefined();
   });
 
   test("is the form's own where it sends one, an empty one too", async () => {
     const referer = "http://localhost:3000/en/contact?topic=prize-draws";
-    expect(await topicOf(referer, contactFields({ topic: "loyalty" }))).toBe("loyalty");
-    expect(await topicOf(referer, contactFields({ topic: "" }))).toBeUndefined();
+    expect(await readTopic(referer, contactFields({ topic: "loyalty" }))).toBe("loyalty");
+    expect(await readTopic(referer, contactFields({ topic: "" }))).toBeUndefined();
   });
 });
 

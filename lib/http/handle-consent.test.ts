@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { AppError } from "../domain/errors.ts";
 import type { ConsentPurpose } from "../domain/submissions/consent.ts";
 import type { FormPages } from "./answer-form.ts";
-import { post, randomAddress, wholeOf } from "./exchange.fixture.ts";
+import { post, randomAddress, readWhole } from "./exchange.fixture.ts";
 import { inLocale } from "./form.fixture.ts";
 import { handleConsent } from "./handle-consent.ts";
 
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const url = "http://localhost:3000/en/consent/send";
 const token = "t".repeat(43);
-const pathsOf = (locale: string): FormPages => ({
+const getPages = (locale: string): FormPages => ({
   form: `/${locale}/consent`,
   outcome: `/${locale}/consent/done`,
   refused: `/${locale}/consent/refused`,
@@ -37,11 +37,11 @@ function request({ body = `token=${token}`, headers = {}, from = randomAddress()
   return post(body, { url, from, headers: { ...type, ...headers } });
 }
 
-function routeOf(result: () => Promise<{ purpose: ConsentPurpose }>) {
+function makeRoute(result: () => Promise<{ purpose: ConsentPurpose }>) {
   const useCase = vi.fn(async (_input: { token: unknown; noticeVersion: unknown }, _context: { now: Date }) =>
     result(),
   );
-  const route = handleConsent(useCase, pathsOf);
+  const route = handleConsent(useCase, getPages);
   const send = async (given = request(), locale = "en") => {
     const response = await route(given, inLocale(locale));
     return { response, status: response.status, location: response.headers.get("location") };
@@ -49,8 +49,8 @@ function routeOf(result: () => Promise<{ purpose: ConsentPurpose }>) {
   return { useCase, send };
 }
 
-const doing = (purpose: ConsentPurpose) => routeOf(async () => ({ purpose }));
-const failing = (fault: unknown) => routeOf(async () => Promise.reject(fault));
+const doing = (purpose: ConsentPurpose) => makeRoute(async () => ({ purpose }));
+const failing = (fault: unknown) => makeRoute(async () => Promise.reject(fault));
 
 describe("the button of a link", () => {
   test("hands the use case the secret, the notice that was shown, and the time, and leads to what has been done, without the secret", async () => {
@@ -63,7 +63,7 @@ describe("the button of a link", () => {
       const { response, status, location } = await send(request({ body, headers: { cookie: "" } }), "es");
       expect([status, location]).toEqual([303, `/es/consent/done?done=${done}`]);
       expect(response.headers.get("cache-control")).toBe("no-store");
-      expect(await wholeOf(response)).not.toContain(token);
+      expect(await readWhole(response)).not.toContain(token);
       expect(useCase).toHaveBeenCalledExactlyOnceWith({ token, noticeVersion: "2026-11-21" }, { now: new Date(now) });
     }
   });
@@ -92,7 +92,7 @@ describe("the button of a link", () => {
     for (const fault of [new AppError("unavailable", "Away."), new AppError("internal", "juana"), new Error("juana")]) {
       const { response, location } = await failing(fault).send();
       expect(location).toBe(`/en/consent/refused?problem=unavailable&token=${token}`);
-      expect(await wholeOf(response)).not.toContain("juana");
+      expect(await readWhole(response)).not.toContain("juana");
     }
     expect((await failing(new Error("x")).send(request({ body: "" }))).location).toBe(
       "/en/consent/refused?problem=unavailable",

@@ -18,7 +18,7 @@ const exchange = (): Exchange => ({
 });
 
 /** Parts that know how many of them were taken and whether the rest was let go. */
-function partsOf(count: number, failure?: Error) {
+function makeParts(count: number, failure?: Error) {
   const seen = { taken: 0, isLetGo: false };
   async function* parts(): AsyncGenerator<string, void> {
     try {
@@ -41,7 +41,7 @@ const answer = (fileName: string, parts: AsyncGenerator<string, void>) =>
 
 describe("an answer in parts", () => {
   test("has all of them, as a file to keep", async () => {
-    const response = await answer("submissions-2026-11-21.csv", partsOf(3).parts);
+    const response = await answer("submissions-2026-11-21.csv", makeParts(3).parts);
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="submissions-2026-11-21.csv"');
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -49,7 +49,7 @@ describe("an answer in parts", () => {
   });
 
   test("takes no more than one ahead of what is read", async () => {
-    const { seen, parts } = partsOf(100);
+    const { seen, parts } = makeParts(100);
     const reader = (await answer("x.csv", parts)).body?.getReader();
     expect(seen.taken).toBe(1);
     for (let at = 0; at < 5; at++) await reader?.read();
@@ -58,7 +58,7 @@ describe("an answer in parts", () => {
   });
 
   test("lets the rest go when the client goes away", async () => {
-    const { seen, parts } = partsOf(100);
+    const { seen, parts } = makeParts(100);
     const reader = (await answer("x.csv", parts)).body?.getReader();
     await reader?.read();
     await reader?.cancel();
@@ -66,11 +66,11 @@ describe("an answer in parts", () => {
   });
 
   test("that fails before the first part is none", async () => {
-    await expect(answer("x.csv", partsOf(0, unavailable).parts)).rejects.toBe(unavailable);
+    await expect(answer("x.csv", makeParts(0, unavailable).parts)).rejects.toBe(unavailable);
   });
 
   test("that fails later breaks off rather than ends", async () => {
-    const reader = (await answer("x.csv", partsOf(2, unavailable).parts)).body?.getReader();
+    const reader = (await answer("x.csv", makeParts(2, unavailable).parts)).body?.getReader();
     expect((await reader?.read())?.done).toBe(false);
     const rest = async () => {
       while (!(await reader?.read())?.done);

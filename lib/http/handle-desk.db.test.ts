@@ -31,7 +31,7 @@ function renameThing(access: Access, result: () => Promise<object> = async () =>
   return { useCase, route: handle(operation, useCase) };
 }
 
-async function cookieOf(role: OperatorRole, hasSecondFactor = true): Promise<string> {
+async function newCookie(role: OperatorRole, hasSecondFactor = true): Promise<string> {
   return (await newOperator(role, { hasSecondFactor })).cookie;
 }
 
@@ -84,7 +84,7 @@ describe("an operation of the desk", () => {
       { origin: "null" },
       { "sec-fetch-site": "cross-site" },
     ];
-    const cookie = await cookieOf("admin");
+    const cookie = await newCookie("admin");
     for (const access of ["operator", "admin", "visitor", "anyone"] as const) {
       const { useCase, route } = renameThing(access);
       for (const headers of foreign) {
@@ -107,7 +107,7 @@ describe("an operation of the desk", () => {
       expect([answer.status, answer.text]).toEqual([401, '{"error":"Sign in first."}']);
       expect(answer.bodyUsed).toBe(false);
     }
-    const halfway = await send(route, { cookie: await cookieOf("admin", false) });
+    const halfway = await send(route, { cookie: await newCookie("admin", false) });
     expect([halfway.status, halfway.text]).toEqual([401, '{"error":"Set up the second factor first."}']);
     expect(useCase).not.toHaveBeenCalled();
   });
@@ -115,9 +115,9 @@ describe("an operation of the desk", () => {
   test("is open to whom its access names", async () => {
     const visitors = {
       stranger: undefined,
-      halfway: await cookieOf("member", false),
-      member: await cookieOf("member"),
-      admin: await cookieOf("admin"),
+      halfway: await newCookie("member", false),
+      member: await newCookie("member"),
+      admin: await newCookie("admin"),
     };
     const expected = {
       anyone: [200, 200, 200, 200],
@@ -135,7 +135,7 @@ describe("an operation of the desk", () => {
 
   test("refuses the content type, then the size, then what is no JSON, then the fields, which it names", async () => {
     const { useCase, route } = renameThing("operator");
-    const cookie = await cookieOf("member");
+    const cookie = await newCookie("member");
     const large = "x".repeat(1_001);
     const urlEncoded = { "content-type": "application/x-www-form-urlencoded" };
     expect((await send(route, { cookie, body: large, headers: urlEncoded })).status).toBe(415);
@@ -150,7 +150,7 @@ describe("an operation of the desk", () => {
   });
 
   test("says nothing of a fault of ours, in the use case or in its result", async () => {
-    const cookie = await cookieOf("member");
+    const cookie = await newCookie("member");
     const faults = [() => Promise.reject(new Error(secret)), async () => ({ email: secret })];
     for (const fault of faults) {
       const answer = await send(renameThing("operator", fault).route, { cookie });
@@ -160,7 +160,7 @@ describe("an operation of the desk", () => {
   });
 
   test("passes on the use case's own refusal with the fields at fault", async () => {
-    const cookie = await cookieOf("member");
+    const cookie = await newCookie("member");
     const refuse = async (error: AppError) => {
       const { status, text, headers } = await send(renameThing("operator", () => Promise.reject(error)).route, {
         cookie,
@@ -210,9 +210,9 @@ test("a CSV file takes repeated filters; without a session its link leads to the
   const route = handleCsv(operation, "/admin/things", ({ status }) => ({ fileName: "x.csv", parts: parts(status) }));
   const ask = (headers: Record<string, string>, method = "GET") =>
     route(new Request(`${address}/export?status=new&status=won`, { method, headers }));
-  const answer = await ask({ cookie: await cookieOf("member") });
+  const answer = await ask({ cookie: await newCookie("member") });
   expect([answer.status, await answer.text()]).toEqual([200, "new;won"]);
-  expect((await ask({ cookie: await cookieOf("member") }, "HEAD")).status).toBe(405);
+  expect((await ask({ cookie: await newCookie("member") }, "HEAD")).status).toBe(405);
   expect((await ask({})).status).toBe(401);
   const followed = await ask({ accept: "text/html" });
   const to = encodeURIComponent("/admin/things?status=new&status=won");
@@ -221,6 +221,6 @@ test("a CSV file takes repeated filters; without a session its link leads to the
 
 test("what the desk does not have is not found by an operator, and hidden from everyone else", async () => {
   expect((await send(deskNotFound)).status).toBe(401);
-  expect((await send(deskNotFound, { cookie: await cookieOf("member") })).status).toBe(404);
+  expect((await send(deskNotFound, { cookie: await newCookie("member") })).status).toBe(404);
   expect((await send(deskNotFound, { headers: { origin: "https://evil.example" } })).status).toBe(403);
 });

@@ -5,7 +5,7 @@ import type { RequestContext } from "../domain/request-context.ts";
 import { ContactOutcome, EvaluationOutcome, findLatestOutcome } from "../domain/submissions/outcome.ts";
 import { privacyNoticeVersion } from "../domain/submissions/promises.ts";
 import { answersByKeyWorth, nineTwos, specQuestions } from "../domain/submissions/valid-input.fixture.ts";
-import { randomAddress, wholeOf } from "./exchange.fixture.ts";
+import { randomAddress, readWhole } from "./exchange.fixture.ts";
 import { contactFields, contactPaths, evaluationFields, formUrl, inLocale, postForm } from "./form.fixture.ts";
 import { contactForm, evaluationForm, handleForm } from "./handle-form.ts";
 
@@ -51,7 +51,7 @@ function evaluate(result: object, fields = evaluationFields()) {
 const failing = (fault: unknown) => contactRoute(async () => Promise.reject(fault));
 
 /** The value of the one cookie that was set, decoded as a page reads it. */
-function cookieOf({ cookie }: Answered): { name: string; value: string; attributes: string[] } {
+function readCookie({ cookie }: Answered): { name: string; value: string; attributes: string[] } {
   const [pair = "", ...attributes] = cookie.split("; ");
   const [name = "", value = ""] = pair.split("=");
   return { name, value: decodeURIComponent(value), attributes };
@@ -81,7 +81,9 @@ describe("a form that is sent", () => {
   });
 
   test("sets a cookie with the outcome, for the whole site and seven days", async () => {
-    const { name, value, attributes } = cookieOf(await contactRoute().send(postForm(contactFields({ topic: "a-1" }))));
+    const { name, value, attributes } = readCookie(
+      await contactRoute().send(postForm(contactFields({ topic: "a-1" }))),
+    );
     expect(name).toBe("contact-outcome");
     expect(findLatestOutcome(ContactOutcome, value)).toEqual({ id: 7, topic: "a-1", sentAt: now });
     expect(attributes.sort()).toEqual(["Max-Age=604800", "Path=/", "SameSite=Lax", "Secure"]);
@@ -101,7 +103,7 @@ describe("a form that is sent", () => {
     { id: 3, route: "redirect" },
   ])("of an evaluation carries its verdict: $route", async (result) => {
     const { answer, useCase } = evaluate({ ...result, message: "Gracias.", score: 18 });
-    const { name, value } = cookieOf(await answer);
+    const { name, value } = readCookie(await answer);
     expect(name).toBe("evaluation-outcome");
     expect(findLatestOutcome(EvaluationOutcome, value)).toEqual({ ...result, sentAt: now });
     expect(value).not.toMatch(/Gracias|score/);
@@ -124,7 +126,7 @@ describe("a form that is sent", () => {
 });
 
 describe("the key of a form", () => {
-  async function keyOf(fields = contactFields(), locale = "en", at = now): Promise<string> {
+  async function readKey(fields = contactFields(), locale = "en", at = now): Promise<string> {
     vi.setSystemTime(at);
     const { useCase, send } = contactRoute();
     await send(postForm(fields), locale);
@@ -132,21 +134,21 @@ describe("the key of a form", () => {
   }
 
   test("is the same for the same content on the same day, and another otherwise", async () => {
-    const key = await keyOf();
+    const key = await readKey();
     const day = 24 * 60 * 60 * 1000;
     const midnight = Math.ceil(now / day) * day;
-    expect(await keyOf(contactFields(), "en", midnight - 1)).toBe(key);
+    expect(await readKey(contactFields(), "en", midnight - 1)).toBe(key);
     const others = [
-      await keyOf(contactFields(), "en", midnight),
-      await keyOf(contactFields(), "es"),
-      await keyOf(contactFields({ message: "How long does it take??" })),
-      await keyOf(contactFields({ topic: "prize-draws" })),
+      await readKey(contactFields(), "en", midnight),
+      await readKey(contactFields(), "es"),
+      await readKey(contactFields({ message: "How long does it take??" })),
+      await readKey(contactFields({ topic: "prize-draws" })),
     ];
     expect(new Set([key, ...others]).size).toBe(5);
   });
 
   test("tells nothing of the content", async () => {
-    expect(await keyOf()).toMatch(/^[\w-]{43}$/);
+    expect(await readKey()).toMatch(/^[\w-]{43}$/);
   });
 });
 
@@ -226,7 +228,7 @@ describe("a form that is refused", () => {
       expect(await read(answer.clone())).toMatchObject({
         ...{ status: 303, location: "/en/contact/refused?problem=unavailable", cookie: "" },
       });
-      expect(await wholeOf(answer)).not.toContain("juana");
+      expect(await readWhole(answer)).not.toContain("juana");
     }
     const misshapen = evaluate({ id: "7", route: "review", message: secret });
     expect(await misshapen.answer).toMatchObject({ location: "/es/contact/refused?problem=unavailable", cookie: "" });

@@ -14,7 +14,7 @@ const lines: Record<string, unknown>[] = stdout
   .trim()
   .split("\n")
   .map((line) => JSON.parse(line));
-const lineOf = (requestId: string) => lines.find((line) => line.requestId === requestId);
+const readLine = (requestId: string) => lines.find((line) => line.requestId === requestId);
 
 const [info, error] = [30, 50];
 const contact = { operation: "submitContact" };
@@ -51,7 +51,7 @@ test("every request leaves exactly one line, and the process writes nothing else
 });
 
 test.each(Object.entries(expected))("%s is told with operation, status, channel, route and code alone", (id, told) => {
-  const { time, durationMs, requestId, error: fault, ...rest } = lineOf(id) ?? {};
+  const { time, durationMs, requestId, error: fault, ...rest } = readLine(id) ?? {};
   expect(rest).toEqual(told);
   expect(time).toBe("2027-01-01T00:00:00.000Z");
   expect(durationMs).toBeGreaterThanOrEqual(0);
@@ -59,14 +59,14 @@ test.each(Object.entries(expected))("%s is told with operation, status, channel,
 });
 
 test.each(Object.keys(expected))("%s leaves no name, e-mail, text or address in the log", (id) => {
-  expect(JSON.stringify(lineOf(id))).not.toMatch(/priva|persona|mensaje|203\.0\.113|198\.51\.100/i);
+  expect(JSON.stringify(readLine(id))).not.toMatch(/priva|persona|mensaje|203\.0\.113|198\.51\.100/i);
 });
 
 test("a fault is told by its kind, its place in the code and the kind of its cause", () => {
   const inFixture = expect.stringContaining("log-lines.fixture.ts");
   const at = expect.arrayContaining([inFixture]);
   const cause = { name: "TypeError", at };
-  expect(lineOf("unexpected-fault")?.error).toEqual({ name: "Error", at, cause });
-  expect(lineOf("unavailable-db")?.error).toMatchObject({ name: "AppError", cause: { name: "Error" } });
-  expect(lineOf("odd-fault-text")?.error).toEqual({ name: "string" });
+  expect(readLine("unexpected-fault")?.error).toEqual({ name: "Error", at, cause });
+  expect(readLine("unavailable-db")?.error).toMatchObject({ name: "AppError", cause: { name: "Error" } });
+  expect(readLine("odd-fault-text")?.error).toEqual({ name: "string" });
 });

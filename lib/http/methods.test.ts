@@ -7,9 +7,9 @@ import { handle } from "./handle.ts";
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "100000", UPSTASH_REDIS_REST_URL: "" });
 
 const all: Operation[] = [...Object.values(operations), ...Object.values(serviceOperations)];
-const urlOf = ({ path }: Operation) => `http://localhost:3000/api${path.replace("{slug}", "some-slug")}`;
+const toUrl = ({ path }: Operation) => `http://localhost:3000/api${path.replace("{slug}", "some-slug")}`;
 const every = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
-const allowedOf = ({ method }: Operation) => (method === "GET" ? ["GET", "HEAD"] : [method]);
+const listAllowed = ({ method }: Operation) => (method === "GET" ? ["GET", "HEAD"] : [method]);
 
 /** The operation with a use case that must not be reached. */
 function unreachable(operation: Operation) {
@@ -18,12 +18,12 @@ function unreachable(operation: Operation) {
 }
 
 describe.each(all.map((operation) => ({ id: operation.operationId, operation })))("$id", ({ operation }) => {
-  const allow = [...allowedOf(operation), "OPTIONS"].join(", ");
+  const allow = [...listAllowed(operation), "OPTIONS"].join(", ");
 
   test("answers every other method 405 with the methods it has", async () => {
     const { route, useCase } = unreachable(operation);
-    for (const method of every.filter((name) => !allowedOf(operation).includes(name))) {
-      const response = await route(new Request(urlOf(operation), { method }));
+    for (const method of every.filter((name) => !listAllowed(operation).includes(name))) {
+      const response = await route(new Request(toUrl(operation), { method }));
       expect(response.status, method).toBe(405);
       expect(response.headers.get("allow")).toBe(allow);
       expect(response.headers.get("cache-control")).toBe("no-store");
@@ -37,7 +37,7 @@ describe.each(all.map((operation) => ({ id: operation.operationId, operation }))
 
   test("answers OPTIONS 204 with the methods it has, and to the scripts of every origin if it is public", async () => {
     const { route, useCase } = unreachable(operation);
-    const { status, headers, body } = await route(new Request(urlOf(operation), { method: "OPTIONS" }));
+    const { status, headers, body } = await route(new Request(toUrl(operation), { method: "OPTIONS" }));
     expect({ status, body }).toEqual({ status: 204, body: null });
     expect(headers.get("allow")).toBe(allow);
     expect(headers.get("access-control-allow-origin")).toBe(operation.isCorsOpen ? "*" : null);
@@ -52,7 +52,7 @@ describe.each(all.map((operation) => ({ id: operation.operationId, operation }))
     const { route } = unreachable(operation);
     for (const method of ["DELETE", "OPTIONS"]) {
       const { headers } = await route(
-        new Request(urlOf(operation), { method, headers: { origin: "https://a.example" } }),
+        new Request(toUrl(operation), { method, headers: { origin: "https://a.example" } }),
       );
       expect(headers.get("access-control-allow-origin")).toBe(operation.isCorsOpen ? "*" : null);
       expect(headers.has("access-control-allow-credentials")).toBe(false);
@@ -70,7 +70,7 @@ test("CORS is open for the five public operations and the contract, closed for r
 describe("HEAD", () => {
   test("has the status and headers of GET and no body", async () => {
     const route = handle(operations.healthCheck, async () => ({ status: "ok" }));
-    const url = urlOf(operations.healthCheck);
+    const url = toUrl(operations.healthCheck);
     const [asGet, asHead] = [await route(get(url)), await route(get(url, {}, "HEAD"))];
     expect(asHead.status).toBe(200);
     expect(await asHead.text()).toBe("");
@@ -82,14 +82,14 @@ describe("HEAD", () => {
 
 describe("the request id", () => {
   const route = handle(operations.submitContact, async () => ({ id: 1, success: true }));
-  const idOf = async (headers: Record<string, string>, body: unknown = inquiry()) =>
+  const readId = async (headers: Record<string, string>, body: unknown = inquiry()) =>
     (await route(post(body, { headers }))).headers.get("x-request-id");
   const minted = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
   test.each(["12345678", "a.b-c_D9", "x".repeat(64), "0f8fad5b-d9cb-469f-a165-70867728950e"])(
     "%s is taken from the caller",
     async (id) => {
-      expect(await idOf({ "x-request-id": id })).toBe(id);
+      expect(await readId({ "x-request-id": id })).toBe(id);
     },
   );
 
@@ -103,18 +103,23 @@ describe("the request id", () => {
     "juan@example.com",
     '"quoted-id"',
   ])("%j is not taken: one is minted", async (id) => {
-    expect(await idOf({ "x-request-id": id })).toMatch(minted);
+    expect(await readId({ "x-request-id": id })).toMatch(minted);
   });
 
   test("is another one for every request that brings none, on errors too", async () => {
-    const ids = [await idOf({}), await idOf({}), await idOf({}, "{"), await idOf({ "content-type": "text/plain" })];
+    const ids = [
+      await readId({}),
+      await readId({}),
+      await readId({}, "{"),
+      await readId({ "content-type": "text/plain" }),
+    ];
     for (const id of ids) expect(id).toMatch(minted);
     expect(new Set(ids).size).toBe(4);
   });
 });
 
 describe("a path", () => {
-  const slugOf = async (path: string) => {
+  const readSlug = async (path: string) => {
     const useCase = vi.fn(async () => Promise.reject(new Error("not needed")));
     const response = await handle(operations.getCatalogApi, useCase)(get(`http://localhost:3000/api/catalog/${path}`));
     return { status: response.status, input: useCase.mock.calls[0]?.at(0) as unknown };
@@ -128,13 +133,13 @@ describe("a path", () => {
       ["__proto__", "__proto__"],
       ["%00", "\0"],
     ] as const) {
-      expect((await slugOf(path)).input).toEqual({ slug });
+      expect((await readSlug(path)).input).toEqual({ slug });
     }
   });
 
   test("that cannot be decoded is not found", async () => {
-    expect(await slugOf("%E0%A4%A")).toEqual({ status: 404, input: undefined });
-    expect(await slugOf("%ff")).toEqual({ status: 404, input: undefined });
+    expect(await readSlug("%E0%A4%A")).toEqual({ status: 404, input: undefined });
+    expect(await readSlug("%ff")).toEqual({ status: 404, input: undefined });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { operations } from "../contract/operations.ts";
-import { fixedText, get, inquiry, post, read, wholeOf } from "./exchange.fixture.ts";
+import { fixedText, get, inquiry, post, read, readWhole } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "100000", UPSTASH_REDIS_REST_URL: "" });
@@ -43,7 +43,7 @@ describe("the output schema", () => {
     for (const result of bad) {
       const response = await returning(result)(post(evaluation));
       expect(response.status).toBe(500);
-      const whole = await wholeOf(response);
+      const whole = await readWhole(response);
       expect(whole).toContain(fixedText);
       expect(whole).not.toContain("s3cret");
     }
@@ -56,7 +56,7 @@ describe("the output schema", () => {
       for (const route of [entry, list]) {
         const response = await route(get());
         expect(response.status).toBe(500);
-        expect(await wholeOf(response)).not.toContain("s3cret");
+        expect(await readWhole(response)).not.toContain("s3cret");
       }
     }
   });

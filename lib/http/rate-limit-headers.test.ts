@@ -4,7 +4,7 @@ import type { AnswerHeaders } from "./answer.ts";
 import { getRetryAfterSeconds, setRateLimitHeaders } from "./stations.ts";
 
 const now = 1_800_000_000_000;
-const stateOf = (name: string, remaining: number, resetAt: number) => ({
+const makeState = (name: string, remaining: number, resetAt: number) => ({
   policy: { name, max: 30, windowSeconds: 600 },
   isAllowed: remaining > 0,
   remaining,
@@ -14,7 +14,7 @@ const stateOf = (name: string, remaining: number, resetAt: number) => ({
 test("the seconds to wait are whole, at least one, and end after the reset but less than two seconds later", () => {
   fc.assert(
     fc.property(fc.integer({ min: -5000, max: 86_400_000 }), (wait) => {
-      const seconds = getRetryAfterSeconds(stateOf("client", 0, now + wait), now);
+      const seconds = getRetryAfterSeconds(makeState("client", 0, now + wait), now);
       expect(Number.isInteger(seconds)).toBe(true);
       expect(seconds).toBeGreaterThanOrEqual(1);
       expect(seconds * 1000).toBeGreaterThan(wait);
@@ -25,7 +25,7 @@ test("the seconds to wait are whole, at least one, and end after the reset but l
 
 test("the headers are lists of quoted names with their parameters, as the IETF draft wants them", () => {
   const headers: AnswerHeaders = {};
-  setRateLimitHeaders(headers, [stateOf("client", 29, now + 599_000), stateOf("agent", 0, now + 500)], now);
+  setRateLimitHeaders(headers, [makeState("client", 29, now + 599_000), makeState("agent", 0, now + 500)], now);
   expect(headers).toEqual({
     "RateLimit-Policy": '"client";q=30;w=600, "agent";q=30;w=600',
     RateLimit: '"client";r=29;t=600, "agent";r=0;t=1',

@@ -35,7 +35,7 @@ beforeEach(() => {
   };
 });
 
-const statusesOf = async (times: number, send: () => Request) => {
+const listStatuses = async (times: number, send: () => Request) => {
   const statuses: number[] = [];
   for (let i = 0; i < times; i++) statuses.push((await contact(send())).status);
   return statuses;
@@ -72,7 +72,7 @@ describe("the limit of a client", () => {
     for (const began of [0, 0.001, 250.4, 598.999, 599.999]) {
       const from = randomAddress();
       at(began);
-      await statusesOf(3, () => post(inquiry(), { from }));
+      await listStatuses(3, () => post(inquiry(), { from }));
       const retryAfter = Number((await contact(post(inquiry(), { from }))).headers.get("retry-after"));
       expect(Number.isInteger(retryAfter)).toBe(true);
       if (retryAfter > 1) {
@@ -87,9 +87,9 @@ describe("the limit of a client", () => {
 
   test("slides: half a window later half of the previous one still counts", async () => {
     const from = randomAddress();
-    await statusesOf(3, () => post(inquiry(), { from }));
+    await listStatuses(3, () => post(inquiry(), { from }));
     at(windowSeconds * 1.5);
-    expect(await statusesOf(4, () => post(inquiry(), { from }))).toEqual([201, 201, 429, 429]);
+    expect(await listStatuses(4, () => post(inquiry(), { from }))).toEqual([201, 201, 429, 429]);
   });
 
   test("is not spent by what validation refuses", async () => {
@@ -98,16 +98,16 @@ describe("the limit of a client", () => {
     for (const body of bad) expect((await contact(post(body, { from }))).status).toBe(400);
     expect((await contact(post("x", { from, headers: { "content-type": "text/plain" } }))).status).toBe(415);
     expect((await contact(post(" ".repeat(300_000), { from }))).status).toBe(413);
-    expect(await statusesOf(4, () => post(inquiry(), { from }))).toEqual([201, 201, 201, 429]);
+    expect(await listStatuses(4, () => post(inquiry(), { from }))).toEqual([201, 201, 201, 429]);
   });
 
   test("is not widened by addresses that the caller writes into the header, nor by those of its own /64", async () => {
     const from = randomAddress();
     const forged = () => post(inquiry(), { from: `${randomAddress()}, ${randomAddress()}, ${from}` });
-    expect(await statusesOf(4, forged)).toEqual([201, 201, 201, 429]);
+    expect(await listStatuses(4, forged)).toEqual([201, 201, 201, 429]);
     const network = `2001:db8:${randomBytes(2).toString("hex")}:${randomBytes(2).toString("hex")}`;
     const ofNetwork = () => post(inquiry(), { from: `${network}:${randomBytes(2).toString("hex")}::1` });
-    expect(await statusesOf(4, ofNetwork)).toEqual([201, 201, 201, 429]);
+    expect(await listStatuses(4, ofNetwork)).toEqual([201, 201, 201, 429]);
   });
 
   test("is not forgotten because of a submission that began in the previous window and ends in this one", async () => {
@@ -117,10 +117,10 @@ describe("the limit of a client", () => {
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<Uint8Array>();
     const slow = contact(post(chunkedBody([arrived]).stream, { from: randomAddress() }));
     at(windowSeconds);
-    expect(await statusesOf(4, () => post(inquiry(), { from }))).toEqual([201, 201, 201, 429]);
+    expect(await listStatuses(4, () => post(inquiry(), { from }))).toEqual([201, 201, 201, 429]);
     arrive(new TextEncoder().encode(body));
     expect((await slow).status).toBe(201);
-    expect(await statusesOf(2, () => post(inquiry(), { from }))).toEqual([429, 429]);
+    expect(await listStatuses(2, () => post(inquiry(), { from }))).toEqual([429, 429]);
   });
 });
 
@@ -140,14 +140,14 @@ describe("the limit of an agent", () => {
 
   test("does not count a website's submission that happens to carry an agentName", async () => {
     const agentName = `Agent ${randomBytes(6).toString("hex")}`;
-    expect(await statusesOf(6, () => post(inquiry({ agentName })))).toEqual(Array(6).fill(201));
+    expect(await listStatuses(6, () => post(inquiry({ agentName })))).toEqual(Array(6).fill(201));
     expect((await contact(post(agentInquiry({ agentName })))).headers.get("ratelimit")).toContain('"agent";r=3;');
   });
 });
 
 test("the catalog and health are not limited, not even for a client over its limit", async () => {
   const from = randomAddress();
-  await statusesOf(4, () => post(inquiry(), { from }));
+  await listStatuses(4, () => post(inquiry(), { from }));
   const list = handle(operations.listCatalogApis, async () => []);
   const health = handle(operations.healthCheck, async () => ({ status: "ok" }));
   for (let i = 0; i < 100; i++) {

@@ -19,7 +19,7 @@ async function refusal(request: Request): Promise<AppError> {
 }
 
 /** A JSON string of exactly `length` bytes. */
-const jsonOf = (length: number) => new TextEncoder().encode(`"${"x".repeat(length - 2)}"`);
+const makeJson = (length: number) => new TextEncoder().encode(`"${"x".repeat(length - 2)}"`);
 
 function* inChunks(bytes: Uint8Array, size = chunkBytes) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -31,7 +31,7 @@ function* endlessly() {
 
 describe("the size of a body", () => {
   test("may be 256 KiB to the byte, declared or in chunks, and not one more", async () => {
-    const [longest, tooLong] = [jsonOf(bytesMax), jsonOf(bytesMax + 1)];
+    const [longest, tooLong] = [makeJson(bytesMax), makeJson(bytesMax + 1)];
     const declared = (bytes: Uint8Array) => post(bytes, { headers: { "content-length": String(bytes.length) } });
     const chunked = (bytes: Uint8Array) => post(chunkedBody(inChunks(bytes)).stream);
     for (const send of [declared, chunked]) {

@@ -33,13 +33,13 @@ const names = new Map(
 );
 
 /** Also OPTIONS of what is open to scripts of other sites, or was before. */
-const methodsOf = ({ method, access }: Operation) => (access ? [method] : ["OPTIONS", method]);
+const listMethods = ({ method, access }: Operation) => (access ? [method] : ["OPTIONS", method]);
 
 test.each(routes)("%s serves its operation, by its method alone", (file) => {
   const source = read(file);
   const found = allOperations.filter((operation) => operation.path === toPath(file));
   const exported = [...source.matchAll(/\b(?:as|const) ([A-Z]+)\b/g)].map(([, method]) => method);
-  expect(exported.sort()).toEqual(found.flatMap(methodsOf).sort());
+  expect(exported.sort()).toEqual(found.flatMap(listMethods).sort());
   for (const operation of found) {
     expect(source).toMatch(new RegExp(`handle(Csv)?\\(\\s*${names.get(operation)}\\b`));
   }

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { clientOf, inquiry, randomAddress } from "../../e2e/support/test.ts";
+import { createClient, inquiry, randomAddress } from "../../e2e/support/test.ts";
 import { buildIfNeeded } from "../build.ts";
 import { type App, startApp } from "../processes.ts";
 import { atEnd, runCheck } from "../run-check.ts";
@@ -26,7 +26,7 @@ type Load = (app: App) => Promise<void>;
 async function ordinary({ url }: App): Promise<void> {
   const paths = ["/en", "/es/catalogo", "/api/catalog", "/api/catalog?search=envio", "/en/evaluation", "/api/healthz"];
   await callers(16, Number(values.rounds), async () => {
-    const client = clientOf(url);
+    const client = createClient(url);
     await client.post("/api/leads/contact", inquiry());
     for (const path of paths) await (await fetch(url + path)).arrayBuffer();
   });

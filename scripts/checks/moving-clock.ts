@@ -7,8 +7,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { MailServer } from "../../e2e/support/mail-server.ts";
-import { databaseUrlOf, queryAt } from "../../e2e/support/processes.ts";
-import { clientOf, inquiry, randomEmail } from "../../e2e/support/test.ts";
+import { queryAt, readDatabaseUrl } from "../../e2e/support/processes.ts";
+import { createClient, inquiry, randomEmail } from "../../e2e/support/test.ts";
 import type { Running } from "../processes.ts";
 import { atEnd, endAll, runCheck } from "../run-check.ts";
 import { MailStage } from "./mail-stage.ts";
@@ -91,7 +91,7 @@ async function moveClock(stage: MailStage) {
 /** Jobs that are still due: neither dead nor the response clock's. A killed worker's mail may have arrived, and comes again. */
 function listLeft(dataDir: string): Promise<{ state: string; count: number; seconds: number }[]> {
   return queryAt(
-    databaseUrlOf(dataDir),
+    readDatabaseUrl(dataDir),
     `SELECT state::text, count(*)::int, max(extract(epoch FROM start_after - now()))::int AS seconds FROM pgboss.job
      WHERE coalesce(data ->> 'mail', '') NOT IN ('warning', 'breach') GROUP BY 1`,
   );
@@ -103,7 +103,7 @@ function submitUntilStopped(url: string): { stop: () => Promise<number> } {
   const submit = async () => {
     let stored = 0;
     while (!isEnding) {
-      const { status } = await clientOf(url).post("/api/leads/contact", inquiry({ email: randomEmail() }));
+      const { status } = await createClient(url).post("/api/leads/contact", inquiry({ email: randomEmail() }));
       if (status === 201) stored++;
       await sleep(1_000 / submissionsPerSecond);
     }
@@ -120,7 +120,7 @@ function submitUntilStopped(url: string): { stop: () => Promise<number> } {
 
 /** Ends a worker in the midst of a mail: a job stays behind that nobody works on. */
 async function killAtWork(worker: Running, dataDir: string): Promise<void> {
-  const url = databaseUrlOf(dataDir);
+  const url = readDatabaseUrl(dataDir);
   for (let attempt = 0; attempt < 200; attempt++) {
     const [row] = await queryAt<{ isBusy: boolean }>(
       url,

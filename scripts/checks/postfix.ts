@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { clientOf, inquiry, randomEmail } from "../../e2e/support/test.ts";
+import { createClient, inquiry, randomEmail } from "../../e2e/support/test.ts";
 import { freePort } from "../processes.ts";
 import { atEnd, runCheck } from "../run-check.ts";
 import { MailStage } from "./mail-stage.ts";
@@ -25,7 +25,7 @@ async function check(stage: MailStage): Promise<boolean> {
   ]) {
     const worker = await stage.startWorker(smtpUrl);
     const before = listFiles(mails).length;
-    const { status } = await clientOf(url).post("/api/leads/contact", inquiry({ email: randomEmail() }));
+    const { status } = await createClient(url).post("/api/leads/contact", inquiry({ email: randomEmail() }));
     if (status !== 201) throw new Error(`The inquiry was answered with ${status}`);
     const startedAt = performance.now();
     const seconds = () => (performance.now() - startedAt) / 1_000;

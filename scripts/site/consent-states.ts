@@ -1,6 +1,6 @@
 // The pages of a link by which a person confirms or withdraws, and the states they can be in.
 import type { Page } from "@playwright/test";
-import { claimed, linkOf } from "../../e2e/support/consent-links.ts";
+import { claimed, toLink } from "../../e2e/support/consent-links.ts";
 import { open } from "../../e2e/support/site.ts";
 import type { Locale } from "../../lib/domain/locale.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
@@ -17,12 +17,12 @@ export const consent: Journey = {
   hasFailures: true,
   states: {
     "consent-confirm": async (page, locale) => {
-      await page.goto(linkOf(locale, (await claimed("evaluation")).tokens.confirm));
+      await page.goto(toLink(locale, (await claimed("evaluation")).tokens.confirm));
     },
     "consent-confirmed": press,
     "consent-withdraw": async (page, locale) => {
       const agentName = "Asistente de la Compañía Centroamericana de Promociones";
-      await page.goto(linkOf(locale, (await claimed("inquiry", { agentName })).tokens.withdraw));
+      await page.goto(toLink(locale, (await claimed("inquiry", { agentName })).tokens.withdraw));
     },
     "consent-withdrawn": press,
     "consent-unusable": (page, locale) => open(page, locale, "/consent"),

@@ -1,6 +1,6 @@
 // What the pictures of the desk show: submissions of twelve weeks, as they come in and are worked on.
 import { newOperator } from "../../e2e/support/operators.ts";
-import { byAgent, clientOf, evaluation, inquiry, query } from "../../e2e/support/test.ts";
+import { byAgent, createClient, evaluation, inquiry, query } from "../../e2e/support/test.ts";
 
 const leadCount = 60;
 const inquiryCount = 16;
@@ -119,7 +119,7 @@ async function insertJob(state: "retry" | "failed", data: object, output: object
 }
 
 async function store(siteUrl: string, path: string, body: Record<string, unknown>): Promise<void> {
-  const { status } = await clientOf(siteUrl).post(path, body);
+  const { status } = await createClient(siteUrl).post(path, body);
   if (status !== 201) throw new Error(`${path} answered ${status}.`);
 }
 

@@ -122,14 +122,14 @@ function explain({ name, missed, results }: Measured): void {
       const audit = result?.audits[auditId];
       if (!audit || audit.score === null || audit.score >= 0.9) continue;
       console.log(`  ${auditId}: ${audit.title}${audit.displayValue ? ` (${audit.displayValue})` : ""}`);
-      for (const line of placesOf(audit.details)) console.log(`    ${line}`);
+      for (const line of listPlaces(audit.details)) console.log(`    ${line}`);
     }
   }
   console.log();
 }
 
 /** The items of an audit in a line each: the element, the address or the values. */
-function placesOf(details: Result["audits"][string]["details"]): string[] {
+function listPlaces(details: Result["audits"][string]["details"]): string[] {
   const items: unknown[] = details && "items" in details && Array.isArray(details.items) ? details.items : [];
   return items.slice(0, placesMax).map((item) => {
     const text = JSON.stringify(item, (key, value: unknown) => (unsaid.has(key) ? undefined : value));

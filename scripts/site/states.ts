@@ -44,8 +44,8 @@ const email = "lucia.hernandez@example.com";
 /** The browser's own check lets it pass; the service asks for a dot after the @. */
 const undottedEmail = "lucia.hernandez@example";
 
-const personOf = (locale: Locale) => ({ ...people[locale], email });
-const inquiryOf = (locale: Locale) => ({ name: people[locale].name, email, message: messages[locale] });
+const getPerson = (locale: Locale) => ({ ...people[locale], email });
+const getInquiry = (locale: Locale) => ({ name: people[locale].name, email, message: messages[locale] });
 
 /** An entry of the sample catalog. */
 export const entryWithOpenApi = "receipts-validation";
@@ -83,7 +83,7 @@ async function spendAllowance(page: Page): Promise<void> {
 
 async function sendEvaluation(page: Page, locale: Locale, route: keyof typeof answersFor): Promise<void> {
   await open(page, locale, "/evaluation");
-  await fillEvaluation(page, locale, answersFor[route], { ...projects[locale], ...personOf(locale) });
+  await fillEvaluation(page, locale, answersFor[route], { ...projects[locale], ...getPerson(locale) });
   await submit(page);
   await expectVerdict(page, locale);
 }
@@ -111,7 +111,7 @@ const evaluation: Journey = {
       await fill(page, { email: undottedEmail });
       await submitFaults(page);
     },
-    "evaluation-person-filled": (page, locale) => fill(page, personOf(locale)),
+    "evaluation-person-filled": (page, locale) => fill(page, getPerson(locale)),
     "evaluation-check": async (page) => {
       await submit(page);
       await expectScreen(page, "check");
@@ -158,7 +158,7 @@ const evaluationWithoutScript: Journey = {
     },
     "verdict-without-script": async (page, locale) => {
       await page.goBack();
-      await fill(page, personOf(locale));
+      await fill(page, getPerson(locale));
       await submit(page);
       await expectVerdict(page, locale);
     },
@@ -178,14 +178,14 @@ const contact: Journey = {
       await fill(page, { email: "" });
       await open(page, locale, "/contact", "?topic=prize-draws");
     },
-    "contact-filled": (page, locale) => fill(page, inquiryOf(locale)),
+    "contact-filled": (page, locale) => fill(page, getInquiry(locale)),
     "contact-sent": async (page, locale) => {
       await submit(page);
       await expectInquirySent(page, locale);
     },
     "contact-sent-before": (page, locale) => open(page, locale, "/contact"),
     "contact-rate-limited": async (page, locale) => {
-      await fill(page, inquiryOf(locale));
+      await fill(page, getInquiry(locale));
       await spendAllowance(page);
       await submit(page);
       await problem(page).waitFor();
