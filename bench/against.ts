@@ -10,7 +10,7 @@ import type { Stage } from "./stage.ts";
 
 type Length = { rounds: number; seconds: number; only: string };
 
-/** `folder` is a built checkout of its own. Returns whether every request was answered with success. */
+/** `folder` is another built checkout. @returns true if every request succeeded */
 export async function compareWith(stage: Stage, folder: string, { rounds, seconds, only }: Length): Promise<boolean> {
   if (!fs.existsSync(path.join(folder, ".next", "BUILD_ID"))) throw new Error(`${folder} holds no built app.`);
   buildIfNeeded();

@@ -14,7 +14,7 @@ const sampledAnswers = 200;
 type Servers = { ours: App; floor: App; limit: App };
 type Rounds = Record<keyof Servers, Measure[]>;
 
-/** Returns whether every request was answered with success. */
+/** @returns true if every request succeeded */
 export async function compare(stage: Stage, rounds: number, seconds: number): Promise<boolean> {
   buildIfNeeded();
   buildFloorIfNeeded();
@@ -61,7 +61,7 @@ async function averageBytes(url: string, paths: string[]): Promise<number> {
   return Math.round(bytes / paths.length);
 }
 
-/** Each path on each server once; which server comes first changes with every round. */
+/** Each path on each server once; each round starts with another server. */
 async function runRound(stage: Stage, servers: Servers, paths: Path[], round: number, seconds: number) {
   const names = (["ours", "floor", "limit"] as const).map((_, at, all) => all[(at + round) % 3] ?? "ours");
   const results = new Map<Path, [keyof Servers, Measure][]>();

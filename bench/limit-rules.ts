@@ -1,4 +1,4 @@
-// What the limit knows of spec section 2: every bound, checked by hand and answered with one bare sentence.
+// The limit's rules (spec section 2): every bound checked by hand, one sentence for all errors.
 import { isJsonObject } from "../lib/domain/json.ts";
 import { questions } from "../lib/domain/submissions/questions.ts";
 import type { JsonBody, Verdict } from "./statements.ts";
@@ -60,7 +60,7 @@ export function isContact(body: JsonBody): boolean {
   return body.topic === undefined || topicShape.test(String(body.topic));
 }
 
-/** The verdict of a legal evaluation; undefined for an illegal one. */
+/** Undefined for an invalid evaluation. */
 export function judge(body: JsonBody): Verdict | undefined {
   if (!hasSharedFields(body, leadRequired, leadOptional)) return undefined;
   const { answers, answersByKey } = body;

@@ -1,24 +1,23 @@
 // One bounded load on one server, and what it cost.
 import autocannon, { type LoadRequest, type Result } from "autocannon";
 
-/** How many, by status or "no answer". */
+/** Counts by status or "no answer". */
 export type Failures = Record<string, number>;
 
 export type LoadResult = {
   /** Answers with a status of 2xx. */
   count: number;
-  /** Of all other statuses, and of requests that got no answer. */
   failures: Failures;
   seconds: number;
-  /** Of every answer, sorted. */
+  /** Sorted. */
   milliseconds: Float64Array;
 };
 
 export const connections = 16;
 
 /**
- * Sends `requests` over 16 connections for `seconds`. Each connection goes round a part of the list of its own, so that
- * two of them never ask for the same at the same time.
+ * Sends `requests` over 16 connections for `seconds`. Each connection repeats its own part of the list, so that
+ * no two ask for the same at once.
  */
 export async function load(url: string, requests: LoadRequest[], seconds: number): Promise<LoadResult> {
   const parts = splitAtMatches(requests);

@@ -1,4 +1,4 @@
-// One load on one server with the CPU time and the memory it took.
+// CPU time and memory of one load on one server.
 import type { LoadRequest } from "autocannon";
 import type { App } from "../scripts/processes.ts";
 import { type Failures, load } from "./load.ts";

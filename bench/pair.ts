@@ -6,7 +6,6 @@ import { printRatio, printTable, type Target, toRow } from "./print-table.ts";
 
 const warmUpSeconds = 3;
 
-/** The one that is asked about, and the one it is compared with. */
 export type Pair<Value> = { ours: Value; other: Value };
 export type PairLoad = { postgresPid: number; requests: LoadRequest[]; rounds: number; seconds: number };
 

@@ -7,7 +7,7 @@ import { fold } from "../lib/domain/catalog/search.ts";
 export type Path = {
   name: string;
   requests: LoadRequest[];
-  /** Where the floor answers for it, when not at the same place. */
+  /** Requests for the floor, where its paths differ. */
   floorRequests?: LoadRequest[];
   /** Highest CPU per request as a multiple of the floor's. */
   floorRatioMax: number;
@@ -44,7 +44,7 @@ function gets(paths: string[]): LoadRequest[] {
 }
 
 /**
- * Queries that hardly repeat within the second for which the app reuses an answer. In turn: a word of a title, a use
+ * Queries that hardly repeat within the second for which the app keeps an answer. In turn: a word of a title, a use
  * case or an endpoint, or its beginning; the same with the line of business, which narrows it to one or two entries;
  * two words; a miss.
  */

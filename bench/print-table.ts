@@ -13,7 +13,7 @@ export function printTable(heading: string, rows: Record<string, string | number
   }
 }
 
-/** The medians of the rounds of one server; failures are all of them. */
+/** Medians of the rounds, and all failures. */
 export function toRow(name: string, rounds: Measure[]): Record<string, string | number> {
   const of = (key: Exclude<keyof Measure, "failures">) => median(rounds.map((round) => round[key]));
   return {
@@ -51,9 +51,9 @@ type Comparison = {
   target?: Target;
 };
 
-/** Round by round `ours` divided by `other`, and whether the median keeps the target. */
+/** Prints `ours` divided by `other`, round by round, and whether the median meets the target. */
 export function printRatio({ what, key, ours, other, target }: Comparison): void {
-  // A refusal costs little: numbers with refusals among them say nothing, least of all that a target is met.
+  // Refusals are cheap: with them, the numbers mean nothing.
   if (!isFlawless([...ours, ...other])) {
     console.log(`  ${what}: not judged, requests failed`);
     return;
@@ -75,7 +75,6 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 ? quantile(sorted, 0.5) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-/** The median of the rounds, and between which values they lay. */
 export function spread(rounds: readonly number[]): { median: number; min: number; max: number } {
   return { median: median(rounds), min: Math.min(...rounds), max: Math.max(...rounds) };
 }

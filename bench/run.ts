@@ -50,7 +50,7 @@ function measureOn(stage: Stage, choice: Choice, rounds: number, seconds: number
 async function atScale(stage: Stage, rounds: number, seconds: number): Promise<boolean> {
   buildIfNeeded();
   const isSearchFlawless = await searchAtScale(stage, rounds);
-  // Two servers that differ by a tenth at most want more rounds than two that differ by half.
+  // A difference of a tenth needs more rounds than one of a half.
   return (await evaluateAtScale(stage, 2 * rounds, seconds)) && isSearchFlawless;
 }
 

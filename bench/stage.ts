@@ -1,4 +1,4 @@
-// What every bench stands on: a folder and a Postgres for as long as it runs, and the servers started on them.
+// A folder and a Postgres for as long as a bench runs, and servers on them.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -40,7 +40,7 @@ export class Stage {
     return this.#postgres.url.replace(/[^/]*$/, name);
   }
 
-  /** After a large load: statistics are fresh, and neither vacuum nor checkpoint falls into a measurement. */
+  /** After a large load: refreshes statistics, and keeps vacuum and checkpoints out of the measurement. */
   async settle(url: string): Promise<void> {
     await this.onDatabase(this.#postgres.adminUrl.replace(/[^/]*$/, new URL(url).pathname.slice(1)), async (client) => {
       await client.query("VACUUM ANALYZE");
@@ -81,7 +81,7 @@ export class Stage {
     return path.join(this.#folder, `${name}.log`);
   }
 
-  /** What the servers have logged as errors: the beginning of the last lines of each. */
+  /** The beginnings of each server's last errors. */
   loggedErrors(): string[] {
     const files = fs.readdirSync(this.#folder).filter((file) => file.endsWith(".log"));
     return files.flatMap((file) => {

@@ -97,7 +97,7 @@ const entryColumns = `id, slug, title_en AS "titleEn", title_es AS "titleEs", de
 export const selectEntries = `SELECT xmin::text, ${entryColumns} FROM catalog_entries WHERE id = ANY ($1)`;
 
 /**
- * As in lib/server/catalog: first which rows in which version, then the content of those not known yet. The bench asks
+ * As in lib/server/catalog: first ids and versions of the rows, then the content of unknown ones. The bench asks
  * the limit for words of four letters and more, so it knows no pairs of characters.
  */
 export const findAll = "SELECT id, xmin::text FROM catalog_entries WHERE published ORDER BY sort_title, id";

@@ -1,4 +1,4 @@
-// One request over a connection that is kept, and how long its whole answer took.
+// One request over a kept connection, with the time until its answer was complete.
 import { type Agent, request } from "node:http";
 
 export type TimedAnswer = { status: number; body: Buffer; milliseconds: number };

@@ -3,7 +3,7 @@ import fs from "node:fs";
 
 export type Usage = { cpuMilliseconds: number; residentBytes: number };
 
-/** What Linux counts CPU time in, for every program: USER_HZ. */
+/** USER_HZ: Linux's unit of CPU time. */
 const tickMilliseconds = 10;
 
 type Stat = { parent: number; ticks: number };
@@ -37,7 +37,7 @@ function readStats(): Map<number, Stat> {
   for (const name of fs.readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     const text = readIfAlive(`/proc/${name}/stat`);
-    // The program's name, in parentheses, may hold anything: the fields are counted from its end.
+    // The program's name may hold anything, also ")": count the fields after it.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     const ticks = [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at] ?? 0), 0);
     stats.set(Number(name), { parent: Number(fields[1]), ticks });

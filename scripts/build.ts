@@ -21,10 +21,10 @@ const files = [
   "scripts/build.ts",
   "tsconfig.json",
 ];
-/** Static pages show them as they were when the pages were built. */
+/** Static pages show their values at the time of the build. */
 const variables = ["SITE_URL", "SITE_NAME", "CONTACT_EMAIL"];
 
-/** @throws Error when the build fails; what it printed is on the terminal. */
+/** @throws Error with the output of a failed build. */
 export function buildIfNeeded(): void {
   const hash = sourceHash();
   if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === hash) return;
@@ -68,7 +68,7 @@ function sourceHash(): string {
   return hash.digest("hex");
 }
 
-/** Read by the build itself, too; here nothing is set, so that whoever asks for a build keeps its environment. */
+/** Leaves process.env as it is; the build reads .env itself. */
 function readEnvFile(): NodeJS.Dict<string> {
   const file = path.join(root, ".env");
   return fs.existsSync(file) ? parseEnv(fs.readFileSync(file, "utf8")) : {};

@@ -1,4 +1,4 @@
-// Holds the lock file against the versions below which a known security defect is open.
+// Fails when the lock file has a version with a known security defect.
 import fs from "node:fs";
 import path from "node:path";
 
@@ -13,7 +13,6 @@ const floors: Record<string, string> = {
 
 type LockFile = { packages: Record<string, { version?: string }> };
 
-/** Every locked copy of a package that stands below its floor. */
 export function belowFloor({ packages }: LockFile): string[] {
   return Object.entries(packages).flatMap(([place, { version }]) => {
     const floor = floors[place.replace(/^.*node_modules\//, "")];

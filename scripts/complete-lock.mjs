@@ -14,7 +14,7 @@ for (const parent of Object.values(lock.packages)) {
     const words = name.split(/[/-]/);
     const os = systems.filter((system) => words.includes(system));
     const cpu = processors.filter((processor) => words.includes(processor));
-    // WebAssembly is a processor of no system.
+    // WebAssembly packages fit every system.
     if (lock.packages[place] || cpu.length === 0 || (os.length === 0 && cpu[0] !== "wasm32")) continue;
     const libc = os[0] === "linux" ? { libc: [words.includes("musl") ? "musl" : "glibc"] } : {};
     const dev = parent.dev ? { dev: true } : {};

@@ -17,7 +17,7 @@ export async function openDatabase(onMessage: (message: string) => void = consol
   return { url: postgres.url, close: () => postgres.stop() };
 }
 
-/** Works on the embedded Postgres of an app that runs, as its guest. Its own or DATABASE_URL's is used otherwise. */
+/** Uses the embedded Postgres of a running app, unless DATABASE_URL is set. */
 export function joinRunningApp(): void {
   const { DATABASE_URL, DATA_DIR, AUTH_SECRET } = parseEnv(process.env);
   const running = DATABASE_URL ? undefined : EmbeddedPostgres.findRunning(DATA_DIR);

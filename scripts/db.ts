@@ -19,7 +19,6 @@ async function applyMigrations(url: string): Promise<string> {
   return [...names.map((each) => `Applied the migration ${each}.`), "The database is up to date."].join("\n");
 }
 
-/** Stores the sample catalog when the catalog is empty. */
 async function storeSamples(url: string): Promise<string> {
   await migrate(url);
   const count = await seed(url);
@@ -27,7 +26,7 @@ async function storeSamples(url: string): Promise<string> {
   return count ? `Stored ${count} sample entries.` : "The catalog is not empty: nothing was stored.";
 }
 
-/** Writes the migration from the newest one to schema.prisma. */
+/** The migration leads from the newest one to schema.prisma. */
 async function addMigration(url: string): Promise<string> {
   if (!/^[a-z]+(_[a-z]+)+$/.test(name)) {
     throw new Error("Name the change by verb and noun: npm run db:new-migration -- add_lead_owner");

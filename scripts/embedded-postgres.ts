@@ -48,7 +48,7 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Starts the Postgres of `dataDir`, made on first use. One that a killed process has left running is ended first.
+   * Starts the Postgres of `dataDir`, created on first use. Ends one that a killed process left running.
    * @throws Error with advice when another live process owns the folder or Postgres cannot run here.
    */
   static async start(options: Options): Promise<EmbeddedPostgres> {
@@ -71,7 +71,7 @@ export class EmbeddedPostgres {
     return postgres;
   }
 
-  /** The database of `dataDir`, as its owner, where another live process has it open: to be used beside it. */
+  /** The database of `dataDir`, as its owner, if another live process has it open. */
   static findRunning(dataDir: string): string | undefined {
     const home = path.resolve(dataDir);
     const [pid, status, password] = [ownerFile, "postgres/postmaster.pid", "postgres-password"].map((name) => {
@@ -107,16 +107,16 @@ export class EmbeddedPostgres {
     child.once("exit", () => (hasEnded = true));
     for (let attempt = 1; !(await this.#answers()); attempt++) {
       if (hasEnded) throw new Error(`Postgres did not start. Its log is ${this.#folder}.log`);
-      // After a crash with much to replay this takes as long as it takes.
+      // Recovery after a crash may take long.
       if (attempt % 400 === 0) this.#options.onMessage("Waiting for the database to recover …");
       await sleep(25);
     }
-    // What answers may be one that had not ended yet.
+    // A previous Postgres that is still ending may answer.
     if (hasEnded) throw new Error("another Postgres is still ending");
     child.once("exit", () => this.#restart());
   }
 
-  /** Postgres has been killed: start it again, as an init system would. */
+  /** Starts a killed Postgres again, as an init system would. */
   async #restart(): Promise<void> {
     for (let attempt = 1; !this.#isStopping; attempt++) {
       try {
@@ -157,7 +157,7 @@ export class EmbeddedPostgres {
     const pidFile = path.join(this.#folder, "postmaster.pid");
     if (!fs.existsSync(pidFile)) return;
     const pid = fs.readFileSync(pidFile, "utf8").split("\n", 1)[0] ?? "";
-    // After a power cut the number may be a stranger's.
+    // After a power cut another program may have the process number.
     if (isWorkingIn(this.#folder, pid)) await this.#pgCtl("stop", "--mode=fast", "--wait", "--timeout=30");
     else fs.rmSync(pidFile);
   }
@@ -186,10 +186,10 @@ function readPassword(home: string): string {
   return fs.readFileSync(file, "utf8").trim();
 }
 
-/** Makes the cluster beside its place and moves it there, so that an attempt cut short is never taken for one. */
+/** Creates the cluster elsewhere and moves it, so that an interrupted attempt is never used. */
 async function createCluster(folder: string, runAs: RunAs, { initdb }: Binaries): Promise<void> {
   const home = path.dirname(folder);
-  // An initdb that outlived its start may still write to its draft: leave what cannot be removed.
+  // An initdb that outlived its parent may still write to its draft: ignore files that cannot be removed.
   for (const name of fs.readdirSync(home).filter((name) => name.startsWith("postgres.new-"))) {
     await fs.promises.rm(path.join(home, name), { recursive: true, force: true }).catch(() => undefined);
   }
@@ -216,7 +216,7 @@ async function createCluster(folder: string, runAs: RunAs, { initdb }: Binaries)
 
 const ownerFile = "owner.pid";
 
-/** Keeps two live processes from sharing one folder. A killed owner leaves a number that no such process has. */
+/** Keeps two live processes from sharing one folder. The number of a killed owner belongs to no such process. */
 function claim(home: string): void {
   const file = path.join(home, ownerFile);
   if (fs.existsSync(file)) {
@@ -241,7 +241,7 @@ export function writeNewFile(file: string, content: string): boolean {
   }
 }
 
-/** Whether this process is a Postgres of that folder: it works in it. Where there is no /proc, the number decides. */
+/** By the process's working folder; without /proc, the number alone decides. */
 function isWorkingIn(folder: string, pid: string): boolean {
   if (!fs.existsSync("/proc/self")) return true;
   try {
@@ -257,7 +257,7 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-  // A reused number belongs to some other program: only one started from our scripts counts.
+  // The number may be reused by another program: only our own scripts count.
   const commandFile = `/proc/${pid}/cmdline`;
   return !fs.existsSync(commandFile) || fs.readFileSync(commandFile, "utf8").includes(`scripts${path.sep}`);
 }

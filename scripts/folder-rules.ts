@@ -1,4 +1,4 @@
-// Which folder may import which, for dependency-cruiser. The folders are those of the map in README.md.
+// Which folder may import which, for dependency-cruiser; the folders of the map in README.md.
 import path from "node:path";
 import { cruise, type ICruiseResult, type IRegularForbiddenRuleType } from "dependency-cruiser";
 
@@ -133,7 +133,6 @@ function orderRules(parent: string, levels: string[][]): Rule[] {
   return [...upwards, rule(name, `^${parent}/[^/]+$`, { path: `^${parent}/(${levels.flat().join("|")})/` }, comment)];
 }
 
-/** The imports below `baseDir` that break a rule. */
 export async function findViolations(baseDir: string): Promise<Violation[]> {
   const { output } = await cruise(
     ["app", "components", "lib", "messages", "instrumentation.ts", "proxy.ts"],

@@ -1,4 +1,4 @@
-// Brings what the lock file names, on a fresh clone or after a change. Runs on Node 20.19 with built-ins only.
+// Installs the packages of the lock file. Runs on Node 20.19 with built-ins only.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -7,7 +7,6 @@ import path from "node:path";
 const root = path.join(import.meta.dirname, "..");
 const stampFile = path.join(root, "node_modules", ".installed-lock");
 
-/** Installs when the installed packages are not those of the lock file. */
 export function ensureInstalled() {
   if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === lockHash()) return;
   console.log("Installing the packages of package-lock.json …");
@@ -21,12 +20,10 @@ export function ensureInstalled() {
   }
 }
 
-/** Notes which lock file the packages were installed from. */
 export function stampInstalled() {
   fs.writeFileSync(stampFile, lockHash());
 }
 
-/** The Node binary that the project pins. */
 export function pinnedNode() {
   return path.join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 }

@@ -8,7 +8,7 @@ const [file = "confusables.txt"] = process.argv.slice(2);
 const text = fs.readFileSync(file, "utf8");
 
 const decode = (codes: string) => String.fromCodePoint(...codes.split(" ").map((code) => Number.parseInt(code, 16)));
-/** What each character looks like, in the words of the file: m looks like rn, and I, 1 and | like l. */
+/** Character to its look-alikes as in the file: m to rn; I, 1 and | to l. */
 const prototypes = new Map(
   [...text.matchAll(/^([0-9A-F]+) ;\t([0-9A-F ]+) ;\tMA/gm)].map(([, from = "", to = ""]) => [
     decode(from),

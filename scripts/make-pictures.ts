@@ -1,4 +1,4 @@
-// Draws the pictures that are made once and kept: what is shown where a page is shared, and the icons of the site.
+// Draws the pictures that are kept in the repository: previews of shared pages and the icons of the site.
 import fs from "node:fs";
 import path from "node:path";
 import { chromium, type Page } from "@playwright/test";
@@ -77,14 +77,14 @@ function fontFace(family: string, name: string): string {
   return `@font-face{font-family:${family};src:url(data:font/woff2;base64,${data});font-weight:100 900}`;
 }
 
-/** The logo on a square, so large a part of it. */
+/** The logo on a square; `share` is its part of the width. */
 function mark(size: number, share: number, upper = indigo): string {
   return `<svg width="${size}" height="${size}" viewBox="0 0 32 32" style="display:block;transform:scale(${share})">
     <path fill="${upper}" d="${logoPaths.upper}"/><path fill="${marigoldOrange}" d="${logoPaths.lower}"/>
   </svg>`;
 }
 
-/** For browsers that take drawings: it follows the theme. */
+/** Follows the theme, for browsers that take SVG icons. */
 function iconSvg(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true">
   <style>path{fill:${indigo}}@media(prefers-color-scheme:dark){path{fill:#b8b1ff}}path+path{fill:${marigoldOrange}}</style>
@@ -98,7 +98,7 @@ function onBand(content: string): string {
   return `<div style="background:${indigo}">${content}</div>`;
 }
 
-/** No name: the company's own is set where the site runs. */
+/** Without the site's name, which is known only where the site runs. */
 function drawPreview(locale: Locale): string {
   const lace = Array.from({ length: 25 }, (_, at) => {
     const x = at * 50;

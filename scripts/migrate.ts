@@ -18,9 +18,9 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
 }
 
 /**
- * Applies what the database at `url` does not have yet of the migrations in `folder`, brings the tables of the mail
- * queue up to date, and returns the names of the migrations. Waits for another instance that does so.
- * @throws Error with the name, the database's words and what to do when a migration fails; the database keeps nothing
+ * Applies the pending migrations of `folder` to the database at `url`, brings the tables of the mail
+ * queue up to date, and returns the names of the applied migrations. Waits while another instance migrates.
+ * @throws Error with the name, the database's message and advice when a migration fails; the database keeps nothing
  * of that migration
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
@@ -44,7 +44,7 @@ async function applyMigrations(client: pg.Client, migrations: Migration[]): Prom
   return pending.map(({ name }) => name);
 }
 
-/** As Prisma creates it. Only where it is missing: whoever only serves need not be allowed to create tables. */
+/** As Prisma creates it. Only if it is missing: an instance that only serves may lack the right to create tables. */
 async function createHistory(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ exists: boolean; foreign: string | null }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "exists",
@@ -80,12 +80,12 @@ function refuseEdited(migrations: Migration[], checksums: Map<string, string>): 
   );
 }
 
-/** The migration and the note of it are stored together or not at all, whatever ends this process. */
+/** One transaction for the migration and its record, whatever ends this process. */
 async function apply(client: pg.Client, { name, sql }: Migration): Promise<void> {
   let hasUnfinished = false;
   try {
     await client.query("BEGIN");
-    // While we hold the lock, nobody is at work on it: Prisma's command or an earlier version was cut short.
+    // We hold the lock, so nobody works on it: an earlier attempt was interrupted.
     const { rowCount } = await client.query(
       `UPDATE _prisma_migrations SET rolled_back_at = now()
        WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
@@ -122,7 +122,7 @@ function describeFailure(name: string, error: unknown, hasUnfinished: boolean): 
   ].join("\n");
 }
 
-/** As Prisma computes it, but for line ends: a checkout may have changed them. */
+/** As Prisma computes it, except for line ends, which a checkout may have changed. */
 function toChecksum(sql: string): string {
   return createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 }

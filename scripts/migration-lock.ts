@@ -8,7 +8,7 @@ const quietPolls = 4;
 
 /**
  * Runs `work`, on the connection that holds the lock, while no other instance migrates or fills the database at `url`.
- * An instance that is killed gives the lock back with its connection.
+ * A killed instance releases the lock with its connection.
  * @throws Error that names the database's address, without the password, when it cannot be reached
  */
 export async function withMigrationLock<Result>(
@@ -16,7 +16,7 @@ export async function withMigrationLock<Result>(
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
-  // A lost connection fails the statement under way. Unheard, it would end the process.
+  // A lost connection fails the current statement. Without a listener it would end the process.
   client.on("error", () => undefined);
   try {
     await client.connect().catch((cause: NodeJS.ErrnoException) => {
@@ -32,7 +32,7 @@ export async function withMigrationLock<Result>(
   }
 }
 
-/** Asks again and again: a statement that waits would keep another instance's CREATE INDEX CONCURRENTLY waiting. */
+/** Polls: a waiting statement would keep another instance's CREATE INDEX CONCURRENTLY waiting. */
 async function takeLock(client: pg.Client): Promise<void> {
   for (let poll = 1; !(await tryLock(client)); poll++) {
     if (poll === quietPolls) console.log("Another instance is applying migrations; waiting …");

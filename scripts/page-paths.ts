@@ -6,10 +6,9 @@ import type { MailPages } from "../lib/server/mail/prepare-mail.ts";
 
 const sends = Object.entries(routing.pathnames).filter(([name]) => name.endsWith("/send"));
 
-/** Where forms are posted to: the routes called …/send. */
+/** Addresses that forms are posted to. */
 export const formPaths = locales.flatMap((locale) =>
   sends.map(([, path]) => `/${locale}${typeof path === "string" ? path : path[locale]}`),
 );
 
-/** Where the links in mails lead. */
 export const mailPages: MailPages = { consent: getPathnames("/consent"), privacy: getPathnames("/privacy") };

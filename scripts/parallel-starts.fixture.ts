@@ -7,18 +7,16 @@ import { type Running, startScript } from "./processes.ts";
 type Start = {
   script: string;
   args?: string[];
-  /** Printed by a process that has come up. */
   readyText: string;
   databaseUrl: string;
-  /** One for each process. */
   envs: [Record<string, string>, Record<string, string>];
-  /** Whether one is killed, with SIGKILL, in the middle of a migration that it applies. */
+  /** Kills one with SIGKILL in the middle of a migration. */
   killsOne: boolean;
 };
 
 /**
- * Returns the processes that have come up: both, or the survivor.
- * @throws Error with what a process printed, if it does not come up; then none is left
+ * @returns both processes, or the survivor, once they are ready
+ * @throws Error with the output of a process that did not start; then none is left
  */
 export async function startPair({ script, args, readyText, databaseUrl, envs, killsOne }: Start): Promise<Running[]> {
   const [blocker, observer] = [await connect(databaseUrl), await connect(databaseUrl)];
@@ -26,7 +24,7 @@ export async function startPair({ script, args, readyText, databaseUrl, envs, ki
   if (killsOne) await blocker.query("BEGIN; CREATE TABLE operators ()");
   const pair = envs.map((env, at) => {
     const kill = new AbortController();
-    // By this name Postgres tells whose connection it is.
+    // Names the connection in pg_stat_activity.
     const name = `instance ${at}`;
     const variables = { ...env, DATABASE_URL: databaseUrl, PGAPPNAME: name };
     return { name, kill, running: startScript(script, readyText, variables, args, { killed: kill.signal }) };
@@ -47,7 +45,7 @@ export async function startPair({ script, args, readyText, databaseUrl, envs, ki
   }
 }
 
-/** The name of the process that is in the middle of a migration, as soon as the other one is connected as well. */
+/** Waits until one process is in the middle of a migration and the other one is connected. */
 async function findMigrating(observer: pg.Client): Promise<string> {
   for (;;) {
     const { rows } = await observer.query<{ name: string; isBlocked: boolean }>(

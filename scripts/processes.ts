@@ -13,11 +13,10 @@ const readyText = " is ready at ";
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 export type Running = {
   pid: number;
-  /** Everything printed so far. */
   output: () => string;
-  /** Resolves when it has ended and its output is complete. */
+  /** Resolves when the output is complete as well. */
   ended: Promise<Ended>;
-  /** Ends it and waits until it has ended; nothing where it has already. */
+  /** Waits until it has ended. */
   stop: (signal?: NodeJS.Signals) => Promise<void>;
 };
 /** `ready` resolves when the text of readiness is printed, and rejects when the program ends before that. */
@@ -28,9 +27,9 @@ export type App = Running & {
 };
 
 type Options = {
-  /** Where the program runs: this checkout, or another one. */
+  /** The checkout to run in; the default is this one. */
   folder?: string;
-  /** Takes the output instead of this process's memory. */
+  /** The output goes there instead of into memory. */
   logFile?: string;
   isDetached?: boolean;
   /** `kill -9`, at any time. */
@@ -62,7 +61,7 @@ export function launchProgram(
   let hasEnded = false;
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const ended = new Promise<Ended>((resolve) => {
-    // Also for a program that cannot be started, or was aborted.
+    // A program that could not be started, or was aborted.
     child.once("error", ({ message }) => (printed += message));
     child.once("close", (code, signal) => resolve({ code, signal }));
   }).finally(() => (hasEnded = true));
@@ -95,7 +94,7 @@ export async function startScript(
   return running;
 }
 
-/** Starts the script of a server, on a free port of the loopback unless `env` names one. */
+/** Starts a server's script, on a free port unless `env` names one. */
 export async function startServer(script: string, env: Record<string, string>, options: Options = {}): Promise<App> {
   const port = env.PORT ?? String(await freePort());
   const server = await startScript(script, readyText, { ...env, PORT: port }, [], options);

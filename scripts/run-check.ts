@@ -1,11 +1,11 @@
-// How a check or a benchmark ends: everything that it has started ends with it, also when it is interrupted.
+// Ends everything that a check or a benchmark has started, also when it is interrupted.
 const closers: (() => unknown)[] = [];
 let isEnding = false;
 
 /** The last one added ends first. */
 export async function atEnd(close: () => unknown): Promise<void> {
   closers.unshift(close);
-  // Started while the others are being ended.
+  // Started too late: the others are being ended.
   if (isEnding) await close();
 }
 

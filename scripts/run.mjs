@@ -9,7 +9,7 @@ ensureInstalled();
 
 const packages = path.join(import.meta.dirname, "..", "node_modules");
 const bin = path.join(packages, ".bin");
-// Compiled code is kept between starts, which takes a third off each.
+// Kept between starts, compiled code saves a third of each.
 const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? path.join(packages, ".cache", "node");
 const child = spawn(pinnedNode(), [...nodeFlags, path.join("scripts", script), ...args], {
   cwd: path.join(import.meta.dirname, ".."),
@@ -18,10 +18,10 @@ const child = spawn(pinnedNode(), [...nodeFlags, path.join("scripts", script), .
   stdio: ["inherit", "inherit", "inherit", "ipc"],
 });
 child.once("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
-// npm dies of a SIGTERM without passing it on to what it runs.
+// npm does not pass SIGTERM on to its child.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event) {
   setInterval(() => process.ppid === parent || child.kill("SIGTERM"), 250).unref();
 }
-// On Ctrl-C the child gets the signal from the terminal as well; it counts only the first.
+// On Ctrl-C the child gets the signal from the terminal, too; it counts only the first.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

@@ -25,7 +25,6 @@ function load(): void {
   isLoaded = true;
 }
 
-/** Runs `work` with the engine on the database at `url`. */
 export async function withEngine<Result>(
   url: string,
   work: (engine: bindings.SchemaEngine) => Promise<Result>,
@@ -63,7 +62,7 @@ const datamodel = (file: string) => ({
   files: [{ path: schemaFile, content: fs.readFileSync(file, "utf8") }],
 });
 
-/** Writes a new migration with the schema it leads to and returns the path of its SQL. */
+/** Writes a migration and the schema it leads to. @returns the path of its SQL */
 export function writeMigration(name: string, sql: string): string {
   const folder = path.join(migrationsFolder, name);
   fs.mkdirSync(folder, { recursive: true });

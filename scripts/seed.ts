@@ -14,7 +14,7 @@ export function readSamples(): CatalogDraft[] {
     .map((file) => CatalogDraft.parse(JSON.parse(fs.readFileSync(path.join(folder, file), "utf8"))));
 }
 
-/** Returns how many entries were stored. */
+/** @returns number of entries stored */
 export async function seed(url: string): Promise<number> {
   return withMigrationLock(url, () => seedSamples(readSamples(), new Date()));
 }

@@ -1,4 +1,4 @@
-// `npm start` and `npm run dev`: database, migrations, sample catalog, build, server; and the way back down.
+// `npm start` and `npm run dev`: database, migrations, sample catalog, build, server, and an orderly end.
 import "./load-env-file.ts";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,7 +24,7 @@ const workerMilliseconds = 60_000;
 const dev = process.argv.includes("--dev");
 const startedAt = performance.now();
 const closers: (() => Promise<unknown>)[] = [];
-/** Aborted, a stop waits no longer for the proxies to notice it. */
+/** Aborts the shutdown delay. */
 const hurry = new AbortController();
 let shutdownDelaySeconds = 0;
 let opening: Promise<OpenDatabase> | undefined;
@@ -32,7 +32,7 @@ let opening: Promise<OpenDatabase> | undefined;
 process.on("SIGINT", () => stop(0));
 process.on("SIGTERM", () => stop(0, { isPatient: true }));
 process.on("SIGHUP", () => stop(0));
-// The parent has gone without saying so.
+// The parent was killed.
 process.on("disconnect", () => stop(1));
 
 await start().catch(async (error: unknown) => {
@@ -42,7 +42,6 @@ await start().catch(async (error: unknown) => {
 
 async function start(): Promise<void> {
   const env = parseEnv(process.env);
-  // Read by Next's own code and by the app alike.
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   if (!dev) buildIfNeeded();
   opening = openDatabase();
@@ -50,24 +49,24 @@ async function start(): Promise<void> {
   closers.unshift(database.close);
   await prepare(database);
   const isSecure = env.SITE_URL?.startsWith("https:") ?? false;
-  // A proxy hangs up first, often after 60 seconds; else its next request may meet a connection that is just closed.
+  // Longer than a proxy's own limit, often 60 seconds: the proxy must close first, or its next request may fail.
   const keepAliveTimeout = env.TRUSTED_PROXY_HOPS ? 65_000 : undefined;
   const web = new WebServer({ keepAliveTimeout, takesUpgrades: dev });
   const dir = path.join(import.meta.dirname, "..");
-  // Next takes its rewrites for other hosts' unless this is the name that it gives to loopback itself.
+  // Next treats its rewrites as external unless this is its own name for loopback.
   const app = next({ dev, dir, hostname: "localhost", port: env.PORT, httpServer: web.server });
   await app.prepare();
   closers.unshift(() => app.close());
   const handler = app.getRequestHandler();
-  // In development, Next's own tools need what the policy refuses.
+  // The policy would block Next's development tools.
   const pages = dev ? undefined : createPages({ isSecure, formPaths, buildFolder: path.join(dir, ".next") });
   web.serve(async (request, response) => {
     if (!(await answerBeforeNext(request, response, pages))) await handler(request, response);
   });
   await web.listen(env.PORT, env.HOST);
-  // Only a proxy has to notice that this instance ends.
+  // Only proxies need time to notice that this instance stops.
   shutdownDelaySeconds = env.SHUTDOWN_DELAY_SECONDS ?? (env.TRUSTED_PROXY_HOPS ? 5 : 0);
-  // No new request is taken while mails and purges under way come to their end.
+  // Mails and purges under way end while no new request is accepted.
   const running = [() => web.close()];
   closers.unshift(() => Promise.all(running.map((end) => end())));
   const host = env.HOST === "127.0.0.1" || env.HOST === "0.0.0.0" ? "localhost" : env.HOST;
@@ -88,7 +87,7 @@ async function prepare({ url }: OpenDatabase): Promise<void> {
   await disconnect();
 }
 
-/** Mail is not worth the site: a worker that cannot start is tried again. */
+/** The site runs without mail: a worker that cannot start is retried. */
 function keepMailWorker(): () => Promise<void> {
   let worker: QueueWorker | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -121,7 +120,7 @@ async function stop(code: number, { isPatient = false } = {}): Promise<void> {
   if (!isPatient) hurry.abort();
   if (isStopping()) return;
   beginStopping();
-  // A database that is just being made or started cannot be left alone.
+  // A database that is being created or started must be closed as well.
   await opening?.catch(() => undefined);
   await sleep(shutdownDelaySeconds * 1000, undefined, { signal: hurry.signal }).catch(() => undefined);
   for (const closer of closers) await closer().catch((error) => console.error(error));

@@ -1,10 +1,10 @@
-// What operators ask the inbox for.
+// Queries of the inbox.
 import { names } from "../scale/entries.ts";
 import type { Random } from "../scale/random.ts";
 
 export const warmUps = 3;
 
-/** The parameters of the inbox's address among so many leads. What is drawn is another one each time. */
+/** Query parameters of the inbox; `draw` gives other ones each time. */
 export type Case = (draw: Random, leadCount: number) => Record<string, string>;
 
 export const cases: Record<string, Case> = {

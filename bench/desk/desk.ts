@@ -1,4 +1,4 @@
-// The desk with a million leads: the inbox's verb, its pages over HTTP, and an export of everything.
+// The desk with a million leads: the inbox's use case, its pages over HTTP, and an export of everything.
 import { createHmac, randomBytes } from "node:crypto";
 import type pg from "pg";
 import { buildIfNeeded } from "../../scripts/build.ts";
@@ -8,7 +8,7 @@ import { countInquiries, fill } from "./fill.ts";
 import { askInbox } from "./inbox.ts";
 import { askPages } from "./pages.ts";
 
-/** Returns whether everything was answered. */
+/** @returns true if everything was answered */
 export async function deskAtScale(stage: Stage, leadCount: number, passes: number): Promise<boolean> {
   buildIfNeeded();
   const url = await stage.createDatabase("desk");
@@ -18,7 +18,7 @@ export async function deskAtScale(stage: Stage, leadCount: number, passes: numbe
   const isInboxFlawless = await askInbox(url, leadCount, passes);
   const AUTH_SECRET = randomBytes(32).toString("base64url");
   const cookie = await stage.onDatabase(url, (client) => newSession(client, "busy", AUTH_SECRET));
-  // Each on a server of its own: what the pages have left in memory is no part of the export.
+  // Each on its own server: memory used by the pages must not count for the export.
   const pages = await stage.startApp("desk", url, { AUTH_SECRET });
   const arePagesFlawless = await askPages(pages, cookie, leadCount, passes);
   await pages.stop();
@@ -28,7 +28,7 @@ export async function deskAtScale(stage: Stage, leadCount: number, passes: numbe
   return isInboxFlawless && arePagesFlawless && isExportFlawless;
 }
 
-/** Stores a session of the operator, without a sign-in, and returns its Cookie header. */
+/** Stores a session without a sign-in. @returns its Cookie header */
 async function newSession(client: pg.Client, operatorId: string, authSecret: string): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   await client.query("UPDATE operators SET two_factor_enabled = true, role = 'admin' WHERE id = $1", [operatorId]);

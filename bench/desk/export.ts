@@ -13,7 +13,6 @@ const sampleMilliseconds = 50;
 const restMilliseconds = 3_000;
 const warmUps = 20;
 
-/** What is exported. */
 const exports = {
   everything: "",
   "everything, oldest first": "sort=oldest",
@@ -24,7 +23,7 @@ const exports = {
 
 type Download = { bytes: number; lines: number; isWhole: boolean };
 
-/** Returns whether every file came whole, and the first with every row. */
+/** @returns true if every file was complete, and the first had every row */
 export async function exportAll({ url, pid }: App, cookie: string, leadCount: number): Promise<boolean> {
   console.log("Exporting …");
   const agent = new Agent({ keepAlive: true });
@@ -67,7 +66,7 @@ async function watch<Result>(pid: number, work: Promise<Result>): Promise<{ resu
   return { result, peakBytes };
 }
 
-/** Counts what comes and keeps nothing. No text of the bench has a line break in it. */
+/** Counts without keeping. No text of the bench has a line break. */
 function download(url: string, cookie: string): Promise<Download> {
   return new Promise((resolve, reject) => {
     const counted: Download = { bytes: 0, lines: 0, isWhole: false };

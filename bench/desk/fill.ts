@@ -12,7 +12,7 @@ const words = { promotion: 1000, receipt: 300, loyalty: 60, sweepstakes: 20, cas
 /** Operators, by how many of a thousand submissions they own; four of ten submissions are nobody's. */
 export const owners = { busy: 300, second: 200, third: 99, idle: 1 };
 
-/** Fills the table with its indexes away, as a restore does. */
+/** Fills the table without its indexes, as a restore does. */
 export async function fill(client: pg.Client, leadCount: number): Promise<void> {
   await client.query("SET work_mem = '256MB'; SET maintenance_work_mem = '512MB'; SELECT setseed(0.5)");
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(

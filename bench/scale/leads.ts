@@ -8,7 +8,7 @@ import type { Stage } from "../stage.ts";
 const leadCount = 1_000_000;
 const target = { max: 1.1, words: "at most 1.1" };
 
-/** Returns whether every request was answered with success. */
+/** @returns true if every request succeeded */
 export async function evaluateAtScale(stage: Stage, rounds: number, seconds: number): Promise<boolean> {
   const urls = { none: await stage.createDatabase("leads_none"), million: await stage.createDatabase("leads_million") };
   console.log(`Storing ${leadCount} leads …`);

@@ -15,7 +15,7 @@ const passMilliseconds = 1_200;
 
 type Answer = Query & { milliseconds: number; bytes: number; count: number; status: number };
 
-/** Returns whether every request was answered with success. */
+/** @returns true if every request succeeded */
 export async function searchAtScale(stage: Stage, passes: number): Promise<boolean> {
   const url = await stage.createDatabase("catalog");
   console.log(`Storing ${entryCount} entries …`);

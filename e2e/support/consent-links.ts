@@ -10,7 +10,7 @@ export type Claimed = { kind: Kind; id: number; tokens: Record<ConsentPurpose, s
 
 const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** What an agent has sent for a person, with links as a mail has them. */
+/** An agent's submission for a person, with its consent links. */
 export async function claimed(
   kind: Kind,
   { agentName = "ChatGPT", expiresIn = "30 days" }: { agentName?: string; expiresIn?: string } = {},
@@ -34,7 +34,6 @@ export function toLink(locale: Locale, token: string): string {
   return `${getPathname({ href: "/consent", locale })}?token=${token}`;
 }
 
-/** What the person has said, and whether their two links are still there. */
 export async function readConsent({ kind, id, tokens }: Claimed) {
   const [row] = await query<{ confirmed: boolean; version: string | null; withdrawn: boolean; revision: number }>(
     `SELECT consent_confirmed_at IS NOT NULL AS confirmed, consent_notice_version AS version,

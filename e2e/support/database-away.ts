@@ -1,6 +1,6 @@
 import { queryAt } from "./processes.ts";
 
-/** Hangs up on everyone and refuses whoever connects, or lets them in again. */
+/** Closes and refuses all connections, or accepts them again. */
 export async function setAway(url: string, isAway: boolean): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   const admin = process.env.ADMIN_DATABASE_URL ?? "";

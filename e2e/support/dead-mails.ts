@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SubmissionKind } from "../../lib/domain/submissions/submission-ref.ts";
 import { query } from "./test.ts";
 
-/** A mail of a submission that was given up, as a worker leaves it. @returns the id of its job */
+/** A dead mail of a submission, as a worker leaves it. @returns the id of its job */
 export async function givenUp(
   kind: SubmissionKind,
   id: number,
@@ -18,6 +18,6 @@ export async function givenUp(
   return job;
 }
 
-/** What is left of it in the queue: a worker may have sent it by now. */
+/** Undefined when a worker has sent it. */
 export const readState = async (job: string) =>
   (await query("SELECT state FROM pgboss.job WHERE id = $1", [job]))[0]?.state;

@@ -17,7 +17,7 @@ export async function mailTo({ server }: MailService, address: string): Promise<
   return theOne(() => server.mailsTo(address));
 }
 
-/** Waits for the one notice to the operators of a submission, which its link to the desk tells. */
+/** Waits for the one notice to the operators, found by its link to the submission. */
 export async function findNotice({ server }: MailService, { kind, id }: Ref): Promise<ReceivedMail> {
   const isNotice = ({ mail }: ReceivedMail) =>
     mail.text?.split(/\s/).some((word) => word.endsWith(`/inbox/${kind}/${id}`));
@@ -37,7 +37,7 @@ const headerNames = [
   ...["reply-to", "subject", "to", "x-auto-response-suppress"],
 ];
 
-/** All that a mail of ours has but its words: nothing was put in, nothing is missing. */
+/** Headers and structure of our mails, exactly. */
 export function expectWellMade(
   { raw, from, to, mail, messageId }: ReceivedMail,
   expected: { to: string[]; language: Locale; subject: string | RegExp },
@@ -60,7 +60,7 @@ export function expectWellMade(
   else expect(mail.subject).toMatch(expected.subject);
 }
 
-/** Letters and digits alone: neither the line breaks of a mail nor the cells of a table count. */
+/** Letters and digits only, as line breaks and table cells differ between forms. */
 export const keepLetters = (text = "") => text.normalize("NFC").replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Every letter of a mail, in each of its forms. */
@@ -68,7 +68,7 @@ export function listLetters({ raw, mail: { subject, text, html } }: ReceivedMail
   return keepLetters([raw, subject, text, html].join());
 }
 
-/** What a submission's timeline tells of its mails. */
+/** Mail events of a submission's timeline. */
 export function listRecorded(service: MailService, { kind, id }: Ref): Promise<{ actor: string; details: unknown }[]> {
   return service.query(
     `SELECT actor, details FROM submission_events WHERE kind = $1 AND submission_id = $2 AND type = 'mail'
@@ -100,7 +100,7 @@ export async function expectShownAlone(page: Page, { mail: { html = "", text = "
   expect(asked).toEqual([]);
 }
 
-/** Nothing that the app or a worker has printed holds any of these. */
+/** The output of app and workers has none of these. */
 export function expectUntold(service: MailService, secrets: string[]): void {
   const output = service.output();
   for (const secret of secrets) expect(output).not.toContain(secret);

@@ -3,7 +3,7 @@ import path from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 import { freePort, type Running, startScript } from "../../scripts/processes.ts";
 
-/** One mail as the server has taken it. A mail that was sent twice is there twice. */
+/** One mail as received; a mail sent twice is there twice. */
 export type Delivery = { from: string; to: string[]; raw: string; messageId: string };
 export type ReceivedMail = Delivery & { mail: Email };
 
@@ -20,7 +20,7 @@ export class MailServer {
     this.#port = port;
   }
 
-  /** A server that is not there yet: its address is, and nobody listens. */
+  /** Has an address, but does not listen yet. */
   static async create(folder: string): Promise<MailServer> {
     return new MailServer(folder, await freePort());
   }
@@ -29,7 +29,7 @@ export class MailServer {
     return `smtp://127.0.0.1:${this.#port}`;
   }
 
-  /** Listens, again where it was killed, with all that it has taken before. */
+  /** Also after `kill`, with all mails received before. */
   async start({ delayMilliseconds = 0 } = {}): Promise<void> {
     const args = [String(this.#port), this.#file, String(delayMilliseconds)];
     this.#process = await startScript(path.join("e2e", "support", "smtp-process.ts"), "takes mails", {}, args);
@@ -39,7 +39,7 @@ export class MailServer {
     await this.#process?.stop("SIGKILL");
   }
 
-  /** All that was taken so far, in the order of arrival. */
+  /** In the order of arrival. */
   deliveries(): Delivery[] {
     if (!fs.existsSync(this.#file)) return [];
     const file = fs.openSync(this.#file, "r");
@@ -57,7 +57,7 @@ export class MailServer {
     return [...this.#deliveries];
   }
 
-  /** The mails that were taken so far, each once, read. */
+  /** Each mail once, parsed. */
   async mails(): Promise<ReceivedMail[]> {
     const each = new Map(this.deliveries().map((delivery) => [delivery.messageId, delivery]));
     return Promise.all([...each.values()].map(async (one) => ({ ...one, mail: await PostalMime.parse(one.raw) })));

@@ -9,7 +9,6 @@ import { queryAt } from "./processes.ts";
 import { test as siteTest } from "./site.ts";
 import { type Client, createClient, createDatabase } from "./test.ts";
 
-/** What the workers are told beside the database and the server: not what the app makes of it by itself. */
 export const sender = "mail@encaje.example";
 
 /** An app with a database of its own, a mail server, and as many workers as a test starts. */
@@ -17,7 +16,7 @@ export class MailService {
   readonly app: App;
   readonly server: MailServer;
   readonly databaseUrl: string;
-  /** Who gets what is for all operators; one who may not sign in any more is not among them. */
+  /** Addresses of the enabled operators. */
   readonly operators: string[];
   readonly #env: Record<string, string>;
   readonly #folder: string;
@@ -32,7 +31,7 @@ export class MailService {
     this.#folder = folder;
   }
 
-  /** Nobody listens for mails yet, and nobody sends any. */
+  /** Without mail server and worker yet. */
   static async start(): Promise<MailService> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-mail-"));
     const server = await MailServer.create(folder);
@@ -56,7 +55,7 @@ export class MailService {
     return service;
   }
 
-  /** The value of the cookie of an operator's session. */
+  /** @returns the value of the session cookie */
   async signIn(): Promise<string> {
     const { id } = await newOperator("member", true, this.databaseUrl);
     return (await newSession(id, this.databaseUrl)).value;
@@ -83,12 +82,11 @@ export class MailService {
     return queryAt<Row>(this.databaseUrl, sql, values);
   }
 
-  /** All that the app and the workers have printed. */
   output(): string {
     return [this.app, ...this.#workers].map(({ output }) => output()).join("\n");
   }
 
-  /** What is owed now: neither the dead, nor the response clock's mails that are not due yet. */
+  /** Number of pending mails, without the response clock's future ones. */
   async backlog(): Promise<number> {
     const sql = `SELECT FROM pgboss.job WHERE state IN ('retry', 'active') OR (state = 'created' AND start_after <= now())
       UNION ALL SELECT FROM submissions WHERE NOT is_processed`;

@@ -63,7 +63,6 @@ function toNoticeName(text = ""): string {
   return `notice of ${kind} ${id}`;
 }
 
-/** Waits until the server has taken so many. */
 export async function expectTaken({ server }: MailService, count: number): Promise<void> {
   await expect
     .poll(() => server.deliveries().length, { intervals: [1], timeout: 60_000 })

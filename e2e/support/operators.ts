@@ -59,7 +59,7 @@ export async function newSession(
 
 const url = () => process.env.E2E_URL ?? "";
 
-/** The browser notes each answer that is an error, and that a refresh preloads the style sheet the page has inline. */
+/** Console messages of the browser about error answers, and about preloading an inlined style sheet. */
 export const browserNote =
   /^Failed to load resource: (the server responded with a status of (4|503)|net::ERR_)|\.css was preloaded using link preload/;
 

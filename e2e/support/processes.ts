@@ -61,7 +61,7 @@ export function listChildren(parent: number): Process[] {
   return allProcesses().filter((process) => process.parent === parent);
 }
 
-/** Everything that works for the data folder: the launcher, the app, Postgres with all of its own processes. */
+/** All processes of a data folder: the launcher, the app, Postgres and its children. */
 export function listProcesses(dataDir: string): Process[] {
   return allProcesses().filter(
     ({ pid, title }) =>
@@ -71,7 +71,7 @@ export function listProcesses(dataDir: string): Process[] {
   );
 }
 
-/** Postgres itself first, then what it has started. */
+/** The postmaster first, then its children. */
 export function listPostgres(dataDir: string): Process[] {
   const postmaster = Number(fs.readFileSync(path.join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
   return [{ pid: postmaster, parent: 0, title: "postmaster" }, ...listChildren(postmaster)];
@@ -100,7 +100,7 @@ type Acknowledged = { kind: "evaluation" | "inquiry"; id: number; sentAt: number
 /** Many callers at once who never stop submitting: half of them evaluations, half of them inquiries. */
 export class Load {
   readonly acknowledged: Acknowledged[] = [];
-  /** Every other answer, and every request without one, by the time it ended. */
+  /** Other answers and requests without one, with the time. */
   readonly failures: { what: string; at: number }[] = [];
   readonly #callers: Promise<void>[];
   #isStopping = false;
@@ -138,14 +138,14 @@ export class Load {
     return [...new Set(this.failures.map(({ what }) => what))].sort();
   }
 
-  /** Milliseconds from the time `since` to the first 201 that was asked for after the outage had shown. */
+  /** Milliseconds from `since` to the first 201 for a request sent after the outage began. */
   recoveredAfter(since: number): number | undefined {
     const outage = this.failures.find(({ at }) => at > since);
     const first = outage && this.acknowledged.find(({ sentAt }) => sentAt > outage.at);
     return first && first.answeredAt - since;
   }
 
-  /** How many were acknowledged until now, and which of them are not in the database at `url`. */
+  /** Counts acknowledged submissions and lists those missing in the database at `url`. */
   async compare(url: string): Promise<{ acknowledged: number; missing: string[] }> {
     const until = [...this.acknowledged];
     const stored = await queryAt<{ row: string }>(url, "SELECT kind || ' ' || id AS row FROM submissions");
@@ -161,9 +161,9 @@ export class Load {
 }
 
 type OwnService = {
-  /** A data folder that is not there yet, as on a fresh clone. Whatever runs in it at the end is ended, by its id. */
+  /** Does not exist yet, as on a fresh clone. Processes that still use it at the end are killed by id. */
   dataDir: string;
-  /** Starts an app that is stopped when the test ends. */
+  /** The app stops when the test ends. */
   startOwn: (env: Record<string, string>) => Promise<App>;
 };
 

@@ -19,7 +19,7 @@ export function rawRequest(path: string, { method = "GET", headers, body, url }:
     method,
     headers: { "x-forwarded-for": randomAddress(), ...headers },
   });
-  // What goes wrong after an answer (the server closes while we still send) changes nothing.
+  // Ignored after the answer: the server may close while we still send.
   request.on("error", reject);
   request.on("response", async (response) => {
     const chunks: Buffer[] = [];

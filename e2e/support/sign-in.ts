@@ -28,7 +28,7 @@ export async function acceptInvitation(page: Page, path: string): Promise<void> 
   await expect(page.getByRole("status")).toHaveText("Your password is set. Sign in with it to go on.");
 }
 
-/** What a page says of a refused form; Next's own script adds an alert of its own. */
+/** The message of a refused form, without Next's own alert. */
 export const getProblem = (page: Page): Locator => page.getByRole("alert").filter({ hasText: "That did not work" });
 
 export async function enterPassword(page: Page, email: string, given = password): Promise<void> {
@@ -50,7 +50,6 @@ export async function enterCode(page: Page, code: string, button = "Go on"): Pro
 
 export type Account = { email: string; secret: string; recoveryCodes: string[] };
 
-/** What the page to set up the second factor shows. */
 export function toAccount(email: string, [shown = "", ...recoveryCodes]: string[]): Account {
   return { email, secret: new TextDecoder().decode(base32.decode(shown.replace(/\s/g, ""))), recoveryCodes };
 }

@@ -69,7 +69,7 @@ export function openWithScript(page: Page): void {
   };
 }
 
-/** The script has taken over the page, if it has one, and what it does first is done: React's root says so. */
+/** The page's script, if any, has hydrated and run its first effects. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     if (!document.getElementById("_R_")) return true;
@@ -120,7 +120,7 @@ export async function holdScripts(page: Page): Promise<() => Promise<void>> {
   return async () => released.resolve();
 }
 
-/** All that this site keeps in the browser, but for its cookies. */
+/** The browser's storage, without cookies. */
 export function storedIn(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify({ ...window.localStorage, ...window.sessionStorage }));
 }
@@ -134,7 +134,7 @@ export async function expectScreen(page: Page, id: string): Promise<void> {
   await expect(screen(page)).toHaveId(`step-${id}`);
 }
 
-/** What the options of a question are called, from 0 points to 2. */
+/** Labels of the options, from 0 points to 2. */
 export function getOptions(key: string, locale: Locale): string[] {
   const question = questions.find((each) => each.key === key);
   return (question?.options ?? []).map((option) => texts[locale](`questions.${key}.${option}` as never));
@@ -252,7 +252,7 @@ async function expectPath(page: Page, path: string): Promise<void> {
 
 export const getSummary = (page: Page): Locator => page.locator("#error-summary");
 
-/** The faults, each in the summary, in this order, and at its field, which says so to whoever cannot see it. */
+/** Faults in the summary, in this order, and as the accessible description of each field. */
 export async function expectErrors(page: Page, locale: Locale, errors: [field: string, text: string][]): Promise<void> {
   const summary = getSummary(page);
   await expect(summary.getByRole("listitem")).toHaveText(errors.map(([, text]) => text));
@@ -271,7 +271,6 @@ export async function expectNoError(page: Page): Promise<void> {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** What of the two forms is stored for an address that only one test uses. */
 export async function listEvaluations(email: string): Promise<Record<string, unknown>[]> {
   return query("SELECT * FROM submissions WHERE kind = 'evaluation' AND email = $1 ORDER BY id", [email]);
 }

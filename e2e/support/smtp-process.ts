@@ -1,11 +1,11 @@
-// A mail server of its own process: PORT FILE DELAY. What it takes is a line of FILE, on the disk before the sender is
-// told, DELAY milliseconds later: killed at any moment, it has lost nothing that it said it had.
+// A mail server in its own process: PORT FILE DELAY. Each mail is a line of FILE, on disk before the server
+// accepts it DELAY milliseconds later: killed at any moment, it loses no accepted mail.
 import fs from "node:fs";
 import { SMTPServer } from "smtp-server";
 
 const [port = "", file = "", delay = "0"] = process.argv.slice(2);
 const disk = fs.openSync(file, "a");
-// The line that a killed predecessor was writing ends here.
+// Ends the line that a killed predecessor was writing.
 fs.writeSync(disk, "\n");
 
 const server = new SMTPServer({
@@ -28,6 +28,6 @@ const server = new SMTPServer({
     });
   },
 });
-// A sender that is killed breaks its connection off.
+// A killed sender breaks its connection.
 server.on("error", () => undefined);
 server.listen(Number(port), "127.0.0.1", () => console.log("The mail server takes mails."));

@@ -23,7 +23,7 @@ export const answerTable = [
   ["after_project", ["one_off", "repeat_likely", "retainer_or_infrastructure"]],
 ] as const;
 
-/** What both inputs have (2.1 and 2.5). */
+/** Fields of both inputs (2.1 and 2.5). */
 const submissionTable: FieldTable = {
   name: required(text(2, 120)),
   email: required({ ...textUpTo(254), pattern: emailPattern }),

@@ -2,14 +2,13 @@ import { AppError } from "../domain/errors.ts";
 import { matchesEtag, toEtag } from "./etag.ts";
 import { answer } from "./exchange.ts";
 
-/** A JSON file to keep. */
 export type Download = { fileName: string; content: object };
 
 const cacheSeconds = 15;
 
 /**
  * Answers GET with the file that `read` finds under the name in the address, as an attachment with an ETag. `part` is
- * the name as it stands in the path; what cannot be decoded is found nowhere. Errors are ApiErrors (spec 2.10).
+ * the name as written in the path; one that cannot be decoded is not found. Errors are ApiErrors (spec 2.10).
  */
 export function answerDownload(
   operation: string,
@@ -40,7 +39,7 @@ function decode(part: string): string {
   }
 }
 
-/** RFC 6266: a name for every browser, and the exact one for those that read it. */
+/** RFC 6266: an ASCII name for old browsers, the exact one for the others. */
 function disposition(fileName: string): string {
   const plain = fileName.replace(/[^\w.-]+/g, "_");
   const exact = encodeURIComponent(fileName.toWellFormed()).replace(

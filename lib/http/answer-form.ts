@@ -4,7 +4,7 @@ import { answerError, answerSeeOther } from "./answer.ts";
 import { answer, type Exchange } from "./exchange.ts";
 import { notFound } from "./not-found.ts";
 
-/** Where a form is, and where it leads, on this site. */
+/** Paths of a form's page and of the pages it redirects to. */
 export type FormPages = { form: string; outcome: string; refused: string };
 export type FormRoute = (request: Request, context: { params: Promise<{ locale: string }> }) => Promise<Response>;
 
@@ -12,11 +12,11 @@ type Form = {
   name: string;
   getPages: (locale: Locale) => FormPages;
   post: (exchange: Exchange, paths: FormPages, locale: Locale) => Promise<Response>;
-  /** The page for an error; without one it is answered as under /api. */
+  /** The page to redirect to after an error; undefined for an answer in JSON. */
   refusalPage: (kind: ErrorKind, error: unknown, paths: FormPages) => string | undefined;
 };
 
-/** Answers a form that is posted without script: always by leading to a page. GET leads back to the form. */
+/** Answers a form posted without script, always with a redirect to a page. GET redirects to the form. */
 export async function answerForm(form: Form, request: Request, params: Promise<{ locale: string }>): Promise<Response> {
   const locale = Locale.safeParse((await params).locale).data;
   if (!locale) return notFound(request);
@@ -33,7 +33,7 @@ export async function answerForm(form: Form, request: Request, params: Promise<{
       const kind = error instanceof AppError ? error.kind : "internal";
       const page = form.refusalPage(kind, error, paths);
       if (page === undefined) return answerError(error, request, exchange.headers);
-      // What is left of the body stays unread.
+      // The rest of the body stays unread.
       if (kind === "too_large") exchange.headers.Connection = "close";
       exchange.logged.refusal = kind;
       return answerSeeOther(page, exchange.headers);
@@ -41,7 +41,7 @@ export async function answerForm(form: Form, request: Request, params: Promise<{
   );
 }
 
-/** The query for a refusal that ends by itself: with the minutes to wait where they are known. */
+/** The query for a temporary refusal, with the minutes to wait where they are known. */
 export function retryQuery(kind: ErrorKind, error: unknown): Record<string, string> | undefined {
   if (kind === "unavailable" || kind === "internal") return { problem: "unavailable" };
   if (kind !== "rate_limited") return undefined;

@@ -21,7 +21,6 @@ const internalText = "Something went wrong on our side. Please try again later."
 
 export type AnswerHeaders = Record<string, string>;
 
-/** A result as JSON, after the output schema. */
 export function answerResult(
   operation: Operation,
   result: unknown,
@@ -38,18 +37,18 @@ export function answerResult(
   return json(bytes, operation.status, headers, request);
 }
 
-/** The status that an error has under /api; a form's page may tell it otherwise. */
+/** The status of an error under /api; a form redirects instead. */
 export function toErrorStatus(error: unknown): number {
   return statuses[error instanceof AppError ? error.kind : "internal"];
 }
 
-/** Any error as ApiError (spec 2.10). What we did not write ourselves is told in one fixed sentence. */
+/** Any error as ApiError (spec 2.10). Errors that we did not write get one fixed sentence. */
 export function answerError(error: unknown, request: Request, headers: AnswerHeaders): Response {
   const isTold = error instanceof AppError && error.kind !== "internal";
   const known = isTold ? error : new AppError("internal", internalText);
   if (known.retryAfterSeconds !== undefined) headers["Retry-After"] = String(known.retryAfterSeconds);
   if (known.allow !== undefined) headers.Allow = known.allow;
-  // What is left of the body stays unread.
+  // The rest of the body stays unread.
   if (known.kind === "too_large") headers.Connection = "close";
   if (known.fields.length) {
     headers["Invalid-Fields"] = writeFieldFaults(known.fields.map((field) => ({ field, rule: "other" })));
@@ -57,7 +56,7 @@ export function answerError(error: unknown, request: Request, headers: AnswerHea
   return json(JSON.stringify({ error: known.message, code: known.code }), statuses[known.kind], headers, request);
 }
 
-/** Leads to `location` by GET (RFC 9110, 15.4.4). */
+/** Redirects to `location` by GET (RFC 9110, 15.4.4). */
 export function answerSeeOther(location: string, headers: AnswerHeaders): Response {
   headers.Location = location;
   headers["Cache-Control"] = "no-store";
@@ -78,7 +77,7 @@ function json(text: string | Uint8Array, status: number, headers: AnswerHeaders,
 
 const utf8 = new TextEncoder();
 
-/** Given text or bytes, Response would copy them, and send them through a byte stream that copies them again. */
+/** A Response made of text or bytes would copy them twice, the second time in its byte stream. */
 function toStream(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {

@@ -1,20 +1,20 @@
 import { IncomingMessage } from "node:http";
 
-/** A typed or slow body may come in tiny chunks; a long one needs 16 bytes per chunk on average. */
+/** Chunks that may be tiny, as from a slow sender. Longer bodies need 16 bytes per chunk on average. */
 const chunksFree = 4096;
 const bytesPerChunk = 16;
 
 const floodCode = "ERR_CHUNK_FLOOD";
 export const floodMessage = `The body came in too many chunks: send at least ${bytesPerChunk} bytes in each, or its Content-Length.`;
 
-/** By code: the app has a copy of this module of its own. */
+/** By code, not by class: the built app has its own copy of this module. */
 export function isChunkFlood(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === floodCode;
 }
 
 /**
- * A request whose body costs by its bytes. Node's parser hands on each chunk of a chunked body by itself, at many times
- * the cost of its bytes to whoever reads it: here they are joined per turn of the event loop, and too many are refused.
+ * A request whose body costs what its bytes cost. Node's parser emits every chunk of a chunked body, at many times
+ * the cost of its bytes: here chunks are joined per turn of the event loop, and too many are refused.
  */
 export class BoundedMessage extends IncomingMessage {
   #chunkCount = 0;
@@ -49,7 +49,7 @@ export class BoundedMessage extends IncomingMessage {
     return false;
   }
 
-  /** A refused body leaves its connection to the answer. Node answers some requests itself: then nobody listens. */
+  /** A refused body keeps its connection open for the answer. Nobody listens where Node itself answers. */
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     if (this.#isFlood) callback(this.listenerCount("error") ? error : null);
     else super._destroy(error, callback);

@@ -4,9 +4,9 @@ import ipaddr from "ipaddr.js";
 const ipv6NetworkBits = 64;
 
 /**
- * The address that submissions are counted by. X-Forwarded-For ends with what our own side appended: the socket's
- * address (instrumentation.ts), before it what each of our `trustedHops` proxies saw. All to the left is whatever
- * the caller typed. An IPv6 client owns its whole /64, so that is what counts.
+ * The address that submissions are counted by. X-Forwarded-For ends with the entries that our side appended: the socket's
+ * address (instrumentation.ts), before it one address per trusted proxy. Everything to the left is whatever
+ * the caller typed. An IPv6 client owns its whole /64, so the /64 counts.
  */
 export function readClientIp(headers: Headers, trustedHops: number): string {
   const addresses = (headers.get("x-forwarded-for") ?? "").split(",").map((address) => address.trim());

@@ -3,12 +3,12 @@ import * as z from "zod/mini";
 
 export type Serialized = { bytes: Uint8Array; etag: string };
 
-/** What has been serialized, as long as the object lives: a use case that hands out the same object pays once. */
+/** Kept as long as the object lives: a use case that returns the same object again costs nothing. */
 const serialized = new WeakMap<object, Serialized>();
 
 /**
- * `result` as JSON, after the output schema: a property it does not name does not leave, a missing one throws. The
- * elements of a list are remembered one by one.
+ * `result` as JSON by the output schema, which drops unknown properties and throws for missing ones. The
+ * elements of a list are kept one by one.
  */
 export function serialize(output: z.ZodMiniType, result: object): Serialized {
   const known = serialized.get(result);
@@ -44,7 +44,7 @@ export function toEtag(content: string | Uint8Array): string {
   return `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 27)}"`;
 }
 
-/** If-None-Match against an entity tag, by weak comparison (RFC 9110, 13.1.2). */
+/** Weak comparison of If-None-Match (RFC 9110, 13.1.2). */
 export function matchesEtag(header: string | null, etag: string): boolean {
   if (header === null) return false;
   if (header.trim() === "*") return true;

@@ -4,7 +4,6 @@ import type { RequestContext } from "../domain/request-context.ts";
 import { describeError, log } from "../server/log.ts";
 import { type AnswerHeaders, answerError, toErrorStatus } from "./answer.ts";
 
-/** One request until it is answered. */
 export type Exchange = RequestContext & {
   /** For the log: the operation's id, or another name where there is no operation. */
   name: string;
@@ -12,7 +11,7 @@ export type Exchange = RequestContext & {
   headers: AnswerHeaders;
   /** Submissions are counted by it; empty for requests that are not counted. */
   clientIp: string;
-  /** What the log line may say of input and output. */
+  /** Properties of input and output for the log line. */
   logged: Record<string, unknown>;
 };
 

@@ -15,13 +15,13 @@ type AnswerConsent = (
   context: { now: Date },
 ) => Promise<{ purpose: ConsentPurpose }>;
 
-/** A token is 43 characters, a version 10. */
+/** A token has 43 characters, a version 10. */
 const bytesMax = 4 * 1024;
 const changes: Record<ConsentPurpose, ConsentChange> = { confirm: "confirmed", withdraw: "withdrawn" };
 
 /**
- * The route handler of the one button on a link's page. A link that does not work (any more) leads back to its page,
- * which says so; what may work later leads to a page with the link.
+ * The route handler of the one button on a link's page. A link that does not work redirects to its page,
+ * which says so. A temporary failure redirects to a page that keeps the link.
  */
 export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Locale) => FormPages): FormRoute {
   return (request, { params }) => {
@@ -31,7 +31,7 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Loca
       getPages,
       post: async (exchange: Exchange, paths: FormPages) => {
         refuseOtherSites(request.headers);
-        // First, so that a client that has to wait is led back to the link.
+        // Before the limit: a client that has to wait gets a page with its link.
         const fields = await readFields(request, bytesMax);
         const sent = (field: string) => fields.find(([name]) => name === field)?.[1];
         token = sent(tokenParameter);
@@ -52,8 +52,8 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Loca
 }
 
 /**
- * The page sends no referrer, hence the origin "null"; browsers from before 2023 say nothing else about the sender.
- * Whoever has the secret may use it.
+ * The page sends no referrer, hence the origin "null"; browsers from before 2023 send no other header about it.
+ * The secret in the link is proof enough.
  */
 function refuseOtherSites(headers: Headers): void {
   const isUnknown = headers.get("origin") === "null" && !headers.has("sec-fetch-site");

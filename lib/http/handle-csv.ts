@@ -11,7 +11,7 @@ import { receive } from "./handle.ts";
 type CsvFile = { fileName: string; parts: AsyncGenerator<string, void> };
 
 /**
- * As `handle`, for a CSV file behind a link on the page at `pagePath`: without a session, the link leads to the sign-in
+ * As `handle`, for a CSV file linked from the page at `pagePath`: without a session, the link redirects to the sign-in
  * and back to that page.
  */
 export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
@@ -36,8 +36,8 @@ export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
 }
 
 /**
- * Parts are read as fast as the client takes them. An error before the first part is thrown; a later one breaks the
- * connection off, so that nobody takes the file for complete. A client that goes away ends the reading.
+ * Parts are read as fast as the client takes them. An error before the first part is thrown. A later one closes the
+ * connection, so that the file does not look complete. Reading stops when the client disconnects.
  */
 export async function answerCsv(
   { name, requestId, headers }: Exchange,

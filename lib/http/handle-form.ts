@@ -25,12 +25,12 @@ import { readForm } from "./read-body.ts";
 import { admitRequest, check, perform, type UseCase } from "./stations.ts";
 import { knownNoticeVersion } from "./submission-headers.ts";
 
-/** A form of the site that works without script: how its fields become an operation's body, and its result an outcome. */
+/** Maps the fields of a form without script to an operation's body, and its result to an outcome. */
 export type SiteForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   operation: Operation<Input, Output>;
-  /** What a person can mend, in the order of the form. */
+  /** Fields that a person fills in, in the order of the form. */
   fields: readonly string[];
-  /** `query` is that of the form's page. */
+  /** `query` is the query of the form's page. */
   toBody: (values: FormValues, origin: FormOrigin, query: URLSearchParams) => JsonObject;
   name: keyof Outcomes;
   toOutcome: (result: z.output<Output>, input: z.output<Input>, sentAt: number) => Outcomes[keyof Outcomes];
@@ -63,15 +63,15 @@ export const contactForm = defineForm({
   toOutcome: ({ id }, { topic }, sentAt) => ({ id, topic, sentAt }),
 });
 
-/** The page is static: without script its topic is only in its address. A malformed one counts as none. */
+/** The page is static: without script the topic is only in its URL. A malformed topic is ignored. */
 function topicIn(query: URLSearchParams): string | undefined {
   return contactFields.topic.safeParse(query.get("topic") ?? undefined).data;
 }
 
 /**
- * The route handler of a form that is sent without script, through the steps of its operation (`handle`). It leads to
- * the outcome, kept in a cookie where there are cookies, or to a page that lists what was refused; that page's address
- * carries nothing that was typed.
+ * The route handler of a form without script, with the steps of its operation (`handle`). It redirects to
+ * the outcome, kept in a cookie where the browser takes cookies, or to a page that lists the refused fields. That
+ * page's URL holds nothing that was typed.
  */
 export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   form: SiteForm<Input, Output>,
@@ -103,7 +103,7 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   paths: FormPages,
 ): Promise<Response> {
   const { request, headers, now, logged } = exchange;
-  // Before anything is counted: clients do not pay for what another site makes their browser send.
+  // Before the limits: clients do not pay for requests that another site makes their browser send.
   refuseCrossSite(request.headers);
   admitRequest(exchange);
   const values = await readForm(request);
@@ -119,18 +119,18 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   const result = form.operation.output.parse(await perform(exchange, form.operation, runUseCase, checked.input));
   const outcome = form.toOutcome(result, checked.input, now.getTime());
   headers["Set-Cookie"] = formatOutcomeCookie(form.name, outcome, siteUrl().startsWith("https:"));
-  // A browser that brings no cookie may refuse them.
+  // A browser that sends no cookie may refuse cookies.
   const query = request.headers.get("cookie") ? "" : formatOutcomeQuery(outcome);
   return answerSeeOther(paths.outcome + query, headers);
 }
 
-/** The faults that a person can mend. A machine that has filled the honeypot learns nothing of it. */
+/** Only faults of visible fields: a machine that filled the honeypot must not learn of it. */
 function faultQuery(fields: readonly string[], faults: FieldFault[]): URLSearchParams {
   const own = fields.flatMap((name) => faults.filter(({ field }) => field === name));
   return new URLSearchParams(own.length ? { fields: writeFieldFaults(own) } : { problem: "refused" });
 }
 
-/** Without script a second click sends again: the same body on the same day (UTC) is the same submission. */
+/** Without script a second click sends twice: the same body on the same day (UTC) is one submission. */
 function formKey({ operationId }: Operation, body: JsonObject, now: Date): string {
   const content = JSON.stringify([operationId, now.toISOString().slice(0, 10), body]);
   return createHash("sha256").update(content).digest("base64url");

@@ -15,7 +15,7 @@ import { admitRequest, check, perform } from "./stations.ts";
 import { readSubmissionHeaders, submissionHeaders } from "./submission-headers.ts";
 
 type Options<Result> = {
-  /** Values of Set-Cookie, made of the use case's result before the output schema drops what it does not name. */
+  /** Values of Set-Cookie, from the use case's result before the output schema drops properties. */
   setCookies?: (result: Result) => string[];
 };
 
@@ -64,7 +64,7 @@ export function receive<Input extends z.ZodMiniType, Who extends Access | undefi
 }
 
 /**
- * Comes before the body is read. @returns the context of the use case
+ * Runs before the body is read. @returns the context of the use case
  * @throws AppError `forbidden`, `unauthorized`, `unavailable` or `rate_limited`
  */
 export async function admit<Who extends Access | undefined>(
@@ -77,7 +77,7 @@ export async function admit<Who extends Access | undefined>(
   if (access) {
     refuseCrossSite(request.headers);
     exchange.clientIp = readClientIp(request.headers, env().TRUSTED_PROXY_HOPS);
-    // Loaded with the first request that needs it: the public API does without the sign-in's library.
+    // Loaded by the first request that needs it: the public API does not need the sign-in library.
     const { requireAccess } = await import("./access.ts");
     granted = await requireAccess(access, request);
   }
@@ -93,7 +93,7 @@ async function readInput<Input extends z.ZodMiniType>(
     if (checked.faults.length) exchange.headers["Invalid-Fields"] = writeFieldFaults(checked.faults);
     throw checked.refusal;
   }
-  // After the input: its stable codes are told whatever else is wrong.
+  // After the input, whose stable codes come first.
   if (operation.isSubmission) Object.assign(exchange, readSubmissionHeaders(exchange.request.headers));
   return checked.input;
 }

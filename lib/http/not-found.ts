@@ -3,7 +3,7 @@ import { answer } from "./exchange.ts";
 import { admit, setOperationHeaders } from "./handle.ts";
 import { findRefused, wrongMethod } from "./methods.ts";
 
-/** The answer to every path under /api that is no operation's, and to requests that `redirectWrongMethod` sends here. */
+/** Answers unknown paths under /api, and requests from `redirectWrongMethod`. */
 export function notFound(request: Request): Promise<Response> {
   const operations = findRefused(new URL(request.url).pathname);
   const [operation] = operations;
@@ -14,7 +14,7 @@ export function notFound(request: Request): Promise<Response> {
   });
 }
 
-/** As `notFound`, below /api/admin: strangers learn nothing of its paths. */
+/** As `notFound`, below /api/admin: strangers must not learn which paths exist. */
 export function deskNotFound(request: Request): Promise<Response> {
   return answer("notFound", request, async (exchange) => {
     await admit(exchange, { access: "operator" });

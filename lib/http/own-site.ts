@@ -2,18 +2,18 @@ import { AppError } from "../domain/errors.ts";
 import { siteUrl } from "../server/env.ts";
 
 /**
- * Refuses what another site's page has sent: a form can be posted across sites without asking.
+ * Refuses requests from other sites' pages: a form can be posted across sites without a preflight.
  * @throws AppError `forbidden`
  */
 export function refuseCrossSite(headers: Headers): void {
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin");
-  // A page that tells no referrer has the origin null: then the browser's own word for it decides.
+  // A page without referrer has the origin null: then Sec-Fetch-Site decides.
   const isOwn = origin === null || (origin === "null" ? site === "same-origin" : isOwnAddress(headers, origin));
   if (site === "cross-site" || !isOwn) throw new AppError("forbidden", "Forms are taken from this site's pages only.");
 }
 
-/** The query of the form's page, as far as the browser has told it; empty otherwise. */
+/** The query of the form's page, from the referrer; empty without one. */
 export function readFormQuery(headers: Headers, formPath: string): URLSearchParams {
   const referrer = headers.get("referer") ?? "";
   if (!isOwnAddress(headers, referrer)) return new URLSearchParams();
@@ -21,7 +21,6 @@ export function readFormQuery(headers: Headers, formPath: string): URLSearchPara
   return pathname.replace(/\/$/, "") === formPath ? searchParams : new URLSearchParams();
 }
 
-/** Whether an address is at the host that this request was sent to, or at SITE_URL's. */
 function isOwnAddress(headers: Headers, address: string): boolean {
   const host = URL.parse(address)?.host;
   return Boolean(host) && (host === headers.get("host") || host === new URL(siteUrl()).host);

@@ -2,7 +2,7 @@ import { AppError } from "../domain/errors.ts";
 import type { FormValues } from "../domain/submissions/form-body.ts";
 import { floodMessage, isChunkFlood } from "./bounded-message.ts";
 
-/** No legal body is larger, however it is escaped. */
+/** No valid body is larger, however it is escaped. */
 export const bodyBytesMax = 256 * 1024;
 
 const tooLarge = (bytesMax: number) => new AppError("too_large", `The body must be at most ${bytesMax} bytes.`);
@@ -24,7 +24,7 @@ export async function readJson(request: Request, bytesMax?: number): Promise<unk
   }
 }
 
-/** The fields of a form that a browser has sent; of a repeated one the first. @throws AppError as `readFields`. */
+/** The fields of a posted form; the first of a repeated one. @throws AppError as `readFields`. */
 export async function readForm(request: Request): Promise<FormValues> {
   const values = new Map<string, string>();
   for (const [name, value] of await readFields(request)) if (!values.has(name)) values.set(name, value);
@@ -32,9 +32,9 @@ export async function readForm(request: Request): Promise<FormValues> {
 }
 
 /**
- * Every field of a form in its order. Lines end as they did in the text field: on its way a form has CR LF, which would
- * count twice against a field's length.
- * @throws AppError as `readJson`; what does not declare itself a form is refused too.
+ * Every field of a form, in order. Browsers send line ends as CR LF; they become LF, as a CR would
+ * count against a field's length.
+ * @throws AppError as `readJson`; also `unsupported_media_type` when it is not declared as a form.
  */
 export async function readFields(request: Request, bytesMax?: number): Promise<[name: string, value: string][]> {
   if (readMediaType(request.headers) !== "application/x-www-form-urlencoded") {
@@ -44,13 +44,12 @@ export async function readFields(request: Request, bytesMax?: number): Promise<[
   return [...fields].map(([name, value]) => [name, value.replace(/\r\n?/g, "\n")]);
 }
 
-/** The media type a request declares, in lower case, without parameters. */
+/** In lower case, without parameters. */
 function readMediaType(headers: Headers): string | undefined {
   return headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
 /**
- * A request's body as text.
  * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`.
  */
 async function readText(request: Request, bytesMax = bodyBytesMax): Promise<string> {
@@ -79,7 +78,7 @@ async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array
   if (Number(request.headers.get("content-length")) > bytesMax) throw tooLarge(bytesMax);
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Not cancelled when it is too long: the client would be cut off before it has read the answer.
+  // Not cancelled when too long: that would cut off the client before it reads the answer.
   const reader = request.body?.getReader();
   for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
     length += chunk.value.byteLength;

@@ -4,7 +4,6 @@ import type { Exchange } from "./exchange.ts";
 
 const deviceToken = /(?:^|;)\s*desk\.device=([\w-]{43})(?:;|$)/;
 
-/** The browser of a request. */
 export function readSignInClient({ request, clientIp }: Pick<Exchange, "request" | "clientIp">): SignInClient {
   const cookie = request.headers.get("cookie") ?? "";
   const userAgent = request.headers.get("user-agent") ?? "";

@@ -18,7 +18,7 @@ export type UseCase<Input extends z.ZodMiniType, Output extends z.ZodMiniType> =
 ) => Promise<z.input<Output>>;
 
 /**
- * The client's flood limit, before anything of a submission is read.
+ * The client's flood limit, before the body is read.
  * @throws AppError `rate_limited`
  */
 export function admitRequest(exchange: Exchange): void {
@@ -28,7 +28,7 @@ export function admitRequest(exchange: Exchange): void {
 
 type Checked<Input extends z.ZodMiniType> = { input: z.output<Input> } | { refusal: AppError; faults: FieldFault[] };
 
-/** Fields, then rules: the input, or what is wrong with it. */
+/** Checks fields, then rules. */
 export function check<Input extends z.ZodMiniType>({ input }: Operation<Input>, value: unknown): Checked<Input> {
   const parsed = input.safeParse(value);
   if (parsed.success) return { input: parsed.data };
@@ -37,8 +37,8 @@ export function check<Input extends z.ZodMiniType>({ input }: Operation<Input>, 
 }
 
 /**
- * Spends the submission limits of a valid input and calls the use case; notes what the log may say of both.
- * @throws AppError `rate_limited`, and what the use case throws.
+ * Spends the submission limits of a valid input, calls the use case and notes properties of both for the log.
+ * @throws AppError `rate_limited`, and errors of the use case.
  */
 export async function perform<Input, Result, Context extends Exchange>(
   exchange: Context,
@@ -61,7 +61,7 @@ function readAgentName(input: unknown): string | undefined {
   return isAgent && typeof input.agentName === "string" ? input.agentName : undefined;
 }
 
-/** Notes what is left of each limit in the headers and refuses when one has nothing left. */
+/** Sets the rate-limit headers and refuses when a limit is exhausted. */
 function allow(exchange: Exchange, states: LimitState[]): void {
   const now = exchange.now.getTime();
   setRateLimitHeaders(exchange.headers, states, now);
@@ -82,7 +82,7 @@ function note({ logged }: Exchange, operation: Operation, value: unknown): void 
   }
 }
 
-/** Whole seconds until the fixed window ends, when there is room again at the latest; one more, never to be early. */
+/** Whole seconds until the fixed window has ended, rounded up. */
 export function getRetryAfterSeconds({ resetAt }: LimitState, now: number): number {
   return Math.max(1, Math.floor((resetAt - now) / 1000) + 1);
 }

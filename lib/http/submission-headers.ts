@@ -2,12 +2,10 @@ import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import { privacyNoticeVersions } from "../domain/submissions/promises.ts";
 
-/** Request headers of a submission beside the ordinary ones. */
 export const submissionHeaders = ["Idempotency-Key", "Privacy-Notice-Version"] as const;
 
 /**
- * What the headers of a submission say of it.
- * @throws AppError `invalid_input` when there is a key that is none.
+ * @throws AppError `invalid_input` for a malformed key.
  */
 export function readSubmissionHeaders(headers: Headers): Pick<RequestContext, "submissionKey" | "noticeVersion"> {
   return {
@@ -17,7 +15,7 @@ export function readSubmissionHeaders(headers: Headers): Pick<RequestContext, "s
 }
 
 /**
- * The key of draft-ietf-httpapi-idempotency-key-header-07, which writes it in quotes; most clients leave them out. The
+ * The key of draft-ietf-httpapi-idempotency-key-header-07, with or without the draft's quotes. The
  * same key with another submission is a 409 (lib/server/submissions/submit), where the draft suggests 422.
  */
 function readKey(header: string | null): string | undefined {
@@ -30,7 +28,7 @@ function readKey(header: string | null): string | undefined {
   );
 }
 
-/** A version that was published, or none: what else it says would only be a caller's words. */
+/** Only published versions: anything else would be stored as the caller typed it. */
 export function knownNoticeVersion(given: string | null | undefined): string | undefined {
   return privacyNoticeVersions.find((version) => version === given);
 }

@@ -7,7 +7,6 @@ import { atEnd } from "../run-check.ts";
 
 export class MailStage {
   readonly folder: string;
-  /** The environment of the app and of its workers. */
   readonly env: Record<string, string>;
 
   constructor() {

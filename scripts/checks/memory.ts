@@ -1,4 +1,4 @@
-// `npm run check:memory`: what the app's memory grows by under slow and malformed requests, against an ordinary load.
+// `npm run check:memory`: growth of the app's memory under slow and malformed requests, after an ordinary load.
 
 import fs from "node:fs";
 import { connect, type Socket } from "node:net";
@@ -96,7 +96,7 @@ function readRss(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-/** Runs one load, prints what it did to the memory, and returns the most that was in use, in megabytes. */
+/** Runs one load and prints the memory. @returns the peak in megabytes */
 async function measure(app: App, name: string, load: Load): Promise<number> {
   const before = readRss(app.pid);
   let peak = before;

@@ -17,7 +17,7 @@ import { MailStage } from "./mail-stage.ts";
 const jumpsSeconds = [10_800, 3_600, 21_600, 0, 14_400, -7_200, 7_200, 0, 18_000, 600, 32_400, 0];
 const secondsBetweenJumps = 4;
 const submissionsPerSecond = 8;
-/** The bound that the service promises. */
+/** Promised by the service. */
 const boundSeconds = 60;
 const givingUpSeconds = 240;
 
@@ -54,11 +54,11 @@ async function moveClock(stage: MailStage) {
     LD_PRELOAD: findLibrary(),
     FAKETIME_TIMESTAMP_FILE: clock,
     FAKETIME_NO_CACHE: "1",
-    // A computer whose clock is set does not move its monotonic one.
+    // Setting a computer's clock does not change its monotonic clock.
     DONT_FAKE_MONOTONIC: "1",
   });
   const server = await MailServer.create(folder);
-  // Mails take time, as with real servers: some are under way at each jump.
+  // Slow as a real server, so that some mails are under way at each jump.
   await server.start({ delayMilliseconds: 400 });
   await atEnd(() => server.kill());
   const app = await stage.startApp();
@@ -88,7 +88,7 @@ async function moveClock(stage: MailStage) {
   return { submissions, missing: 2 * submissions - mails, lastSeconds, doneSeconds: secondsSinceJump(), repeats, left };
 }
 
-/** Jobs that are still due: neither dead nor the response clock's. A killed worker's mail may have arrived, and comes again. */
+/** Jobs that are still due, without the response clock's. A killed worker's mail may arrive twice. */
 function listLeft(dataDir: string): Promise<{ state: string; count: number; seconds: number }[]> {
   return queryAt(
     readDatabaseUrl(dataDir),
@@ -118,7 +118,7 @@ function submitUntilStopped(url: string): { stop: () => Promise<number> } {
   };
 }
 
-/** Ends a worker in the midst of a mail: a job stays behind that nobody works on. */
+/** Kills a worker while it sends a mail, which leaves an active job. */
 async function killAtWork(worker: Running, dataDir: string): Promise<void> {
   const url = readDatabaseUrl(dataDir);
   for (let attempt = 0; attempt < 200; attempt++) {
@@ -140,7 +140,7 @@ function findLibrary(): string {
     const library = files.split("\n").find((file) => file.endsWith("/libfaketime.so.1"));
     if (library) return library;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Error("This check needs Debian's package faketime: apt-get install faketime");
 }

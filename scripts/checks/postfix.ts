@@ -1,5 +1,5 @@
 // `npm run check:postfix`: Debian's Postfix on loopback, with STARTTLS and with TLS from the start under a certificate
-// that it has signed itself, gets the mails. It delivers into a folder and has nothing to send mail on with.
+// that it has signed itself, gets the mails. It delivers into a folder and cannot send mail on.
 
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -82,12 +82,12 @@ async function startPostfix(stage: MailStage, starttls: number, implicit: number
     inet_protocols: "ipv4",
     mynetworks: "127.0.0.0/8",
     smtpd_relay_restrictions: "permit_mynetworks, reject",
-    // As Debian sets it up.
+    // Debian's defaults.
     smtpd_tls_security_level: "may",
     smtpd_tls_cert_file: certificate,
     smtpd_tls_key_file: key,
     smtpd_tls_received_header: "yes",
-    // Every mail, to whomever it is, into one folder.
+    // Every mail into one folder.
     mydestination: "",
     alias_maps: "",
     local_recipient_maps: "",

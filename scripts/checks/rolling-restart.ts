@@ -20,7 +20,7 @@ const { values } = parseArgs({
   options: { restarts: { type: "string", default: "10" }, rate: { type: "string", default: "200" } },
 });
 const requestsPerSecond = Number(values.rate);
-/** In turn; without a path, it is a submission. */
+/** In turn; undefined is a submission. */
 const paths = [
   "/api/catalog",
   undefined,
@@ -33,7 +33,7 @@ const paths = [
 
 type Counts = { sent: number; milliseconds: number[]; failures: Record<string, number>; acknowledged: number[] };
 
-/** Sends at its pace whatever comes back, and never twice. */
+/** Sends at a fixed rate, without waiting for answers and without retries. */
 class OpenLoad {
   readonly counts: Counts = { sent: 0, milliseconds: [], failures: {}, acknowledged: [] };
   readonly #agent = new Agent({ keepAlive: true });
@@ -77,7 +77,7 @@ class OpenLoad {
     outgoing.on("error", reject).on("timeout", () => outgoing.destroy(new Error("no answer in 30 s")));
     outgoing.on("response", async (response) => {
       response.on("error", reject);
-      // The proxy's own answers are HTML.
+      // The proxy answers in HTML.
       const whose = response.headers["content-type"]?.includes("json") ? "the app's" : "the proxy's";
       if (response.statusCode !== (path ? 200 : 201)) reject(new Error(`${whose} ${response.statusCode}`));
       else if (path) response.on("end", () => resolve(performance.now() - sentAt));
@@ -111,7 +111,7 @@ async function startProxy(instancePorts: number[]): Promise<Proxy> {
     "  timeout connect 5s",
     "  timeout client 30s",
     "  timeout server 30s",
-    // Else a slow answer to a check counts as none.
+    // A slow answer to a check is still an answer.
     "  timeout check 5s",
     `frontend site\n  bind 127.0.0.1:${port}\n  default_backend app`,
     `frontend stats\n  bind 127.0.0.1:${statsPort}\n  stats enable\n  stats uri /`,

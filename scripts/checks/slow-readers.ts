@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { WebServer } from "../../lib/http/front/web-server.ts";
 import { freePort } from "../processes.ts";
 
-/** Of a page that the system's buffers hold whole. */
+/** They ask for a page that fits the system's buffers. */
 const pageReaders = 500;
-/** Of far more than they hold; with more of them, the system's own bound on buffers would let them crawl on. */
+/** They ask for far more. With more readers the system's total limit on buffers would slow them down itself. */
 const endlessReaders = 100;
 const lines = 5;
 const bytesPerSecond = 20_000;

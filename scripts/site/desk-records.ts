@@ -1,4 +1,4 @@
-// What the pictures of the desk show: submissions of twelve weeks, as they come in and are worked on.
+// Records for the pictures of the desk: submissions of twelve weeks in every state of work.
 import { newOperator } from "../../e2e/support/operators.ts";
 import { byAgent, createClient, evaluation, inquiry, query } from "../../e2e/support/test.ts";
 
@@ -19,7 +19,7 @@ const projects = [
 ] as const;
 const sources = [{ source: "google", medium: "cpc" }, { source: "linkedin" }, { source: "newsletter" }, undefined];
 
-/** Stores them through the API, moves them into the past, and lets operators and the persons have worked on some. */
+/** Stores them through the API, moves them into the past and adds the work of operators and persons. */
 export async function storeDeskRecords(siteUrl: string): Promise<void> {
   for (let at = 0; at < leadCount; at++) await store(siteUrl, "/api/leads/evaluate", lead(at));
   for (let at = 0; at < inquiryCount; at++) await store(siteUrl, "/api/leads/contact", question(at));
@@ -107,7 +107,7 @@ async function failMails(): Promise<void> {
   );
 }
 
-/** A job that no worker takes: it is dead, or tried again tomorrow. */
+/** No worker takes it: it is dead, or due tomorrow. */
 async function insertJob(state: "retry" | "failed", data: object, output: object): Promise<void> {
   await query(
     `INSERT INTO pgboss.job (name, data, state, policy, retry_limit, retry_count, start_after, keep_until, started_on, completed_on, output)

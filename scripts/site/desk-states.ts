@@ -6,7 +6,7 @@ import type { Journey } from "./site.ts";
 import { entryWithOpenApi } from "./states.ts";
 
 export type DeskJourney = Journey & {
-  /** Whether a session is there from the start: an admin's. */
+  /** With an admin's session from the start. */
   isSignedIn: boolean;
 };
 
@@ -18,7 +18,7 @@ const press = (name: string) => async (page: Page) => {
   await page.getByRole("button", { name, exact: true }).click();
 };
 
-/** The newest submission of which that holds. */
+/** The newest submission for an SQL condition. */
 async function openSubmission(page: Page, kind: "evaluation" | "inquiry", where: string, rest = ""): Promise<void> {
   const [row] = await query<{ id: number }>(
     `SELECT id FROM submissions WHERE kind = $1 AND ${where} ORDER BY created_at DESC LIMIT 1`,
@@ -27,7 +27,7 @@ async function openSubmission(page: Page, kind: "evaluation" | "inquiry", where:
   await page.goto(`/admin/inbox/${kind}/${row?.id}${rest}`);
 }
 
-/** An account of its own for each picture: what is entered once cannot be entered again. */
+/** A new account for each picture, as invitations and codes work once. */
 const entrance: DeskJourney = {
   isScripted: true,
   isSignedIn: false,

@@ -1,4 +1,4 @@
-// Pictures of the mails, as a client shows them that has the width of a phone or of a pane beside the inbox.
+// Pictures of the mails, as wide as a phone and as a pane beside the inbox.
 import path from "node:path";
 import type { Browser } from "@playwright/test";
 import { locales } from "../../lib/domain/locale.ts";
@@ -13,7 +13,7 @@ const screens = [
 
 export const mailNames = Object.keys(sampleMails);
 
-/** Into `folder`, of the mails wanted by name; returns how many were taken. */
+/** @returns number of pictures taken */
 export async function takeMailPictures(
   browser: Browser,
   folder: string,

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 
 /**
  * A picture of the whole page, or of the screen while a dialog is open. A screenshot of Playwright's beyond the screen
- * would drop the touch screen, and with it what a page shows only where there is a mouse: so the screen is made as
- * tall as the page, and what is measured by the screen keeps its bounds.
+ * would drop the touch screen, and with it styles for touch. So the screen is made as
+ * tall as the page, and heights measured by the screen keep their values.
  */
 export async function takePicture(page: Page, path: string): Promise<void> {
   const screen = page.viewportSize();
@@ -32,7 +32,7 @@ export async function takePicture(page: Page, path: string): Promise<void> {
 
 export const themes = ["light", "dark"] as const;
 
-/** Switches and waits until every colour has changed. */
+/** Waits until every colour has changed. */
 export async function switchTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.evaluate(async () => {

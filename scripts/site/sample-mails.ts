@@ -1,4 +1,4 @@
-// Every kind of mail, as the pictures show it: in each language with texts of that language.
+// Sample content of every kind of mail, in each language.
 
 import type { Locale } from "../../lib/domain/locale.ts";
 import { composeClock, composeNotice, type MailedSubmission } from "../../lib/domain/mail/compose-for-operators.ts";
@@ -38,7 +38,6 @@ const links = {
   days: 30,
 };
 
-/** The mail of that name in a language. */
 export const sampleMails: Record<string, (language: Locale) => MailContent> = {
   "mail-acknowledgement-qualified": (language) => acknowledgement(language, "qualified", null),
   "mail-acknowledgement-review": (language) => acknowledgement(language, "review", null),

@@ -63,12 +63,12 @@ await runOnSite({
   },
 });
 
-/** The desk speaks English alone. */
+/** The desk is in English only. */
 function isOfDesk(journey: Journey | DeskJourney): journey is DeskJourney {
   return "isSignedIn" in journey;
 }
 
-/** Goes through the states, until one is not reached, and returns how many pictures were taken. */
+/** Stops at the first state that is not reached. @returns number of pictures taken */
 async function take(
   browser: Browser,
   siteUrl: string,

@@ -1,4 +1,4 @@
-// `npm run script-sizes`: the script a browser loads for each page, in gzip, beyond an empty page of the same Next.
+// `npm run script-sizes`: bytes of script per page, in gzip, beyond those of an empty Next page.
 import { gzipSync } from "node:zlib";
 import type { Browser } from "@playwright/test";
 import { printTable } from "../../bench/print-table.ts";
@@ -57,9 +57,9 @@ await runOnSite({
 });
 
 type Bytes = {
-  /** The files that the browser fetched: what modern browsers leave out is not among them. */
+  /** Files that the browser fetched, without those for old browsers. */
   files: number;
-  /** By how much Next's data for the browser make the page itself longer: they are inline scripts, but run nothing. */
+  /** Growth of the page by Next's inline data. */
   data: number;
 };
 

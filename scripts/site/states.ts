@@ -41,13 +41,12 @@ const messages = {
 };
 
 const email = "lucia.hernandez@example.com";
-/** The browser's own check lets it pass; the service asks for a dot after the @. */
+/** Valid for the browser; the service wants a dot after the @. */
 const undottedEmail = "lucia.hernandez@example";
 
 const getPerson = (locale: Locale) => ({ ...people[locale], email });
 const getInquiry = (locale: Locale) => ({ name: people[locale].name, email, message: messages[locale] });
 
-/** An entry of the sample catalog. */
 export const entryWithOpenApi = "receipts-validation";
 
 const summary = (page: Page) => page.locator("#error-summary");
@@ -71,7 +70,7 @@ async function search(page: Page, locale: Locale, words: string): Promise<void> 
 
 const entry = (slug: string): Href => ({ pathname: "/catalog/[slug]", params: { slug } });
 
-/** As many inquiries from this visitor's address as are let through. */
+/** Sends inquiries from this visitor's address until one is limited. */
 async function spendAllowance(page: Page): Promise<void> {
   for (let sent = 0; sent < 1_000; sent++) {
     const answer = await page.request.post("/api/leads/contact", { data: inquiry() });
@@ -247,7 +246,7 @@ const errorPages: Journey = {
     "not-found": async (page, locale) => {
       await page.goto(`/${locale}/no-such-page`);
     },
-    // What is sent with a 500 is a page of its own.
+    // The page of a 500 is another one.
     broken: async (page, locale) => {
       await page.goto(`/${locale}/broken`);
     },
