@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { draft, randomWord, storeEntry } from "../support/entries.ts";
 import { rawRequest } from "../support/raw.ts";
-import { query, test } from "../support/test.ts";
+import { query, readSlugs, test } from "../support/test.ts";
 
 test.describe("an answer of the catalog", () => {
   for (const path of ["/api/catalog", "/api/catalog?search=loyalty", "/api/catalog/loyalty-points"]) {
@@ -72,10 +72,7 @@ test.describe("an answer of the catalog", () => {
   test("shows a new, a changed, a hidden and a deleted entry within seconds", async () => {
     const [word, other] = [randomWord(), randomWord()];
     const entry = draft({ titleEn: word });
-    const listSlugs = async (path: string) => {
-      const { json } = await rawRequest(path);
-      return (json as { slug: string }[]).map(({ slug }) => slug);
-    };
+    const listSlugs = async (path: string) => readSlugs((await rawRequest(path)).json);
     const seen = async () => ({
       listed: (await listSlugs("/api/catalog")).includes(entry.slug),
       found: (await listSlugs(`/api/catalog?search=${word}`)).includes(entry.slug),

@@ -123,7 +123,7 @@ test("no secret is in the log, whatever becomes of it, also while the database i
       .split("\n")
       .filter((line) => line.includes('"operation":"answerConsent"'));
   await expect.poll(() => lines().length).toBe(3);
-  expect(lines().map((line) => JSON.parse(line) as object)).toMatchObject([
+  expect(lines().map((line): object => JSON.parse(line))).toMatchObject([
     { level: 30, status: 303, via: "form", refusal: "not_found" },
     { level: 30, status: 403, via: "form" },
     { level: 50, status: 303, via: "form", refusal: "unavailable" },

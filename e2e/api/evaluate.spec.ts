@@ -157,8 +157,8 @@ test.describe("the stored lead", () => {
       ...untouched,
       notice_version: null,
     });
-    expect((createdAt as Date).getTime()).toBeGreaterThanOrEqual(startedAt);
-    expect((createdAt as Date).getTime()).toBeLessThanOrEqual(Date.now());
+    expect(Number(createdAt)).toBeGreaterThanOrEqual(startedAt);
+    expect(Number(createdAt)).toBeLessThanOrEqual(Date.now());
   });
 
   test("has no value for what was not sent, and web for the channel", async ({ client }) => {

@@ -283,7 +283,7 @@ test("a form is told to be sent again while that is gone, and nothing of a perso
       .split("\n")
       .filter((line) => line.includes('"via":"form"'));
   await expect.poll(() => lines().length).toBe(4);
-  expect(lines().map((line) => JSON.parse(line) as object)).toMatchObject([
+  expect(lines().map((line): object => JSON.parse(line))).toMatchObject([
     { level: 30, operation: "submitContact", status: 303, channel: "web" },
     { level: 30, operation: "submitContact", status: 303, refusal: "invalid_input" },
     { level: 50, operation: "submitContact", status: 303, refusal: "unavailable" },

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
-import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpRequest } from "node:http";
 import path from "node:path";
 import { expect as baseExpect } from "@playwright/test";
 import { freePort } from "../../scripts/processes.ts";
@@ -18,7 +18,8 @@ import {
   signal,
   test,
 } from "../support/processes.ts";
-import { createClient, createDatabase, evaluation, inquiry } from "../support/test.ts";
+import { receive } from "../support/raw.ts";
+import { createClient, createDatabase, evaluation, inquiry, readId } from "../support/test.ts";
 
 const expect = baseExpect.configure({ timeout: 20_000 });
 const noLimit = { RATE_LIMIT_IP_MAX: "1000000" };
@@ -37,7 +38,7 @@ async function end(service: Launched, name: NodeJS.Signals = "SIGTERM") {
 async function submit({ url }: Launched): Promise<number> {
   const { status, json } = await createClient(url).post("/api/leads/contact", inquiry());
   expect(status).toBe(201);
-  return (json as { id: number }).id;
+  return readId(json);
 }
 
 async function storedIds(dataDir: string): Promise<number[]> {
@@ -97,7 +98,7 @@ test("a submission that is under way when SIGTERM comes is still stored and answ
     expect: "100-continue",
   };
   const request = httpRequest(`${service.url}/api/leads/evaluate`, { method: "POST", headers });
-  const answered = once(request, "response");
+  const answered = receive(request);
   request.flushHeaders();
   // The app has the request and waits for its body.
   await once(request, "continue");
@@ -109,12 +110,12 @@ test("a submission that is under way when SIGTERM comes is still stored and answ
     );
   await expect.poll(refuses, { intervals: [10] }).toBe(true);
   request.end(body);
-  const [response] = (await answered) as [IncomingMessage];
+  const response = await answered;
   const json: unknown = JSON.parse((await response.setEncoding("utf8").toArray()).join(""));
   expect(response.statusCode).toBe(201);
   expect(await service.ended).toEqual({ code: 0, signal: null });
   expect(listProcesses(dataDir)).toEqual([]);
-  const { id } = json as { id: number };
+  const id = readId(json);
   expect(await queryAt(DATABASE_URL, "SELECT id FROM submissions")).toEqual([{ id }]);
 });
 

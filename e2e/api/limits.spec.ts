@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http";
+import { type OutgoingHttpHeaders, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "@playwright/test";
 import type { App } from "../../scripts/processes.ts";
 import { test as base } from "../support/processes.ts";
+import { receive } from "../support/raw.ts";
 import {
   type Client,
   createClient,
@@ -42,7 +43,7 @@ async function postRaw({ url }: App, headers: OutgoingHttpHeaders = {}, localAdd
     headers: { "content-type": "application/json", ...headers },
   });
   outgoing.end(JSON.stringify(inquiry()));
-  const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
+  const incoming = await receive(outgoing);
   incoming.resume();
   await once(incoming, "end");
   return incoming.statusCode ?? 0;
@@ -219,7 +220,7 @@ test("ten times the limit in junk is refused before a body is read, and the rest
   });
   outgoing.on("error", () => undefined);
   outgoing.flushHeaders();
-  const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
+  const incoming = await receive(outgoing);
   expect(incoming.statusCode).toBe(429);
   expect(incoming.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
   expect(incoming.headers["ratelimit-policy"]).toBe('"requests";q=20;w=86400');

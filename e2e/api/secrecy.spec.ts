@@ -56,7 +56,7 @@ test.describe("the score and the cut-offs", () => {
     ] as const) {
       const body = [Buffer.from(JSON.stringify(evaluation({ answers: Array(9).fill(sum / 9) })))];
       const answer = await rawRequest(evaluateEndpoint.path, { url: app.url, method: "POST", body });
-      expect({ sum, ...(answer.json as object) }).toMatchObject({ sum, route });
+      expect(answer.json, `sum ${sum}`).toMatchObject({ route });
     }
   });
 

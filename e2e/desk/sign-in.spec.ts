@@ -20,7 +20,7 @@ import {
   signOut,
   toAccount,
 } from "../support/sign-in.ts";
-import { evaluation, query } from "../support/test.ts";
+import { evaluation, query, readId } from "../support/test.ts";
 
 test.beforeEach(({ tolerate }) => tolerate(browserNote));
 
@@ -76,7 +76,7 @@ test("an invited person sets password and second factor, and from then on signs 
 });
 
 test("a mail's link leads to its page, past a wrong code and a sign-in that ran out", async ({ page, client }) => {
-  const { id } = (await client.post("/api/leads/evaluate", evaluation())).json as { id: number };
+  const id = readId((await client.post("/api/leads/evaluate", evaluation())).json);
   const { email, recoveryCodes } = await register(page);
   await page.context().clearCookies();
   const link = `/admin/inbox/evaluation/${id}`;

@@ -16,7 +16,7 @@ import { type MailService, test } from "../support/mail.ts";
 import type { ReceivedMail } from "../support/mail-server.ts";
 import { runScript } from "../support/processes.ts";
 import { type Locale, locales } from "../support/site.ts";
-import { evaluation, inquiry, randomEmail } from "../support/test.ts";
+import { evaluation, inquiry, randomEmail, readId } from "../support/test.ts";
 
 const kinds = ["evaluation", "inquiry"] as const;
 
@@ -55,7 +55,7 @@ async function claim(service: MailService, kind: Ref["kind"], language: Locale):
       : ["/api/leads/contact", inquiry({ ...person, ...agent })];
   const { status, json } = await service.client().post(path, body);
   expect(status).toBe(201);
-  const { id } = json as { id: number };
+  const id = readId(json);
   return { kind, id, ...person, agentName, mail: await mailTo(service, person.email) };
 }
 

@@ -10,7 +10,7 @@ import {
   newWord,
 } from "../support/expect-mail.ts";
 import { type MailService, test } from "../support/mail.ts";
-import { evaluation, inquiry, randomEmail } from "../support/test.ts";
+import { evaluation, inquiry, randomEmail, readId } from "../support/test.ts";
 
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
@@ -39,7 +39,7 @@ for (const [what, text] of hostile) {
     const body = evaluation({ ...words, email, projectDescription: `${value} ${value}`, channel: "ai_agent" });
     const { status, json } = await mailService.client().post("/api/leads/evaluate", { ...body, userConsent: true });
     expect(status).toBe(201);
-    const { id } = json as { id: number };
+    const id = readId(json);
 
     const acknowledgement = await mailTo(mailService, email);
     const subject = `Please confirm: your project (reference ${id})`;
@@ -69,7 +69,7 @@ for (const local of ["o'brien+tag=1", "!#$%&*/?^_`{|}~-", "a.b.c", "-x-", "lucí
     const email = `${local}@${newWord()}.example.com`;
     const { status, json } = await mailService.client().post("/api/leads/contact", inquiry({ email }));
     expect(status).toBe(201);
-    const { id } = json as { id: number };
+    const id = readId(json);
     const mail = await mailTo(mailService, email);
     expectWellMade(mail, { to: [email], language: "en", subject: `We received your question (reference ${id})` });
   });
@@ -89,7 +89,7 @@ test("a recipient whom the server refuses for good is given up with the reason a
   const submit = async (email: string) => {
     const { status, json } = await mailService.client().post("/api/leads/evaluate", evaluation({ email }));
     expect(status).toBe(201);
-    return (json as { id: number }).id;
+    return readId(json);
   };
   const [id, otherId] = [await submit(refused), await submit(other)];
   const output = { code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent: true };

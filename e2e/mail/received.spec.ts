@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { expect } from "@playwright/test";
+import * as z from "zod/mini";
 import type { LeadRoute } from "../../lib/domain/submissions/schema.ts";
 import {
   expectShownAlone,
@@ -59,12 +60,17 @@ function makeBody({ kind, route }: Case, language: Locale, { words, ...person }:
   return evaluation({ ...person, projectDescription: words, language, answers: answersFor[route ?? "review"] });
 }
 
-type Answer = { id: number; message?: string; schedulingUrl?: string | null };
+const Answer = z.object({ id: z.number(), message: z.optional(z.string()), schedulingUrl: z.nullish(z.string()) });
 
-async function submit(service: MailService, one: Case, language: Locale, person: Person): Promise<Answer> {
+async function submit(
+  service: MailService,
+  one: Case,
+  language: Locale,
+  person: Person,
+): Promise<z.infer<typeof Answer>> {
   const { status, json } = await service.client().post(one.path, makeBody(one, language, person));
   expect(status).toBe(201);
-  return json as Answer;
+  return Answer.parse(json);
 }
 
 for (const language of locales) {

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import * as z from "zod/mini";
 import { EvaluationOutcome, outcomeCookies } from "../../lib/domain/submissions/outcome.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
@@ -31,7 +32,7 @@ type Route = keyof typeof answersFor;
 /** What the service answers to a project of this route: the page must say the same. */
 async function readAnswer(client: Client, route: Route, language: Locale) {
   const { json } = await client.post("/api/leads/evaluate", evaluation({ answers: answersFor[route], language }));
-  return json as { message: string; schedulingUrl?: string };
+  return z.object({ message: z.string(), schedulingUrl: z.optional(z.string()) }).parse(json);
 }
 
 async function readOutcome(page: Page): Promise<EvaluationOutcome> {

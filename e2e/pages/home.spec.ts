@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { queryAt } from "../support/processes.ts";
 import { locales, open, otherThan, test, texts } from "../support/site.ts";
-import { createDatabase } from "../support/test.ts";
+import { createDatabase, readSlugs } from "../support/test.ts";
 
 for (const locale of locales) {
   const t = texts[locale];
@@ -45,7 +45,7 @@ for (const locale of locales) {
       const shown = glimpse.getByRole("listitem").getByRole("link");
       await expect(shown).toHaveCount(4);
       const { json } = await client.get("/api/catalog");
-      const published = (json as { slug: string }[]).map(({ slug }) => getPathname({ href: getPage(slug), locale }));
+      const published = readSlugs(json).map((slug) => getPathname({ href: getPage(slug), locale }));
       for (const link of await shown.all()) expect(published).toContain(await link.getAttribute("href"));
       await shown.first().click();
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -15,16 +15,14 @@ const readPath = (address: string) => new URL(address).pathname;
 async function readHead(page: Page) {
   return page.evaluate(() => {
     const all = (selector: string) => [...document.head.querySelectorAll(selector)];
+    const links = (selector: string) => [...document.head.querySelectorAll<HTMLLinkElement>(selector)];
     const named = (name: string) =>
       all(`meta[name="${name}"], meta[property="${name}"]`).map((meta) => meta.getAttribute("content"));
     return {
       lang: document.documentElement.lang,
       title: document.title,
-      canonical: all('link[rel="canonical"]').map((link) => (link as HTMLLinkElement).href),
-      alternates: all('link[rel="alternate"][hreflang]').map((link) => [
-        (link as HTMLLinkElement).hreflang,
-        (link as HTMLLinkElement).href,
-      ]),
+      canonical: links('link[rel="canonical"]').map(({ href }) => href),
+      alternates: links('link[rel="alternate"][hreflang]').map(({ hreflang, href }) => [hreflang, href]),
       description: named("description"),
       picture: named("og:image"),
       openGraph: ["og:title", "og:description", "og:url", "og:locale", "og:type", "og:image:alt"].map(named),

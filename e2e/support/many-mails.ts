@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { MailService } from "./mail.ts";
-import { evaluation, inquiry } from "./test.ts";
+import { evaluation, inquiry, readId } from "./test.ts";
 
 export type Sent = { kind: "evaluation" | "inquiry"; id: number; email: string };
 
@@ -21,7 +21,7 @@ export async function submitMany(service: MailService, count: number): Promise<S
         kind === "evaluation" ? ["/api/leads/evaluate", evaluation(change)] : ["/api/leads/contact", inquiry(change)];
       const { status, json } = await service.client().post(path, body);
       if (status !== 201) throw new Error(`submission ${at} was answered with ${status}`);
-      sent.push({ kind, id: (json as { id: number }).id, email });
+      sent.push({ kind, id: readId(json), email });
     }
   };
   await Promise.all(Array.from({ length: 20 }, submitNext));

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { test as base } from "@playwright/test";
 import { query } from "../../scripts/databases.fixture.ts";
 import { type App, freePort, launchScript, type Launched as Program, startApp } from "../../scripts/processes.ts";
-import { type Client, createClient, evaluation, inquiry } from "./test.ts";
+import { type Client, createClient, evaluation, inquiry, readId } from "./test.ts";
 
 export type Launched = Program & {
   /** Origin, without a trailing slash. */
@@ -119,7 +119,7 @@ export class Load {
       ).then(
         ({ status, json }) => {
           if (status !== 201) return String(status);
-          const { id } = json as { id: number };
+          const id = readId(json);
           const kind = isEvaluation ? "evaluation" : "inquiry";
           this.acknowledged.push({ kind, id, sentAt, answeredAt: performance.now() });
           return undefined;

@@ -1,6 +1,11 @@
-import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { randomAddress } from "./test.ts";
+
+/** Waits for the head of the answer. */
+export function receive(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => request.once("response", resolve).once("error", reject));
+}
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; text: string; json: unknown };
 type Options = { method?: string; headers?: Record<string, string>; body?: Buffer[]; url?: string };

@@ -1,25 +1,38 @@
 import { randomBytes } from "node:crypto";
 import { test as base } from "@playwright/test";
 import type pg from "pg";
-import { strictObject } from "zod/mini";
+import * as z from "zod/mini";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { ApiError } from "../../lib/domain/errors.ts";
 import { createMigratedDatabase, query as queryAt } from "../../scripts/databases.fixture.ts";
 
 type Answer = { status: number; headers: Headers; text: string; json: unknown };
+type Init = Omit<RequestInit, "headers"> & { headers?: Record<string, string> };
 export type Client = {
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
   post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer>;
-  send: (path: string, init: RequestInit) => Promise<Answer>;
+  send: (path: string, init: Init) => Promise<Answer>;
 };
 
 /** An ApiError with no property beside those of the contract. */
-export const strictApiError = strictObject(ApiError.shape);
+export const strictApiError = z.strictObject(ApiError.shape);
+
+/** The reference number in the answer to a submission. */
+export function readId(json: unknown): number {
+  return z.object({ id: z.number() }).parse(json).id;
+}
+
+export function readSlugs(json: unknown): string[] {
+  return z
+    .array(z.object({ slug: z.string() }))
+    .parse(json)
+    .map(({ slug }) => slug);
+}
 
 /** A client with an address of its own, so that no test spends another one's allowance. */
 export function createClient(url: string, address = randomAddress()): Client {
-  const send = async (path: string, init: RequestInit): Promise<Answer> => {
-    const headers = { "x-forwarded-for": address, ...(init.headers as Record<string, string> | undefined) };
+  const send = async (path: string, init: Init): Promise<Answer> => {
+    const headers = { "x-forwarded-for": address, ...init.headers };
     const response = await fetch(`${url}${path}`, { redirect: "manual", ...init, headers });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: text ? JSON.parse(text) : undefined };
