@@ -4,7 +4,7 @@ import { requestExamples } from "../../lib/contract/examples.ts";
 import { SubmissionResult } from "../../lib/domain/submissions/schema.ts";
 import { untouched } from "../../lib/domain/submissions/untouched.fixture.ts";
 import { newRequestId } from "../support/submissions.ts";
-import { byAgent, type Client, inquiry, query, randomEmail, test } from "../support/test.ts";
+import { type Client, query, randomEmail, test } from "../support/test.ts";
 
 const path = "/api/leads/contact";
 const StrictResult = strictObject(SubmissionResult.shape);
@@ -83,21 +83,6 @@ test.describe("the stored inquiry", () => {
     });
     expect(Number(createdAt)).toBeGreaterThanOrEqual(startedAt);
     expect(Number(createdAt)).toBeLessThanOrEqual(Date.now());
-  });
-
-  test("has no value for what was not sent, and web for the channel", async ({ client }) => {
-    const id = await submit(client, inquiry());
-    const empty = { topic: null, agent_name: null, user_consent: null, utm: null, landing_page: null, referrer: null };
-    expect(await readInquiry(id)).toMatchObject({ ...empty, channel: "web" });
-  });
-
-  test("has the consent as it was claimed", async ({ client }) => {
-    for (const userConsent of [true, false]) {
-      const id = await submit(client, inquiry({ channel: "web", userConsent }));
-      expect(await readInquiry(id)).toMatchObject({ channel: "web", user_consent: userConsent });
-    }
-    const id = await submit(client, byAgent(inquiry()));
-    expect(await readInquiry(id)).toMatchObject({ channel: "ai_agent", user_consent: true });
   });
 });
 

@@ -5,7 +5,7 @@ import { EvaluationResult } from "../../lib/domain/submissions/schema.ts";
 import { untouched } from "../../lib/domain/submissions/untouched.fixture.ts";
 import { answerTable } from "../support/spec-table.ts";
 import { newRequestId } from "../support/submissions.ts";
-import { byAgent, type Client, evaluation, query, randomEmail, test } from "../support/test.ts";
+import { type Client, evaluation, query, randomEmail, test } from "../support/test.ts";
 
 const path = "/api/leads/evaluate";
 const StrictResult = strictObject(EvaluationResult.shape);
@@ -161,25 +161,10 @@ test.describe("the stored lead", () => {
     expect(Number(createdAt)).toBeLessThanOrEqual(Date.now());
   });
 
-  test("has no value for what was not sent, and web for the channel", async ({ client }) => {
-    const { id } = await evaluate(client, evaluation());
-    const empty = { phone: null, agent_name: null, user_consent: null, utm: null, landing_page: null, referrer: null };
-    expect(await toLead(id)).toMatchObject({ ...empty, channel: "web" });
-  });
-
   test("has the request id that the answer carries when the caller sent none", async ({ client }) => {
     const answer = await client.post(path, evaluation());
     const { id } = StrictResult.parse(answer.json);
     expect(answer.headers.get("x-request-id")).toBe((await toLead(id)).request_id);
-  });
-
-  test("has the consent as it was claimed", async ({ client }) => {
-    for (const userConsent of [true, false]) {
-      const { id } = await evaluate(client, evaluation({ channel: "web", userConsent }));
-      expect(await toLead(id)).toMatchObject({ channel: "web", user_consent: userConsent });
-    }
-    const { id } = await evaluate(client, byAgent(evaluation()));
-    expect(await toLead(id)).toMatchObject({ channel: "ai_agent", user_consent: true });
   });
 });
 

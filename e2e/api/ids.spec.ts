@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { type App, startApp } from "../../scripts/processes.ts";
 import { contactEndpoint, type Endpoint, endpoints, evaluateEndpoint } from "../support/submissions.ts";
-import { type Client, createClient, createDatabase, query, test } from "../support/test.ts";
+import { type Client, createClient, createDatabase, test } from "../support/test.ts";
 
 async function submit(client: Client, { path, valid, result }: Endpoint): Promise<number> {
   const answer = await client.post(path, valid());
@@ -16,20 +16,6 @@ test.describe("the ids", () => {
       for (let count = 0; count < 5; count++) ids.push(await submit(client, endpoint));
       expect(ids.every((id) => Number.isSafeInteger(id) && id > 0)).toBe(true);
       expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
-    });
-
-    test(`of 20 parallel ones of the kind ${endpoint.kind} are distinct, each with its own row`, async ({ client }) => {
-      const bodies = Array.from({ length: 20 }, () => endpoint.valid());
-      const answers = await Promise.all(bodies.map((body) => client.post(endpoint.path, body)));
-      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
-      const ids = answers.map(({ json }) => endpoint.result.parse(json).id);
-      expect(new Set(ids).size).toBe(20);
-      const rows = await query<{ id: number; email: string }>(
-        "SELECT id, email FROM submissions WHERE kind = $1 AND id = ANY ($2)",
-        [endpoint.kind, ids],
-      );
-      const makeEmail = new Map(rows.map(({ id, email }) => [id, email]));
-      expect(ids.map((id) => makeEmail.get(id))).toEqual(bodies.map(({ email }) => email));
     });
   }
 

@@ -20,19 +20,12 @@ const oddNames = [
 
 for (const { path, kind, valid, result } of endpoints) {
   test.describe(`utm of the kind ${kind}`, () => {
-    for (const name of oddNames) {
-      test(`keeps a property named ${JSON.stringify(name)}`, async ({ client }) => {
-        const utm = { utm_source: "newsletter", [name]: "kept" };
-        const answer = await client.post(path, valid({ utm }));
-        expect(answer.status).toBe(201);
-        const { id } = result.parse(answer.json);
-        const [row] = await query<{ utm: object }>("SELECT utm FROM submissions WHERE kind = $1 AND id = $2", [
-          kind,
-          id,
-        ]);
-        expect(Object.entries(row?.utm ?? {}).sort()).toEqual(Object.entries(utm).sort());
-      });
-    }
+    test("keeps properties of any name", async ({ client }) => {
+      const utm = Object.fromEntries(oddNames.map((name, at) => [name, `kept ${at}`]));
+      const { id } = result.parse((await client.post(path, valid({ utm }))).json);
+      const [row] = await query<{ utm: object }>("SELECT utm FROM submissions WHERE kind = $1 AND id = $2", [kind, id]);
+      expect(Object.entries(row?.utm ?? {}).sort()).toEqual(Object.entries(utm).sort());
+    });
 
     test("is stored with twelve properties of 500 code points each, its values trimmed", async ({ client }) => {
       const utm = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`utm_${at}`, "🌋".repeat(500)]));

@@ -99,7 +99,14 @@ test("stores nothing and returns no reference when the database refuses an inqui
   ).toEqual([]);
 });
 
-test("assigns growing references", async () => {
-  const ids = [(await submit({})).id, (await submit({})).id, (await submit({})).id];
-  expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+test("references grow, and differ for inquiries that come at once", async () => {
+  const { id: before } = await submit({});
+  const ids = (await Promise.all(Array.from({ length: 20 }, () => submit({})))).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(20);
+  expect(Math.min(...ids)).toBeGreaterThan(before);
+});
+
+test("consent is stored as claimed, also where it was refused", async () => {
+  const { id } = await submit({ userConsent: false });
+  expect(await readRow(id)).toMatchObject({ channel: "web", user_consent: false });
 });
