@@ -2,8 +2,6 @@
 import { names } from "../scale/entries.ts";
 import type { Random } from "../scale/random.ts";
 
-export const warmUps = 3;
-
 /** Query parameters of the inbox; `draw` gives other ones each time. */
 export type Case = (draw: Random, leadCount: number) => Record<string, string>;
 

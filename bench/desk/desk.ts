@@ -5,8 +5,7 @@ import { buildIfNeeded } from "../../scripts/build.ts";
 import type { Stage } from "../stage.ts";
 import { exportAll } from "./export.ts";
 import { countInquiries, fill } from "./fill.ts";
-import { askInbox } from "./inbox.ts";
-import { askPages } from "./pages.ts";
+import { askInbox, askPages } from "./pages.ts";
 
 /** @returns true if everything was answered */
 export async function deskAtScale(stage: Stage, leadCount: number, passes: number): Promise<boolean> {

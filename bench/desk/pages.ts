@@ -1,40 +1,46 @@
-// The pages of the desk over HTTP, as a signed-in browser asks for them: the whole page, compressed.
+// The desk without and with HTTP: the use case of the inbox, and whole compressed pages as a signed-in browser gets them.
 import { Agent } from "node:http";
+import { parseInboxQuery } from "../../lib/domain/desk/inbox-query.ts";
+import type { Operator } from "../../lib/domain/desk/operator.ts";
+import { disconnect } from "../../lib/server/db.ts";
+import { listSubmissions } from "../../lib/server/submissions/list-submissions.ts";
 import type { App } from "../../scripts/processes.ts";
-import { randomFrom } from "../scale/random.ts";
 import { timedGet } from "../timed-get.ts";
-import { type Case, cases, warmUps } from "./cases.ts";
-import { reportTimes } from "./report.ts";
+import { cases } from "./cases.ts";
+import { timeCases } from "./time-cases.ts";
 
 /** Asked for on a fresh server before the first case: every page is loaded and compiled once it is needed. */
 const serverWarmUps = 30;
+const overview = "the overview";
 
-type Pages = Record<string, { path: string; makeParams: Case }>;
+/** The use case of a page with its count. @returns true if every case was answered */
+export async function askInbox(url: string, leadCount: number, passes: number): Promise<boolean> {
+  process.env.DATABASE_URL = url;
+  console.log("Asking for pages of the inbox, without a server …");
+  const operator = { id: "busy", name: "busy", email: "busy@example.com", role: "member" } as Operator;
+  const heading = `the inbox of ${leadCount} leads, its use case (the page and its count)`;
+  const ask = async (params: Record<string, string>) => {
+    await listSubmissions(parseInboxQuery(params), { operator, now: new Date() });
+  };
+  const isFlawless = await timeCases({ heading, cases, leadCount, passes, ask });
+  await disconnect();
+  return isFlawless;
+}
 
-const pages: Pages = Object.fromEntries(
-  Object.entries(cases).map(([name, makeParams]) => [name, { path: "/admin/inbox", makeParams }]),
-);
-pages["the overview"] = { path: "/admin/overview", makeParams: () => ({}) };
-
-/** Returns whether every page was answered. */
+/** @returns true if every page was answered */
 export async function askPages({ url }: App, cookie: string, leadCount: number, passes: number): Promise<boolean> {
   console.log("Asking for pages over HTTP …");
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { cookie, accept: "text/html", "accept-encoding": "gzip, deflate, br, zstd" };
-  const times: Record<string, number[]> = {};
+  const heading = `the desk of ${leadCount} leads, its pages over HTTP (one connection)`;
+  const ask = async (params: Record<string, string>, name: string) => {
+    const path = name === overview ? "/admin/overview" : "/admin/inbox";
+    const { status } = await timedGet(agent, `${url}${path}?${new URLSearchParams(params)}`, headers);
+    if (status !== 200) throw new Error(String(status));
+  };
   for (let at = 0; at < serverWarmUps; at++) await timedGet(agent, `${url}/admin/inbox`, headers);
-  for (const [name, { path, makeParams }] of Object.entries(pages)) {
-    const draw = randomFrom(11);
-    const all: number[] = [];
-    for (let pass = -warmUps; pass < passes; pass++) {
-      const search = new URLSearchParams(makeParams(draw, leadCount));
-      const { status, milliseconds } = await timedGet(agent, `${url}${path}?${search}`, headers);
-      if (status !== 200) console.error(`${name}: ${status}`);
-      else if (pass >= 0) all.push(milliseconds);
-    }
-    times[name] = all;
-  }
+  const withOverview = { ...cases, [overview]: () => ({}) };
+  const isFlawless = await timeCases({ heading, cases: withOverview, leadCount, passes, ask });
   agent.destroy();
-  reportTimes(`the desk of ${leadCount} leads, its pages over HTTP (one connection)`, times);
-  return Object.values(times).every((all) => all.length === passes);
+  return isFlawless;
 }
