@@ -140,16 +140,6 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   };
 }
 
-/** The document's title, with `prefix` and said as wrong where something is. */
-export function useFormTitle(hasErrors: boolean, errorTitle: (title: string) => string, prefix = "") {
-  const base = useRef("");
-  useEffect(() => {
-    base.current ||= document.title;
-    const title = prefix ? `${prefix} · ${base.current}` : base.current;
-    document.title = hasErrors ? errorTitle(title) : title;
-  }, [hasErrors, errorTitle, prefix]);
-}
-
 /** The errors of a field, or of all fields of a list, in their order. */
 function listErrors(error: unknown, name: string): { fieldId: string; text: string }[] {
   if (typeof error !== "object" || error === null) return [];

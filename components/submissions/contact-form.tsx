@@ -2,24 +2,20 @@
 
 import "#components/forms/without-eval.ts";
 import { type Locale, useTranslations } from "next-intl";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { ErrorSummary, ProblemBox } from "#components/forms/error-summary.tsx";
-import { useForm, useFormTitle } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
 import { toContactBody } from "#lib/domain/submissions/form-body.ts";
 import { privacyNoticeVersion, replyHours } from "#lib/domain/submissions/promises.ts";
 import { contactFields } from "#lib/domain/submissions/schema.ts";
-import { useFaultText, useProblemText } from "./error-texts.ts";
+import { useProblemText } from "./error-texts.ts";
 import type { FormPaths } from "./evaluation-form.tsx";
-import { readFirstTouch } from "./first-touch.tsx";
 import { ConsentNote, DraftNote, Honeypot, SentBefore } from "./form-notes.tsx";
-import { keepOutcome, readOutcome } from "./outcome-store.ts";
-import { submitOnce } from "./submit-once.ts";
 import { TextField } from "./text-field.tsx";
+import { useFormTitle, useSubmission } from "./use-submission.ts";
 
 const fields = ["name", "email", "message"] as const;
-const operation = leadOperations.submitContact;
 
 type Props = { locale: Locale; paths: FormPaths; contactEmail: string };
 
@@ -29,26 +25,16 @@ export function ContactForm({ locale, paths, contactEmail }: Props) {
   const tErrors = useTranslations("errors");
   const { topic, removeTopic } = useTopic();
   const problemText = useProblemText(contactEmail);
-  const form = useForm({
-    id: "contact",
-    operation,
+  const form = useSubmission({
+    kind: "contact",
+    operation: leadOperations.submitContact,
     fields,
-    toBody: (values) => {
-      const origin = { language: locale, sourcePage: window.location.pathname, firstTouch: readFirstTouch() };
-      return toContactBody({ ...values, topic }, origin);
-    },
-    textOf: useFaultText(),
-    draft: { name: "contact", sentId: () => readOutcome("contact")?.id },
-    send: (body, draft) => submitOnce(operation, body, draft),
-    onDone: ({ id }) => {
-      const outcome = { id, topic: topic || undefined, sentAt: Date.now() };
-      window.location.replace(paths.outcome + keepOutcome("contact", outcome));
-    },
+    locale,
+    toBody: (values, origin) => toContactBody({ ...values, topic }, origin),
+    toOutcome: ({ id }, sentAt) => ({ id, topic: topic || undefined, sentAt }),
+    outcomePath: paths.outcome,
   });
-  useFormTitle(
-    form.errors.length > 0,
-    useCallback((title) => tErrors("title", { title }), [tErrors]),
-  );
+  useFormTitle(form.errors.length > 0);
 
   return (
     <form {...form.props} method="post" action={paths.send} className="space-y-7">

@@ -1,42 +1,31 @@
 "use client";
 
 import { type Locale, useTranslations } from "next-intl";
-import { type FormEvent, useCallback, useEffectEvent, useLayoutEffect, useRef } from "react";
-import { useForm, useFormTitle } from "#components/forms/use-form.ts";
+import { type FormEvent, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
 import { toEvaluationBody } from "#lib/domain/submissions/form-body.ts";
-import { useFaultText } from "./error-texts.ts";
 import { evaluationFieldNames, lastStep, stepOf, steps } from "./evaluation-steps.ts";
-import { readFirstTouch } from "./first-touch.tsx";
-import { keepOutcome, readOutcome } from "./outcome-store.ts";
-import { submitOnce } from "./submit-once.ts";
 import { useSteps } from "./use-steps.ts";
+import { useFormTitle, useSubmission } from "./use-submission.ts";
 
 /** Long enough to see what was chosen. */
 const pickedMilliseconds = 160;
-const operation = leadOperations.submitEvaluation;
 
 type Setup = { locale: Locale; outcomePath: string };
 
 /** The evaluation's form, and which of its steps is shown. */
 export function useEvaluation({ locale, outcomePath }: Setup) {
-  const form = useForm({
-    id: "evaluation",
-    operation,
+  const form = useSubmission({
+    kind: "evaluation",
+    operation: leadOperations.submitEvaluation,
     fields: evaluationFieldNames,
-    toBody: (values) =>
-      toEvaluationBody(values, {
-        language: locale,
-        sourcePage: window.location.pathname,
-        firstTouch: readFirstTouch(),
-      }),
-    textOf: useFaultText(),
-    draft: { name: "evaluation", sentId: () => readOutcome("evaluation")?.id },
-    send: (body, draft) => submitOnce(operation, body, draft),
-    onDone: ({ id, route, schedulingUrl }) => {
-      const outcome = { id, route, schedulingUrl: schedulingUrl ?? undefined, sentAt: Date.now() };
-      window.location.replace(outcomePath + keepOutcome("evaluation", outcome));
-    },
+    locale,
+    toBody: toEvaluationBody,
+    toOutcome: ({ id, route, schedulingUrl }, sentAt) => ({
+      ...{ id, route, sentAt },
+      schedulingUrl: schedulingUrl ?? undefined,
+    }),
+    outcomePath,
     onRefused: (field) => {
       const at = field === undefined ? -1 : stepOf(field);
       if (at >= 0 && at !== step) go(at, true);
@@ -83,7 +72,8 @@ export function useEvaluation({ locale, outcomePath }: Setup) {
     // Leaving a question that was just answered keeps that answer.
     return () => clearTimeout(picked.current);
   }, [step]);
-  useTitle(isReady ? step : 0, errors.length > 0);
+  const stepName = useStepName();
+  useFormTitle(errors.length > 0, isReady && step > 0 ? stepName(step) : "");
   useStepFocus(step, isReady);
   return { form, isReady, step, errors, pick, change, back, onSubmit, startOver };
 }
@@ -104,13 +94,6 @@ export function useStepName(): (step: number) => string {
     if (id === "check") return t("progressCheck");
     return t("progress", { number: step + 1, total: lastStep - 2 });
   };
-}
-
-function useTitle(step: number, hasErrors: boolean) {
-  const t = useTranslations("errors");
-  const nameOf = useStepName();
-  const errorTitle = useCallback((title: string) => t("title", { title }), [t]);
-  useFormTitle(hasErrors, errorTitle, step > 0 ? nameOf(step) : "");
 }
 
 /** Moves the focus to the heading of a new step. */

@@ -1,0 +1,88 @@
+import { type Locale, useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
+import type * as z from "zod/mini";
+import type { KeptDraft } from "#components/forms/use-draft.ts";
+import { useForm } from "#components/forms/use-form.ts";
+import { type CallOutcome, call } from "#lib/contract/client.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import type { JsonObject } from "#lib/domain/json.ts";
+import type { FormOrigin } from "#lib/domain/submissions/form-body.ts";
+import type { Outcomes } from "#lib/domain/submissions/outcome.ts";
+import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
+import { useFaultText } from "./error-texts.ts";
+import { readFirstTouch } from "./first-touch.tsx";
+import { keepOutcome, readOutcome } from "./outcome-store.ts";
+
+type Setup<Kind extends keyof Outcomes, Result> = {
+  kind: Kind;
+  operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
+  fields: readonly string[];
+  locale: Locale;
+  toBody: (values: Record<string, string>, origin: FormOrigin) => JsonObject;
+  toOutcome: (result: Result, sentAt: number) => Outcomes[Kind];
+  outcomePath: string;
+  onRefused?: (field: string | undefined) => void;
+};
+
+/** A form of the site: kept as a draft, stored once, and left for the page of its outcome. */
+export function useSubmission<Kind extends keyof Outcomes, Result>(setup: Setup<Kind, Result>) {
+  const { kind, operation, fields, locale, toBody, toOutcome, outcomePath, onRefused } = setup;
+  return useForm<Record<string, string>, Result>({
+    id: kind,
+    operation,
+    fields,
+    toBody: (values) =>
+      toBody(values, { language: locale, sourcePage: window.location.pathname, firstTouch: readFirstTouch() }),
+    textOf: useFaultText(),
+    draft: { name: kind, sentId: () => readOutcome(kind)?.id },
+    send: (body, draft) => submitOnce(operation, body, draft),
+    onDone: (result) => window.location.replace(outcomePath + keepOutcome(kind, toOutcome(result, Date.now()))),
+    onRefused,
+  });
+}
+
+/** Sets the document's title: after `prefix`, if any, and marked as wrong where something is. */
+export function useFormTitle(hasErrors: boolean, prefix = "") {
+  const t = useTranslations("errors");
+  const base = useRef("");
+  useEffect(() => {
+    base.current ||= document.title;
+    const title = prefix ? `${prefix} · ${base.current}` : base.current;
+    document.title = hasErrors ? t("title", { title }) : title;
+  }, [hasErrors, prefix, t]);
+}
+
+/**
+ * Sends a submission under a key, so that it is stored once. While nothing typed has changed, the last attempt is
+ * repeated as it was, across reloads and languages too: the service would refuse its key with any other body.
+ */
+async function submitOnce<Result>(
+  operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>,
+  body: JsonObject,
+  draft: KeptDraft,
+): Promise<CallOutcome<Result>> {
+  const last = draft.read()?.attempt;
+  const attempt =
+    last && typedPart(last.body) === typedPart(body) ? last : { key: await newKey(JSON.stringify(body)), body };
+  draft.note({ attempt });
+  const headers = { "Idempotency-Key": attempt.key, "Privacy-Notice-Version": privacyNoticeVersion };
+  return call(operation, attempt.body, { headers });
+}
+
+/** The part of a body that the person typed, as text to compare. */
+function typedPart(body: JsonObject): string {
+  const { language: _, sourcePage: _1, utm: _2, landingPage: _3, referrer: _4, ...typed } = body;
+  return JSON.stringify(typed);
+}
+
+/**
+ * The same for the same body on the same day (UTC), so that what the browser has filled in again is stored once, also
+ * where nothing may be kept. Without https there is no digest: then it is random.
+ */
+async function newKey(body: string): Promise<string> {
+  const day = new Date().toISOString().slice(0, 10);
+  const bytes = crypto.subtle
+    ? new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${day} ${body}`)))
+    : crypto.getRandomValues(new Uint8Array(32));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
