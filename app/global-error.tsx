@@ -4,7 +4,7 @@ import "./global.css";
 import { ErrorNotice } from "#components/site/error-notice.tsx";
 import messages from "#messages/error.json";
 
-/** Where even the layout failed: in both languages, for nothing is known about the page. */
+/** If even the layout fails. In both languages, because that of the page is unknown. */
 export default function GlobalError() {
   return (
     <html lang="en">

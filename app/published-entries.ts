@@ -2,7 +2,7 @@ import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 
-/** The published entries for a page that stands without them: none while the database is away. */
+/** None while the database is away, for pages that can do without. */
 export async function publishedEntriesIfAny(): Promise<ApiCatalogEntry[]> {
   try {
     return await listCatalogApis({});

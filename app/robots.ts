@@ -4,7 +4,7 @@ import { site } from "#lib/server/site.ts";
 
 export const dynamic = "force-dynamic";
 
-/** What only whoever sends a form has to do with. */
+/** Of use only to people who send a form. */
 const ofForms: Href[] = [
   "/evaluation/send",
   "/evaluation/refused",

@@ -18,7 +18,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   ];
 }
 
-/** A page in each language, every one with all of its translations. */
+/** A page in each language, with its translations. */
 function addressesOf(href: Href, lastModified?: string): MetadataRoute.Sitemap {
   const { url } = site();
   const paths = getPathnames(href);

@@ -3,7 +3,7 @@
 import { ErrorNotice } from "#components/site/error-notice.tsx";
 import messages from "#messages/error.json";
 
-/** In the language of the address: an error may have kept the page's texts, and Next's router would weigh more than this. */
+/** In the language of the path: the page's texts may be missing, and next-intl's router would weigh more. */
 export default function ErrorPage() {
   const isSpanish = typeof window !== "undefined" && /^\/es(\/|$)/.test(window.location.pathname);
   const locale = isSpanish ? "es" : "en";

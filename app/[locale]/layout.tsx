@@ -11,7 +11,7 @@ import { fontVariables } from "./fonts.ts";
 
 type Props = { children: ReactNode; params: Promise<{ locale: string }> };
 
-/** The frame of the browser in the colour of the page's head (--band). */
+/** The colour of the page's header (--band). */
 export const viewport: Viewport = {
   themeColor: [
     { media: "(prefers-color-scheme: light)", color: "#231a6e" },

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { getPathname } from "#lib/i18n/paths.ts";
 
-/** Short, because it is sent along with every page. What is seen is `missing`, except in development. */
+/** Short, because every page carries it. In production people see `missing` instead. */
 export default async function NotFound() {
   const locale = await getLocale();
   const t = await getTranslations("notFound");

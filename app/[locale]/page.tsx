@@ -22,7 +22,7 @@ export async function generateMetadata({ params }: Props) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "home" });
   const metadata = pageMetadata({ locale, href: "/", title: t("title"), description: t("description") });
-  // The layout's template is for the pages below it.
+  // The layout's title template does not apply to its own page.
   return { ...metadata, title: `${t("title")} · ${site().name}` };
 }
 
@@ -42,7 +42,6 @@ export default async function HomePage({ params }: Props) {
   );
 }
 
-/** For search engines. */
 function describeSite({ name, url, contactEmail }: Site) {
   const organization = `${url}/#organization`;
   return {

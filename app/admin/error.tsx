@@ -3,7 +3,7 @@
 import { ErrorNotice } from "#components/site/error-notice.tsx";
 import texts from "#messages/desk/error.json";
 
-/** Says nothing about the cause: that is in the log. */
+/** Gives no cause: that is in the log. */
 export default function DeskError() {
   return (
     <main className="page py-8">

@@ -25,7 +25,7 @@ export function generateMetadata(): Metadata {
   };
 }
 
-/** It guards nothing: each page asks for the operator itself. */
+/** It is no guard: each page requires the operator itself. */
 export default function AdminLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={fontVariables}>

@@ -15,27 +15,27 @@ import { findVisitor, requireOperator, requireVisitor, type Visitor } from "#lib
 
 const readCookie = async () => (await headers()).get("cookie");
 
-/** Looked up once per page: `generateMetadata` asks as well. */
+/** Once per page: `generateMetadata` asks too. */
 const currentOperator = cache(async () => requireOperator(await readCookie()));
 
-/** The operator who opens the page; anyone else is sent to the sign-in, and from there back. */
+/** Sends anyone else to the sign-in, which leads back here. */
 export async function requirePageOperator(): Promise<Operator> {
   return currentOperator().catch(redirectToSignIn);
 }
 
-/** As `requirePageOperator`; a member is told that the page is for admins. */
+/** Sends members to the page that says it is for admins. */
 export async function requirePageAdmin(): Promise<Admin> {
   const operator = await requirePageOperator();
   if (!isAdmin(operator)) redirect("/admin/forbidden");
   return operator;
 }
 
-/** As `requirePageOperator`, for the page that sets up the second factor. */
+/** For the page that sets up the second factor. */
 export async function requirePageVisitor(): Promise<Visitor> {
   return requireVisitor(await readCookie()).catch(redirectToSignIn);
 }
 
-/** Sends on, to `returnPath` if there is one, whoever opens a sign-in page with a session. */
+/** For the pages of the sign-in. */
 export async function redirectIfSignedIn(returnPath: string | undefined): Promise<void> {
   const visitor = await findVisitor(await readCookie());
   if (visitor) redirect(visitor.hasSecondFactor ? (returnPath ?? deskPath) : withReturnPath(setUpPath, returnPath));

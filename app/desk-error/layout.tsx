@@ -1,5 +1,5 @@
 import AdminLayout, { generateMetadata, viewport } from "../admin/layout.tsx";
 
-/** The frame of the desk without its being made for each request. */
+/** The layout of the desk, but rendered at build. */
 export { generateMetadata, viewport };
 export default AdminLayout;

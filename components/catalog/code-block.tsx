@@ -3,15 +3,14 @@ import { useTranslations } from "next-intl";
 type Props = {
   id: string;
   title: string;
-  /** What the button copies, for whoever does not see the title. */
+  /** Names the copy button to screen readers. */
   name?: string;
   code: string;
   note?: string;
-  /** Scrolls within its own window, so that what comes after stays near. */
+  /** Scrolls within its own box, so that the rest of the page stays near. */
   isLong?: boolean;
 };
 
-/** Code on dark paper, wrapped rather than scrolled sideways, ready to copy. */
 export function CodeBlock({ id, title, name = title, code, note, isLong = false }: Props) {
   const text = (
     <pre id={id} className="p-4 font-mono text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap">
@@ -38,9 +37,8 @@ export function CodeBlock({ id, title, name = title, code, note, isLong = false 
 }
 
 type CopyProps = {
-  /** Id of the element whose text is copied. */
+  /** Id of the element to copy. */
   of: string;
-  /** Names that text to screen readers. */
   name: string;
 };
 

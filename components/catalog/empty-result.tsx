@@ -16,12 +16,11 @@ export function AskUs({ locale }: { locale: Locale }) {
   );
 }
 
-/** A word that alone finds something. */
+/** A word that finds something on its own. */
 export type Suggestion = { word: string; count: number };
 
 type Props = { fewer: Suggestion[]; similar: Suggestion[]; locale: Locale };
 
-/** What to do when nothing was found. */
 export function EmptyResult({ fewer, similar, locale }: Props) {
   const t = useTranslations("catalog");
   return (

@@ -8,7 +8,7 @@ import { entryPath } from "./paths.ts";
 
 type Props = { entries: ApiCatalogEntry[]; locale: Locale; query: SearchQuery };
 
-/** Entries over this number are found by searching. */
+/** Further entries are found by searching. */
 const shownMax = 200;
 
 export function EntryList({ entries, locale, query }: Props) {
@@ -47,7 +47,6 @@ type CardProps = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery };
 const useCasesMax = 3;
 const useCaseLengthMax = 160;
 
-/** An entry in the listing: what it does, what for, how much of it there is, and where a search found it. */
 function EntryCard({ entry, locale, query: { text, words } }: CardProps) {
   const t = useTranslations("catalog");
   const { title, description, useCases, services } = textsIn(entry, locale);

@@ -4,7 +4,7 @@ import type { ApiCatalogEntry, ApiCatalogService } from "#lib/domain/catalog/sch
 
 export type ServiceTexts = Omit<ApiCatalogService, `${string}${"En" | "Es"}`> & { title: string; description: string };
 
-/** What an entry says in one language. */
+/** The texts of an entry in one language. */
 export type EntryTexts = { title: string; description: string; useCases: string[]; services: ServiceTexts[] };
 
 export function textsIn(entry: ApiCatalogEntry, locale: Locale): EntryTexts {

@@ -26,7 +26,6 @@ const fragments: Partial<Record<MatchPlace, string>> = {
   endpoints: "endpoints",
 };
 
-/** Everything that is published about an API. */
 export function Entry({ entry, locale, query }: Props) {
   const t = useTranslations("catalog");
   const { text: search, words } = query;
@@ -99,7 +98,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
   );
 }
 
-/** For visitors from a search: what is marked, and where. */
+/** For visitors from a search: where the matches are. */
 function MarksNote({ entry, locale, query: { text: search, words } }: Props) {
   const t = useTranslations("catalog");
   const { title, description, useCases, services } = textsIn(entry, locale);

@@ -8,7 +8,7 @@ type MarkedProps = {
   words: readonly string[];
 };
 
-/** For a heading that holds marks: its lines are so close that a whole mark would cover the line above. */
+/** For headings: their lines are so close that a full mark would cover the line above. */
 export const markedHeading = "[&_mark]:[background:linear-gradient(transparent_30%,var(--accent-soft)_30%)]";
 
 export function Marked({ text, words }: MarkedProps) {
@@ -22,11 +22,11 @@ type FoundInProps = {
   found: Found;
   words: readonly string[];
   locale: Locale;
-  /** Fragments of the page where a place can be seen. */
+  /** Fragments of the page by place. */
   fragments?: Partial<Record<MatchPlace, string>>;
 };
 
-/** Where a search found an entry, and what it found that the reader would not see otherwise. */
+/** Where a search found an entry, with excerpts of texts that the page does not show. */
 export function FoundPlaces({ found, words, locale, fragments = {} }: FoundInProps) {
   const t = useTranslations("catalog");
   const names = (places: MatchPlace[], isHere: boolean) =>

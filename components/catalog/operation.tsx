@@ -5,7 +5,7 @@ import { CodeBlock } from "./code-block.tsx";
 import { Method } from "./operations.tsx";
 import { Properties, SchemaProperties } from "./properties.tsx";
 
-/** One operation, closed until it is asked for: what it takes on one side, how it is called on the other. */
+/** A closed section: parameters and responses on one side, examples on the other. */
 export function OperationSection({ operation }: { operation: OperationView }) {
   const t = useTranslations("catalog.spec");
   const { id, method, path, summary } = operation;
@@ -22,7 +22,7 @@ export function OperationSection({ operation }: { operation: OperationView }) {
           <path d="m5 7.500 5 5 5-5" className="fill-none stroke-current" strokeWidth="2" strokeLinecap="round" />
         </svg>
       </summary>
-      {/* What a fragment leads to is inside, so that the browser opens the rest around it. */}
+      {/* The id is inside the details element: the browser opens it when a fragment leads here. */}
       <div
         id={id}
         className="grid scroll-mt-24 gap-x-8 gap-y-6 border-t border-line px-4 py-5 sm:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]"
@@ -108,7 +108,7 @@ function Content({ content: { mediaType, schema, sameAs }, isAnswer }: { content
   );
 }
 
-/** The curl call, then the examples that it does not contain. */
+/** The curl call, then further examples. */
 function OperationExamples({ operation }: { operation: OperationView }) {
   const t = useTranslations("catalog.spec");
   const { id, curl, body, responses, method, path } = operation;

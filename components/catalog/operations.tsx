@@ -7,7 +7,7 @@ import { Marked, markedHeading } from "./found-in.tsx";
 
 export type OperationIndex = ReadonlyMap<string, OperationView>;
 
-/** The operations of a reference by what services and endpoints call them: `createDraw`, `POST /v1/draws`. */
+/** Operations by both of their names: `createDraw` and `POST /v1/draws`. */
 export function indexOperations(reference: Reference | null): OperationIndex {
   const operations = reference?.groups.flatMap((group) => group.operations) ?? [];
   return new Map(
@@ -33,7 +33,6 @@ export function Method({ method }: { method: string }) {
 
 type EndpointsProps = { endpoints: string[]; words: readonly string[]; operations: OperationIndex };
 
-/** Every endpoint with its method, ready to copy. */
 export function Endpoints({ endpoints, words, operations }: EndpointsProps) {
   return (
     <ul className="mt-5 rounded-md border border-line bg-surface">
@@ -70,7 +69,6 @@ function Endpoint({ endpoint, id, words, operations }: EndpointProps) {
 
 type ServicesProps = { services: ServiceTexts[]; words: readonly string[]; operations: OperationIndex };
 
-/** What an API consists of; each operation leads to its place in the reference. */
 export function Services({ services, words, operations }: ServicesProps) {
   return (
     <div className="mt-5 grid gap-5 sm:grid-cols-2">

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 
 export type PageSection = { id: string; title: string; parts?: { id: string; title: string }[] };
 
-/** The sections of the page, beside them where there is room; on a narrow screen without their parts. */
+/** The table of contents; narrow screens leave out the parts of sections. */
 export function PageNav({ sections }: { sections: PageSection[] }) {
   const t = useTranslations("catalog");
   return (

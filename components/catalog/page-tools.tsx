@@ -6,7 +6,7 @@ type Props = { texts: { copied: string; failed: string } };
 
 const doneMilliseconds = 2_000;
 
-/** Serves the copy buttons of the page, and opens the operation that the address names. */
+/** Makes the copy buttons of the page work, and opens the operation that the fragment names. */
 export function PageTools({ texts }: Props) {
   const [said, setSaid] = useState("");
   useEffect(() => {

@@ -19,7 +19,7 @@ export function downloadPath(slug: string, locale: Locale): string {
   return getPathname({ href: { pathname: "/catalog/[slug]/spec.json", params: { slug } }, locale });
 }
 
-/** The contact form, with the slug as topic where it is a valid one. */
+/** The contact form, with the slug as topic if it is a valid topic. */
 export function askPath(locale: Locale, slug = ""): string {
   const topic = contactFields.topic.safeParse(slug).success ? slug : "";
   return `${getPathname({ href: "/contact", locale })}${topic && `?topic=${topic}`}`;

@@ -6,11 +6,10 @@ type Row = PropertyView & { in?: string };
 /** Requests mark required properties; responses mark optional ones. */
 type Direction = { isAnswer?: boolean };
 
-/** The styles of every level stand on the outermost list: there can be a thousand rows. */
+/** On the outermost list only: there can be a thousand rows. */
 const outermost =
   "mt-2 [&_li]:border-t [&_li]:border-line [&_li]:py-2.5 [&_li]:wrap-anywhere [&_ul]:mt-2.5 [&_ul]:-mb-2.5 [&_ul]:border-l-2 [&_ul]:border-line [&_ul]:pl-4 [&_b]:font-mono [&_b]:text-sm [&_code]:font-mono [&_code]:text-sm [&_i]:text-sm [&_i]:text-muted [&_i]:not-italic [&_em]:text-sm [&_em]:font-semibold [&_em]:text-danger [&_em]:not-italic [&_p]:text-sm";
 
-/** What an operation takes, a row for each name, nested as they are. */
 export function Properties({ rows, more, isAnswer }: { rows: readonly Row[]; more: number } & Direction) {
   const t = useTranslations("catalog.spec");
   if (!rows.length && !more) return null;
@@ -22,7 +21,7 @@ export function Properties({ rows, more, isAnswer }: { rows: readonly Row[]; mor
   );
 }
 
-/** A schema without a name: its own bounds, then its properties. */
+/** The bounds of a schema without a name, then its properties. */
 export function SchemaProperties({ schema, isAnswer }: { schema: SchemaView } & Direction) {
   return (
     <div>
@@ -90,9 +89,9 @@ function placeOf(place: string) {
   return place === "path" || place === "query" || place === "header" || place === "cookie" ? place : "other";
 }
 
-type Props = { schema: SchemaView /** The type is told here, as it is nowhere else. */; hasType?: boolean };
+type Props = { schema: SchemaView; hasType?: boolean };
 
-/** Bounds, allowed values and description of a schema, and why it ends here. */
+/** Bounds, allowed values and description of a schema. */
 function SchemaNotes({ schema, hasType = false }: Props) {
   const t = useTranslations("catalog.spec");
   const notes = [

@@ -5,7 +5,6 @@ import { useEffect, useRef, useTransition } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 
 type Props = {
-  /** Where the results are shown. */
   path: string;
   search: string;
   lengthMax: number;
@@ -14,7 +13,7 @@ type Props = {
 
 const pauseMilliseconds = 200;
 
-/** A GET form; with script, the results follow what is typed, and the address follows the results. */
+/** A GET form. With script, results and address follow the typing. */
 export function SearchForm({ path, search, lengthMax, texts }: Props) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();

@@ -12,7 +12,7 @@ type Props = { entry: ApiCatalogEntry; reference: ReferenceModel | null; service
 
 const jsonMax = 60_000;
 
-/** The specification as a reference to read; what is no OpenAPI document, as it is written. */
+/** The specification as a reference; JSON where it is no OpenAPI document. */
 export function Specification({ entry, reference, services, locale }: Props) {
   const t = useTranslations("catalog");
   if (!Object.keys(entry.spec).length) return <p className="mt-4">{t("noSpec")}</p>;
@@ -42,7 +42,6 @@ function AsJson({ spec }: { spec: ApiCatalogEntry["spec"] }) {
 
 type ReferenceProps = { reference: ReferenceModel; services: ServiceTexts[] };
 
-/** An OpenAPI document to read: where and how to call, then the operations by service. */
 function Reference({ reference, services }: ReferenceProps) {
   const t = useTranslations("catalog.spec");
   const { description, servers, schemes, groups, moreOperations } = reference;
@@ -83,7 +82,7 @@ function Reference({ reference, services }: ReferenceProps) {
   );
 }
 
-/** The service's title in the page's language, else the tag's name; empty for what belongs nowhere. */
+/** The service's title, else the tag's name; empty for operations without either. */
 export function titleOf({ service, title }: GroupView, services: ServiceTexts[]): string {
   return (service !== null && services[service]?.title) || title;
 }

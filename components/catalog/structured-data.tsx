@@ -6,7 +6,7 @@ import { catalogPath, entryPath } from "./paths.ts";
 type Site = { name: string; url: string };
 type Props = { entry: ApiCatalogEntry; locale: Locale; site: Site; catalogTitle: string };
 
-/** What search engines read of an entry: its place in the site, and the article about the API. */
+/** For search engines: the breadcrumb and an article about the API. */
 export function structuredData({ entry, locale, site, catalogTitle }: Props): object {
   const { title, description } = textsIn(entry, locale);
   const catalog = site.url + catalogPath(locale);
@@ -44,7 +44,7 @@ export function structuredData({ entry, locale, site, catalogTitle }: Props): ob
   };
 }
 
-/** Data for machines in a page. The browser runs none of it, and `<` cannot end it. */
+/** JSON-LD. A browser does not run it, and with `<` escaped no text can end the element. */
 export function DataBlock({ data }: { data: object }) {
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   // biome-ignore lint/security/noDangerouslySetInnerHtml: as text React would escape it as HTML, which no reader of JSON-LD undoes

@@ -10,10 +10,10 @@ import { type ProblemTexts, useNotice } from "./notice.tsx";
 
 type Options<Result> = {
   params?: Record<string, string>;
-  /** Said once it is done. */
+  /** Shown when it is done. */
   done?: (result: Result) => string;
   texts?: ProblemTexts;
-  /** Leaves the page when it is done, so that refreshing it would be in vain. */
+  /** The caller leaves the page when it is done: no refresh. */
   isLeaving?: boolean;
 };
 
@@ -42,7 +42,7 @@ type Props = Omit<ComponentProps<"button">, "onClick" | "className" | "type"> & 
   onPress: (event: MouseEvent<HTMLButtonElement>) => Promise<unknown>;
 };
 
-/** A button that does one thing at a time. */
+/** Ignores clicks until `onPress` has settled. */
 export function ActionButton({ look, onPress, ...props }: Props) {
   const isUnderWay = useRef(false);
   const [isSending, setIsSending] = useState(false);

@@ -13,13 +13,13 @@ const t = deskText("inbox");
 
 type FormSetup<Result> = Parameters<typeof useForm<Record<string, string>, Result>>[0];
 type Setup<Result> = Omit<FormSetup<Result>, "send" | "onDone"> & {
-  /** Said once it is stored. */
+  /** Shown when it is stored. */
   done: string;
   problemTexts?: ProblemTexts;
 };
 type DeskForm = ReturnType<typeof useForm>;
 
-/** A form of the desk that stays on its page: emptied once it is stored, its result in the page's status line. */
+/** A form that stays on its page: emptied when it is stored, with the result in the status line. */
 export function useDeskForm<Result>({ done, problemTexts, ...setup }: Setup<Result>) {
   const callDesk = useDeskCall();
   const notify = useNotice();
@@ -35,7 +35,7 @@ export function useDeskForm<Result>({ done, problemTexts, ...setup }: Setup<Resu
   return form;
 }
 
-/** What is wrong with a text of at most `max` code points. */
+/** For a text of at most `max` code points. */
 export function textFault(max: number): (fault: FieldFault) => string {
   return ({ rule }) => {
     if (rule === "required") return t("fault.required");
@@ -48,11 +48,11 @@ type CountProps = {
   name: string;
   /** In code points. */
   max: number;
-  /** What the schema counts of what is typed. */
+  /** The part of the text that the schema counts. */
   toCounted?: (typed: string) => string;
 };
 
-/** Says how long a text is once that comes near its bound: nothing is cut. */
+/** Shows the length of a text near its bound: nothing is cut. */
 export function CharacterCount({ form, name, max, toCounted = (typed) => typed }: CountProps) {
   const length = codePointLength(toCounted(useFieldText(form, name)));
   const texts = { length: deskFormat.number(length), max: deskFormat.number(max) };
@@ -63,7 +63,6 @@ export function CharacterCount({ form, name, max, toCounted = (typed) => typed }
   );
 }
 
-/** The text of a field as it is typed. */
 function useFieldText({ subscribe, getValues }: DeskForm, name: string): string {
   const follow = useCallback(
     (callback: () => void) => subscribe({ name, formState: { values: true }, callback }),

@@ -5,7 +5,7 @@ import { deskText } from "#lib/i18n/desk-text.ts";
 import { SignOut } from "./access/sign-out.tsx";
 import { NoticeArea } from "./notice.tsx";
 
-/** In the order of the menu, each by the last part of its path. */
+/** In the order of the menu; also the last part of the path. */
 const sections = ["inbox", "overview", "mail", "catalog", "people", "operators", "audit", "account"] as const;
 type DeskSection = (typeof sections)[number];
 
@@ -16,13 +16,12 @@ type Props = {
   current?: DeskSection;
   /** Link to the page above this one. */
   back?: { href: string; text: string };
-  /** Left out by a page whose heading holds more than its title. */
+  /** Left out by a page with its own heading. */
   title?: string;
   intro?: string;
   children: ReactNode;
 };
 
-/** The frame of every page behind the sign-in. */
 export function Desk({ operator, current, back, title, intro, children }: Props) {
   const t = deskText("shell");
   const shown = sections.filter((section) => operator.role === "admin" || !adminSections.includes(section));

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type FactRow = { term: string; value: ReactNode };
 
-/** Facts without a value are left out. */
+/** Leaves out facts without a value. */
 export function Facts({ facts }: { facts: FactRow[] }) {
   return (
     <dl className="space-y-2">
@@ -26,7 +26,7 @@ export type FigureCard = {
   link?: { href: string; text: string };
 };
 
-/** Numbers that matter, each with what it means and, where the desk can list what was counted, a link to that. */
+/** `link` leads to the counted submissions. */
 export function FigureCards({ figures }: { figures: FigureCard[] }) {
   return (
     <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">

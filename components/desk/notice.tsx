@@ -6,7 +6,7 @@ import { Callout } from "#components/ui/callout.tsx";
 import { withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 
-/** A page's own words for some kinds of problems, where the general ones say too little. */
+/** Texts of a page that replace the general ones. */
 export type ProblemTexts = Partial<Record<Problem["kind"], string>>;
 
 type Notice = { done: string } | { problem: Problem; texts?: ProblemTexts };
@@ -16,10 +16,10 @@ const NoticeContext = createContext<(notice: Notice | null) => void>(() => undef
 /** Shows the result of an action in the page's status line. */
 export const useNotice = () => use(NoticeContext);
 
-/** Left by a page that leads to another one. */
+/** Set by a page that leads to another one. */
 let pending: Notice | null = null;
 
-/** Shows the result of an action in the status line of the page that is opened next. */
+/** Shows the result of an action on the next page. */
 export function notifyNextPage(notice: Notice): void {
   pending = notice;
 }
@@ -46,7 +46,7 @@ export function NoticeArea({ children }: { children: ReactNode }) {
 
 export function ProblemNotice({ problem: { kind }, texts = {} }: { problem: Problem; texts?: ProblemTexts }) {
   const { pathname, search } = window.location;
-  // A page of the sign-in hands on its own return path.
+  // The pages of the sign-in have a return path.
   const returnPath = new URLSearchParams(search).get("to") ?? pathname + search;
   return (
     <Callout look="danger" role="alert" className="sticky top-2 z-10 mb-6">

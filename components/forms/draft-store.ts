@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from "#lib/domain/json.ts";
 
-/** What was typed into a form, in this browser only, until it is sent or too old. */
+/** The input of a form, stored in this browser until it is sent or expires. */
 export type Draft = {
   values: JsonObject;
-  /** In milliseconds since the epoch: the draft's days count from here. */
+  /** In milliseconds since the epoch. The draft expires `days` later. */
   changedAt?: number;
-  /** Id of what had last been sent when the draft was last changed. */
+  /** Id of the last submission before the last change. */
   sentBefore?: number;
   /** The screen of a stepped form. */
   step?: number;
@@ -14,7 +14,7 @@ export type Draft = {
 };
 
 export type DraftPlace = {
-  /** Names the draft in this browser. */
+  /** Unique in this browser. */
   name: string;
   /** `session` ends with the tab; the default is `local`. */
   storage?: "local" | "session";
@@ -26,7 +26,7 @@ export const draftDays = 7;
 const storageKey = ({ name }: DraftPlace) => `draft.${name}`;
 const shelf = ({ storage }: DraftPlace) => (storage === "session" ? sessionStorage : localStorage);
 
-/** Deletes what is too old or malformed. */
+/** Deletes an expired or malformed draft. */
 export function readDraft(place: DraftPlace): Draft | null {
   try {
     const stored: unknown = JSON.parse(shelf(place).getItem(storageKey(place)) ?? "null");
@@ -34,12 +34,12 @@ export function readDraft(place: DraftPlace): Draft | null {
     if (isDraft(stored) && Date.now() - Number(stored.changedAt) < milliseconds) return stored;
     shelf(place).removeItem(storageKey(place));
   } catch {
-    // Storage is switched off, or holds no JSON: there is no draft.
+    // Storage is switched off, or holds no JSON.
   }
   return null;
 }
 
-/** @returns whether the browser keeps it */
+/** @returns false if the browser refuses */
 export function writeDraft(place: DraftPlace, draft: Draft): boolean {
   try {
     shelf(place).setItem(storageKey(place), JSON.stringify(draft));
@@ -49,7 +49,7 @@ export function writeDraft(place: DraftPlace, draft: Draft): boolean {
   }
 }
 
-/** @returns whether the browser would keep one */
+/** @returns false if the browser refuses */
 export function deleteDraft(place: DraftPlace): boolean {
   try {
     shelf(place).removeItem(storageKey(place));
@@ -65,7 +65,7 @@ function isDraft(stored: unknown): stored is Draft {
   return isJsonObject(values) && isTyped(values) && Number.isInteger(step);
 }
 
-/** Texts and ticks, in groups and lists of groups. */
+/** Strings and booleans, also nested. */
 function isTyped(value: unknown): boolean {
   if (typeof value === "string" || typeof value === "boolean") return true;
   return typeof value === "object" && value !== null && Object.values(value).every(isTyped);

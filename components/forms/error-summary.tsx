@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import type { Problem } from "./use-form.ts";
 
-export type SummaryItem = { text: string /** Id of the control to mend, if any. */; fieldId?: string };
+export type SummaryItem = { text: string; fieldId?: string };
 
-/** What is wrong, on top of the form, each with a link to its control. The form moves the focus to #error-summary. */
+/** The form moves the focus to #error-summary. */
 export function ErrorSummary({ title, items }: { title: string; items: SummaryItem[] }) {
   if (!items.length) return null;
   return (
@@ -51,7 +51,7 @@ type ProblemProps = {
   onRetry: () => void;
 };
 
-/** Why it could not be sent, where no field is at fault. Nothing typed is lost. */
+/** For problems that no field can mend. */
 export function ProblemBox({ problem, textOf, retryLabel, onRetry }: ProblemProps) {
   if (!problem) return null;
   return (
@@ -62,7 +62,7 @@ export function ProblemBox({ problem, textOf, retryLabel, onRetry }: ProblemProp
           type="button"
           className={`${buttonClass("secondary")} mt-4`}
           onClick={({ currentTarget }) => {
-            // This button goes while it is sent; the focus would go with it.
+            // This button disappears while the form is sent, and would take the focus with it.
             currentTarget.form?.querySelector<HTMLButtonElement>("[type=submit]")?.focus();
             onRetry();
           }}

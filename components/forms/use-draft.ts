@@ -6,13 +6,13 @@ import type { JsonObject } from "#lib/domain/json.ts";
 import { type Draft, type DraftPlace, deleteDraft, readDraft, writeDraft } from "./draft-store.ts";
 
 export type DraftSetup = DraftPlace & {
-  /** Id of what this form has last sent from this browser, by another tab or without script too. */
+  /** Id of the last submission of this form from this browser, in any tab, with script or without. */
   sentId?: () => number | undefined;
 };
 
 type Setup = {
   formId: string;
-  /** `null`: nothing is kept, as for passwords. */
+  /** `null` keeps nothing, as for passwords. */
   place: DraftSetup | null;
   fields: readonly string[];
   defaultValues: JsonObject;
@@ -23,7 +23,7 @@ export type KeptDraft = Pick<ReturnType<typeof useDraft>, "read" | "note">;
 
 const pauseMilliseconds = 300;
 
-/** Keeps what is typed into a form until it is sent, and puts it back into the form. */
+/** Keeps the input of a form until it is sent, and restores it. */
 export function useDraft({ formId, place, fields, defaultValues, form }: Setup) {
   const { getValues, reset, subscribe } = form;
   const [settings] = useState({ place, fields, defaultValues });
@@ -53,7 +53,7 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
     if (timer.current) save();
   }, [save]);
 
-  // Before the form library sees the controls: of radios that were chosen from by hand it keeps the first alone.
+  // Before the form library sees the controls: of radios that somebody chose it keeps only the first.
   useInsertionEffect(() => {
     typedBefore.current = readTyped(formId, settings.fields);
   }, [formId, settings]);
@@ -62,7 +62,7 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
     const { place, fields, defaultValues } = settings;
     const stored = place && readUnsent(place);
     if (stored) current.current = stored;
-    // What was typed before the script arrived, or put back by the browser, is the newest; but not what has been sent.
+    // Input from before the script arrived, or restored by the browser, is the newest, unless it has been sent.
     const isSent = !stored && isReturn() && place?.sentId?.() !== undefined;
     const typed = isSent ? {} : { ...typedBefore.current, ...readTyped(formId, fields) };
     if (stored || isSent || Object.keys(typed).length) {
@@ -89,25 +89,25 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
   }, [formId, settings, reset, subscribe, save, savePending]);
 
   useEffect(() => {
-    // The browser has kept the page as it was when it was sent.
+    // The browser shows the page as it was when the form was sent.
     const renew = (event: PageTransitionEvent) => event.persisted && hasEnded.current && window.location.reload();
     window.addEventListener("pageshow", renew);
     return () => window.removeEventListener("pageshow", renew);
   }, []);
 
   return {
-    /** The draft has been read: the script has taken over the form. */
+    /** The draft has been read, and the script has taken over. */
     isReady,
-    /** Whether the browser keeps drafts. */
+    /** False if the browser refuses to store drafts. */
     isKept,
-    /** What is shown comes from a draft. */
+    /** The values come from a draft. */
     isRestored,
-    /** The draft, or null where nothing was typed. */
+    /** Null if nothing was typed. */
     read: () => {
       savePending();
       return Object.keys(current.current.values).length ? current.current : null;
     },
-    /** Keeps more than the values with the draft. */
+    /** Stores more than the values. */
     note: (notes: Pick<Draft, "step" | "attempt">) => {
       Object.assign(current.current, notes);
       save();
@@ -118,7 +118,7 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
       setIsRestored(false);
       if (place) deleteDraft(place);
     },
-    /** Sent: nothing of it stays, and nothing more is kept. */
+    /** After sending: deletes the draft and stores no more. */
     end: () => {
       hasEnded.current = true;
       if (place) deleteDraft(place);
@@ -130,13 +130,13 @@ export const emptied = (fields: readonly string[]): JsonObject => Object.fromEnt
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** This page has been loaded by Back, Forward or a reload. */
+/** The page was loaded by Back, Forward or a reload. */
 function isReturn(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return entry instanceof PerformanceNavigationTiming && entry.type !== "navigate";
 }
 
-/** The draft, unless it was sent after it was last changed: without script the page sends it by itself. */
+/** The draft, unless it has been sent since its last change: without script nothing deletes it. */
 function readUnsent(place: DraftSetup): Draft | null {
   const stored = readDraft(place);
   const sentId = place.sentId?.();
@@ -145,7 +145,7 @@ function readUnsent(place: DraftSetup): Draft | null {
   return null;
 }
 
-/** The values of controls that no longer say what the server sent, by their names. */
+/** The values of changed controls by name. */
 function readTyped(formId: string, fields: readonly string[]): Record<string, string> {
   const typed: Record<string, string> = {};
   const element = document.getElementById(formId);

@@ -10,33 +10,33 @@ import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { listFieldFaults } from "#lib/domain/submissions/field-faults.ts";
 import { type DraftSetup, emptied, type KeptDraft, useDraft } from "./use-draft.ts";
 
-/** Why it was not sent, where no field is at fault. */
+/** Why a form was not sent, if no field is at fault. */
 export type Problem = Exclude<CallOutcome<unknown>, { kind: "done" }>;
 
 type Setup<Values extends FieldValues, Result> = {
-  /** Of the form element. */
+  /** Id of the form element. */
   id: string;
-  /** Stands before the ids of the controls: no two forms of a page share them. */
+  /** Prefix of the ids of the controls, which must be unique on the page. */
   idPrefix?: string;
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
-  /** The values of the operation's path. */
+  /** Path parameters. */
   params?: Record<string, string>;
-  /** In the order of the form; the name of a list stands for all of its fields. */
+  /** In the order of the form; a list is named once. */
   fields: readonly string[];
   defaultValues?: JsonObject;
   toBody: (values: Values) => JsonObject;
   textOf: (fault: FieldFault) => string;
-  /** `null`: nothing is kept, as for passwords. */
+  /** `null` keeps nothing, as for passwords. */
   draft: DraftSetup | null;
-  /** In the place of a plain call of the operation. */
+  /** Replaces the plain call of the operation. */
   send?: (body: JsonObject, draft: KeptDraft) => Promise<CallOutcome<Result>>;
-  /** The form stays as it was sent: leave the page, or `clear` the form. */
+  /** Leave the page or `clear` the form: it still shows its values. */
   onDone: (result: Result, values: Values) => void;
-  /** Called with the first faulty field, if any, before the focus is moved to what is wrong. */
+  /** Called with the first faulty field, if any, before the focus moves to the error. */
   onRefused?: (field: string | undefined) => void;
 };
 
-/** A form of an operation: checked by the operation's own schema, kept as a draft, sent once. */
+/** A form of an operation: validated by its schema, kept as a draft, sent once. */
 export function useForm<Values extends FieldValues = Record<string, string>, Result = unknown>(
   setup: Setup<Values, Result>,
 ) {
@@ -47,7 +47,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   const resolver: Resolver = (values) => {
     const body = { ...toBody(values), ...params };
     const parsed = operation.input.safeParse(body);
-    // What no field of the form can mend is the service's to refuse.
+    // Leave faults of other fields to the service.
     const faults = parsed.success ? [] : ofForm(listFieldFaults(parsed.error, body));
     const errors = {};
     for (const fault of faults) set(errors, fault.field, { type: fault.rule, message: textOf(fault) });
@@ -70,7 +70,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
     setRefusals((count) => count + 1);
   };
 
-  /** Whether these fields may be sent; otherwise leads to what is wrong. */
+  /** Validates these fields, and moves the focus to the first error. */
   const check = async (names: readonly string[]) => {
     const isValid = await trigger([...names]);
     if (!isValid) refuse(names.find((name) => getFieldState(name).invalid));
@@ -78,7 +78,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   };
 
   const submit = async () => {
-    // A second click or Enter comes before the button is shown as busy.
+    // A second click may come before the button is shown as busy.
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setProblem(null);
@@ -114,20 +114,18 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   const errors = fields.flatMap((name) => listErrors(formState.errors[name], fieldId(name)));
   const errorOf = (name: string) => errors.find((error) => error.fieldId === fieldId(name))?.text;
 
-  /** The properties of a control; an error is looked at again with each change, so that it goes as soon as it is mended. */
+  /** The properties of a control. A field with an error is validated on each change. */
   const registered = (name: string) => register(name, { onChange: () => errorOf(name) && trigger(name) });
 
   return {
     ...{ setValue, getValues, subscribe, draft, problem, isSending, errors, errorOf, check, submit, clear },
     isReady: draft.isReady,
     register: registered,
-    /** The properties of a labelled field. */
     field: (name: string) => {
       const value: unknown = get(defaultValues, name);
       const defaultValue = typeof value === "string" ? value : undefined;
       return { ...registered(name), id: fieldId(name), error: errorOf(name), defaultValue };
     },
-    /** The properties of the form element. */
     props: {
       id,
       noValidate: draft.isReady,
@@ -140,14 +138,14 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   };
 }
 
-/** The errors of a field, or of all fields of a list, in their order. */
+/** The errors of a field, or of all fields of a list. */
 function listErrors(error: unknown, name: string): { fieldId: string; text: string }[] {
   if (typeof error !== "object" || error === null) return [];
   if ("message" in error && typeof error.message === "string") return [{ fieldId: name, text: error.message }];
   return Object.entries(error).flatMap(([key, inner]) => listErrors(inner, `${name}.${key}`));
 }
 
-/** The form library knows no names; its values are those that `fields` and `defaultValues` name. */
+/** The form library does not know the names: the values are those of `fields` and `defaultValues`. */
 function asTyped<Values>(values: FieldValues): Values {
   return values as Values;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
 
-// Generated validators need eval, which the policy of the pages forbids. Schemas look at this as they are made, so
-// this is imported before any of them. The service keeps its generated ones: they are faster.
+// zod generates validators with eval, which the Content-Security-Policy of the pages forbids. Import this before any
+// schema: a schema reads the setting once. The service keeps the generated validators: they are faster.
 z.config({ jitless: typeof window !== "undefined" });

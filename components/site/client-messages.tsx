@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 type Props = { locale: Locale; namespaces: (keyof Messages)[]; children: ReactNode };
 
-/** Hands to the browser the texts that its components use, and no more. */
+/** Sends the browser only the texts that its components use. */
 export async function ClientMessages({ locale, namespaces, children }: Props) {
   const messages = await getMessages({ locale });
   const chosen = Object.fromEntries(namespaces.map((name) => [name, messages[name]]));

@@ -1,6 +1,6 @@
 import { piecePath, type Side, type Sides } from "./piece-path.ts";
 
-/** Two pieces that fit, on a square of 32: the tab of the lower one reaches into the notch of the upper one. */
+/** Two pieces that fit, on a square of 32. */
 export const logoPaths = {
   upper: "M3 2h26a1 1 0 0 1 1 1v12h-9.2a5.2 5.2 0 0 0-9.6 0H2V3a1 1 0 0 1 1-1Z",
   lower: "M2 17h10.2a3.8 3.8 0 0 1 7.6 0H30v12a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1Z",
@@ -22,7 +22,7 @@ export const pictograms = {
 
 type Pictogram = keyof typeof pictograms;
 
-/** A marigold, seen from above: rings of half-circles around a centre. */
+/** Rings of half-circles around a centre. */
 function marigoldPath(center: number, rings: readonly { radius: number; petals: number }[]): string {
   return rings.map(({ radius, petals }) => ring(center, radius, petals)).join("");
 }
@@ -37,14 +37,14 @@ function ring(center: number, radius: number, petals: number): string {
   return `M${at(0)}${arcs.join("")}Z`;
 }
 
-/** The drawing's size of a cell, and how many fit in each direction. */
+/** Size of a cell, and number of cells in each direction. */
 export const cell = 140;
 export const cells = 3;
 
 export type Look = "solid" | "soft" | "plain";
 type Part = { name: Pictogram; look: Look; column: number; row: number; outline: string };
 
-/** What campaigns are made of, by column and row. The place at the top right is left for the visitor's project. */
+/** The parts of a campaign. The top right cell is left for the visitor's project. */
 export const parts: Part[] = [
   part("receipt", "solid", 0, 0, sides("flat", "tab", "notch", "flat")),
   part("message", "soft", 1, 0, sides("flat", "tab", "tab", "notch")),
@@ -56,7 +56,7 @@ export const parts: Part[] = [
   part("data", "solid", 2, 2, sides("notch", "flat", "flat", "tab")),
 ];
 
-/** The place that is left, and the piece that fits it. */
+/** Outline of the empty cell and of the piece that fits. */
 export const projectOutline = piecePath({ x: 2 * cell, y: 0 }, cell, sides("flat", "flat", "notch", "notch"));
 
 /** Fills by the even-odd rule, on a square of 48. */

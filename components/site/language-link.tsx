@@ -4,7 +4,7 @@ import type { Locale } from "next-intl";
 
 type Props = { href: string; locale: Locale; label: string };
 
-/** To the same page in the other language. With script, the query goes along; what was typed is in the draft. */
+/** With script, query and fragment are kept; the draft keeps the input. */
 export function LanguageLink({ href, locale, label }: Props) {
   return (
     <a

@@ -10,16 +10,15 @@ type SiteProps = { name: string; contactEmail: string };
 type Props = {
   site: SiteProps;
   locale: Locale;
-  /** This page, for the link to the other language. */
+  /** For the link to the other language. */
   href: Href;
-  /** The part of the query that the page cannot do without. */
+  /** Query that the page needs in the other language. */
   query?: string;
-  /** The page lays out its own sections, from edge to edge. */
+  /** The sections reach from edge to edge. */
   isWide?: boolean;
   children: ReactNode;
 };
 
-/** A page between header and footer. */
 export async function Page({ site, locale, href, query = "", isWide = false, children }: Props) {
   const t = await getTranslations({ locale, namespace: "site" });
   return (
@@ -52,7 +51,7 @@ async function Header({ site, locale, paths, query }: HeaderProps) {
   const other = locale === "en" ? "es" : "en";
   const here = paths[locale];
   const home = getPathname({ href: "/", locale });
-  // Narrow screens show the first words; screen readers say them all.
+  // Narrow screens show the first words only; screen readers read all of them.
   const long = (words: ReactNode) => <span className="max-sm:sr-only">{words}</span>;
   return (
     <header>

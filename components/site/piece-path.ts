@@ -1,16 +1,16 @@
-/** How a side of a piece ends: with a tab that reaches out, a notch that takes one, or straight. */
+/** A tab reaches out, a notch takes a tab. */
 export type Side = "tab" | "notch" | "flat";
 
 export type Sides = { top: Side; right: Side; bottom: Side; left: Side };
 
-/** Sizes in units of the drawing: of a tab's half-circle, of the paper left between two pieces, of a rounded corner. */
+/** In units of the drawing: radius of a tab, gap between two pieces, radius of a corner. */
 const tab = 20;
 const seam = 5;
 const corner = 9;
 
 type Point = { x: number; y: number };
 
-/** The outline of a piece that fills a square cell of a drawing, its sides named clockwise. */
+/** The outline of a piece that fills a square cell. */
 export function piecePath({ x, y }: Point, size: number, sides: Sides): string {
   const length = size - seam;
   const path = [`M${x + seam / 2 + corner} ${y + seam / 2}`];
@@ -27,7 +27,7 @@ export function piecePath({ x, y }: Point, size: number, sides: Sides): string {
 function sidePath(side: Side, along: Point, length: number): string {
   const straight = length - 2 * corner;
   if (side === "flat") return line(along, straight);
-  // A notch is cut around the centre of the tab it takes, which lies a seam outside.
+  // A notch has the centre of the tab that it takes, which is a seam outside.
   const radius = side === "tab" ? tab : tab + seam;
   const half = side === "tab" ? tab : Math.sqrt(radius ** 2 - seam ** 2);
   const before = line(along, straight / 2 - half);

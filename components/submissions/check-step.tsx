@@ -7,7 +7,7 @@ import { useOptionText } from "./question-step.tsx";
 
 type Props = { values: Record<string, string>; onChange: (step: number, field: string) => void };
 
-/** All that will be sent, each with a way back to it. */
+/** Everything that will be sent, with links to change it. */
 export function CheckStep({ values, onChange }: Props) {
   const t = useTranslations("evaluation");
   const tFields = useTranslations("fields");

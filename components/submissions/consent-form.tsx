@@ -13,7 +13,7 @@ const points = {
   withdraw: ["withdraw.contact", "withdraw.erase", "withdraw.final"],
 } as const;
 
-/** What a link is for, and the one button that does it. */
+/** Explains what the link does, with a button to do it. */
 export function ConsentForm({ request, token, paths }: Props) {
   const { purpose, kind, id, submittedAt } = request;
   const t = useTranslations("consent");

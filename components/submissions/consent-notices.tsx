@@ -4,7 +4,7 @@ import { type ConsentChange, consentLinkDays, SecretToken } from "#lib/domain/su
 import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
 import { OutcomeBox } from "./outcomes.tsx";
 
-/** The query that leads back to a link's page; empty for what is no token. */
+/** The query of a link's page; empty for a malformed token. */
 export function tokenQuery(token: unknown): string {
   const { data } = SecretToken.safeParse(token);
   return data === undefined ? "" : `?${new URLSearchParams({ [tokenParameter]: data })}`;
@@ -22,7 +22,6 @@ const looks = { confirmed: "success", withdrawn: "primary" } as const;
 
 type DoneProps = { change: ConsentChange; contactEmail: string };
 
-/** Says what the link has changed. */
 export function ConsentDone({ change, contactEmail }: DoneProps) {
   const t = useTranslations("consent");
   return (
@@ -39,13 +38,13 @@ export function ConsentDone({ change, contactEmail }: DoneProps) {
 }
 
 type NothingChangedProps = {
-  /** Until the client is let in again; undefined where the fault is ours. */
+  /** Until the rate limit ends; undefined if the service is unavailable. */
   minutes: number | undefined;
-  /** Of the link's page; empty where it is not known. */
+  /** The link's page; empty if it is unknown. */
   linkPath: string;
 };
 
-/** Says that nothing was changed for now, and that the link still works. */
+/** Nothing was changed, and the link still works. */
 export function NothingChanged({ minutes, linkPath }: NothingChangedProps) {
   const t = useTranslations("consent.refused");
   return (
@@ -70,7 +69,7 @@ const reasons = ["used", "expired", "erased", "cut"] as const;
 
 type UnusableProps = { contactEmail: string; contactPath: string };
 
-/** In place of a link's page. It does not say why this link does not work: people who guess would learn from that. */
+/** It does not say why the link is unusable: people who guess tokens would learn from that. */
 export function UnusableLink({ contactEmail, contactPath }: UnusableProps) {
   const t = useTranslations("consent.unusable");
   return (

@@ -40,7 +40,7 @@ export function ContactForm({ locale, paths, contactEmail }: Props) {
     <form {...form.props} method="post" action={paths.send} className="space-y-7">
       <ErrorSummary title={tErrors("summary")} items={form.errors} />
       {form.isReady && <SentBefore form="contact" path={paths.outcome} />}
-      {/* One place for either, so that nothing moves when the address is read. */}
+      {/* Both take the same space: nothing moves once the topic has been read. */}
       <div className="flex min-h-16 items-center">
         {topic ? (
           <p className="flex w-full items-center justify-between gap-4 rounded-md bg-accent-soft px-4 py-1.5">
@@ -70,7 +70,7 @@ export function ContactForm({ locale, paths, contactEmail }: Props) {
   );
 }
 
-/** The inquiry's topic, from the address; a malformed one counts as none. */
+/** The topic in the URL; a malformed one is ignored. */
 function useTopic() {
   const [topic, setTopic] = useState("");
   useEffect(() => {

@@ -19,7 +19,7 @@ export type TextFieldName = (typeof textFields)[number];
 
 export const isTextField = (name: string): name is TextFieldName => textFields.some((known) => known === name);
 
-/** What a fault is called for people, in the page's language. A field that is no text is one of the nine answers. */
+/** The text of a fault. Fields other than texts are the nine answers. */
 export function useFaultText(): (fault: FieldFault) => string {
   const t = useTranslations("errors");
   const tFields = useTranslations("fields");
@@ -33,7 +33,6 @@ export function useFaultText(): (fault: FieldFault) => string {
 
 const known = ["rate_limited", "unavailable", "no_answer"] as const;
 
-/** Why a form was not sent, in the page's language. */
 export function useProblemText(contactEmail: string): (problem: Problem) => string {
   const t = useTranslations("errors");
   return (problem) => {

@@ -19,7 +19,7 @@ import { useEvaluation, useStepName } from "./use-evaluation.ts";
 export type FormPaths = { send: string; outcome: string; privacy: string };
 type Props = { locale: Locale; paths: FormPaths; contactEmail: string };
 
-/** One long page that posts; once the script is there, one question on a screen. */
+/** Without script one long page; with script one question on a screen. */
 export function EvaluationForm({ locale, paths, contactEmail }: Props) {
   const t = useTranslations("evaluation");
   const tForm = useTranslations("form");
@@ -76,7 +76,7 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
         retryLabel={tErrors("retry")}
         onRetry={form.submit}
       />
-      {/* New elements as the form gets short: what came up from below would count as a shift of the layout. */}
+      {/* The keys make new elements as the form gets shorter: moving the old ones would count as a layout shift. */}
       <div key={`buttons ${isReady}`} className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">
         <button
           type="submit"
@@ -116,13 +116,13 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
 type StepProps = {
   id: string;
   isHidden: boolean;
-  /** Left out by a step that brings a legend of its own. */
+  /** Left out by a step with a legend. */
   title?: string;
   eyebrow?: string;
   children: ReactNode;
 };
 
-/** A screen of the form; on the long page, a part of it. The address #step-… leads here. */
+/** A screen of the form, or a section of the long page. #step-… leads here. */
 function Step({ id, isHidden, title, eyebrow, children }: StepProps) {
   return (
     <section id={`step-${id}`} hidden={isHidden} className="mt-8 space-y-6">

@@ -3,7 +3,7 @@ import { questions } from "#lib/domain/submissions/questions.ts";
 export const projectFields = ["projectDescription", "discoverySource"] as const;
 export const personFields = ["name", "role", "company", "email", "phone"] as const;
 
-/** A screen of the evaluation with the fields it asks for. The nine quick taps come first, the phone last. */
+/** The nine quick questions come first, the phone last. */
 export type Step = { id: string; fields: readonly string[] };
 
 export const steps: readonly Step[] = [

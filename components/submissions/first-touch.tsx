@@ -7,7 +7,7 @@ import { type FirstTouch, firstTouchDays, toFirstTouch } from "#lib/domain/submi
 
 const storageKey = "first-touch";
 
-/** On every page: notes how the visit began, and deletes drafts that are too old. */
+/** On every page: stores the first touch, and deletes expired drafts. */
 export function FirstTouchNote() {
   useEffect(() => {
     noteFirstTouch();
@@ -16,13 +16,13 @@ export function FirstTouchNote() {
   return null;
 }
 
-/** The browser asks not to be tracked: nothing is kept, and what was kept is deleted. */
+/** The browser asks not to be tracked (Global Privacy Control or Do Not Track). */
 function isRefused(): boolean {
   const hasSignal = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true;
   return hasSignal || navigator.doNotTrack === "1";
 }
 
-/** Notes how this visit began, unless an earlier one within 90 days did. */
+/** The first touch of the last 90 days wins. */
 function noteFirstTouch(): void {
   try {
     if (isRefused()) localStorage.removeItem(storageKey);
@@ -35,7 +35,7 @@ function noteFirstTouch(): void {
   }
 }
 
-/** How this person first came here, as far as this browser may know. */
+/** Empty if nothing is stored or may be stored. */
 export function readFirstTouch(): FirstTouch {
   try {
     return isRefused() ? {} : (read() ?? {});

@@ -6,7 +6,7 @@ import type { Outcomes } from "#lib/domain/submissions/outcome.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import { readOutcome } from "./outcome-store.ts";
 
-/** What sending means, beside the button that sends. */
+/** What the person agrees to by sending. */
 export function ConsentNote({ privacyPath }: { privacyPath: string }) {
   const t = useTranslations("form");
   return (
@@ -24,13 +24,12 @@ export function ConsentNote({ privacyPath }: { privacyPath: string }) {
   );
 }
 
-/** Where the draft is kept; only script keeps it. */
 export function DraftNote({ isKept }: { isKept: boolean }) {
   const t = useTranslations("form");
   return <p className="text-sm text-muted">{t(isKept ? "draftKept" : "draftLost")}</p>;
 }
 
-/** Leads people who come back to the answer to what they have sent. */
+/** Leads people who come back to the outcome of their last submission. */
 export function SentBefore({ form, path }: { form: keyof Outcomes; path: string }) {
   const t = useTranslations("form");
   const format = useFormatter();
@@ -52,7 +51,7 @@ export function SentBefore({ form, path }: { form: keyof Outcomes; path: string 
   );
 }
 
-/** For machines that fill in whatever they find: people neither see it nor reach it, and browsers do not fill it. */
+/** A field for bots: people cannot see or reach it, and browsers do not fill it in. */
 export function Honeypot({ control }: { control: ComponentProps<"input"> }) {
   const t = useTranslations("form");
   return (

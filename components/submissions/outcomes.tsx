@@ -13,7 +13,6 @@ const looks = {
 
 type BoxProps = { look: keyof typeof looks; eyebrow?: string; title: string; text: string; children?: ReactNode };
 
-/** The result of something that was sent. */
 export function OutcomeBox({ look, eyebrow, title, text, children }: BoxProps) {
   return (
     <div role="status" className={`rounded-lg border-2 p-6 sm:p-9 ${looks[look]}`}>
@@ -32,7 +31,6 @@ type FactsProps = {
   children?: ReactNode;
 };
 
-/** The reference number of a submission and when it was sent, in a description list. */
 export function SentFacts({ reference, time, children }: FactsProps) {
   const format = useFormatter();
   const date = new Date(time.at);
@@ -70,7 +68,7 @@ type VerdictProps = {
 
 const routeLooks = { qualified: "success", review: "primary", redirect: "plain" } as const;
 
-/** The answer to an evaluation. `redirect` is an outcome like the others, not an error. */
+/** `redirect` is a verdict like the others, not an error. */
 export function Verdict({ outcome, message, repliedBy, evaluationPath }: VerdictProps) {
   const t = useTranslations("verdict");
   const format = useFormatter();
@@ -136,7 +134,7 @@ export function InquirySent({ outcome, contactPath }: { outcome: ContactOutcome;
 
 type NothingProps = { title: string; text: string; link: { href: string; label: string } };
 
-/** In place of an outcome that this browser does not know. */
+/** Shown if this browser has no outcome. */
 export function NothingSent({ title, text, link }: NothingProps) {
   return (
     <div className="mx-auto max-w-2xl">

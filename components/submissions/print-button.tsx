@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 
-/** Only where there is script to print with. */
+/** Invisible until there is script. */
 export function PrintButton({ label }: { label: string }) {
   const [isReady, setIsReady] = useState(false);
   useEffect(() => setIsReady(true), []);

@@ -8,10 +8,10 @@ import { type Question, questions } from "#lib/domain/submissions/questions.ts";
 type Props = {
   question: Question;
   radio: ComponentProps<"input">;
-  /** Shown alone, by script: then a tap or a key moves on. */
+  /** The only question on the screen: a tap or a key moves on. */
   isAlone: boolean;
   error?: string;
-  /** An answer was given by tap or key: keep it and move on. */
+  /** Called for an answer by tap or key. */
   onPick: (value: string) => void;
 };
 
@@ -31,7 +31,7 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
           {tQuestions(`${key}.question`)}
         </h2>
       </legend>
-      {/* One line either way, so that nothing moves as the script takes over. */}
+      {/* Both take one line: nothing moves as the script takes over. */}
       <p id={`${key}-hint`} className="mb-4 text-sm text-muted">
         {t(isAlone ? "hintTap" : "hintChoose")}{" "}
         {isAlone && <span className="hidden [@media(hover:hover)]:inline">{t("hintKeys")}</span>}
@@ -53,16 +53,16 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
   );
 }
 
-/** The text of a question's option: the types of the messages cannot tell which options a question has. */
+/** The text of an option. The types of the messages do not know which options belong to which question. */
 export function useOptionText(): (question: string, option: string) => string {
   const t = useTranslations("questions");
   return (question, option) => t(`${question}.${option}` as never);
 }
 
-/** The keys 1, 2, 3 choose the first, second, third option, while the focus is on the question or on what is wrong with it (WCAG 2.1.4). */
+/** The keys 1, 2, 3 choose an option while the focus is on the question or the error summary (WCAG 2.1.4). */
 function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value: string) => void) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
-  // With the question itself: a key pressed as it appears is an answer to this one, not to the one before.
+  // A layout effect: a key pressed as the question appears must not answer the one before.
   useLayoutEffect(() => {
     if (!isOn) return;
     const pick = (event: KeyboardEvent) => {

@@ -9,7 +9,7 @@ type Props = {
   contactEmail: string;
 };
 
-/** What the service refused of a form sent without script, by field; nothing typed is repeated here. */
+/** Why a form sent without script was refused. It does not repeat the input. */
 export function RefusedNotice({ faults, problem, contactEmail }: Props) {
   const t = useTranslations("refused");
   const tErrors = useTranslations("errors");

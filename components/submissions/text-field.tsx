@@ -21,7 +21,7 @@ const long: Name[] = ["projectDescription", "message"];
 
 type Props = { name: Name; control: ComponentProps<"input"> & ComponentProps<"textarea">; error?: string };
 
-/** A field of a form by its name: label, hint, bounds and the browser's own checks all follow from that. */
+/** Label, hint, bounds and the browser's checks follow from the name. */
 export function TextField({ name, control, error }: Props) {
   const t = useTranslations("fields");
   const tHints = useTranslations("fieldHints");

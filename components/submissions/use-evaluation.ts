@@ -8,12 +8,11 @@ import { evaluationFieldNames, lastStep, stepOf, steps } from "./evaluation-step
 import { useSteps } from "./use-steps.ts";
 import { useFormTitle, useSubmission } from "./use-submission.ts";
 
-/** Long enough to see what was chosen. */
+/** Long enough to see the choice. */
 const pickedMilliseconds = 160;
 
 type Setup = { locale: Locale; outcomePath: string };
 
-/** The evaluation's form, and which of its steps is shown. */
 export function useEvaluation({ locale, outcomePath }: Setup) {
   const form = useSubmission({
     kind: "evaluation",
@@ -36,7 +35,7 @@ export function useEvaluation({ locale, outcomePath }: Setup) {
     const used = isStart ? stepInUse() : -1;
     if (used >= 0) return used;
     const draft = form.draft.read();
-    // An empty form begins at its beginning, whatever the address says: after it was sent, too.
+    // An empty form starts at the first step, whatever the address says.
     return draft ? Math.min(named ?? draft.step ?? 0, lastStep) : 0;
   });
   const picked = useRef(0);
@@ -69,7 +68,7 @@ export function useEvaluation({ locale, outcomePath }: Setup) {
   const keepStep = useEffectEvent((at: number) => isReady && form.draft.note({ step: at }));
   useLayoutEffect(() => {
     keepStep(step);
-    // Leaving a question that was just answered keeps that answer.
+    // An answer just given must not move on from the next question.
     return () => clearTimeout(picked.current);
   }, [step]);
   const stepName = useStepName();
@@ -78,13 +77,13 @@ export function useEvaluation({ locale, outcomePath }: Setup) {
   return { form, isReady, step, errors, pick, change, back, onSubmit, startOver };
 }
 
-/** The step of the field that is being filled in as the script arrives. */
+/** The step of the field that has the focus as the script arrives. */
 function stepInUse(): number {
   const active = document.activeElement;
   return active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement ? stepOf(active.name) : -1;
 }
 
-/** The name of the step, for the title and for whoever listens. */
+/** The name of a step, for the title and for screen readers. */
 export function useStepName(): (step: number) => string {
   const t = useTranslations("evaluation");
   return (step) => {
@@ -99,7 +98,7 @@ export function useStepName(): (step: number) => string {
 /** Moves the focus to the heading of a new step. */
 function useStepFocus(step: number, isReady: boolean) {
   const shown = useRef<number | null>(null);
-  // With the step itself: keys answer the question that has the focus.
+  // A layout effect: keys answer the question that has the focus.
   useLayoutEffect(() => {
     if (!isReady) return;
     const isNew = shown.current !== null && shown.current !== step;

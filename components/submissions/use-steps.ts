@@ -5,9 +5,9 @@ import { stepOfHash, toStepHash } from "./evaluation-steps.ts";
 
 type Place = {
   step: number;
-  /** How many of our own entries lie before this one in the history. */
+  /** Number of our own entries before this one in the history. */
   depth: number;
-  /** Led to from the page to check, and leading back there. */
+  /** Opened from the page to check; leads back there. */
   isChange: boolean;
 };
 
@@ -22,7 +22,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
 
   const stepFor = useEffectEvent(choose);
 
-  // Before anything is painted: a field that is being typed into would lose the focus while its step is hidden.
+  // Before painting: a field would lose the focus while its step is hidden.
   useLayoutEffect(() => {
     if (!isReady) return;
     const show = (step: number) => {
@@ -33,7 +33,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
     show(stepFor(namedStep(), true));
     const follow = () => {
       const { hash } = window.location;
-      // The link past the menu leads within the page: to no step, and out of none.
+      // The skip link has a fragment that is no step.
       if (hash && stepOfHash(hash) < 0) window.history.back();
       else show(stepFor(Math.max(0, stepOfHash(hash)), false));
     };
@@ -43,7 +43,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
 
   const go = useCallback((step: number, isChange = false) => {
     const hash = toStepHash(step);
-    // Asked for twice before it was shown.
+    // Called twice before the step was shown.
     if (window.location.hash === hash) return;
     const depth = toldBy(window.history.state).depth + 1;
     window.history.pushState({ depth, isChange }, "", hash);
@@ -68,7 +68,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
 
 type State = { depth?: unknown; isChange?: unknown } | null;
 
-/** An entry of ours without a name is the first step. */
+/** Our own history entries without a fragment are the first step. */
 function namedStep(): number | null {
   const named = stepOfHash(window.location.hash);
   const state: State = window.history.state;

@@ -24,7 +24,7 @@ type Setup<Kind extends keyof Outcomes, Result> = {
   onRefused?: (field: string | undefined) => void;
 };
 
-/** A form of the site: kept as a draft, stored once, and left for the page of its outcome. */
+/** A form of the site: kept as a draft, stored once, followed by the page of its outcome. */
 export function useSubmission<Kind extends keyof Outcomes, Result>(setup: Setup<Kind, Result>) {
   const { kind, operation, fields, locale, toBody, toOutcome, outcomePath, onRefused } = setup;
   return useForm<Record<string, string>, Result>({
@@ -41,7 +41,7 @@ export function useSubmission<Kind extends keyof Outcomes, Result>(setup: Setup<
   });
 }
 
-/** Sets the document's title: after `prefix`, if any, and marked as wrong where something is. */
+/** Sets the document's title, with `prefix` and the word for errors. */
 export function useFormTitle(hasErrors: boolean, prefix = "") {
   const t = useTranslations("errors");
   const base = useRef("");

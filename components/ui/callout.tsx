@@ -8,7 +8,6 @@ const looks = {
 
 type Props = Omit<ComponentProps<"div">, "title"> & { look: keyof typeof looks; title?: string };
 
-/** A boxed message in the flow of a page. */
 export function Callout({ look, title, className = "mb-6", children, ...props }: Props) {
   return (
     <div className={`rounded-md border-l-4 px-4 py-3 ${looks[look]} ${className}`} {...props}>

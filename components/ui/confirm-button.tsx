@@ -9,7 +9,7 @@ type Props = {
   label?: string;
   className?: string;
   title: string;
-  /** Left out where nothing can be confirmed: then the dialog only tells why. */
+  /** Left out if there is nothing to confirm: the dialog then only gives the reason. */
   yes?: string;
   no: string;
   onConfirm: () => unknown;

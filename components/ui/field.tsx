@@ -6,7 +6,7 @@ type LabelledProps = {
   /** Also the control's name where none is given; no two fields of a page share it. */
   id: string;
   label: string;
-  /** Said beside the label of a field that may stay empty. */
+  /** Shown beside the label of a field that may stay empty. */
   optional?: string;
   hint?: ReactNode;
   error?: string;
@@ -15,7 +15,6 @@ type LabelledProps = {
 const control =
   "block w-full rounded-sm border border-edge bg-surface px-3.5 py-2.5 text-ink shadow-[inset_0_1px_2px_rgb(0_0_0/0.04)] aria-[invalid=true]:border-2 aria-[invalid=true]:border-danger";
 
-/** A labelled control with its hint and its error; both are read out with it. */
 export function Field({ id, label, optional, hint, error, ...props }: Control & LabelledProps) {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
   const shared = {
@@ -35,7 +34,7 @@ export function Field({ id, label, optional, hint, error, ...props }: Control & 
   );
 }
 
-/** What stands around a control: its label, hint and error. The control names the latter two, by their ids. */
+/** Label, hint and error around a control, which refers to hint and error by their ids. */
 export function Labelled({ id, label, optional, hint, error, children }: LabelledProps & { children: ReactNode }) {
   return (
     <div className={error ? "border-l-4 border-danger pl-4" : undefined}>
@@ -58,7 +57,6 @@ export function Labelled({ id, label, optional, hint, error, children }: Labelle
   );
 }
 
-/** The element's own properties. */
 function without<T extends { as?: string }>({ as: _, ...props }: T): Omit<T, "as"> {
   return props;
 }

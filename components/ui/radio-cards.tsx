@@ -5,16 +5,16 @@ export type Choice = { value: string; label: string };
 type Props = {
   name: string;
   choices: Choice[];
-  /** The properties every radio gets, such as those of a form library. */
+  /** Properties of every radio. */
   radio: ComponentProps<"input">;
-  /** A tap or a click on a card; not a choice by the arrow keys. */
+  /** Not called for a choice by arrow keys. */
   onTap?: (value: string) => void;
-  /** Whether the keys 1, 2, 3 choose: then each card shows its own. */
+  /** The keys 1, 2, 3 choose; each card shows its key. */
   hasKeys: boolean;
   describedBy?: string;
 };
 
-/** Radios as large cards. The legend belongs to the fieldset around them. */
+/** Belongs in a fieldset with a legend. */
 export function RadioCards({ name, choices, radio, onTap, hasKeys, describedBy }: Props) {
   return (
     <div className="grid gap-3">
@@ -22,7 +22,7 @@ export function RadioCards({ name, choices, radio, onTap, hasKeys, describedBy }
         // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the radio itself is used, and Enter moves on
         <label
           key={value}
-          // A choice by key is a click, too, but one that counts no press of a pointer.
+          // A choice by key also clicks, with a detail of 0.
           onClick={(event) => event.detail > 0 && onTap?.(value)}
           className="group flex min-h-16 cursor-pointer items-center gap-4 rounded-md border border-edge bg-surface px-5 py-3.5 transition-colors duration-150 hover:border-primary has-checked:border-primary has-checked:bg-primary-soft has-checked:shadow-[inset_0_0_0_1px_var(--primary)] has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-primary"
         >
@@ -30,7 +30,7 @@ export function RadioCards({ name, choices, radio, onTap, hasKeys, describedBy }
             {...radio}
             type="radio"
             required
-            // The first one carries the field's own id: an error summary leads to it.
+            // The first radio has the field's id: the error summary leads to it.
             id={at === 0 ? name : `${name}-${at + 1}`}
             name={name}
             value={value}

@@ -7,12 +7,11 @@ type Props = ComponentProps<"select"> & {
   name: string;
   label: string;
   options: readonly Option[];
-  /** Shown where nothing is chosen, and something must be. */
+  /** Shown until something is chosen; without it, nothing needs to be chosen. */
   placeholder?: string;
   error?: string;
 };
 
-/** A labelled choice of one. */
 export function Select({ label, options, placeholder, error, ...props }: Props) {
   return (
     <Labelled id={props.name} label={label} error={error}>

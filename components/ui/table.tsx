@@ -6,14 +6,14 @@ type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** The cell names the row. */
   isRowHeader?: boolean;
-  /** On a narrow page the header stands before the value. */
+  /** Narrow pages show the header before the value. */
   isLabelled?: boolean;
   className?: string;
 };
 
 type Props<Row> = { caption: string; columns: Column<Row>[]; rows: Row[]; getKey: (row: Row) => string };
 
-/** A table on wide pages; on narrow ones each row is a block. */
+/** Narrow pages show each row as a block. */
 export function Table<Row>({ caption, columns, rows, getKey }: Props<Row>) {
   return (
     <div className="overflow-hidden rounded-md border border-line bg-surface">

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 
-/** Every address that no page has, so that it is refused in its language. */
+/** Unknown addresses, for a not-found page in their language. */
 export default function UnknownPage() {
   notFound();
 }

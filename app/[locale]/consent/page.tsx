@@ -19,13 +19,13 @@ export async function generateMetadata({ params }: Props) {
   return pageMetadata({ locale, href: "/consent", title: t("title"), isIndexed: false });
 }
 
-/** Shows what the link is for. Only the button does it: programs open links, too. */
+/** Only the button changes anything: programs open links too. */
 export default async function ConsentPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const token = (await searchParams)[tokenParameter];
   const request = await findConsent(token, { now: new Date() });
-  // What is sent then is `unusable`, the same for every link that does not work.
+  // lib/http/front sends `unusable` then, the same page for every unusable link.
   if (!request || typeof token !== "string") notFound();
   const paths = {
     send: getPathname({ href: "/consent/send", locale }),

@@ -83,7 +83,6 @@ export default async function PrivacyPage({ params }: Props) {
 
 type TextProps = { of: "intro" | `sections.${SectionName}.text`; name: string; contactEmail: string };
 
-/** A text of several paragraphs and lists. */
 async function NoticeText({ of, name, contactEmail }: TextProps) {
   const t = await getTranslations("privacy");
   return (

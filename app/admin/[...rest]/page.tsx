@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { requirePageOperator } from "../session.ts";
 
-/** Whatever the desk has no page for: without a session that is not told either. */
+/** Unknown addresses of the desk. Without a session even that is not revealed. */
 export default async function MissingPage() {
   await requirePageOperator();
   notFound();

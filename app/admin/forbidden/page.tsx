@@ -7,7 +7,7 @@ const t = deskText("auth");
 
 export const metadata: Metadata = { title: t("forbidden.title") };
 
-/** Where a member is sent who opens a page for admins. */
+/** For members who open a page for admins. */
 export default async function ForbiddenPage() {
   const operator = await requirePageOperator();
   return (

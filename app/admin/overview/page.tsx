@@ -22,7 +22,7 @@ export default async function OverviewPage({ searchParams }: Props) {
   const operator = await requirePageOperator();
   const weeks = parseSpan((await searchParams).weeks);
   const context = { operator, now: new Date() };
-  // In turn: together they would take every connection of the desk.
+  // One after another: at once they would take every connection of the desk.
   const overview = await getOverview({ weeks }, context);
   const timely = await countAnsweredInTimeCached(context);
   const { waiting, late } = await countWaiting(context);

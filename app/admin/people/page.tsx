@@ -39,7 +39,7 @@ export default async function PeoplePage({ searchParams }: Props) {
   );
 }
 
-/** Whoever has been erased meanwhile is nobody. */
+/** Undefined for an erased person. */
 async function find(admin: Admin, submission: SubmissionRef) {
   return getPerson(submission, { admin }).catch((error: unknown) => {
     if (error instanceof AppError && error.kind === "not_found") return undefined;

@@ -19,13 +19,13 @@ type Control = ComponentProps<"input"> & { name: string; label: string; hint?: s
 
 type Props<Result> = {
   id: string;
-  /** Of the ids of the controls, where another form of the page has the same names. */
+  /** For a page with two forms of the same names. */
   idPrefix?: string;
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
   controls: Control[];
   submit: string;
   look?: ButtonLook;
-  /** Sent along with the controls. */
+  /** Sent in addition to the controls. */
   body?: Record<string, string>;
   /** The account's email, for password managers. */
   username?: string;
@@ -34,7 +34,7 @@ type Props<Result> = {
   onDone: (result: Result, clear: () => void) => void;
 };
 
-/** A form of the sign-in, the account or the operators. Nothing typed into it is kept by the browser. */
+/** Its input is never stored in the browser. */
 export function AccessForm<Result>({ id, idPrefix, operation, controls, username, ...props }: Props<Result>) {
   const names = controls.map(({ name }) => name);
   const form = useForm<Record<string, string>, Result>({
@@ -68,7 +68,7 @@ export function AccessForm<Result>({ id, idPrefix, operation, controls, username
   );
 }
 
-/** Where no field is at fault by itself, such as the password of a wrong sign-in: the last one is given again. */
+/** After a refusal without a faulty field, such as a wrong password, the last field is typed again. */
 function focusLast(id: string): void {
   const inputs = document.getElementById(id)?.querySelectorAll<HTMLInputElement>("input:not([hidden])");
   const last = [...(inputs ?? [])].at(-1);

@@ -15,7 +15,7 @@ const t = deskText("auth");
 const current = { name: "current", type: "password", autoComplete: "current-password" } as const;
 const chosen = { type: "password", autoComplete: "new-password" } as const;
 
-/** An operator's own password and recovery codes; both forms ask for the current password. */
+/** Password and recovery codes; both forms ask for the current password. */
 export function AccountForms({ email, codesLeft }: Props) {
   const router = useRouter();
   const notify = useNotice();

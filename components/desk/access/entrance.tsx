@@ -6,7 +6,7 @@ const t = deskText("shell");
 
 type Props = { title: string; site: string; isWide?: boolean; children: ReactNode };
 
-/** The frame of the pages before the desk. */
+/** The frame of the pages before the sign-in is complete. */
 export function Entrance({ title, site, isWide = false, children }: Props) {
   return (
     <main className="flex flex-1 flex-col items-center px-4 py-8 sm:py-14">

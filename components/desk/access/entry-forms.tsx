@@ -11,7 +11,7 @@ import { AccessForm } from "./access-form.tsx";
 
 const t = deskText("auth");
 
-/** The page to open after the sign-in, as the page has checked it. */
+/** The page to open after the sign-in, already validated. */
 type Props = { returnPath: string | undefined };
 
 const leave = (path: string) => window.location.assign(path);

@@ -10,7 +10,7 @@ import { ShownOnce } from "./shown-once.tsx";
 
 const t = deskText("auth");
 
-/** Invites someone; the link is shown until the page is left. */
+/** The link is shown until the operator leaves the page. */
 export function InviteForm() {
   const router = useRouter();
   const [role, setRole] = useState<string>("member");

@@ -10,7 +10,6 @@ type Session = { id: string; userAgent: string; startedAt: Date; usedAt: Date; i
 
 const t = deskText("auth");
 
-/** Where an operator is signed in, and the actions to end it. */
 export function SessionList({ sessions }: { sessions: Session[] }) {
   const callDesk = useDeskCall();
   const done = () => t("sessions.done");

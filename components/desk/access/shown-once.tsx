@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type Props = { id: string; title: string; hint: string; children: ReactNode };
 
-/** A secret that has just been made, until the page is left. Give each its own key: the focus moves to a new one. */
+/** A new secret, which takes the focus. Give each its own key. */
 export function ShownOnce({ id, title, hint, children }: Props) {
   return (
     <section

@@ -13,12 +13,11 @@ const t = deskText("catalog");
 
 type Props = {
   changes: Change[];
-  /** Fields that are taken over; without it, all are, and none has a box to tick. */
+  /** Ticked fields; without it, there are no boxes to tick. */
   taken?: readonly string[];
   onTake?: (taken: string[]) => void;
 };
 
-/** Differences, field by field. */
 export function Changes({ changes, taken, onTake }: Props) {
   const toggle = (field: string, isTaken: boolean) =>
     onTake?.(isTaken ? [...(taken ?? []), field] : (taken ?? []).filter((each) => each !== field));

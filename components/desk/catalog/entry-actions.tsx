@@ -17,7 +17,7 @@ type EntryChange = "publish" | "unpublish" | "delete";
 
 type Props = {
   entry: { id: number; slug: string; updatedAt: string; published: boolean; title: string };
-  /** Title and description are there in both languages. */
+  /** It has title and description in both languages. */
   isComplete: boolean;
 };
 
@@ -49,7 +49,6 @@ const operations = {
 
 type QuestionProps = { entry: Props["entry"]; change: EntryChange; isPossible: boolean };
 
-/** Asks before a change that readers see. */
 function Question({ entry: { id, slug, updatedAt, title }, change, isPossible }: QuestionProps) {
   const callDesk = useDeskCall();
   const router = useRouter();

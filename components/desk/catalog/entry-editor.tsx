@@ -33,10 +33,9 @@ import {
 import { catalogPaths, entryDraft } from "./paths.ts";
 
 const t = deskText("catalog");
-/** Without the type of its input: the schema checks what was typed. */
+/** Without the type of its input: the schema validates the values. */
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.saveEntry.output> = catalogOperations.saveEntry;
 
-/** An entry as it is stored. */
 export type StoredEntry = {
   entry: Omit<ApiCatalogEntry, "spec">;
   /** The document as text; `null` where it is too long to be edited. */
@@ -46,7 +45,7 @@ export type StoredEntry = {
 
 type Props = { stored: StoredEntry | null; operatorId: string };
 
-/** The form of an entry. Once a save has arrived with the refreshed page, it is remounted with the stored values. */
+/** Mounts the form again with the stored values once the refreshed page has the saved entry. */
 export function EntryEditor({ stored, operatorId }: Props) {
   const notify = useNotice();
   const updatedAt = stored?.entry.updatedAt;
@@ -67,7 +66,6 @@ type FormProps = Props & {
   onSaved: (updatedAt: string, text: string) => void;
 };
 
-/** Everything that an entry says, both languages side by side. */
 function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   const router = useRouter();
   const notify = useNotice();
@@ -76,7 +74,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   const isPublished = entry?.published ?? false;
   const initial = toValues(made?.entry ?? emptyContent(), made?.spec ?? "", made?.entry.updatedAt);
 
-  /** The stored state that saving replaces. After a conflict it is the newer one: the operator sees its differences. */
+  /** The stored state that saving replaces. After a conflict, the newer one: the operator sees the differences. */
   const getSeenAt = ({ updatedAt }: EntryValues) => {
     const isUntouched = updatedAt === initial.updatedAt && made && stored && isSameContent(made, stored);
     return entry && (state === "conflict" || isUntouched) ? entry.updatedAt : updatedAt;
@@ -142,7 +140,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
           </button>
         </div>
       )}
-      {/* The form is made anew once it is stored: what was typed meanwhile would be lost. */}
+      {/* Nothing can be typed while it is sent: the form is mounted again afterwards. */}
       <div className="space-y-6" inert={form.isSending}>
         <div className="max-w-xl">
           <Field
@@ -180,7 +178,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
 
 type DocumentProps = { field: EntryField; typed: string; made: StoredEntry | null };
 
-/** The document, or how long it is where that is too long to edit. */
+/** The document, or its size if it is too long to edit. */
 function Document({ field, typed, made }: DocumentProps) {
   const props = field("spec");
   const size = typed ? typed.length : (made?.specLength ?? 0);
@@ -202,7 +200,7 @@ function Document({ field, typed, made }: DocumentProps) {
 
 type ConflictProps = { stored: StoredEntry; values: EntryValues; initial: EntryValues };
 
-/** The changes that saving the form makes to what someone else has stored. */
+/** What saving would change of the entry that someone else has stored. */
 function Conflict({ stored, values, initial }: ConflictProps) {
   const before = readStored(stored);
   const isSpecKept = values.spec === initial.spec || stored.spec === null;

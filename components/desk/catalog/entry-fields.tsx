@@ -9,7 +9,7 @@ import { type EntryValues, emptyService, type ServiceValues } from "./entry-valu
 
 const t = deskText("catalog");
 
-/** The properties of a labelled field of an entry or of one of its services. */
+/** The properties of a labelled field, of the entry or of a service. */
 export type EntryField = (name: string) => {
   id: string;
   error: string | undefined;
@@ -42,7 +42,6 @@ export function LanguagePair({ name, as = "input", rows, hint, field }: PairProp
   );
 }
 
-/** The addresses of an entry or a service. */
 export function Addresses({ field }: { field: EntryField }) {
   return (
     <div className="grid gap-6 md:grid-cols-2">
@@ -60,7 +59,7 @@ export function Addresses({ field }: { field: EntryField }) {
   );
 }
 
-/** The key stays with a service when others come and go. */
+/** `key` stays with a service when others are added or removed. */
 type Service = { key: number; isNew?: boolean; values: ServiceValues };
 
 type ServicesProps = {
@@ -68,7 +67,7 @@ type ServicesProps = {
   errorOf: (name: string) => string | undefined;
 };
 
-/** A group of fields for each service. It reads the form's values once: give it a new key when they are replaced. */
+/** It reads the form's values once: give it a new key when they are replaced. */
 export function ServiceGroups({ form, errorOf }: ServicesProps) {
   const [services, setServices] = useState<Service[]>(() =>
     form.getValues().services.map((values, key) => ({ key, values })),

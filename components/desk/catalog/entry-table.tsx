@@ -56,12 +56,11 @@ export function EntryTable({ entries }: { entries: Listed[] }) {
   );
 }
 
-/** Whether readers see the entry. */
 export function StateBadge({ isPublished }: { isPublished: boolean }) {
   return <Badge look={isPublished ? "success" : "accent"}>{isPublished ? t("published") : t("draft")}</Badge>;
 }
 
-/** What readers of a language do not find, a line for each language. */
+/** Missing texts, a line for each language. */
 export function MissingTexts({ missing }: { missing: MissingText[] }) {
   return (
     <ul>

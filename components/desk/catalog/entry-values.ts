@@ -18,12 +18,12 @@ type ServiceName = (typeof serviceTextFields)[number] | "operations" | (typeof a
 export type ServiceValues = Record<ServiceName, string>;
 export type EditedTexts = Omit<EntryContent, "spec">;
 
-/** An entry as the fields of its form: a list is a text with an item a line. */
+/** The fields of the form: a list is a text with one item per line. */
 export type EntryValues = Record<TextName, string> & {
   services: ServiceValues[];
   /** JSON. */
   spec: string;
-  /** The state of the entry that the fields come from. */
+  /** `updatedAt` of the entry that the values come from. */
   updatedAt: string;
 };
 
@@ -91,13 +91,13 @@ export function toTexts({ spec: _, updatedAt: __, services, ...values }: EntryVa
   };
 }
 
-/** Blank lines are left out. */
+/** Without blank lines. */
 function splitLines(value: string): string[] {
   const lines = value.split(/\r\n?|\n/).map((line) => line.trim());
   return lines.filter(Boolean);
 }
 
-/** The text of a document in the form: indented as long as that leaves it short enough to edit. */
+/** Indented unless that makes it too long to edit. */
 export function printSpec(spec: JsonObject): string {
   const json = JSON.stringify(spec);
   return json.length < contentBounds.editedSpec / 2 ? JSON.stringify(spec, null, 2) : json;
@@ -107,7 +107,7 @@ const labels = ["slug", "titleEn", "titleEs", "descriptionEn", "descriptionEs", 
 const otherLabels = ["endpoints", "services", "id", "operations", "docsUrl", "swaggerUrl", "spec"] as const;
 type FieldLabel = (typeof labels)[number] | (typeof otherLabels)[number];
 
-/** The parts of a fault's field, such as `services.0.operations.4`: a service, a field and a line, counted from 0. */
+/** Splits a name such as `services.0.operations.4` into service, field and line, counted from 0. */
 function parseField(field: string): { service?: number; label: FieldLabel; line?: number } {
   const [, service, name = field, line] = /^(?:services\.(\d+)\.)?(\w+)(?:\.(\d+))?$/.exec(field) ?? [];
   const label = [...labels, ...otherLabels].find((known) => known === name) ?? "services";
@@ -118,12 +118,12 @@ function parseField(field: string): { service?: number; label: FieldLabel; line?
   };
 }
 
-/** The id of the control that a fault belongs to. */
+/** A line of a list belongs to the control of the list. */
 export function getControlId(field: string): string {
   return field.replace(/^((?:services\.\d+\.)?(?:useCasesEn|useCasesEs|endpoints|operations))\.\d+$/, "$1");
 }
 
-/** What is wrong with a field, to stand beside it. */
+/** For the text beside a field. */
 export function printFault({ field, rule }: FieldFault, isPublished: boolean): string {
   const { label, line } = parseField(field);
   const kind = toFaultKind(label, rule, line !== undefined, isPublished);
@@ -131,7 +131,7 @@ export function printFault({ field, rule }: FieldFault, isPublished: boolean): s
   return line === undefined ? text : t("faultInLine", { fault: text, line: line + 1 });
 }
 
-/** The same with the field's name, to stand in the summary. */
+/** For the summary, with the field's name. */
 export function printSummary(field: string, fault: string): string {
   const { label: name, service } = parseField(field);
   const label = t(`fields.${name}`);
@@ -140,7 +140,7 @@ export function printSummary(field: string, fault: string): string {
     : t("faultOfService", { label, number: service + 1, fault });
 }
 
-/** `pattern` and `other` say what the field's own rule is: see EntryInput. */
+/** The meaning of `pattern` and `other` depends on the field: see EntryInput. */
 function toFaultKind(label: FieldLabel, rule: FieldFault["rule"], isLine: boolean, isPublished: boolean) {
   if (label === "docsUrl" || label === "swaggerUrl") return "address";
   if (rule === "characters" || rule === "too_long") return rule;

@@ -25,11 +25,10 @@ const initial: ImportInput = { document: "", url: "", target: "", language: "en"
 
 type Props = {
   operatorId: string;
-  /** The entries to import into. */
   entries: { slug: string; titleEn: string; titleEs: string }[];
 };
 
-/** Reads a document, shows what it would change, and stores what is chosen of that. */
+/** First the document, then the choice of changes. */
 export function ImportPanel({ operatorId, entries }: Props) {
   const [imported, setImported] = useState<ImportedDocument | null>(null);
   const draft = { name: `desk.catalog.${operatorId}.import`, storage: "session" } as const;
@@ -44,7 +43,7 @@ export function ImportPanel({ operatorId, entries }: Props) {
     );
   }
   const onRead = (next: ImportedDocument, values: ImportInput) => {
-    // The form ends its draft here, but nothing is stored yet.
+    // The form has deleted its draft, but nothing is stored yet.
     writeDraft(draft, { values, changedAt: Date.now() });
     setImported(next);
   };

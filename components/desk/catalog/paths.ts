@@ -8,7 +8,7 @@ export const catalogPaths = {
   preview: (slug: string, locale: Locale) => `/admin/catalog/${encodeURIComponent(slug)}/preview?language=${locale}`,
 };
 
-/** Where the browser keeps what an operator has typed into an entry; without an id, a new one. */
+/** The draft of an entry; without an id, of a new one. */
 export function entryDraft(operatorId: string, id?: number) {
   return { name: `desk.catalog.${operatorId}.${id ?? "new"}` };
 }

@@ -36,7 +36,7 @@ export type ImportedDocument = {
 
 type Props = { imported: ImportedDocument; operatorId: string; onLeave: () => void; onBack: () => void };
 
-/** What an import would change, and what of it is taken over. */
+/** Lists what an import would change; the operator chooses. */
 export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
   const { document, language, entry } = imported;
   const router = useRouter();
@@ -127,7 +127,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
   );
 }
 
-/** The service has checked the document; the changes are computed here. */
+/** The service has validated the document; the browser computes the changes. */
 function useReview({ document, language, entry }: ImportedDocument) {
   const [review] = useState(() => {
     const read = readOpenapi(document);
@@ -140,7 +140,6 @@ function useReview({ document, language, entry }: ImportedDocument) {
   return review;
 }
 
-/** Moves the focus to the heading once it is shown. */
 function useFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -14,7 +14,6 @@ const looks = {
   quiet: "border border-line text-muted",
 };
 
-/** A state in a word or two. */
 export function Badge({ look, children }: { look: keyof typeof looks; children: ReactNode }) {
   return (
     <span className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${looks[look]}`}>
@@ -41,7 +40,7 @@ const clockLooks = {
   answered_late: "text-danger",
 };
 
-/** The response clock in words; nothing where nobody waits. */
+/** The response clock; nothing if nobody waits. */
 export function ClockText({ clock }: { clock: Clock }) {
   if (clock.state === "none") return null;
   const { state, dueAt } = clock;

@@ -12,11 +12,11 @@ import { deskText } from "#lib/i18n/desk-text.ts";
 
 const t = deskText("inbox");
 
-/** Its controls are smaller than those of other forms. */
+/** Smaller controls than in other forms. */
 const grid =
   "grid grid-cols-2 gap-3 text-sm sm:grid-cols-3 lg:grid-cols-6 [&_:is(input,select)]:min-h-11 [&_:is(input,select)]:px-2.5 [&_:is(input,select)]:py-1.5";
 
-/** The filters are in the address: a list can be shared and kept as a link. */
+/** A GET form: a filtered list can be shared as a link. */
 export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] }) {
   const { kind, route, channel, agent, consent, language, owner, from, to, q, sort } = query;
   const status = toQuery(query).get("status") ?? "";

@@ -18,7 +18,7 @@ const keys = {
   "?": t("keys.help"),
 };
 
-/** Keys work neither while something is typed nor where they are switched off (WCAG 2.1.4). */
+/** Shortcuts, which can be switched off (WCAG 2.1.4). They do not work while something is typed. */
 export function DeskKeys() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isReady, setReady] = useState(false);
@@ -95,14 +95,14 @@ function move(by: 1 | -1): void {
   rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.max(0, Math.min(rows.length - 1, at + by))]?.focus();
 }
 
-/** Keeps the list's query in this tab, and refreshes a list that Back has brought up, its scroll as it was. */
+/** Keeps the list's query in this tab, and refreshes a list that the browser restored from its cache. */
 export function ListMemory({ query }: { query: string }) {
   const router = useRouter();
   useEffect(() => {
     try {
       sessionStorage.setItem(listStorageKey, query);
     } catch {
-      // Storage is switched off or full: the way back leads to the whole list.
+      // Storage is switched off or full: ListLink leads to the whole list.
     }
     const refresh = ({ persisted }: PageTransitionEvent) => {
       if (persisted) router.refresh();
@@ -113,14 +113,14 @@ export function ListMemory({ query }: { query: string }) {
   return null;
 }
 
-/** Leads to the list as it was last seen in this tab. */
+/** Leads to the list with its last filters in this tab. */
 export function ListLink({ text }: { text: string }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     try {
       if (link.current) link.current.search = sessionStorage.getItem(listStorageKey) ?? "";
     } catch {
-      // Nothing was kept.
+      // Storage is switched off.
     }
   }, []);
   return (

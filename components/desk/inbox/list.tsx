@@ -38,7 +38,7 @@ export function Row({ row }: { row: InboxRow }) {
   );
 }
 
-/** Pages continue from the edges of this one, so that new submissions do not move them. */
+/** Pages start from the first and last row of this one: new submissions do not move them. */
 export function Pager({ query, page: { rows, hasPrevious, hasNext } }: { query: InboxQuery; page: InboxPage }) {
   const first = toFirstPage(query);
   const [top, bottom] = [rows.at(0), rows.at(-1)];
@@ -64,7 +64,7 @@ export function Pager({ query, page: { rows, hasPrevious, hasNext } }: { query: 
   );
 }
 
-/** Exports what the filters match, except withdrawn submissions. */
+/** Exports the filtered submissions, except withdrawn ones. */
 export function ExportLink({ query, withdrawn }: { query: InboxQuery; withdrawn: CappedCount }) {
   return (
     <a href={withQuery("/api/admin/inbox/export", toFirstPage(query))} className="link py-2 text-sm">

@@ -15,7 +15,7 @@ type Props = {
   look?: "secondary" | "quiet";
 };
 
-/** Sends dead mails again: those of these jobs, or all there are. */
+/** Sends the dead mails of these jobs, or all, again. */
 export function SendAgain({ jobs, text, label, look = "quiet" }: Props & { jobs: string[] | "all" }) {
   const callDesk = useDeskCall();
   const body = jobs === "all" ? { all: true as const } : { jobs };
@@ -27,7 +27,6 @@ export function SendAgain({ jobs, text, label, look = "quiet" }: Props & { jobs:
   );
 }
 
-/** Deletes dead mails for good, after a question. */
 export function Discard({ jobs, text, label, look = "quiet" }: Props & { jobs: string[] }) {
   const callDesk = useDeskCall();
   const count = jobs.length;

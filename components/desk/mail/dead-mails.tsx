@@ -9,7 +9,6 @@ const t = deskText("mail");
 
 type DeadMail = MailQueue["deadMails"][number];
 
-/** Mails that were given up and why. */
 export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue }) {
   if (!deadMails.length) return null;
   return (

@@ -31,7 +31,7 @@ const faults = [
   { name: "noOperator", codes: ["NO_OPERATOR"] },
 ] as const;
 
-/** Why a mail has not gone out. A job that was tried and has no fault was interrupted. */
+/** Why a mail was not sent. Without a fault, the attempt was interrupted. */
 export function faultText(fault: DeliveryFault | null): string {
   if (!fault) return t("fault.unfinished");
   const { code, response, status } = fault;
@@ -44,7 +44,7 @@ export function faultText(fault: DeliveryFault | null): string {
 const encryptionCodes =
   /^(EPROTO$|ERR_(SSL|TLS)_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|INVALID_(CA|PURPOSE)$|PATH_LENGTH_|HOSTNAME_)|_CERT(_|$)/;
 
-/** The server's state, routing or policy (RFC 3463): nothing is wrong with the address. */
+/** State, routing or policy of the server (RFC 3463): the address is right. */
 const serverStatus = /^5\.[347]\./;
 
 function nameFault({ code, response = 0, status = "", isPermanent }: DeliveryFault) {

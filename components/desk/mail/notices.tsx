@@ -4,7 +4,7 @@ import { deskText } from "#lib/i18n/desk-text.ts";
 
 const t = deskText("mail");
 
-/** Mails were given up: shown on other pages than that of mail. */
+/** Shown on pages other than the mail page. */
 export function UnsentNotice({ count }: { count: number }) {
   if (!count) return null;
   return (
@@ -19,7 +19,6 @@ export function UnsentNotice({ count }: { count: number }) {
   );
 }
 
-/** Mails are due and no worker sends them. */
 export function MissingWorkerNotice({ missing }: { missing: MissingWorker | null }) {
   if (!missing) return null;
   return (

@@ -3,7 +3,7 @@ import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
 
 const t = deskText("overview");
 
-/** Colours of app/global.css, spelled out so that Tailwind finds them. */
+/** Full class names: Tailwind finds no others. */
 export const fills = {
   first: "fill-primary",
   second: "fill-chart-2",
@@ -22,7 +22,7 @@ export function Swatch({ fill }: { fill: Fill }) {
   );
 }
 
-/** Hidden from assistive technology: the number stands beside the bar. */
+/** Hidden from screen readers: the number stands beside it. */
 export function Bar({ parts, max }: { parts: { value: number; fill: Fill }[]; max: number }) {
   const starts = parts.map((_, at) => parts.slice(0, at).reduce((sum, { value }) => sum + value, 0));
   return (
@@ -44,7 +44,7 @@ export function Bar({ parts, max }: { parts: { value: number; fill: Fill }[]; ma
 
 type PanelProps = { id: string; title: string; note: string; emptyText?: string; children: ReactNode };
 
-/** A chart with its numbers; with `emptyText`, that instead. `id` is the title's. */
+/** `emptyText` replaces the chart. `id` is the id of the title. */
 export function Panel({ id, title, note, emptyText, children }: PanelProps) {
   return (
     <figure aria-labelledby={id} className="min-w-0 rounded-md border border-line bg-surface px-3 py-4 sm:px-5">
@@ -63,7 +63,7 @@ type Column = { key: string; header: ReactNode; width?: string };
 type FigureRow = { key: string; name: ReactNode; figures: readonly ReactNode[] };
 type FigureTableProps = { labelledBy: string; columns: Column[]; rows: FigureRow[]; total?: FigureRow | undefined };
 
-/** Names on the left, numbers on the right, perhaps a total below. The first column is that of the names. */
+/** The first column has the names. */
 export function FigureTable({ labelledBy, columns, rows, total }: FigureTableProps) {
   const nameCell = "py-1 text-left font-normal wrap-anywhere";
   const cells = ({ figures }: FigureRow) =>
@@ -111,26 +111,25 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
   );
 }
 
-/** A number of a table: zero steps back. */
+/** Zero is muted. */
 export function Figure({ value, isStrong = false }: { value: number; isStrong?: boolean }) {
   const look = value === 0 ? "text-muted" : isStrong ? "font-semibold" : undefined;
   return <span className={look}>{deskFormat.number(value)}</span>;
 }
 
-/** A share from 0 to 1 in whole percent; null is a dash. */
+/** `share` is from 0 to 1; null is a dash. */
 export function formatShare(share: number | null): string {
   if (share === null) return t("noShare");
   return deskFormat.number(share, { style: "percent", maximumFractionDigits: 0 });
 }
 
-/** A length in a picture as a part of the whole. */
 export function toPercent(part: number, whole: number): string {
   return `${Math.round((part / whole) * 10_000) / 100}%`;
 }
 
 const intervalsMax = 4;
 
-/** Steps of an axis of whole numbers from 0 to at least `max`: at most five, each 1, 2 or 5 of its power of ten apart. */
+/** At most five whole numbers from 0 to at least `max`, 1, 2 or 5 times a power of ten apart. */
 export function toAxisSteps(max: number): number[] {
   const least = Math.max(1, max) / intervalsMax;
   const power = 10 ** Math.max(0, Math.floor(Math.log10(least)));

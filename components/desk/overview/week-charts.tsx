@@ -5,10 +5,10 @@ import { Figure, FigureTable, type Fill, fills, Panel, Swatch, toAxisSteps, toPe
 
 const t = deskText("overview");
 
-/** Share of a week's width that its bar takes, and how many weeks are named below the bars. */
+/** Bar width as a share of a week's width, and number of weeks named below the bars. */
 const barShare = 0.74;
 const namesMax = 4;
-/** Characters of an assistant's name in the legend, and at the head of its column. */
+/** Characters of an agent's name in the legend, and in its column header. */
 const nameMax = 32;
 const headMax = 16;
 
@@ -47,14 +47,14 @@ export function Channels({ weeks, agents }: { weeks: OverviewWeek[]; agents: str
   return <Weekly id="channels" title={t("channels.title")} note={t("channels.note")} series={series} weeks={rows} />;
 }
 
-/** Names without a visible character are told apart by their place. */
+/** Names without a visible character get a number. */
 function formatAgent(agent: string, at: number, max: number): string {
   return toShownName(agent, max) || `${t("channels.agent")} ${at + 1}`;
 }
 
 type WeeklyProps = { id: string; title: string; note: string; series: Series[]; weeks: WeekRow[] };
 
-/** Column heads are vertical on narrow pages. */
+/** Column headers are vertical on narrow pages. */
 const upright =
   "max-sm:inline-block max-sm:rotate-180 max-sm:text-left max-sm:[writing-mode:vertical-rl] sm:flex sm:flex-col sm:items-end";
 
@@ -97,13 +97,13 @@ function Weekly({ id, title, note, series, weeks }: WeeklyProps) {
   );
 }
 
-/** With its year where that is not the latest week's. */
+/** With the year if it differs from `year`. */
 function formatMonday(start: Date, year: number | undefined): string {
   const isOther = start.getUTCFullYear() !== year;
   return deskFormat.dateTime(start, { month: "short", day: "numeric", ...(isOther ? { year: "numeric" } : {}) });
 }
 
-/** Hidden from assistive technology: the table below has the numbers. Sizes are relative, so that letters keep theirs. */
+/** Hidden from screen readers: the table has the numbers. Relative sizes let the letters keep theirs. */
 function StackedBars({ id, series, weeks }: { id: string; series: Series[]; weeks: WeekRow[] }) {
   const steps = toAxisSteps(Math.max(...weeks.map(({ total }) => total)));
   const top = steps.at(-1) ?? 1;
@@ -180,7 +180,7 @@ function AxisStep({ step, top }: { step: number; top: number }) {
 
 type WeekBarProps = { week: WeekRow; series: Series[]; top: number; at: number; count: number; openId: string };
 
-/** One week: its parts from the bottom up, in the order of the table's columns. */
+/** The parts of a week from the bottom up, in the order of the columns. */
 function WeekBar({ week: { values, total, isOver }, series, top, at, count, openId }: WeekBarProps) {
   const place = { x: toPercent(at + (1 - barShare) / 2, count), width: toPercent(barShare, count) };
   const ends = values.map((_, part) => values.slice(0, part + 1).reduce((sum, value) => sum + value, 0));

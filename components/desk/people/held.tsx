@@ -67,7 +67,6 @@ function More({ count }: { count: number }) {
   return count > 0 && <p className="text-sm text-muted">{t("held.more", { count })}</p>;
 }
 
-/** All that remains of erasures. */
 export function Erasures({ erasures }: { erasures: Erasure[] }) {
   return (
     <section aria-labelledby="erasures">

@@ -17,7 +17,7 @@ const t = deskText("people");
 const texts = { not_found: t("erase.not_found") };
 const address = { type: "text", inputMode: "email", autoComplete: "off", spellCheck: false, required: true } as const;
 
-/** Finds a person, or offers to erase an address that no person has. No address is kept in the browser. */
+/** Finds a person, or offers to erase an address that only texts mention. The browser stores no address. */
 export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
   const router = useRouter();
   const callDesk = useDeskCall();
@@ -58,7 +58,7 @@ export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
   );
 }
 
-/** Erases the person of `email`; without one, an address that others mention, which is typed twice. */
+/** Erases the person of `email`; without it, an address that texts mention, typed twice. */
 export function EraseForm({ email }: { email?: string }) {
   const router = useRouter();
   const callDesk = useDeskCall();
@@ -108,7 +108,6 @@ export function EraseForm({ email }: { email?: string }) {
   );
 }
 
-/** Saves all that is held on the person of `submission` as a file. */
 export function DownloadButton({ submission }: { submission: SubmissionRef }) {
   const callDesk = useDeskCall();
   const download = async () => {

@@ -6,7 +6,6 @@ import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 
 const t = deskText("mail");
 
-/** Mails of a submission that have not been sent. */
 export function PendingMails({ mails }: { mails: PendingMail[] }) {
   return (
     <ul className="divide-y divide-line">
@@ -35,7 +34,7 @@ function formatState({ state, attempts, at }: PendingMail): string {
   return t(`pending.${state === "waiting" ? "retry" : state}`, { attempts, time: formatDeskTime(at) });
 }
 
-/** A reply was given up: the clock has stopped, and the person has nothing. */
+/** A dead reply: the clock has stopped, but the person has received nothing. */
 export function UnsentReplyNotice({ pendingMails }: { pendingMails: PendingMail[] }) {
   if (!pendingMails.some(({ mail, state }) => mail === "reply" && state === "dead")) return null;
   return (

@@ -9,7 +9,7 @@ import { StatusBadge } from "../inbox/badges.tsx";
 const t = deskText("inbox");
 const people = deskText("people");
 
-/** For admins with a link to everything held on the person. */
+/** Admins get a link to everything stored about the person. */
 export function PersonFacts({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
   const { email } = submission;
   const own: FactRow[] =
@@ -63,7 +63,7 @@ export function Origin({ submission }: { submission: Submission }) {
       />
       {utm.length > 0 && (
         <div className="mt-4 rounded-sm bg-paper px-3 py-2">
-          {/* The sender chose the names too: they stand apart from the desk's own terms. */}
+          {/* The sender chose these names: they are kept apart from the desk's terms. */}
           <h3 className="mb-2 text-sm font-semibold">{t("utm")}</h3>
           <Facts facts={utm.map(([term, value]) => ({ term, value }))} />
         </div>
@@ -72,7 +72,7 @@ export function Origin({ submission }: { submission: Submission }) {
   );
 }
 
-/** The person's own word, else the assistant's claim, else the form's notice. */
+/** In this order: the person's word, the agent's claim, the notice of the form. */
 function formatConsent({ consent, channel, agentName, noticeVersion }: Submission): string {
   if (consent.withdrawnAt) return t("consentWithdrawn", { time: formatDeskTime(consent.withdrawnAt) });
   if (consent.confirmedAt) {
@@ -82,7 +82,6 @@ function formatConsent({ consent, channel, agentName, noticeVersion }: Submissio
   return noticeVersion ? t("consentForm", { version: noticeVersion }) : t("consentUnknown");
 }
 
-/** Nobody may write to a person who has withdrawn the consent. */
 export function WithdrawnNotice({ at }: { at: Date | null }) {
   if (!at) return null;
   return (
@@ -92,7 +91,7 @@ export function WithdrawnNotice({ at }: { at: Date | null }) {
   );
 }
 
-/** Other submissions of the same person or company. */
+/** Submissions of the same person or company. */
 export function Related({ related }: { related: RelatedSubmission[] }) {
   if (!related.length) return <p className="text-muted">{t("noRelated")}</p>;
   return (

@@ -14,13 +14,12 @@ const t = deskText("inbox");
 type Props = {
   submission: Pick<Submission, "kind" | "id" | "email" | "language" | "revision" | "agentName">;
   contactEmail: string;
-  /** No reply was sent before: this one stops the clock. */
+  /** The first reply stops the clock. */
   isFirst: boolean;
-  /** An assistant claims the consent, and the person has not confirmed it. */
+  /** An agent claims the consent; the person has not confirmed it. */
   isClaimed: boolean;
 };
 
-/** A reply to the person by mail. */
 export function ReplyForm({ submission, contactEmail, isFirst, isClaimed }: Props) {
   const { kind, id, email, language, revision, agentName } = submission;
   const form = useDeskForm({

@@ -15,7 +15,6 @@ const optionText = (key: string, points: number) => {
   return option === undefined ? String(points) : (questionTexts[key]?.[option] ?? option);
 };
 
-/** Why this evaluation has its route. */
 export function VerdictTrace({ evaluation }: { evaluation: EvaluationDetails }) {
   const { answers, score, reviewMin, qualifiedMin, route, whatIf } = evaluation;
   return (

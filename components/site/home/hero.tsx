@@ -37,7 +37,7 @@ const looks: Record<Look, { piece: string; drawing: string; label: string }> = {
 const drawing = "fill-none stroke-[2.2] [stroke-linecap:round] [stroke-linejoin:round]";
 const label = "text-[17px] font-semibold [text-anchor:middle]";
 
-/** A campaign assembled from parts, and the visitor's project about to fit. Hidden from screen readers: the text says the same. */
+/** A campaign made of parts, and the visitor's project about to fit. The text beside it says the same. */
 async function Assembly() {
   const t = await getTranslations("home.parts");
   return (
@@ -61,7 +61,7 @@ async function Assembly() {
         d={projectOutline}
         className="fill-none stroke-edge stroke-2 transition-opacity duration-500 group-has-[[data-fits]:focus-visible]/hero:opacity-0 group-has-[[data-fits]:hover]/hero:opacity-0 [stroke-dasharray:3_7] [stroke-linecap:round] motion-reduce:transition-none"
       />
-      {/* It falls into place while the main action has the pointer or the focus. */}
+      {/* Moves into place while the main action is hovered or focused. */}
       <g className="origin-center translate-x-[34px] translate-y-[-30px] rotate-[9deg] transition-[translate,rotate] duration-500 ease-house [transform-box:fill-box] group-has-[[data-fits]:focus-visible]/hero:translate-0 group-has-[[data-fits]:focus-visible]/hero:rotate-0 group-has-[[data-fits]:hover]/hero:translate-0 group-has-[[data-fits]:hover]/hero:rotate-0 motion-reduce:transition-none">
         <path d={projectOutline} className="fill-accent" />
         <g transform={`translate(${2 * cell} 0)`} className="fill-on-accent">

@@ -27,7 +27,6 @@ export async function Who() {
   );
 }
 
-/** The line where two pieces meet, with the half-circle that holds them. */
 function Seam() {
   return (
     <div className="flex text-ink" aria-hidden="true">

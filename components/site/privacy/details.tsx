@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { privacyNoticeVersions } from "#lib/domain/submissions/promises.ts";
 
-/** Field by field what is collected (spec 2.1, 2.5), by the occasion. */
+/** The collected fields (spec 2.1, 2.5) by form. */
 export async function CollectedData() {
   const t = await getTranslations("privacy.collected");
   const groups = [
@@ -44,7 +44,7 @@ export async function CollectedData() {
   );
 }
 
-/** The names under which the browser shows them. */
+/** Names of the cookies and storage keys. */
 const names = {
   language: "locale",
   draft: "draft.evaluation, draft.contact",

@@ -1,4 +1,4 @@
-/** The sections of the notice in order; each is the anchor of its heading, too. */
+/** In the order of the notice; also the anchors of its headings. */
 export const sections = [
   "controller",
   "data",

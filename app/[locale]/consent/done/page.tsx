@@ -17,7 +17,7 @@ export async function generateMetadata({ params, searchParams }: Props) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "consent" });
   const change = changeIn(await searchParams);
-  // The title is the first thing that is read out.
+  // Screen readers read the title first.
   const title = change ? t(`${change}.title`) : t("title");
   return pageMetadata({ locale, href: "/consent/done", title, isIndexed: false });
 }

@@ -16,7 +16,7 @@ export async function generateMetadata({ params }: Props) {
   return pageMetadata({ locale, href: "/consent", title: t("unusable.title"), isIndexed: false });
 }
 
-/** Sent by lib/http/front/error-pages with a 404, instead of a link's page. */
+/** Sent by lib/http/front/error-pages with a 404. */
 export default async function UnusableLinkPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

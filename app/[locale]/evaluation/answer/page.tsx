@@ -22,7 +22,7 @@ export async function generateMetadata({ params, searchParams }: Props) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "verdict" });
   const outcome = await readOutcome(await searchParams);
-  // The title is the first thing that is read out.
+  // Screen readers read the title first.
   const title = outcome ? t(outcome.route) : t("title");
   return pageMetadata({ locale, href: "/evaluation/answer", title, isIndexed: false });
 }

@@ -51,7 +51,7 @@ export default async function EditEntryPage({ params }: Props) {
   );
 }
 
-/** A document that is too long for the form is not sent to the browser. */
+/** Does not send the browser a document that is too long to edit. */
 function toStored({ spec, ...entry }: ApiCatalogEntry): StoredEntry {
   const json = printSpec(spec);
   return { entry, spec: json.length > contentBounds.editedSpec ? null : json, specLength: json.length };

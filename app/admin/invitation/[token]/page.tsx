@@ -11,7 +11,7 @@ type Props = { params: Promise<{ token: string }> };
 
 const t = deskText("auth");
 
-/** The address is a secret: no other site is told it. */
+/** The URL is a secret: other sites must not see it. */
 export const metadata: Metadata = { title: t("invitation.title"), referrer: "no-referrer" };
 
 export default async function InvitationPage({ params }: Props) {

@@ -52,7 +52,7 @@ export default async function SetUpPage({ searchParams }: Props) {
   );
 }
 
-/** A QR code, dark on light whatever the theme: not every camera reads it the other way. */
+/** Dark on light in both themes: not every camera reads it the other way. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");

@@ -15,7 +15,7 @@ export function generateMetadata() {
   return { title: deskText("catalog")("preview") };
 }
 
-/** The entry as readers would see it, published or not. */
+/** The entry as readers would see it, drafts too. */
 export default async function PreviewPage({ params, searchParams }: Props) {
   const operator = await requirePageOperator();
   const asked = [(await searchParams).language].flat().at(-1);
@@ -24,7 +24,7 @@ export default async function PreviewPage({ params, searchParams }: Props) {
   const { slug } = await params;
   const entry = await orNotFound(() => getDraft({ slug: decodeURIComponent(slug) }, { operator }));
   const t = deskText("catalog");
-  // What is not there yet leaves no empty heading.
+  // Missing titles would leave empty headings.
   const titled = {
     ...entry,
     titleEn: entry.titleEn || t("untitled"),
