@@ -5,7 +5,7 @@ import { site } from "#lib/server/site.ts";
 export const dynamic = "force-dynamic";
 
 /** Of use only to people who send a form. */
-const ofForms: Href[] = [
+const formPages: Href[] = [
   "/evaluation/send",
   "/evaluation/refused",
   "/evaluation/answer",
@@ -24,7 +24,7 @@ export default function robots(): MetadataRoute.Robots {
     rules: {
       userAgent: "*",
       allow: "/",
-      disallow: ["/admin", ...ofForms.flatMap((href) => Object.values(getPathnames(href)))],
+      disallow: ["/admin", ...formPages.flatMap((href) => Object.values(getPathnames(href)))],
     },
     sitemap: `${url}/sitemap.xml`,
   };

@@ -2,24 +2,24 @@ import type { MetadataRoute } from "next";
 import { locales } from "#lib/domain/locale.ts";
 import { getPathnames, type Href } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
-import { publishedEntriesIfAny } from "./published-entries.ts";
+import { listPublishedEntries } from "./published-entries.ts";
 
 export const dynamic = "force-dynamic";
 
 const pages: Href[] = ["/", "/evaluation", "/catalog", "/contact", "/privacy"];
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
-  const entries = await publishedEntriesIfAny();
+  const entries = await listPublishedEntries();
   return [
-    ...pages.flatMap((href) => addressesOf(href)),
+    ...pages.flatMap((href) => listAddresses(href)),
     ...entries.flatMap(({ slug, updatedAt }) =>
-      addressesOf({ pathname: "/catalog/[slug]", params: { slug } }, updatedAt),
+      listAddresses({ pathname: "/catalog/[slug]", params: { slug } }, updatedAt),
     ),
   ];
 }
 
 /** A page in each language, with its translations. */
-function addressesOf(href: Href, lastModified?: string): MetadataRoute.Sitemap {
+function listAddresses(href: Href, lastModified?: string): MetadataRoute.Sitemap {
   const { url } = site();
   const paths = getPathnames(href);
   const absolute = Object.fromEntries(locales.map((locale) => [locale, url + paths[locale]]));

@@ -9,7 +9,7 @@ import { locales } from "#lib/domain/locale.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { type Site, site } from "#lib/server/site.ts";
 import logo from "../icons/icon-512.png";
-import { publishedEntriesIfAny } from "../published-entries.ts";
+import { listPublishedEntries } from "../published-entries.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
 
@@ -29,7 +29,7 @@ export async function generateMetadata({ params }: Props) {
 export default async function HomePage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
-  const entries = await publishedEntriesIfAny();
+  const entries = await listPublishedEntries();
   return (
     <Page site={site()} locale={locale} href="/" isWide>
       <DataBlock data={describeSite(site())} />

@@ -1,7 +1,7 @@
 import { type Locale, useFormatter, useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { textsIn } from "./entry-texts.ts";
+import { localizeEntry } from "./entry-texts.ts";
 import { ExternalLink } from "./external-link.tsx";
 import { Marked, markedHeading } from "./found-in.tsx";
 import { askPath, catalogPath } from "./paths.ts";
@@ -18,7 +18,7 @@ type Props = {
 export function EntryHead({ entry, locale, search, words, version }: Props) {
   const t = useTranslations("catalog");
   const format = useFormatter();
-  const { title, description } = textsIn(entry, locale);
+  const { title, description } = localizeEntry(entry, locale);
   const date = format.dateTime(new Date(entry.updatedAt), { day: "numeric", month: "long", year: "numeric" });
   return (
     <header className="max-w-3xl">

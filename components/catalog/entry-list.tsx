@@ -2,7 +2,7 @@ import { type Locale, useTranslations } from "next-intl";
 import { foundIn } from "#lib/domain/catalog/matches.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { SearchQuery } from "#lib/domain/catalog/search.ts";
-import { clamp, textsIn, toLead } from "./entry-texts.ts";
+import { clamp, localizeEntry, toLead } from "./entry-texts.ts";
 import { FoundPlaces, Marked, markedHeading } from "./found-in.tsx";
 import { entryPath } from "./paths.ts";
 
@@ -49,7 +49,7 @@ const useCaseLengthMax = 160;
 
 function EntryCard({ entry, locale, query: { text, words } }: CardProps) {
   const t = useTranslations("catalog");
-  const { title, description, useCases, services } = textsIn(entry, locale);
+  const { title, description, useCases, services } = localizeEntry(entry, locale);
   const lead = toLead(description);
   const shown = useCases.slice(0, useCasesMax).map((useCase) => clamp(useCase, useCaseLengthMax));
   const found = words.length ? foundIn(entry, words, locale, [title, lead, ...shown]) : null;

@@ -7,7 +7,7 @@ export type ServiceTexts = Omit<ApiCatalogService, `${string}${"En" | "Es"}`> & 
 /** The texts of an entry in one language. */
 export type EntryTexts = { title: string; description: string; useCases: string[]; services: ServiceTexts[] };
 
-export function textsIn(entry: ApiCatalogEntry, locale: Locale): EntryTexts {
+export function localizeEntry(entry: ApiCatalogEntry, locale: Locale): EntryTexts {
   const isSpanish = locale === "es";
   return {
     title: isSpanish ? entry.titleEs : entry.titleEn,

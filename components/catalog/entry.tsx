@@ -7,13 +7,13 @@ import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { MatchPlace, SearchQuery } from "#lib/domain/catalog/search.ts";
 import { replyHours } from "#lib/domain/submissions/promises.ts";
 import { EntryHead } from "./entry-head.tsx";
-import { textsIn } from "./entry-texts.ts";
+import { localizeEntry } from "./entry-texts.ts";
 import { FoundPlaces, Marked } from "./found-in.tsx";
 import { Endpoints, indexOperations, Services } from "./operations.tsx";
 import { PageNav, type PageSection } from "./page-nav.tsx";
 import { PageTools } from "./page-tools.tsx";
 import { askPath, entryPath } from "./paths.ts";
-import { Specification, titleOf } from "./specification.tsx";
+import { getGroupTitle, Specification } from "./specification.tsx";
 
 type Props = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery };
 
@@ -29,10 +29,10 @@ const fragments: Partial<Record<MatchPlace, string>> = {
 export function Entry({ entry, locale, query }: Props) {
   const t = useTranslations("catalog");
   const { text: search, words } = query;
-  const { title, useCases, services } = textsIn(entry, locale);
+  const { title, useCases, services } = localizeEntry(entry, locale);
   const reference = toReference(entry.spec, entry.services);
   const operations = indexOperations(reference);
-  const groups = reference?.groups.map((group) => ({ id: group.id, title: titleOf(group, services) })) ?? [];
+  const groups = reference?.groups.map((group) => ({ id: group.id, title: getGroupTitle(group, services) })) ?? [];
   const sections: PageSection[] = [
     ...(useCases.length ? [{ id: "use-cases", title: t("useCases") }] : []),
     ...(services.length ? [{ id: "services", title: t("services") }] : []),
@@ -101,7 +101,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
 /** For visitors from a search: where the matches are. */
 function MarksNote({ entry, locale, query: { text: search, words } }: Props) {
   const t = useTranslations("catalog");
-  const { title, description, useCases, services } = textsIn(entry, locale);
+  const { title, description, useCases, services } = localizeEntry(entry, locale);
   const inServices = services.flatMap((service) => [service.title, service.description, ...service.operations]);
   const seen = [title, description, ...useCases, ...inServices, ...entry.endpoints];
   const found = foundIn(entry, words, locale, seen);

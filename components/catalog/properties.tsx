@@ -39,7 +39,7 @@ function Rows({ rows, isAnswer }: { rows: readonly Row[] } & Direction) {
       <div className="flex flex-wrap items-baseline gap-x-3">
         <b>{row.name}</b>
         <code className="text-muted">{row.type}</code>
-        {row.in && <i>{t(`in.${placeOf(row.in)}`, { place: row.in })}</i>}
+        {row.in && <i>{t(`in.${toPlace(row.in)}`, { place: row.in })}</i>}
         {isAnswer ? !row.isRequired && <i>{t("optional")}</i> : row.isRequired && <em>{t("required")}</em>}
       </div>
       <Inside schema={row} isAnswer={isAnswer} />
@@ -85,7 +85,7 @@ function Variants({ schema, className, isAnswer }: { schema: SchemaView; classNa
   );
 }
 
-function placeOf(place: string) {
+function toPlace(place: string) {
   return place === "path" || place === "query" || place === "header" || place === "cookie" ? place : "other";
 }
 

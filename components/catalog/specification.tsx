@@ -75,7 +75,7 @@ function Reference({ reference, services }: ReferenceProps) {
         )}
       </dl>
       {groups.map((group) => (
-        <Group key={group.id} group={group} title={titleOf(group, services)} />
+        <Group key={group.id} group={group} title={getGroupTitle(group, services)} />
       ))}
       {moreOperations > 0 && <p className="mt-6">{t("moreOperations", { count: moreOperations })}</p>}
     </>
@@ -83,7 +83,7 @@ function Reference({ reference, services }: ReferenceProps) {
 }
 
 /** The service's title, else the tag's name; empty for operations without either. */
-export function titleOf({ service, title }: GroupView, services: ServiceTexts[]): string {
+export function getGroupTitle({ service, title }: GroupView, services: ServiceTexts[]): string {
   return (service !== null && services[service]?.title) || title;
 }
 

@@ -1,14 +1,14 @@
 import type { Locale } from "next-intl";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { textsIn } from "./entry-texts.ts";
+import { localizeEntry } from "./entry-texts.ts";
 import { catalogPath, entryPath } from "./paths.ts";
 
 type Site = { name: string; url: string };
 type Props = { entry: ApiCatalogEntry; locale: Locale; site: Site; catalogTitle: string };
 
 /** For search engines: the breadcrumb and an article about the API. */
-export function structuredData({ entry, locale, site, catalogTitle }: Props): object {
-  const { title, description } = textsIn(entry, locale);
+export function toStructuredData({ entry, locale, site, catalogTitle }: Props): object {
+  const { title, description } = localizeEntry(entry, locale);
   const catalog = site.url + catalogPath(locale);
   const url = site.url + entryPath(entry.slug, locale);
   const organization = { "@type": "Organization", name: site.name, url: site.url };

@@ -36,7 +36,7 @@ export function useDeskForm<Result>({ done, problemTexts, ...setup }: Setup<Resu
 }
 
 /** For a text of at most `max` code points. */
-export function textFault(max: number): (fault: FieldFault) => string {
+export function formatTextFault(max: number): (fault: FieldFault) => string {
   return ({ rule }) => {
     if (rule === "required") return t("fault.required");
     return rule === "too_long" ? t("fault.too_long", { max: deskFormat.number(max) }) : t("fault.other");

@@ -46,17 +46,17 @@ const repeatable: Problem["kind"][] = ["rate_limited", "unavailable", "no_answer
 
 type ProblemProps = {
   problem: Problem | null;
-  textOf: (problem: Problem) => ReactNode;
+  formatProblem: (problem: Problem) => ReactNode;
   retryLabel: string;
   onRetry: () => void;
 };
 
 /** For problems that no field can mend. */
-export function ProblemBox({ problem, textOf, retryLabel, onRetry }: ProblemProps) {
+export function ProblemBox({ problem, formatProblem, retryLabel, onRetry }: ProblemProps) {
   if (!problem) return null;
   return (
     <div role="alert" className="mt-6 rounded-md border-2 border-danger bg-danger-soft p-5">
-      <p className="font-medium">{textOf(problem)}</p>
+      <p className="font-medium">{formatProblem(problem)}</p>
       {repeatable.includes(problem.kind) && (
         <button
           type="button"

@@ -19,7 +19,7 @@ type Setup = {
   form: Pick<UseFormReturn, "getValues" | "reset" | "subscribe">;
 };
 
-export type KeptDraft = Pick<ReturnType<typeof useDraft>, "read" | "note">;
+export type KeptDraft = Pick<ReturnType<typeof useDraft>, "read" | "update">;
 
 const pauseMilliseconds = 300;
 
@@ -66,7 +66,7 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
     const isSent = !stored && isReturn() && place?.sentId?.() !== undefined;
     const typed = isSent ? {} : { ...typedBefore.current, ...readTyped(formId, fields) };
     if (stored || isSent || Object.keys(typed).length) {
-      const values = structuredClone({ ...emptied(fields), ...defaultValues, ...stored?.values });
+      const values = structuredClone({ ...emptyValues(fields), ...defaultValues, ...stored?.values });
       for (const [name, value] of Object.entries(typed)) set(values, name, value);
       reset(values);
     }
@@ -108,7 +108,7 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
       return Object.keys(current.current.values).length ? current.current : null;
     },
     /** Stores more than the values. */
-    note: (notes: Pick<Draft, "step" | "attempt">) => {
+    update: (notes: Pick<Draft, "step" | "attempt">) => {
       Object.assign(current.current, notes);
       save();
     },
@@ -126,7 +126,8 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
   };
 }
 
-export const emptied = (fields: readonly string[]): JsonObject => Object.fromEntries(fields.map((name) => [name, ""]));
+export const emptyValues = (fields: readonly string[]): JsonObject =>
+  Object.fromEntries(fields.map((name) => [name, ""]));
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 

@@ -8,7 +8,7 @@ import type { Operation } from "#lib/contract/operation.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { listFieldFaults } from "#lib/domain/submissions/field-faults.ts";
-import { type DraftSetup, emptied, type KeptDraft, useDraft } from "./use-draft.ts";
+import { type DraftSetup, emptyValues, type KeptDraft, useDraft } from "./use-draft.ts";
 
 /** Why a form was not sent, if no field is at fault. */
 export type Problem = Exclude<CallOutcome<unknown>, { kind: "done" }>;
@@ -25,7 +25,7 @@ type Setup<Values extends FieldValues, Result> = {
   fields: readonly string[];
   defaultValues?: JsonObject;
   toBody: (values: Values) => JsonObject;
-  textOf: (fault: FieldFault) => string;
+  formatFault: (fault: FieldFault) => string;
   /** `null` keeps nothing, as for passwords. */
   draft: DraftSetup | null;
   /** Replaces the plain call of the operation. */
@@ -40,17 +40,17 @@ type Setup<Values extends FieldValues, Result> = {
 export function useForm<Values extends FieldValues = Record<string, string>, Result = unknown>(
   setup: Setup<Values, Result>,
 ) {
-  const { id, idPrefix = "", operation, params = {}, fields, defaultValues = {}, textOf } = setup;
+  const { id, idPrefix = "", operation, params = {}, fields, defaultValues = {}, formatFault } = setup;
   const toBody = (values: FieldValues) => setup.toBody(asTyped<Values>(values));
-  const ofForm = (faults: FieldFault[]) =>
+  const pickFaults = (faults: FieldFault[]) =>
     fields.flatMap((name) => faults.filter(({ field }) => isPartOf(field, name)));
   const resolver: Resolver = (values) => {
     const body = { ...toBody(values), ...params };
     const parsed = operation.input.safeParse(body);
     // Leave faults of other fields to the service.
-    const faults = parsed.success ? [] : ofForm(listFieldFaults(parsed.error, body));
+    const faults = parsed.success ? [] : pickFaults(listFieldFaults(parsed.error, body));
     const errors = {};
-    for (const fault of faults) set(errors, fault.field, { type: fault.rule, message: textOf(fault) });
+    for (const fault of faults) set(errors, fault.field, { type: fault.rule, message: formatFault(fault) });
     return faults.length ? { values: {}, errors } : { values, errors: {} };
   };
   const form = useHookForm({ resolver, defaultValues: setup.defaultValues, shouldFocusError: false });
@@ -91,8 +91,8 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
       draft.end();
       return setup.onDone(outcome.result, values);
     }
-    const faults = outcome.kind === "refused" ? ofForm(outcome.faults) : [];
-    for (const fault of faults) setError(fault.field, { type: fault.rule, message: textOf(fault) });
+    const faults = outcome.kind === "refused" ? pickFaults(outcome.faults) : [];
+    for (const fault of faults) setError(fault.field, { type: fault.rule, message: formatFault(fault) });
     if (!faults.length) setProblem(outcome);
     refuse(faults[0]?.field);
   };
@@ -102,7 +102,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
     setIsSending(false);
     setProblem(null);
     draft.clear();
-    reset({ ...emptied(fields), ...defaultValues });
+    reset({ ...emptyValues(fields), ...defaultValues });
   };
 
   useEffect(() => {
@@ -112,19 +112,19 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
 
   const fieldId = (name: string) => idPrefix + name;
   const errors = fields.flatMap((name) => listErrors(formState.errors[name], fieldId(name)));
-  const errorOf = (name: string) => errors.find((error) => error.fieldId === fieldId(name))?.text;
+  const getError = (name: string) => errors.find((error) => error.fieldId === fieldId(name))?.text;
 
   /** The properties of a control. A field with an error is validated on each change. */
-  const registered = (name: string) => register(name, { onChange: () => errorOf(name) && trigger(name) });
+  const registered = (name: string) => register(name, { onChange: () => getError(name) && trigger(name) });
 
   return {
-    ...{ setValue, getValues, subscribe, draft, problem, isSending, errors, errorOf, check, submit, clear },
+    ...{ setValue, getValues, subscribe, draft, problem, isSending, errors, getError, check, submit, clear },
     isReady: draft.isReady,
     register: registered,
     field: (name: string) => {
       const value: unknown = get(defaultValues, name);
       const defaultValue = typeof value === "string" ? value : undefined;
-      return { ...registered(name), id: fieldId(name), error: errorOf(name), defaultValue };
+      return { ...registered(name), id: fieldId(name), error: getError(name), defaultValue };
     },
     props: {
       id,

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { questions } from "#lib/domain/submissions/questions.ts";
-import { personFields, projectFields, stepOf, toStepHash } from "./evaluation-steps.ts";
+import { personFields, projectFields, toStep, toStepHash } from "./evaluation-steps.ts";
 import { useOptionText } from "./question-step.tsx";
 
 type Props = { values: Record<string, string>; onChange: (step: number, field: string) => void };
@@ -40,11 +40,11 @@ export function CheckStep({ values, onChange }: Props) {
           <dd className="row-span-2 sm:col-start-3 sm:row-span-1 sm:row-start-1">
             <a
               className="link inline-block py-1 print:hidden"
-              href={toStepHash(stepOf(name))}
+              href={toStepHash(toStep(name))}
               aria-label={`${t("change")}: ${label}`}
               onClick={(event) => {
                 event.preventDefault();
-                onChange(stepOf(name), name);
+                onChange(toStep(name), name);
               }}
             >
               {t("change")}

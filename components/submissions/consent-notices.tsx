@@ -5,7 +5,7 @@ import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
 import { OutcomeBox } from "./outcomes.tsx";
 
 /** The query of a link's page; empty for a malformed token. */
-export function tokenQuery(token: unknown): string {
+export function toTokenQuery(token: unknown): string {
   const { data } = SecretToken.safeParse(token);
   return data === undefined ? "" : `?${new URLSearchParams({ [tokenParameter]: data })}`;
 }

@@ -24,7 +24,7 @@ export function ContactForm({ locale, paths, contactEmail }: Props) {
   const tForm = useTranslations("form");
   const tErrors = useTranslations("errors");
   const { topic, removeTopic } = useTopic();
-  const problemText = useProblemText(contactEmail);
+  const formatProblem = useProblemText(contactEmail);
   const form = useSubmission({
     kind: "contact",
     operation: leadOperations.submitContact,
@@ -56,7 +56,7 @@ export function ContactForm({ locale, paths, contactEmail }: Props) {
         )}
       </div>
       {fields.map((name) => (
-        <TextField key={name} name={name} control={form.register(name)} error={form.errorOf(name)} />
+        <TextField key={name} name={name} control={form.register(name)} error={form.getError(name)} />
       ))}
       <Honeypot control={form.register("website")} />
       <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />
@@ -64,7 +64,12 @@ export function ContactForm({ locale, paths, contactEmail }: Props) {
       <button type="submit" className={buttonClass()} aria-disabled={form.isSending}>
         {form.isSending ? tForm("sending") : t("send")}
       </button>
-      <ProblemBox problem={form.problem} textOf={problemText} retryLabel={tErrors("retry")} onRetry={form.submit} />
+      <ProblemBox
+        problem={form.problem}
+        formatProblem={formatProblem}
+        retryLabel={tErrors("retry")}
+        onRetry={form.submit}
+      />
       <DraftNote isKept={form.draft.isKept} />
     </form>
   );

@@ -25,12 +25,12 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
   const tForm = useTranslations("form");
   const tErrors = useTranslations("errors");
   const stepName = useStepName();
-  const problemText = useProblemText(contactEmail);
+  const formatProblem = useProblemText(contactEmail);
   const evaluation = useEvaluation({ locale, outcomePath: paths.outcome });
   const { form, isReady, step } = evaluation;
   const frame = (at: number) => ({ id: steps[at]?.id ?? "", isHidden: isReady && at !== step });
   const texts = (names: readonly (typeof projectFields | typeof personFields)[number][]) =>
-    names.map((name) => <TextField key={name} name={name} control={form.register(name)} error={form.errorOf(name)} />);
+    names.map((name) => <TextField key={name} name={name} control={form.register(name)} error={form.getError(name)} />);
   return (
     <form
       {...form.props}
@@ -51,7 +51,7 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
             question={question}
             radio={form.register(question.key)}
             isAlone={isReady && at === step}
-            error={form.errorOf(question.key)}
+            error={form.getError(question.key)}
             onPick={evaluation.pick}
           />
         </Step>
@@ -72,7 +72,7 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
       <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />
       <ProblemBox
         problem={step === lastStep ? form.problem : null}
-        textOf={problemText}
+        formatProblem={formatProblem}
         retryLabel={tErrors("retry")}
         onRetry={form.submit}
       />

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { evaluationFormFields } from "#lib/domain/submissions/form-body.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
-import { evaluationFieldNames, lastStep, stepOf, stepOfHash, steps, toStepHash } from "./evaluation-steps.ts";
+import { evaluationFieldNames, lastStep, parseStepHash, steps, toStep, toStepHash } from "./evaluation-steps.ts";
 
 test("the steps ask the nine questions first, in their order, then the project, then the person, the phone last", () => {
   expect(steps.slice(0, questions.length).map(({ fields }) => fields)).toEqual(questions.map(({ key }) => [key]));
@@ -20,16 +20,16 @@ test("they ask for every field that the form sends, once", () => {
 
 test("a step is found by its field and by its address", () => {
   for (const [at, { fields }] of steps.entries()) {
-    expect(stepOfHash(toStepHash(at))).toBe(at);
-    for (const field of fields) expect(stepOf(field)).toBe(at);
+    expect(parseStepHash(toStepHash(at))).toBe(at);
+    for (const field of fields) expect(toStep(field)).toBe(at);
   }
   expect(lastStep).toBe(steps.length - 1);
 });
 
 test("what names no step leads to none", () => {
   for (const hash of ["", "#", "#content", "#step-", "#step-undefined", "#step-nine", "step-check"]) {
-    expect(stepOfHash(hash)).toBe(-1);
+    expect(parseStepHash(hash)).toBe(-1);
   }
-  expect(stepOf("website")).toBe(-1);
-  expect(stepOf("")).toBe(-1);
+  expect(toStep("website")).toBe(-1);
+  expect(toStep("")).toBe(-1);
 });

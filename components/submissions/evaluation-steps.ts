@@ -17,6 +17,6 @@ export const lastStep = steps.length - 1;
 /** All fields but the honeypot, in the order of the form. */
 export const evaluationFieldNames = steps.flatMap(({ fields }) => fields);
 
-export const stepOf = (field: string): number => steps.findIndex(({ fields }) => fields.includes(field));
+export const toStep = (field: string): number => steps.findIndex(({ fields }) => fields.includes(field));
 export const toStepHash = (step: number): string => `#step-${steps[step]?.id}`;
-export const stepOfHash = (hash: string): number => steps.findIndex(({ id }) => `#step-${id}` === hash);
+export const parseStepHash = (hash: string): number => steps.findIndex(({ id }) => `#step-${id}` === hash);

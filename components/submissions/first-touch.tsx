@@ -17,7 +17,7 @@ export function FirstTouchNote() {
 }
 
 /** The browser asks not to be tracked (Global Privacy Control or Do Not Track). */
-function isRefused(): boolean {
+function isTrackingRefused(): boolean {
   const hasSignal = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true;
   return hasSignal || navigator.doNotTrack === "1";
 }
@@ -25,7 +25,7 @@ function isRefused(): boolean {
 /** The first touch of the last 90 days wins. */
 function noteFirstTouch(): void {
   try {
-    if (isRefused()) localStorage.removeItem(storageKey);
+    if (isTrackingRefused()) localStorage.removeItem(storageKey);
     else if (!read()) {
       const touch = toFirstTouch(new URL(window.location.href), document.referrer);
       localStorage.setItem(storageKey, JSON.stringify({ at: Date.now(), touch }));
@@ -38,7 +38,7 @@ function noteFirstTouch(): void {
 /** Empty if nothing is stored or may be stored. */
 export function readFirstTouch(): FirstTouch {
   try {
-    return isRefused() ? {} : (read() ?? {});
+    return isTrackingRefused() ? {} : (read() ?? {});
   } catch {
     return {};
   }

@@ -14,7 +14,7 @@ export function RefusedNotice({ faults, problem, contactEmail }: Props) {
   const t = useTranslations("refused");
   const tErrors = useTranslations("errors");
   const tQuestions = useTranslations("questions");
-  const textOf = useFaultText();
+  const formatFault = useFaultText();
   const question = ({ field }: FieldFault) => questions.find(({ key }) => key === field);
   return (
     <div className="mx-auto max-w-2xl">
@@ -32,7 +32,7 @@ export function RefusedNotice({ faults, problem, contactEmail }: Props) {
                 return (
                   <li key={fault.field}>
                     {asked && <span className="text-muted">{tQuestions(`${asked.key}.question`)} </span>}
-                    {textOf(fault)}
+                    {formatFault(fault)}
                   </li>
                 );
               })}

@@ -4,7 +4,7 @@ import { type Locale, useTranslations } from "next-intl";
 import { type FormEvent, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
 import { toEvaluationBody } from "#lib/domain/submissions/form-body.ts";
-import { evaluationFieldNames, lastStep, stepOf, steps } from "./evaluation-steps.ts";
+import { evaluationFieldNames, lastStep, steps, toStep } from "./evaluation-steps.ts";
 import { useSteps } from "./use-steps.ts";
 import { useFormTitle, useSubmission } from "./use-submission.ts";
 
@@ -26,7 +26,7 @@ export function useEvaluation({ locale, outcomePath }: Setup) {
     }),
     outcomePath,
     onRefused: (field) => {
-      const at = field === undefined ? -1 : stepOf(field);
+      const at = field === undefined ? -1 : toStep(field);
       if (at >= 0 && at !== step) go(at, true);
     },
   });
@@ -46,7 +46,7 @@ export function useEvaluation({ locale, outcomePath }: Setup) {
   const pick = (value: string) => {
     const [name = ""] = fields;
     form.setValue(name, value);
-    if (form.errorOf(name)) void form.check([name]);
+    if (form.getError(name)) void form.check([name]);
     clearTimeout(picked.current);
     picked.current = window.setTimeout(advance, pickedMilliseconds);
   };
@@ -65,7 +65,7 @@ export function useEvaluation({ locale, outcomePath }: Setup) {
     places.restart();
   };
 
-  const keepStep = useEffectEvent((at: number) => isReady && form.draft.note({ step: at }));
+  const keepStep = useEffectEvent((at: number) => isReady && form.draft.update({ step: at }));
   useLayoutEffect(() => {
     keepStep(step);
     // An answer just given must not move on from the next question.
@@ -80,7 +80,7 @@ export function useEvaluation({ locale, outcomePath }: Setup) {
 /** The step of the field that has the focus as the script arrives. */
 function stepInUse(): number {
   const active = document.activeElement;
-  return active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement ? stepOf(active.name) : -1;
+  return active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement ? toStep(active.name) : -1;
 }
 
 /** The name of a step, for the title and for screen readers. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffectEvent, useLayoutEffect, useState } from "react";
-import { stepOfHash, toStepHash } from "./evaluation-steps.ts";
+import { parseStepHash, toStepHash } from "./evaluation-steps.ts";
 
 type Place = {
   step: number;
@@ -26,16 +26,16 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
   useLayoutEffect(() => {
     if (!isReady) return;
     const show = (step: number) => {
-      const told = toldBy(window.history.state);
-      window.history.replaceState({ ...window.history.state, ...told }, "", step > 0 ? toStepHash(step) : pathname());
-      setPlace({ step, ...told });
+      const state = readState(window.history.state);
+      window.history.replaceState({ ...window.history.state, ...state }, "", step > 0 ? toStepHash(step) : pathname());
+      setPlace({ step, ...state });
     };
     show(stepFor(namedStep(), true));
     const follow = () => {
       const { hash } = window.location;
       // The skip link has a fragment that is no step.
-      if (hash && stepOfHash(hash) < 0) window.history.back();
-      else show(stepFor(Math.max(0, stepOfHash(hash)), false));
+      if (hash && parseStepHash(hash) < 0) window.history.back();
+      else show(stepFor(Math.max(0, parseStepHash(hash)), false));
     };
     window.addEventListener("popstate", follow);
     return () => window.removeEventListener("popstate", follow);
@@ -45,7 +45,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
     const hash = toStepHash(step);
     // Called twice before the step was shown.
     if (window.location.hash === hash) return;
-    const depth = toldBy(window.history.state).depth + 1;
+    const depth = readState(window.history.state).depth + 1;
     window.history.pushState({ depth, isChange }, "", hash);
     setPlace({ step, depth, isChange });
   }, []);
@@ -70,12 +70,12 @@ type State = { depth?: unknown; isChange?: unknown } | null;
 
 /** Our own history entries without a fragment are the first step. */
 function namedStep(): number | null {
-  const named = stepOfHash(window.location.hash);
+  const named = parseStepHash(window.location.hash);
   const state: State = window.history.state;
   return named >= 0 ? named : typeof state?.depth === "number" ? 0 : null;
 }
 
-function toldBy(state: State): Omit<Place, "step"> {
+function readState(state: State): Omit<Place, "step"> {
   return { depth: typeof state?.depth === "number" ? state.depth : 0, isChange: state?.isChange === true };
 }
 

@@ -33,7 +33,7 @@ export function useSubmission<Kind extends keyof Outcomes, Result>(setup: Setup<
     fields,
     toBody: (values) =>
       toBody(values, { language: locale, sourcePage: window.location.pathname, firstTouch: readFirstTouch() }),
-    textOf: useFaultText(),
+    formatFault: useFaultText(),
     draft: { name: kind, sentId: () => readOutcome(kind)?.id },
     send: (body, draft) => submitOnce(operation, body, draft),
     onDone: (result) => window.location.replace(outcomePath + keepOutcome(kind, toOutcome(result, Date.now()))),
@@ -64,7 +64,7 @@ async function submitOnce<Result>(
   const last = draft.read()?.attempt;
   const attempt =
     last && typedPart(last.body) === typedPart(body) ? last : { key: await newKey(JSON.stringify(body)), body };
-  draft.note({ attempt });
+  draft.update({ attempt });
   const headers = { "Idempotency-Key": attempt.key, "Privacy-Notice-Version": privacyNoticeVersion };
   return call(operation, attempt.body, { headers });
 }

@@ -3,7 +3,7 @@ import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { ConsentForm } from "#components/submissions/consent-form.tsx";
-import { tokenQuery } from "#components/submissions/consent-notices.tsx";
+import { toTokenQuery } from "#components/submissions/consent-notices.tsx";
 import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
@@ -32,7 +32,7 @@ export default async function ConsentPage({ params, searchParams }: Props) {
     privacy: getPathname({ href: "/privacy", locale }),
   };
   return (
-    <Page site={site()} locale={locale} href="/consent" query={tokenQuery(token)}>
+    <Page site={site()} locale={locale} href="/consent" query={toTokenQuery(token)}>
       <ConsentForm request={request} token={token} paths={paths} />
     </Page>
   );

@@ -35,7 +35,7 @@ export default async function InboxPage({ searchParams }: Props) {
     <Desk operator={operator} current="inbox">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">
         <h1 className="text-2xl">{t("title")}</h1>
-        <p className="text-sm text-muted">{timelyText(timely)}</p>
+        <p className="text-sm text-muted">{formatTimely(timely)}</p>
       </div>
       <ListMemory query={String(toQuery(query))} />
       <UnsentNotice count={unsent} />
@@ -43,7 +43,7 @@ export default async function InboxPage({ searchParams }: Props) {
       <Filters query={query} owners={owners} />
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6">
         <p role="status" className="font-semibold">
-          {countText(page)}
+          {formatCount(page)}
         </p>
         <div className="flex flex-wrap items-center gap-x-6">
           {page.rows.length > 0 && <ExportLink query={query} withdrawn={page.withdrawn} />}
@@ -66,13 +66,13 @@ export default async function InboxPage({ searchParams }: Props) {
   );
 }
 
-function timelyText({ inTime, total, share }: AnsweredInTime): string {
+function formatTimely({ inTime, total, share }: AnsweredInTime): string {
   if (share === null) return t("inTimeNone", { days: reviewedDays });
   const percent = deskFormat.number(share, { style: "percent", maximumFractionDigits: 0 });
   return t("inTime", { days: reviewedDays, share: percent, inTime, total });
 }
 
-function countText({ total: { count, isCapped } }: Page): string {
+function formatCount({ total: { count, isCapped } }: Page): string {
   if (isCapped) return t("countCapped", { count });
   return count ? t("count", { count }) : t("empty");
 }

@@ -44,7 +44,7 @@ export function AccessForm<Result>({ id, idPrefix, operation, controls, username
     fields: names,
     defaultValues: Object.fromEntries(controls.map(({ name, defaultValue = "" }) => [name, String(defaultValue)])),
     toBody: (values) => ({ ...props.body, ...Object.fromEntries(names.map((name) => [name, values[name] ?? ""])) }),
-    textOf: faultText,
+    formatFault,
     draft: null,
     onDone: (result) => props.onDone(result, form.clear),
     onRefused: (field) => field ?? focusLast(id),
@@ -76,7 +76,7 @@ function focusLast(id: string): void {
   last?.select();
 }
 
-function faultText({ field, rule }: FieldFault): string {
+function formatFault({ field, rule }: FieldFault): string {
   if (rule === "required") return t("faults.required");
   if (field === "password") {
     const bounds = { min: passwordCharactersMin, max: passwordCharactersMax };

@@ -114,11 +114,11 @@ function List({ title, sign, lines, look }: { title: string; sign: string; lines
 }
 
 function Services({ change: { added, removed, changed, isReordered } }: { change: ServicesChange }) {
-  const nameOf = ({ id, titleEn, titleEs }: { id: string; titleEn: string; titleEs: string }) =>
+  const formatService = ({ id, titleEn, titleEs }: { id: string; titleEn: string; titleEs: string }) =>
     titleEn || titleEs ? `${titleEn || titleEs} (${id})` : id;
   return (
     <>
-      <Lines change={{ added: added.map(nameOf), removed: removed.map(nameOf), isReordered: false }} />
+      <Lines change={{ added: added.map(formatService), removed: removed.map(formatService), isReordered: false }} />
       {isReordered && <p>{t("reordered")}</p>}
       {changed.map(({ id, changes }) => (
         <div key={id} className="mt-3 border-l-3 border-line pl-4">

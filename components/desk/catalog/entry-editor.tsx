@@ -90,7 +90,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
       entry: entry && { id: entry.id, slug: entry.slug, published: entry.published, updatedAt: getSeenAt(values) },
       ...(values.spec === initial.spec ? {} : { spec: values.spec }),
     }),
-    textOf: (fault) => printFault(fault, isPublished),
+    formatFault: (fault) => printFault(fault, isPublished),
     draft: entryDraft(operatorId, made?.entry.id),
     send: async (body) => {
       notify(null);
@@ -116,8 +116,8 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
     },
   });
   const errors = form.errors.map(({ fieldId, text }) => ({ fieldId, controlId: getControlId(fieldId), text }));
-  const errorOf = (name: string) => errors.find(({ controlId }) => controlId === name)?.text;
-  const field: EntryField = (name) => ({ ...form.field(name), error: errorOf(name) });
+  const getError = (name: string) => errors.find(({ controlId }) => controlId === name)?.text;
+  const field: EntryField = (name) => ({ ...form.field(name), error: getError(name) });
   const items = errors.map(({ fieldId, controlId, text }) => ({
     fieldId: controlId,
     text: printSummary(fieldId, text),
@@ -156,7 +156,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
         <LanguagePair name="title" field={field} />
         <LanguagePair name="description" as="textarea" rows={6} field={field} />
         <LanguagePair name="useCases" as="textarea" rows={6} hint={t("hints.lines")} field={field} />
-        <ServiceGroups key={`${form.isReady} ${form.draft.isRestored}`} form={form} errorOf={errorOf} />
+        <ServiceGroups key={`${form.isReady} ${form.draft.isRestored}`} form={form} getError={getError} />
         <h2 className="border-t border-line pt-6 text-xl">{t("technical")}</h2>
         <Field
           {...field("endpoints")}

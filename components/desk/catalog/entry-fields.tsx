@@ -64,17 +64,17 @@ type Service = { key: number; isNew?: boolean; values: ServiceValues };
 
 type ServicesProps = {
   form: Pick<ReturnType<typeof useForm<EntryValues>>, "getValues" | "setValue">;
-  errorOf: (name: string) => string | undefined;
+  getError: (name: string) => string | undefined;
 };
 
 /** It reads the form's values once: give it a new key when they are replaced. */
-export function ServiceGroups({ form, errorOf }: ServicesProps) {
+export function ServiceGroups({ form, getError }: ServicesProps) {
   const [services, setServices] = useState<Service[]>(() =>
     form.getValues().services.map((values, key) => ({ key, values })),
   );
   const nextKey = useRef(services.length);
   const toId = (at: number, name: string) => `services.${at}.${name}`;
-  const hasError = (at: number) => Object.keys(emptyService).some((name) => errorOf(toId(at, name)));
+  const hasError = (at: number) => Object.keys(emptyService).some((name) => getError(toId(at, name)));
 
   const change = (changed: Service[]) => {
     const values = changed.map((service) => service.values);
@@ -88,7 +88,7 @@ export function ServiceGroups({ form, errorOf }: ServicesProps) {
     const texts: Record<string, string> = values;
     return (name) => ({
       id: toId(at, name),
-      error: errorOf(toId(at, name)),
+      error: getError(toId(at, name)),
       value: texts[name] ?? "",
       onChange: ({ target }) => change(services.with(at, { ...service, values: { ...values, [name]: target.value } })),
     });

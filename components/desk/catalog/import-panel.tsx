@@ -64,7 +64,7 @@ function DocumentForm({ draft, entries, onRead }: FormProps) {
     fields,
     defaultValues: initial,
     toBody: (values) => values,
-    textOf: () => t(`importFaults.${fault.current}`),
+    formatFault: () => t(`importFaults.${fault.current}`),
     draft,
     send: async (body) => {
       const outcome = await callDesk(operation, body);

@@ -58,7 +58,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
     fields: ["slug"],
     defaultValues: { slug: after.slug },
     toBody: ({ slug }) => ({ document, language, slug, take, entry }),
-    textOf: (fault) => printFault(fault, false),
+    formatFault: (fault) => printFault(fault, false),
     draft: null,
     send: (body) => callDesk(operation, body, { texts: { conflict: t("importConflict") } }),
     onDone: ({ slug }) => {

@@ -2,7 +2,7 @@ import { Callout } from "#components/ui/callout.tsx";
 import type { MailQueue } from "#lib/domain/mail/mail.ts";
 import { deskFormat, deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { FigureCards } from "../facts.tsx";
-import { faultText } from "./mail-texts.ts";
+import { formatDeliveryFault } from "./mail-texts.ts";
 
 const t = deskText("mail");
 
@@ -24,7 +24,7 @@ export function Backlog({ queue }: { queue: MailQueue }) {
       {fault && (
         <Callout look="accent" className="mt-3">
           <h3 className="text-base font-semibold">{t("queue.fault")}</h3>
-          <p className="wrap-anywhere">{faultText(fault)}</p>
+          <p className="wrap-anywhere">{formatDeliveryFault(fault)}</p>
           <p className="mt-1 text-sm">{t("queue.faultHint")}</p>
         </Callout>
       )}

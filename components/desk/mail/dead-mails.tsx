@@ -3,7 +3,7 @@ import type { MailQueue } from "#lib/domain/mail/mail.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
 import { Discard, SendAgain } from "./dead-mail-buttons.tsx";
-import { faultText, mailName, subjectName } from "./mail-texts.ts";
+import { formatDeliveryFault, formatMail, formatSubject } from "./mail-texts.ts";
 
 const t = deskText("mail");
 
@@ -37,14 +37,14 @@ export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue
         rows={deadMails}
         getKey={({ jobId }) => jobId}
         columns={[
-          { name: "mail", header: t("dead.mail"), isRowHeader: true, cell: ({ mail }) => mailName(mail) },
+          { name: "mail", header: t("dead.mail"), isRowHeader: true, cell: ({ mail }) => formatMail(mail) },
           {
             name: "of",
             header: t("dead.of"),
             className: "lg:whitespace-nowrap",
             cell: (mail) => (
               <a className="link inline-block py-1" href={submissionPath(mail)}>
-                {subjectName(mail)}
+                {formatSubject(mail)}
               </a>
             ),
           },
@@ -62,7 +62,7 @@ export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue
             className: "tabular-nums",
             cell: ({ attempts }) => attempts,
           },
-          { name: "reason", header: t("dead.reason"), cell: ({ fault }) => faultText(fault) },
+          { name: "reason", header: t("dead.reason"), cell: ({ fault }) => formatDeliveryFault(fault) },
           {
             name: "action",
             header: t("dead.action"),
@@ -76,7 +76,7 @@ export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue
 }
 
 function Actions({ mail }: { mail: DeadMail }) {
-  const named = { mail: mailName(mail.mail), of: subjectName(mail) };
+  const named = { mail: formatMail(mail.mail), of: formatSubject(mail) };
   return (
     <div className="flex flex-wrap items-start gap-x-4 lg:flex-nowrap">
       <SendAgain jobs={[mail.jobId]} text={t("dead.again")} label={t("dead.againLabel", named)} />

@@ -2,7 +2,7 @@ import { Facts, Part } from "#components/desk/facts.tsx";
 import type { MailType } from "#lib/domain/submissions/events.ts";
 import { type SubmissionRef, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
-import { mailName, subjectName } from "./mail-texts.ts";
+import { formatMail, formatSubject } from "./mail-texts.ts";
 
 type File = SubmissionRef & { name: string; mail: MailType; writtenAt: Date };
 
@@ -25,7 +25,7 @@ export function MailFiles({ files, total }: { files: File[]; total: number }) {
             {files.map(({ name, writtenAt, ...file }) => (
               <li key={name} className="flex flex-wrap items-baseline justify-between gap-x-6 px-4 py-1.5">
                 <a className="link py-1.5" href={`/admin/mail/${name}`}>
-                  {mailName(file.mail)}, {subjectName(file)}
+                  {formatMail(file.mail)}, {formatSubject(file)}
                 </a>
                 <time className="text-sm text-muted" dateTime={writtenAt.toISOString()}>
                   {formatDeskTime(writtenAt)}
@@ -59,7 +59,7 @@ export function WrittenMailView({ mail }: { mail: WrittenMail }) {
               term: t("one.of"),
               value: (
                 <a className="link inline-block py-1" href={submissionPath(mail)}>
-                  {subjectName(mail)}
+                  {formatSubject(mail)}
                 </a>
               ),
             },

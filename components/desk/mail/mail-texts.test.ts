@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { faultText } from "./mail-texts.ts";
+import { formatDeliveryFault } from "./mail-texts.ts";
 
-const fault = (code: string, rest: Partial<Parameters<typeof faultText>[0]> = {}) =>
-  faultText({ code, isPermanent: false, ...rest });
+const fault = (code: string, rest: Partial<Parameters<typeof formatDeliveryFault>[0]> = {}) =>
+  formatDeliveryFault({ code, isPermanent: false, ...rest });
 
 test.each([
   ["ECONNECTION", "The mail server cannot be reached"],
@@ -65,5 +65,5 @@ test("what is deferred is no block, and what is refused of the mail itself is no
 
 test("what is not known is not made up", () => {
   expect(fault("UNKNOWN")).toBe("Something else went wrong");
-  expect(faultText(null)).toBe("Sending was begun and did not come to an end");
+  expect(formatDeliveryFault(null)).toBe("Sending was begun and did not come to an end");
 });

@@ -6,12 +6,12 @@ import { deskText } from "#lib/i18n/desk-text.ts";
 const t = deskText("mail");
 const inbox = deskText("inbox");
 
-export function mailName(mail: MailType): string {
+export function formatMail(mail: MailType): string {
   return t(`mail.${mail}`);
 }
 
 /** A submission by its kind and reference number. */
-export function subjectName({ kind, id }: SubmissionRef): string {
+export function formatSubject({ kind, id }: SubmissionRef): string {
   return t("subject", { kind: inbox(`kind.${kind}`), id: String(id) });
 }
 
@@ -32,7 +32,7 @@ const faults = [
 ] as const;
 
 /** Why a mail was not sent. Without a fault, the attempt was interrupted. */
-export function faultText(fault: DeliveryFault | null): string {
+export function formatDeliveryFault(fault: DeliveryFault | null): string {
   if (!fault) return t("fault.unfinished");
   const { code, response, status } = fault;
   const codes = [code === "UNKNOWN" ? "" : code, response, status].filter(Boolean).join(" ");

@@ -46,14 +46,14 @@ function toFigures({ overview, timely, days, waiting, late }: Props): FigureCard
     {
       name: t("key.waiting"),
       value: waiting.isCapped ? t("capped", { count: waiting.count }) : deskFormat.number(waiting.count),
-      detail: lateText(waiting, late),
+      detail: formatLate(waiting, late),
       isBad: late.count > 0,
       link: { href: inboxPath({ sort: "due" }), text: t("key.toWaiting") },
     },
   ];
 }
 
-function lateText(waiting: CappedCount, late: CappedCount): string {
+function formatLate(waiting: CappedCount, late: CappedCount): string {
   if (waiting.count === 0) return t("key.waitingNone");
   return late.isCapped ? t("key.lateCapped", { count: late.count }) : t("key.late", { count: late.count });
 }

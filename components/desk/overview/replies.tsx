@@ -8,7 +8,7 @@ const id = "replies";
 
 export function ReplyTimes({ replies }: { replies: Replies }) {
   const { promised, inTime, due, waiting, late, median, ninetieth } = replies;
-  const counts = countsOf(replies);
+  const counts = toCounts(replies);
   const max = Math.max(1, ...counts.map(({ count }) => count));
   const facts = [
     [t("replies.median"), formatHours(median)],
@@ -61,7 +61,7 @@ export function ReplyTimes({ replies }: { replies: Replies }) {
   );
 }
 
-function countsOf({ distribution, waiting, closed }: Replies): { name: string; count: number; fill: Fill }[] {
+function toCounts({ distribution, waiting, closed }: Replies): { name: string; count: number; fill: Fill }[] {
   const answered = distribution.map((count, at) => {
     const [from, to] = [replyBounds[at - 1], replyBounds[at]];
     if (to === undefined) return { name: t("replies.over", { from: from ?? 0 }), count, fill: "bad" as const };

@@ -27,7 +27,7 @@ export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
     operation: peopleOperations.findPerson,
     fields: ["email"],
     toBody: (values) => values,
-    textOf: () => t("find.invalid"),
+    formatFault: () => t("find.invalid"),
     draft: null,
     send: async ({ email }) => {
       const outcome = await callDesk(peopleOperations.findPerson, { email: String(email) }, { texts, isLeaving: true });
@@ -69,7 +69,7 @@ export function EraseForm({ email }: { email?: string }) {
     operation: peopleOperations.erasePerson,
     fields: email === undefined ? ["email", "confirmation"] : ["confirmation"],
     toBody: (values) => ({ email, ...values }),
-    textOf: ({ field }) => t(field === "confirmation" ? "erase.different" : "find.invalid"),
+    formatFault: ({ field }) => t(field === "confirmation" ? "erase.different" : "find.invalid"),
     draft: null,
     send: ({ email, confirmation }) => {
       const body = { email: String(email), confirmation: String(confirmation) };

@@ -9,7 +9,7 @@ import { getNextStatus, listOtherStatuses, reasonMax } from "#lib/domain/submiss
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
-import { CharacterCount, SubmitButton, textFault, useDeskForm } from "../desk-form.tsx";
+import { CharacterCount, formatTextFault, SubmitButton, useDeskForm } from "../desk-form.tsx";
 
 const t = deskText("inbox");
 
@@ -40,9 +40,9 @@ function StatusForm({ subject }: Props) {
     fields: ["status", "reason"],
     defaultValues: { status: getNextStatus(status) ?? "" },
     toBody: (values) => ({ ...values, revision }),
-    textOf: (fault) => {
+    formatFault: (fault) => {
       if (fault.field === "status") return t("fault.status");
-      return fault.rule === "required" ? t("fault.reason") : textFault(reasonMax)(fault);
+      return fault.rule === "required" ? t("fault.reason") : formatTextFault(reasonMax)(fault);
     },
     draft: { name: `desk.status.${kind}.${id}`, storage: "session" },
     done: t("saved"),
@@ -52,7 +52,7 @@ function StatusForm({ subject }: Props) {
     <form {...form.props} className="space-y-3">
       <Select
         {...form.register("status")}
-        error={form.errorOf("status")}
+        error={form.getError("status")}
         label={t("newStatus")}
         placeholder={t("choose")}
         options={listOtherStatuses(status).map((next) => [next, t(`status.${next}`)])}
@@ -85,7 +85,7 @@ function OwnerForm({ subject, owners }: Props & { owners: Owner[] }) {
     fields: ["owner"],
     defaultValues: { owner: owner?.id ?? "none" },
     toBody: (values) => ({ ...values, revision }),
-    textOf: textFault(0),
+    formatFault: formatTextFault(0),
     draft: null,
     done: t("saved"),
     problemTexts,
@@ -115,7 +115,7 @@ function NoteForm({ kind, id }: SubmissionRef) {
     params: { kind, id: String(id) },
     fields: ["text"],
     toBody: ({ text }) => ({ text }),
-    textOf: textFault(noteMax),
+    formatFault: formatTextFault(noteMax),
     draft: { name: `desk.note.${kind}.${id}`, storage: "session" },
     done: t("saved"),
   });

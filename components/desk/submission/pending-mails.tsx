@@ -1,5 +1,5 @@
 import { SendAgain } from "#components/desk/mail/dead-mail-buttons.tsx";
-import { faultText, mailName, subjectName } from "#components/desk/mail/mail-texts.ts";
+import { formatDeliveryFault, formatMail, formatSubject } from "#components/desk/mail/mail-texts.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
@@ -12,15 +12,17 @@ export function PendingMails({ mails }: { mails: PendingMail[] }) {
       {mails.map((mail) => (
         <li key={mail.jobId} className="flex flex-wrap items-center justify-between gap-x-6 py-2 first:pt-0 last:pb-0">
           <div className="min-w-0">
-            <p className="font-semibold">{mailName(mail.mail)}</p>
+            <p className="font-semibold">{formatMail(mail.mail)}</p>
             <p className={`text-sm ${mail.state === "dead" ? "text-danger" : "text-muted"}`}>{formatState(mail)}</p>
-            {(mail.state === "dead" || mail.fault) && <p className="text-sm wrap-anywhere">{faultText(mail.fault)}</p>}
+            {(mail.state === "dead" || mail.fault) && (
+              <p className="text-sm wrap-anywhere">{formatDeliveryFault(mail.fault)}</p>
+            )}
           </div>
           {mail.state === "dead" && (
             <SendAgain
               jobs={[mail.jobId]}
               text={t("dead.again")}
-              label={t("dead.againLabel", { mail: mailName(mail.mail), of: subjectName(mail) })}
+              label={t("dead.againLabel", { mail: formatMail(mail.mail), of: formatSubject(mail) })}
             />
           )}
         </li>

@@ -6,7 +6,7 @@ import { replyMax } from "#lib/domain/desk/changes.ts";
 import type { Submission } from "#lib/domain/desk/submission.ts";
 import { toBodyText } from "#lib/domain/mail/plain-text.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
-import { CharacterCount, SubmitButton, textFault, useDeskForm } from "../desk-form.tsx";
+import { CharacterCount, formatTextFault, SubmitButton, useDeskForm } from "../desk-form.tsx";
 import { Facts } from "../facts.tsx";
 
 const t = deskText("inbox");
@@ -29,7 +29,7 @@ export function ReplyForm({ submission, contactEmail, isFirst, isClaimed }: Prop
     params: { kind, id: String(id) },
     fields: ["text"],
     toBody: ({ text }) => ({ text, revision }),
-    textOf: textFault(replyMax),
+    formatFault: formatTextFault(replyMax),
     draft: { name: `desk.reply.${kind}.${id}`, storage: "session" },
     done: t("reply.saved"),
     problemTexts: { conflict: t("problemConflict") },

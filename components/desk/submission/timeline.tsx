@@ -12,12 +12,13 @@ export function Timeline({ events, pendingMails }: Props) {
       {events.map((event) => (
         <li key={event.type === "submitted" ? event.type : event.id} className="border-l-3 border-line pl-3">
           <p className="wrap-anywhere">
-            <span className="font-semibold">{event.type === "mail" ? t("service") : event.actor}</span> {saidOf(event)}
+            <span className="font-semibold">{event.type === "mail" ? t("service") : event.actor}</span>{" "}
+            {formatEvent(event)}
           </p>
           <Words event={event} />
           <p className="text-sm text-muted">
             <time dateTime={event.at.toISOString()}>{formatDeskTime(event.at)}</time>
-            {event.type === "reply" && <> · {mailOfReply(event.id, events, pendingMails)}</>}
+            {event.type === "reply" && <> · {formatReplyMail(event.id, events, pendingMails)}</>}
           </p>
         </li>
       ))}
@@ -33,11 +34,11 @@ function Words({ event }: { event: SubmissionEvent }) {
       </blockquote>
     );
   }
-  const words = wordsOf(event);
+  const words = getWords(event);
   return words && <p className="wrap-anywhere whitespace-pre-line">{words}</p>;
 }
 
-function wordsOf(event: SubmissionEvent): string | undefined {
+function getWords(event: SubmissionEvent): string | undefined {
   if (event.type === "note") return event.details.text;
   if (event.type === "status") return event.details.reason;
   if (event.type !== "mail" || !event.details.refused) return undefined;
@@ -45,7 +46,7 @@ function wordsOf(event: SubmissionEvent): string | undefined {
   return t("refused", { refused, count: recipients });
 }
 
-function saidOf(event: SubmissionEvent): string {
+function formatEvent(event: SubmissionEvent): string {
   switch (event.type) {
     case "status": {
       const { from, to, isUndo } = event.details;
@@ -64,7 +65,7 @@ function saidOf(event: SubmissionEvent): string {
   }
 }
 
-function mailOfReply(id: string, events: SubmissionEvent[], pendingMails: PendingMail[]): string {
+function formatReplyMail(id: string, events: SubmissionEvent[], pendingMails: PendingMail[]): string {
   const sent = events.find((event) => event.type === "mail" && event.details.event === id);
   if (sent) return t("replyMail.sent", { time: formatDeskTime(sent.at) });
   const pending = pendingMails.find(({ event }) => event === id);

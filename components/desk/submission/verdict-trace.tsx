@@ -9,8 +9,8 @@ const t = deskText("inbox");
 const shownWaysMax = 3;
 
 const questionTexts: Record<string, Record<string, string>> = en.questions;
-const questionText = (key: string) => questionTexts[key]?.question ?? key;
-const optionText = (key: string, points: number) => {
+const getQuestionText = (key: string) => questionTexts[key]?.question ?? key;
+const getOptionText = (key: string, points: number) => {
   const option = questions.find((question) => question.key === key)?.options[points];
   return option === undefined ? String(points) : (questionTexts[key]?.[option] ?? option);
 };
@@ -41,9 +41,9 @@ export function VerdictTrace({ evaluation }: { evaluation: EvaluationDetails }) 
           {answers.map(({ question, points, option }) => (
             <tr key={question} className="border-t border-line align-top">
               <th scope="row" className="py-1.5 pr-4 font-normal">
-                {questionText(question)}
+                {getQuestionText(question)}
               </th>
-              <td className="py-1.5 pr-4 font-semibold">{option ? optionText(question, points) : t("between")}</td>
+              <td className="py-1.5 pr-4 font-semibold">{option ? getOptionText(question, points) : t("between")}</td>
               <td className="py-1.5 text-right tabular-nums">{points}</td>
             </tr>
           ))}
@@ -72,7 +72,7 @@ function Ways({ ways, direction, none }: WaysProps) {
       <ul className="mt-1 list-disc pl-5">
         {ways.slice(0, shownWays).map(({ changes }) => (
           <li key={JSON.stringify(changes)}>
-            {changes.map(({ question, from, to }) => changeText(question, from, to)).join("; ")}
+            {changes.map(({ question, from, to }) => formatChange(question, from, to)).join("; ")}
           </li>
         ))}
         {others > 0 && <li className="text-muted">{t("otherWays", { count: others })}</li>}
@@ -81,7 +81,7 @@ function Ways({ ways, direction, none }: WaysProps) {
   );
 }
 
-function changeText(at: number, from: number, to: number): string {
+function formatChange(at: number, from: number, to: number): string {
   const key = questions[at]?.key ?? "";
-  return t("change", { question: questionText(key), from: optionText(key, from), to: optionText(key, to) });
+  return t("change", { question: getQuestionText(key), from: getOptionText(key, from), to: getOptionText(key, to) });
 }

@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { toShape } from "#components/catalog/entry-list.tsx";
-import { textsIn, toLead } from "#components/catalog/entry-texts.ts";
+import { localizeEntry, toLead } from "#components/catalog/entry-texts.ts";
 import { entryPath } from "#components/catalog/paths.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
@@ -10,7 +10,7 @@ type Props = { locale: Locale; entries: ApiCatalogEntry[]; total: number };
 
 export async function Glimpse({ locale, entries, total }: Props) {
   const t = await getTranslations("home.glimpse");
-  const shown = entries.map((entry) => ({ slug: entry.slug, ...textsIn(entry, locale) }));
+  const shown = entries.map((entry) => ({ slug: entry.slug, ...localizeEntry(entry, locale) }));
   return (
     <section className="page pb-16 sm:pb-24" aria-labelledby="parts">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">

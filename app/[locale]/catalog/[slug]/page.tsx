@@ -1,9 +1,9 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Entry } from "#components/catalog/entry.tsx";
-import { clamp, textsIn } from "#components/catalog/entry-texts.ts";
+import { clamp, localizeEntry } from "#components/catalog/entry-texts.ts";
 import { entryHref } from "#components/catalog/paths.ts";
-import { DataBlock, structuredData } from "#components/catalog/structured-data.tsx";
+import { DataBlock, toStructuredData } from "#components/catalog/structured-data.tsx";
 import { Page } from "#components/site/page.tsx";
 import { readSearchQuery } from "#lib/domain/catalog/search.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
@@ -23,7 +23,7 @@ const getEntry = (slug: string) => orNotFound(() => getCatalogApi({ slug: decode
 export async function generateMetadata({ params }: Props) {
   const { locale, slug } = await params;
   const entry = await getEntry(slug);
-  const { title, description } = textsIn(entry, locale);
+  const { title, description } = localizeEntry(entry, locale);
   return pageMetadata({ locale, href: entryHref(entry.slug), title, description: clamp(description, descriptionMax) });
 }
 
@@ -36,7 +36,7 @@ export default async function EntryPage({ params, searchParams }: Props) {
   return (
     <Page site={site()} locale={locale} href={entryHref(entry.slug)}>
       <Entry entry={entry} locale={locale} query={query} />
-      <DataBlock data={structuredData({ entry, locale, site: site(), catalogTitle: t("title") })} />
+      <DataBlock data={toStructuredData({ entry, locale, site: site(), catalogTitle: t("title") })} />
     </Page>
   );
 }

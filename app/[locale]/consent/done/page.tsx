@@ -11,12 +11,12 @@ import { site } from "#lib/server/site.ts";
 type Query = { done?: string | string[] };
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
 
-const changeIn = ({ done }: Query) => consentChanges.find((change) => change === done);
+const parseChange = ({ done }: Query) => consentChanges.find((change) => change === done);
 
 export async function generateMetadata({ params, searchParams }: Props) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "consent" });
-  const change = changeIn(await searchParams);
+  const change = parseChange(await searchParams);
   // Screen readers read the title first.
   const title = change ? t(`${change}.title`) : t("title");
   return pageMetadata({ locale, href: "/consent/done", title, isIndexed: false });
@@ -26,7 +26,7 @@ export default async function ConsentDonePage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("consent");
-  const change = changeIn(await searchParams);
+  const change = parseChange(await searchParams);
   return (
     <Page site={site()} locale={locale} href="/consent/done" query={change ? `?done=${change}` : ""}>
       {change ? (

@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
-import { NothingChanged, tokenQuery } from "#components/submissions/consent-notices.tsx";
+import { NothingChanged, toTokenQuery } from "#components/submissions/consent-notices.tsx";
 import { type RefusalQuery, readRefusal } from "#lib/contract/refusal.ts";
 import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
@@ -22,7 +22,7 @@ export default async function ConsentRefusedPage({ params, searchParams }: Props
   const { locale } = await params;
   setRequestLocale(locale);
   const query = await searchParams;
-  const link = tokenQuery(query[tokenParameter]);
+  const link = toTokenQuery(query[tokenParameter]);
   const { problem } = readRefusal(query);
   const minutes = problem?.kind === "rate_limited" ? problem.minutes : undefined;
   return (

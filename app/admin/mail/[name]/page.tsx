@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
 import { WrittenMailView } from "#components/desk/mail/mail-files.tsx";
-import { mailName } from "#components/desk/mail/mail-texts.ts";
+import { formatMail } from "#components/desk/mail/mail-texts.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { getMailFile } from "#lib/server/mail/mail-files.ts";
 import { orNotFound } from "../../../or-not-found.ts";
@@ -24,7 +24,7 @@ export default async function MailFilePage({ params }: Props) {
       current="mail"
       back={{ href: "/admin/mail", text: t("one.back") }}
       title={mail.subject || t("one.noSubject")}
-      intro={mailName(mail.mail)}
+      intro={formatMail(mail.mail)}
     >
       <WrittenMailView mail={mail} />
     </Desk>
