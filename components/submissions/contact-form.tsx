@@ -9,11 +9,10 @@ import { leadOperations } from "#lib/contract/lead-operations.ts";
 import { toContactBody } from "#lib/domain/submissions/form-body.ts";
 import { privacyNoticeVersion, replyHours } from "#lib/domain/submissions/promises.ts";
 import { contactFields } from "#lib/domain/submissions/schema.ts";
-import { useProblemText } from "./error-texts.ts";
 import type { FormPaths } from "./evaluation-form.tsx";
 import { ConsentNote, DraftNote, Honeypot, SentBefore } from "./form-notes.tsx";
 import { TextField } from "./text-field.tsx";
-import { useFormTitle, useSubmission } from "./use-submission.ts";
+import { useFormTitle, useProblemText, useSubmission } from "./use-submission.ts";
 
 const fields = ["name", "email", "message"] as const;
 

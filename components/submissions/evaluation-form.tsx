@@ -9,12 +9,12 @@ import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
 import { CheckStep } from "./check-step.tsx";
-import { useProblemText } from "./error-texts.ts";
 import { lastStep, personFields, projectFields, steps } from "./evaluation-steps.ts";
 import { ConsentNote, DraftNote, Honeypot, SentBefore } from "./form-notes.tsx";
 import { QuestionStep } from "./question-step.tsx";
 import { TextField } from "./text-field.tsx";
 import { useEvaluation, useStepName } from "./use-evaluation.ts";
+import { useProblemText } from "./use-submission.ts";
 
 export type FormPaths = { send: string; outcome: string; privacy: string };
 type Props = { locale: Locale; paths: FormPaths; contactEmail: string };

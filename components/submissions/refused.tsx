@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
-import { useFaultText } from "./error-texts.ts";
+import { useFaultText } from "./text-field.tsx";
 
 type Props = {
   faults: FieldFault[];

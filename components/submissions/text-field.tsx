@@ -1,15 +1,38 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { Field } from "#components/ui/field.tsx";
+import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { getTextBounds } from "#lib/domain/submissions/field-faults.ts";
 import { contactFields, evaluationFields } from "#lib/domain/submissions/schema.ts";
-import type { TextFieldName as Name } from "./error-texts.ts";
 
 const schemas = { ...contactFields, ...evaluationFields };
+const textFields = [
+  "name",
+  "role",
+  "company",
+  "email",
+  "phone",
+  "projectDescription",
+  "discoverySource",
+  "message",
+] as const;
+export type TextFieldName = (typeof textFields)[number];
 
-const controls: Partial<Record<Name, ComponentProps<"input">>> = {
+export const isTextField = (name: string): name is TextFieldName => textFields.some((known) => known === name);
+
+/** The text of a fault. Fields other than texts are the nine answers. */
+export function useFaultText(): (fault: FieldFault) => string {
+  const t = useTranslations("errors");
+  const tFields = useTranslations("fields");
+  return ({ field, rule }) => {
+    if (!isTextField(field)) return t("required.answer");
+    if (rule === "required") return t(`required.${field}`);
+    const { min = 0, max = 0 } = getTextBounds(schemas[field]);
+    return t(rule, { label: tFields(field), min, max });
+  };
+}
+
+const controls: Partial<Record<TextFieldName, ComponentProps<"input">>> = {
   name: { autoComplete: "name" },
   role: { autoComplete: "organization-title" },
   company: { autoComplete: "organization" },
@@ -17,9 +40,9 @@ const controls: Partial<Record<Name, ComponentProps<"input">>> = {
   phone: { type: "tel", autoComplete: "tel", inputMode: "tel" },
 };
 const hinted = ["email", "phone", "projectDescription", "discoverySource", "message"] as const;
-const long: Name[] = ["projectDescription", "message"];
+const long: TextFieldName[] = ["projectDescription", "message"];
 
-type Props = { name: Name; control: ComponentProps<"input"> & ComponentProps<"textarea">; error?: string };
+type Props = { name: TextFieldName; control: ComponentProps<"input"> & ComponentProps<"textarea">; error?: string };
 
 /** Label, hint, bounds and the browser's checks follow from the name. */
 export function TextField({ name, control, error }: Props) {

@@ -2,16 +2,16 @@ import { type Locale, useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import type * as z from "zod/mini";
 import type { KeptDraft } from "#components/forms/use-draft.ts";
-import { useForm } from "#components/forms/use-form.ts";
+import { type Problem, useForm } from "#components/forms/use-form.ts";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import type { FormOrigin } from "#lib/domain/submissions/form-body.ts";
 import type { Outcomes } from "#lib/domain/submissions/outcome.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
-import { useFaultText } from "./error-texts.ts";
 import { readFirstTouch } from "./first-touch.tsx";
 import { keepOutcome, readOutcome } from "./outcome-store.ts";
+import { useFaultText } from "./text-field.tsx";
 
 type Setup<Kind extends keyof Outcomes, Result> = {
   kind: Kind;
@@ -39,6 +39,16 @@ export function useSubmission<Kind extends keyof Outcomes, Result>(setup: Setup<
     onDone: (result) => window.location.replace(outcomePath + keepOutcome(kind, toOutcome(result, Date.now()))),
     onRefused,
   });
+}
+
+const known = ["rate_limited", "unavailable", "no_answer"] as const;
+
+export function useProblemText(contactEmail: string): (problem: Problem) => string {
+  const t = useTranslations("errors");
+  return (problem) => {
+    const minutes = "retryAfterSeconds" in problem ? Math.max(1, Math.ceil(problem.retryAfterSeconds / 60)) : 0;
+    return t(known.find((kind) => kind === problem.kind) ?? "refused", { minutes, email: contactEmail });
+  };
 }
 
 /** Sets the document's title, with `prefix` and the word for errors. */

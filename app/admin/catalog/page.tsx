@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { EntryTable } from "#components/desk/catalog/entry-table.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
@@ -6,13 +7,12 @@ import { deskText } from "#lib/i18n/desk-text.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";
 import { requirePageOperator } from "../session.ts";
 
-export function generateMetadata() {
-  return { title: deskText("catalog")("title") };
-}
+const t = deskText("catalog");
+
+export const metadata: Metadata = { title: t("title") };
 
 export default async function CatalogPage() {
   const operator = await requirePageOperator();
-  const t = deskText("catalog");
   const entries = await listDrafts({}, { operator });
   const published = entries.filter((entry) => entry.published).length;
   return (

@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { EntryActions } from "#components/desk/catalog/entry-actions.tsx";
 import { EntryEditor, type StoredEntry } from "#components/desk/catalog/entry-editor.tsx";
 import { MissingTexts, StateBadge } from "#components/desk/catalog/entry-table.tsx";
@@ -15,13 +16,12 @@ import { requirePageOperator } from "../../session.ts";
 
 type Props = { params: Promise<{ slug: string }> };
 
-export function generateMetadata() {
-  return { title: deskText("catalog")("entry") };
-}
+const t = deskText("catalog");
+
+export const metadata: Metadata = { title: t("entry") };
 
 export default async function EditEntryPage({ params }: Props) {
   const operator = await requirePageOperator();
-  const t = deskText("catalog");
   const part = (await params).slug;
   const entry = await orNotFound(() => getDraft({ slug: decodeURIComponent(part) }, { operator }));
   const { id, slug, updatedAt, published } = entry;

@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { ImportPanel } from "#components/desk/catalog/import-panel.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
@@ -5,13 +6,12 @@ import { deskText } from "#lib/i18n/desk-text.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";
 import { requirePageOperator } from "../../session.ts";
 
-export function generateMetadata() {
-  return { title: deskText("catalog")("importTitle") };
-}
+const t = deskText("catalog");
+
+export const metadata: Metadata = { title: t("importTitle") };
 
 export default async function ImportPage() {
   const operator = await requirePageOperator();
-  const t = deskText("catalog");
   const entries = await listDrafts({}, { operator });
   const targets = entries.map(({ slug, titleEn, titleEs }) => ({ slug, titleEn, titleEs }));
   return (

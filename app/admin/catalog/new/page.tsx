@@ -1,16 +1,16 @@
+import type { Metadata } from "next";
 import { EntryEditor } from "#components/desk/catalog/entry-editor.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { requirePageOperator } from "../../session.ts";
 
-export function generateMetadata() {
-  return { title: deskText("catalog")("newTitle") };
-}
+const t = deskText("catalog");
+
+export const metadata: Metadata = { title: t("newTitle") };
 
 export default async function NewEntryPage() {
   const operator = await requirePageOperator();
-  const t = deskText("catalog");
   return (
     <Desk
       operator={operator}

@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { hasLocale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
 import { Entry } from "#components/catalog/entry.tsx";
@@ -11,9 +12,9 @@ import { requirePageOperator } from "../../../session.ts";
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<{ language?: string | string[] }> };
 
-export function generateMetadata() {
-  return { title: deskText("catalog")("preview") };
-}
+const t = deskText("catalog");
+
+export const metadata: Metadata = { title: t("preview") };
 
 /** The entry as readers would see it, drafts too. */
 export default async function PreviewPage({ params, searchParams }: Props) {
@@ -23,7 +24,6 @@ export default async function PreviewPage({ params, searchParams }: Props) {
   setRequestLocale(locale);
   const { slug } = await params;
   const entry = await orNotFound(() => getDraft({ slug: decodeURIComponent(slug) }, { operator }));
-  const t = deskText("catalog");
   // Missing titles would leave empty headings.
   const titled = {
     ...entry,
