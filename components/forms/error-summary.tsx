@@ -13,7 +13,7 @@ export function ErrorSummary({ title, items }: { title: string; items: SummaryIt
       role="alert"
       tabIndex={-1}
       aria-labelledby="error-summary-title"
-      className="mb-8 rounded-md border-2 border-danger bg-danger-soft p-5"
+      className="mt-4 mb-8 rounded-md border-2 border-danger bg-danger-soft p-5"
     >
       <h2 id="error-summary-title" className="text-lg text-danger">
         {title}

@@ -41,7 +41,7 @@ export function ConfirmButton({ text, label, className, title, yes, no, onConfir
       <dialog
         ref={dialog}
         aria-labelledby={titleId}
-        className="m-auto max-w-md rounded-lg border border-line bg-surface p-7 text-base whitespace-normal text-ink backdrop:bg-[rgb(10_10_30/0.5)]"
+        className="m-auto w-[calc(100%-2rem)] max-w-md rounded-lg border border-line bg-surface p-7 text-base whitespace-normal text-ink backdrop:bg-[rgb(10_10_30/0.5)]"
       >
         <h2 id={titleId} className="text-xl wrap-anywhere">
           {title}

@@ -4,7 +4,8 @@ import { Labelled } from "./field.tsx";
 export type Option = readonly [value: string, label: string];
 
 type Props = ComponentProps<"select"> & {
-  name: string;
+  /** Also the control's name where none is given. */
+  id: string;
   label: string;
   options: readonly Option[];
   /** Shown until something is chosen; without it, nothing needs to be chosen. */
@@ -12,13 +13,14 @@ type Props = ComponentProps<"select"> & {
   error?: string;
 };
 
-export function Select({ label, options, placeholder, error, ...props }: Props) {
+export function Select({ id, label, options, placeholder, error, ...props }: Props) {
   return (
-    <Labelled id={props.name} label={label} error={error}>
+    <Labelled id={id} label={label} error={error}>
       <select
-        id={props.name}
+        id={id}
+        name={id}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error && `${props.name}-error`}
+        aria-describedby={error && `${id}-error`}
         required={placeholder !== undefined}
         className="block min-h-12 w-full max-w-xl rounded-sm border border-edge bg-surface px-3.5 py-2.5 text-ink"
         {...props}

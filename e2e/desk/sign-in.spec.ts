@@ -211,3 +211,17 @@ test("a link that is over says so, and so does a page for admins to a member", a
   await admin.goto("/admin/audit");
   await expectAccessible(admin);
 });
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a password stays in its field: nothing is sent into the URL", async ({ page }) => {
+    await page.goto("/admin/sign-in");
+    await page.getByLabel("E-mail").fill("ana@desk.example");
+    await page.getByLabel("Password").fill(password);
+    await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Password")).toHaveValue(password);
+    await expect(page).toHaveURL(at("/admin/sign-in"));
+  });
+});

@@ -111,7 +111,7 @@ function DocumentForm({ draft, entries, onRead }: FormProps) {
           hint={t("importUrlHint")}
         />
         <Select
-          {...form.register("target")}
+          {...form.field("target")}
           label={t("importTarget")}
           options={[
             ["", t("importNew")],
@@ -119,7 +119,7 @@ function DocumentForm({ draft, entries, onRead }: FormProps) {
           ]}
         />
         <Select
-          {...form.register("language")}
+          {...form.field("language")}
           label={t("importLanguage")}
           options={locales.map((locale) => [locale, t(`languages.${locale}`)] as const)}
         />

@@ -28,7 +28,7 @@ export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] 
           <Field id="q" type="search" label={t("search")} defaultValue={q} placeholder={t("searchHint")} />
         </div>
         <Choice
-          name="status"
+          id="status"
           label={t("statusLabel")}
           value={status}
           options={[
@@ -38,13 +38,13 @@ export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] 
           ]}
         />
         <Choice
-          name="route"
+          id="route"
           label={t("routeLabel")}
           value={route}
           options={LeadRoute.options.map((each) => [each, t(`route.${each}`)])}
         />
         <Choice
-          name="owner"
+          id="owner"
           label={t("ownerLabel")}
           value={owner}
           options={[
@@ -54,7 +54,7 @@ export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] 
           ]}
         />
         <Select
-          name="sort"
+          id="sort"
           label={t("sortLabel")}
           defaultValue={sort}
           options={inboxSorts.map((each) => [each, t(`sort.${each}`)])}
@@ -64,26 +64,26 @@ export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] 
         <summary className="link inline-block min-h-11 cursor-pointer py-2 text-sm">{t("more")}</summary>
         <div className={grid}>
           <Choice
-            name="kind"
+            id="kind"
             label={t("kindLabel")}
             value={kind}
             options={submissionKinds.map((each) => [each, t(`kind.${each}`)])}
           />
           <Choice
-            name="channel"
+            id="channel"
             label={t("channelLabel")}
             value={channel}
             options={(["web", "ai_agent"] as const).map((each) => [each, t(`channel.${each}`)])}
           />
           <Field id="agent" label={t("agentLabel")} defaultValue={agent} />
           <Choice
-            name="consent"
+            id="consent"
             label={t("consent")}
             value={consent}
             options={consentStates.map((each) => [each, t(`consentState.${each}`)])}
           />
           <Choice
-            name="language"
+            id="language"
             label={t("languageLabel")}
             value={language}
             options={locales.map((each) => [each, t(`language.${each}`)])}
@@ -106,8 +106,8 @@ export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] 
   );
 }
 
-type ChoiceProps = { name: string; label: string; value: string | undefined; options: readonly Option[] };
+type ChoiceProps = { id: string; label: string; value: string | undefined; options: readonly Option[] };
 
-function Choice({ name, label, value = "", options }: ChoiceProps) {
-  return <Select name={name} label={label} defaultValue={value} options={[["", t("any")], ...options]} />;
+function Choice({ id, label, value = "", options }: ChoiceProps) {
+  return <Select id={id} label={label} defaultValue={value} options={[["", t("any")], ...options]} />;
 }

@@ -53,7 +53,7 @@ export function DeskKeys() {
       <dialog
         ref={dialog}
         aria-labelledby="keys-title"
-        className="m-auto max-w-sm rounded-md border border-line bg-surface p-6 text-ink backdrop:bg-ink/50"
+        className="m-auto w-[calc(100%-2rem)] max-w-sm rounded-md border border-line bg-surface p-6 text-ink backdrop:bg-ink/50"
       >
         <h2 id="keys-title" className="text-xl">
           {t("keys.title")}

@@ -51,8 +51,7 @@ function StatusForm({ subject }: Props) {
   return (
     <form {...form.props} className="space-y-3">
       <Select
-        {...form.register("status")}
-        error={form.getError("status")}
+        {...form.field("status")}
         label={t("newStatus")}
         placeholder={t("choose")}
         options={listOtherStatuses(status).map((next) => [next, t(`status.${next}`)])}
@@ -95,7 +94,7 @@ function OwnerForm({ subject, owners }: Props & { owners: Owner[] }) {
     <form {...form.props} className="flex flex-wrap items-end gap-3 border-t border-line pt-5">
       <div className="min-w-0 flex-1 basis-40">
         <Select
-          {...form.register("owner")}
+          {...form.field("owner")}
           label={t("changeOwner")}
           options={[["none", t("ownerNone")], ...choices.map(({ id, name }) => [id, name] as const)]}
         />
