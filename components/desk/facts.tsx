@@ -1,4 +1,24 @@
 import type { ReactNode } from "react";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
+import { formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { formatSubject } from "./mail/mail-texts.ts";
+
+export function DeskTime({ at, className }: { at: Date; className?: string }) {
+  return (
+    <time className={className} dateTime={at.toISOString()}>
+      {formatDeskTime(at)}
+    </time>
+  );
+}
+
+export function SubmissionLink({ submission }: { submission: SubmissionRef }) {
+  return (
+    <a className="link inline-block py-1" href={submissionPath(submission)}>
+      {formatSubject(submission)}
+    </a>
+  );
+}
 
 export type FactRow = { term: string; value: ReactNode };
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 type Column<Row> = {
-  name: string;
+  /** No two columns have the same. */
   header: string;
   cell: (row: Row) => ReactNode;
   /** The cell names the row. */
@@ -21,8 +21,8 @@ export function Table<Row>({ caption, columns, rows, getKey }: Props<Row>) {
         <caption className="sr-only">{caption}</caption>
         <thead className="sr-only lg:not-sr-only lg:table-header-group lg:border-b lg:border-line">
           <tr>
-            {columns.map(({ name, header }) => (
-              <th key={name} scope="col" className="px-4 py-2 font-semibold text-muted">
+            {columns.map(({ header }) => (
+              <th key={header} scope="col" className="px-4 py-2 font-semibold text-muted">
                 {header}
               </th>
             ))}
@@ -32,7 +32,7 @@ export function Table<Row>({ caption, columns, rows, getKey }: Props<Row>) {
           {rows.map((row) => (
             <tr key={getKey(row)} className="block py-2 lg:table-row">
               {columns.map((column) => (
-                <Cell key={column.name} column={column} row={row} />
+                <Cell key={column.header} column={column} row={row} />
               ))}
             </tr>
           ))}

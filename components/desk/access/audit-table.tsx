@@ -1,6 +1,7 @@
 import { Table } from "#components/ui/table.tsx";
-import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import texts from "#messages/desk/auth.json";
+import { DeskTime } from "../facts.tsx";
 
 type Entry = { id: string; at: Date; actor: string; action: string; details: Record<string, unknown> };
 
@@ -14,24 +15,13 @@ export function AuditTable({ entries }: { entries: Entry[] }) {
       getKey={({ id }) => id}
       columns={[
         {
-          name: "time",
           header: t("audit.time"),
           className: "whitespace-nowrap text-muted",
-          cell: ({ at }) => <time dateTime={at.toISOString()}>{formatDeskTime(at)}</time>,
+          cell: ({ at }) => <DeskTime at={at} />,
         },
-        { name: "actor", header: t("audit.actor"), cell: ({ actor }) => actor },
-        {
-          name: "action",
-          header: t("audit.action"),
-          className: "font-semibold",
-          cell: ({ action }) => formatAction(action),
-        },
-        {
-          name: "details",
-          header: t("audit.details"),
-          className: "text-muted",
-          cell: ({ details }) => formatDetails(details),
-        },
+        { header: t("audit.actor"), cell: ({ actor }) => actor },
+        { header: t("audit.action"), className: "font-semibold", cell: ({ action }) => formatAction(action) },
+        { header: t("audit.details"), className: "text-muted", cell: ({ details }) => formatDetails(details) },
       ]}
     />
   );

@@ -25,7 +25,6 @@ export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId
       getKey={({ id }) => id}
       columns={[
         {
-          name: "name",
           header: t("operators.name"),
           isRowHeader: true,
           cell: ({ id, name }) => (
@@ -34,10 +33,10 @@ export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId
             </>
           ),
         },
-        { name: "email", header: t("operators.email"), cell: ({ email }) => email },
-        { name: "role", header: t("operators.role"), cell: ({ role }) => t(`operators.${role}`) },
-        { name: "state", header: t("operators.state"), cell: (operator) => <State operator={operator} /> },
-        { name: "change", header: t("operators.change"), cell: (operator) => <Changes operator={operator} /> },
+        { header: t("operators.email"), cell: ({ email }) => email },
+        { header: t("operators.role"), cell: ({ role }) => t(`operators.${role}`) },
+        { header: t("operators.state"), cell: (operator) => <State operator={operator} /> },
+        { header: t("operators.change"), cell: (operator) => <Changes operator={operator} /> },
       ]}
     />
   );

@@ -19,7 +19,6 @@ export function EntryTable({ entries }: { entries: Listed[] }) {
       getKey={({ slug }) => slug}
       columns={[
         {
-          name: "entry",
           header: t("entry"),
           isRowHeader: true,
           cell: ({ slug, titleEn, titleEs }) => (
@@ -31,9 +30,8 @@ export function EntryTable({ entries }: { entries: Listed[] }) {
             </>
           ),
         },
-        { name: "state", header: t("state"), cell: ({ published }) => <StateBadge isPublished={published} /> },
+        { header: t("state"), cell: ({ published }) => <StateBadge isPublished={published} /> },
         {
-          name: "missing",
           header: t("missing"),
           isLabelled: true,
           cell: (entry) => {
@@ -46,7 +44,6 @@ export function EntryTable({ entries }: { entries: Listed[] }) {
           },
         },
         {
-          name: "updated",
           header: t("updated"),
           className: "text-muted lg:whitespace-nowrap",
           cell: ({ updatedAt }) => <time dateTime={updatedAt}>{formatDeskTime(new Date(updatedAt))}</time>,

@@ -1,7 +1,8 @@
 import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { CappedCount, InboxPage, InboxRow } from "#lib/domain/desk/submission.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
+import { DeskTime } from "../facts.tsx";
 import { Badge, ClockText, RouteBadge, StatusBadge } from "./badges.tsx";
 
 const t = deskText("inbox");
@@ -20,7 +21,7 @@ export function Row({ row }: { row: InboxRow }) {
             {company === null ? name : t("from_company", { name, company })}
           </a>
           <span className="text-sm text-muted">
-            {t(`kind.${kind}`)} {id} · <time dateTime={createdAt.toISOString()}>{formatDeskTime(createdAt)}</time>
+            {t(`kind.${kind}`)} {id} · <DeskTime at={createdAt} />
             {channel === "ai_agent" && ` · ${t("by", { agent: agentName ?? "" })}`}
           </span>
         </p>

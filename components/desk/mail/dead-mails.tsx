@@ -1,7 +1,7 @@
 import { Table } from "#components/ui/table.tsx";
 import type { MailQueue } from "#lib/domain/mail/mail.ts";
-import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
+import { DeskTime, SubmissionLink } from "../facts.tsx";
 import { Discard, SendAgain } from "./dead-mail-buttons.tsx";
 import { formatDeliveryFault, formatMail, formatSubject } from "./mail-texts.ts";
 
@@ -37,38 +37,21 @@ export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue
         rows={deadMails}
         getKey={({ jobId }) => jobId}
         columns={[
-          { name: "mail", header: t("dead.mail"), isRowHeader: true, cell: ({ mail }) => formatMail(mail) },
+          { header: t("dead.mail"), isRowHeader: true, cell: ({ mail }) => formatMail(mail) },
           {
-            name: "of",
             header: t("dead.of"),
             className: "lg:whitespace-nowrap",
-            cell: (mail) => (
-              <a className="link inline-block py-1" href={submissionPath(mail)}>
-                {formatSubject(mail)}
-              </a>
-            ),
+            cell: (mail) => <SubmissionLink submission={mail} />,
           },
           {
-            name: "since",
             header: t("dead.since"),
             isLabelled: true,
             className: "lg:whitespace-nowrap",
-            cell: ({ at }) => <time dateTime={at.toISOString()}>{formatDeskTime(at)}</time>,
+            cell: ({ at }) => <DeskTime at={at} />,
           },
-          {
-            name: "attempts",
-            header: t("dead.attempts"),
-            isLabelled: true,
-            className: "tabular-nums",
-            cell: ({ attempts }) => attempts,
-          },
-          { name: "reason", header: t("dead.reason"), cell: ({ fault }) => formatDeliveryFault(fault) },
-          {
-            name: "action",
-            header: t("dead.action"),
-            className: "lg:whitespace-nowrap",
-            cell: (mail) => <Actions mail={mail} />,
-          },
+          { header: t("dead.attempts"), isLabelled: true, className: "tabular-nums", cell: ({ attempts }) => attempts },
+          { header: t("dead.reason"), cell: ({ fault }) => formatDeliveryFault(fault) },
+          { header: t("dead.action"), className: "lg:whitespace-nowrap", cell: (mail) => <Actions mail={mail} /> },
         ]}
       />
     </section>

@@ -1,7 +1,7 @@
-import { Facts, Part } from "#components/desk/facts.tsx";
 import type { MailType } from "#lib/domain/submissions/events.ts";
-import { type SubmissionRef, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { DeskTime, Facts, Part, SubmissionLink } from "../facts.tsx";
 import { formatMail, formatSubject } from "./mail-texts.ts";
 
 type File = SubmissionRef & { name: string; mail: MailType; writtenAt: Date };
@@ -27,9 +27,7 @@ export function MailFiles({ files, total }: { files: File[]; total: number }) {
                 <a className="link py-1.5" href={`/admin/mail/${name}`}>
                   {formatMail(file.mail)}, {formatSubject(file)}
                 </a>
-                <time className="text-sm text-muted" dateTime={writtenAt.toISOString()}>
-                  {formatDeskTime(writtenAt)}
-                </time>
+                <DeskTime className="text-sm text-muted" at={writtenAt} />
               </li>
             ))}
           </ul>
@@ -57,11 +55,7 @@ export function WrittenMailView({ mail }: { mail: WrittenMail }) {
             { term: t("one.date"), value: Number.isNaN(date.getTime()) ? mail.date : formatDeskTime(date) },
             {
               term: t("one.of"),
-              value: (
-                <a className="link inline-block py-1" href={submissionPath(mail)}>
-                  {formatSubject(mail)}
-                </a>
-              ),
+              value: <SubmissionLink submission={mail} />,
             },
           ]}
         />

@@ -1,7 +1,8 @@
 import { type PersonCounts, toPersonRef } from "#lib/domain/people/person.ts";
 import type { Status } from "#lib/domain/submissions/status.ts";
-import { type SubmissionRef, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { DeskTime, SubmissionLink } from "../facts.tsx";
 import { StatusBadge } from "../inbox/badges.tsx";
 import { DownloadButton } from "./people-forms.tsx";
 
@@ -13,7 +14,6 @@ type Props = {
 };
 
 const t = deskText("people");
-const inbox = deskText("inbox");
 
 export function Held({ submission, person: { email, counts, newest, mentioned } }: Props) {
   const { evaluations, inquiries, mentions } = counts;
@@ -27,7 +27,7 @@ export function Held({ submission, person: { email, counts, newest, mentioned } 
       <ul>
         {newest.map((sent) => (
           <li key={toPersonRef(sent)} className="flex flex-wrap items-center gap-x-3">
-            <SubmissionLink of={sent} />
+            <SubmissionLink submission={sent} />
             <span className="text-sm text-muted">{formatDeskTime(sent.createdAt)}</span>
             <StatusBadge status={sent.status} />
           </li>
@@ -39,7 +39,7 @@ export function Held({ submission, person: { email, counts, newest, mentioned } 
         <ul>
           {mentioned.map((one) => (
             <li key={toPersonRef(one)}>
-              <SubmissionLink of={one} />
+              <SubmissionLink submission={one} />
             </li>
           ))}
         </ul>
@@ -52,14 +52,6 @@ export function Held({ submission, person: { email, counts, newest, mentioned } 
         </p>
       </div>
     </section>
-  );
-}
-
-function SubmissionLink({ of }: { of: SubmissionRef }) {
-  return (
-    <a className="link inline-block py-2" href={submissionPath(of)}>
-      {inbox(`kind.${of.kind}`)} {of.id}
-    </a>
   );
 }
 
@@ -77,9 +69,7 @@ export function Erasures({ erasures }: { erasures: Erasure[] }) {
       <ul className="divide-y divide-line rounded-md border border-line bg-surface empty:hidden">
         {erasures.map(({ id, at, actor, counts }) => (
           <li key={id} className="flex flex-wrap gap-x-6 px-4 py-2">
-            <time className="text-muted" dateTime={at.toISOString()}>
-              {formatDeskTime(at)}
-            </time>
+            <DeskTime className="text-muted" at={at} />
             <span className="font-semibold">{t("erasures.one", counts)}</span>
             <span className="wrap-anywhere text-muted">{t("erasures.by", { actor })}</span>
           </li>

@@ -1,6 +1,7 @@
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import type { SubmissionEvent } from "#lib/domain/submissions/events.ts";
 import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { DeskTime } from "../facts.tsx";
 
 const t = deskText("inbox");
 
@@ -17,7 +18,7 @@ export function Timeline({ events, pendingMails }: Props) {
           </p>
           <Words event={event} />
           <p className="text-sm text-muted">
-            <time dateTime={event.at.toISOString()}>{formatDeskTime(event.at)}</time>
+            <DeskTime at={event.at} />
             {event.type === "reply" && <> · {formatReplyMail(event.id, events, pendingMails)}</>}
           </p>
         </li>
