@@ -14,13 +14,13 @@ type Place = {
 const start: Place = { step: 0, depth: 0, isChange: false };
 
 /**
- * The step that is shown, kept in the address: the browser's Back and Forward, a link and a reload all lead to it.
- * `choose` has the last word, given the step that the address names, if any.
+ * The step is kept in the URL: Back, Forward, a link and a reload lead to it. `choose` decides, given the step in the
+ * URL, if any.
  */
 export function useSteps(isReady: boolean, choose: (named: number | null, isStart: boolean) => number) {
   const [place, setPlace] = useState(start);
 
-  const stepFor = useEffectEvent(choose);
+  const chooseStep = useEffectEvent(choose);
 
   // Before painting: a field would lose the focus while its step is hidden.
   useLayoutEffect(() => {
@@ -30,12 +30,12 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
       window.history.replaceState({ ...window.history.state, ...state }, "", step > 0 ? toStepHash(step) : pathname());
       setPlace({ step, ...state });
     };
-    show(stepFor(namedStep(), true));
+    show(chooseStep(readNamedStep(), true));
     const follow = () => {
       const { hash } = window.location;
       // The skip link has a fragment that is no step.
       if (hash && parseStepHash(hash) < 0) window.history.back();
-      else show(stepFor(Math.max(0, parseStepHash(hash)), false));
+      else show(chooseStep(Math.max(0, parseStepHash(hash)), false));
     };
     window.addEventListener("popstate", follow);
     return () => window.removeEventListener("popstate", follow);
@@ -69,7 +69,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
 type State = { depth?: unknown; isChange?: unknown } | null;
 
 /** Our own history entries without a fragment are the first step. */
-function namedStep(): number | null {
+function readNamedStep(): number | null {
   const named = parseStepHash(window.location.hash);
   const state: State = window.history.state;
   return named >= 0 ? named : typeof state?.depth === "number" ? 0 : null;

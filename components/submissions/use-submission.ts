@@ -63,8 +63,8 @@ export function useFormTitle(hasErrors: boolean, prefix = "") {
 }
 
 /**
- * Sends a submission under a key, so that it is stored once. While nothing typed has changed, the last attempt is
- * repeated as it was, across reloads and languages too: the service would refuse its key with any other body.
+ * Sends a submission under a key, so that it is stored once. Until the person changes something, the last attempt is
+ * repeated exactly, also after a reload or in the other language: the service refuses a key with a different body.
  */
 async function submitOnce<Result>(
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>,
@@ -79,15 +79,15 @@ async function submitOnce<Result>(
   return call(operation, attempt.body, { headers });
 }
 
-/** The part of a body that the person typed, as text to compare. */
+/** The part of a body that the person typed, for a comparison. */
 function typedPart(body: JsonObject): string {
   const { language: _, sourcePage: _1, utm: _2, landingPage: _3, referrer: _4, ...typed } = body;
   return JSON.stringify(typed);
 }
 
 /**
- * The same for the same body on the same day (UTC), so that what the browser has filled in again is stored once, also
- * where nothing may be kept. Without https there is no digest: then it is random.
+ * The same key for the same body on the same day (UTC): a form that the browser filled in again is stored once, even
+ * if nothing may be kept. Without https there is no digest, and the key is random.
  */
 async function newKey(body: string): Promise<string> {
   const day = new Date().toISOString().slice(0, 10);
