@@ -244,9 +244,13 @@ export async function expectInquirySent(page: Page, locale: Locale): Promise<voi
   await expectPath(page, getPathname({ href: "/contact/sent", locale }));
 }
 
-/** Asks again and again: a wait for the navigation fails when a second click replaces the first one's. */
+/**
+ * Asks the page itself, again and again: when a second click has replaced the first one's navigation, a wait for the
+ * navigation fails, and the test runner may not have noticed the new address.
+ */
 async function expectPath(page: Page, path: string): Promise<void> {
-  await expect(page).toHaveURL(({ pathname }) => pathname === path, { timeout: 15_000 });
+  const readPath = () => page.evaluate(() => window.location.pathname);
+  await expect(async () => expect(await readPath()).toBe(path)).toPass({ timeout: 15_000 });
   await page.waitForLoadState();
 }
 
