@@ -1,5 +1,6 @@
 import type { Access } from "../contract/operation.ts";
 import { requireAdmin, requireOperator, requireVisitor } from "../server/auth/require-operator.ts";
+import type { ApiRequest } from "./exchange.ts";
 
 const guards = {
   operator: async (cookie: string | null) => ({ operator: await requireOperator(cookie) }),
@@ -14,6 +15,6 @@ export type Granted<Who extends Access | undefined> = Who extends Access
   : object;
 
 /** @throws AppError `unauthorized`, `forbidden` or `unavailable` */
-export function requireAccess(access: Access, request: Request): Promise<object> {
+export function requireAccess(access: Access, request: ApiRequest): Promise<object> {
   return guards[access](request.headers.get("cookie"));
 }

@@ -2,14 +2,18 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "../domain/errors.ts";
 import { answerDownload, type Download } from "./answer-download.ts";
 import { fixedText, get, read } from "./exchange.fixture.ts";
+import { toResponse } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 
 const url = "http://localhost:3000/en/catalog/receipts/spec.json";
 const content = { openapi: "3.1.0", info: { title: "Recibos ñ" } };
 
+const answer = async (request: Request, part: string, find: (name: string) => Promise<Download>) =>
+  toResponse(await answerDownload("downloadSpec", request, part, find));
+
 const download = (request = get(url), part = "receipts", change: Partial<Download> = {}) =>
-  answerDownload("downloadSpec", request, part, async (name) => ({ fileName: `${name}.json`, content, ...change }));
+  answer(request, part, async (name) => ({ fileName: `${name}.json`, content, ...change }));
 
 describe("a download", () => {
   test("is the file as an attachment under its name, indented, for a short time in caches", async () => {
@@ -57,14 +61,14 @@ describe("without a file", () => {
       status: 404,
       json: { error: expect.any(String) },
     });
-    const missing = await answerDownload("downloadSpec", get(url), "x", async () => {
+    const missing = await answer(get(url), "x", async () => {
       throw new AppError("not_found", "There is no API with this slug.");
     });
     expect(await read(missing)).toMatchObject({ status: 404, json: { error: "There is no API with this slug." } });
   });
 
   test("what we did not write is told in one fixed sentence", async () => {
-    const response = await answerDownload("downloadSpec", get(url), "x", async () => {
+    const response = await answer(get(url), "x", async () => {
       throw new RangeError("Maximum call stack size exceeded");
     });
     expect(await read(response)).toMatchObject({ status: 500, json: { error: fixedText } });

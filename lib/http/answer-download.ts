@@ -1,6 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import { matchesEtag, toEtag } from "./etag.ts";
-import { answer } from "./exchange.ts";
+import { type ApiRequest, type ApiResponse, answer } from "./exchange.ts";
 
 export type Download = { fileName: string; content: object };
 
@@ -12,22 +12,22 @@ const cacheSeconds = 15;
  */
 export function answerDownload(
   operation: string,
-  request: Request,
+  request: ApiRequest,
   part: string,
   read: (name: string) => Promise<Download>,
-): Promise<Response> {
+): Promise<ApiResponse> {
   return answer(operation, request, async ({ headers }) => {
     const { fileName, content } = await read(decode(part));
-    const text = `${JSON.stringify(content, null, 2)}\n`;
-    const etag = toEtag(text);
+    const body = new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`);
+    const etag = toEtag(body);
     Object.assign(headers, {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": disposition(fileName),
       "Cache-Control": `public, max-age=${cacheSeconds}`,
       ETag: etag,
     });
-    if (matchesEtag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-    return new Response(request.method === "HEAD" ? null : text, { headers });
+    if (matchesEtag(request.headers.get("if-none-match"), etag)) return { status: 304, headers, body: null };
+    return { status: 200, headers, body: request.method === "HEAD" ? null : body };
   });
 }
 

@@ -1,24 +1,24 @@
 import { AppError, type ErrorKind } from "../domain/errors.ts";
 import { Locale } from "../domain/locale.ts";
 import { answerError, answerSeeOther } from "./answer.ts";
-import { answer, type Exchange } from "./exchange.ts";
+import { type ApiRequest, type ApiResponse, answer, type Exchange } from "./exchange.ts";
 import { notFound } from "./not-found.ts";
 
 /** Paths of a form's page and of the pages it redirects to. */
 export type FormPages = { form: string; outcome: string; refused: string };
-export type FormRoute = (request: Request, context: { params: Promise<{ locale: string }> }) => Promise<Response>;
+export type FormRoute = (request: ApiRequest, locale: string) => Promise<ApiResponse>;
 
 type Form = {
   name: string;
   getPages: (locale: Locale) => FormPages;
-  post: (exchange: Exchange, paths: FormPages, locale: Locale) => Promise<Response>;
+  post: (exchange: Exchange, paths: FormPages, locale: Locale) => Promise<ApiResponse>;
   /** The page to redirect to after an error; undefined for an answer in JSON. */
   refusalPage: (kind: ErrorKind, error: unknown, paths: FormPages) => string | undefined;
 };
 
 /** Answers a form posted without script, always with a redirect to a page. GET redirects to the form. */
-export async function answerForm(form: Form, request: Request, params: Promise<{ locale: string }>): Promise<Response> {
-  const locale = Locale.safeParse((await params).locale).data;
+export async function answerForm(form: Form, request: ApiRequest, language: string): Promise<ApiResponse> {
+  const locale = Locale.safeParse(language).data;
   if (!locale) return notFound(request);
   const paths = form.getPages(locale);
   return answer(

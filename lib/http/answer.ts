@@ -2,6 +2,7 @@ import type { Operation } from "../contract/operation.ts";
 import { writeFieldFaults } from "../contract/refusal.ts";
 import { AppError, type ErrorKind } from "../domain/errors.ts";
 import { matchesEtag, serialize } from "./etag.ts";
+import type { ApiHeaders, ApiRequest, ApiResponse } from "./exchange.ts";
 
 const statuses: Record<ErrorKind, number> = {
   invalid_input: 400,
@@ -19,21 +20,19 @@ const statuses: Record<ErrorKind, number> = {
 
 const internalText = "Something went wrong on our side. Please try again later.";
 
-export type AnswerHeaders = Record<string, string>;
-
 export function answerResult(
   operation: Operation,
   result: unknown,
-  request: Request,
-  headers: AnswerHeaders,
-): Response {
+  request: ApiRequest,
+  headers: ApiHeaders,
+): ApiResponse {
   if (operation.cacheSeconds === undefined || typeof result !== "object" || result === null) {
     return json(JSON.stringify(operation.output.parse(result)), operation.status, headers, request);
   }
   const { bytes, etag } = serialize(operation.output, result);
   headers["Cache-Control"] = `public, max-age=${operation.cacheSeconds}`;
   headers.ETag = etag;
-  if (matchesEtag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  if (matchesEtag(request.headers.get("if-none-match"), etag)) return { status: 304, headers, body: null };
   return json(bytes, operation.status, headers, request);
 }
 
@@ -43,7 +42,7 @@ export function toErrorStatus(error: unknown): number {
 }
 
 /** Any error as ApiError (spec 2.10). Errors that we did not write get one fixed sentence. */
-export function answerError(error: unknown, request: Request, headers: AnswerHeaders): Response {
+export function answerError(error: unknown, request: ApiRequest, headers: ApiHeaders): ApiResponse {
   const isTold = error instanceof AppError && error.kind !== "internal";
   const known = isTold ? error : new AppError("internal", internalText);
   if (known.retryAfterSeconds !== undefined) headers["Retry-After"] = String(known.retryAfterSeconds);
@@ -57,32 +56,22 @@ export function answerError(error: unknown, request: Request, headers: AnswerHea
 }
 
 /** Redirects to `location` by GET (RFC 9110, 15.4.4). */
-export function answerSeeOther(location: string, headers: AnswerHeaders): Response {
+export function answerSeeOther(location: string, headers: ApiHeaders): ApiResponse {
   headers.Location = location;
   headers["Cache-Control"] = "no-store";
-  return new Response(null, { status: 303, headers });
+  return { status: 303, headers, body: null };
 }
 
-export function answerEmpty(headers: AnswerHeaders): Response {
-  return new Response(null, { status: 204, headers });
+export function answerEmpty(headers: ApiHeaders): ApiResponse {
+  return { status: 204, headers, body: null };
 }
 
-function json(text: string | Uint8Array, status: number, headers: AnswerHeaders, request: Request): Response {
+function json(text: string | Uint8Array, status: number, headers: ApiHeaders, request: ApiRequest): ApiResponse {
   const bytes = typeof text === "string" ? utf8.encode(text) : text;
   headers["Content-Type"] = "application/json; charset=utf-8";
   headers["Content-Length"] = String(bytes.byteLength);
   headers["Cache-Control"] ??= "no-store";
-  return new Response(request.method === "HEAD" ? null : toStream(bytes), { status, headers });
+  return { status, headers, body: request.method === "HEAD" ? null : bytes };
 }
 
 const utf8 = new TextEncoder();
-
-/** A Response made of text or bytes would copy them twice, the second time in its byte stream. */
-function toStream(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      controller.enqueue(bytes);
-      controller.close();
-    },
-  });
-}

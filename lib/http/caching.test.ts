@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { operations, serviceOperations } from "../contract/operations.ts";
 import { get, inquiry, post } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
+import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "" });
 
@@ -27,7 +28,7 @@ function makeEntry(descriptionBytes: number, change: object = {}) {
 
 const url = "http://localhost:3000/api/catalog/receipts";
 /** A route that hands out the same entry for every request. */
-const routeTo = (entry: ReturnType<typeof makeEntry>) => handle(operations.getCatalogApi, async () => entry);
+const routeTo = (entry: ReturnType<typeof makeEntry>) => toRoute(handle(operations.getCatalogApi, async () => entry));
 
 async function readEtag(entry: ReturnType<typeof makeEntry>): Promise<string> {
   return (await routeTo(entry)(get(url))).headers.get("etag") ?? "";
@@ -69,7 +70,7 @@ describe("a catalog answer", () => {
 
   test("shows a change at once, though answers are serialized once", async () => {
     let entry = makeEntry(10);
-    const route = handle(operations.getCatalogApi, async () => entry);
+    const route = toRoute(handle(operations.getCatalogApi, async () => entry));
     const before = await route(get(url));
     entry = makeEntry(10, { titleEn: "Changed" });
     const after = await route(get(url, { "if-none-match": before.headers.get("etag") ?? "" }));
@@ -78,7 +79,7 @@ describe("a catalog answer", () => {
   });
 
   test("of the listing is an array with its own tag", async () => {
-    const response = await handle(operations.listCatalogApis, async () => [makeEntry(1)])(get());
+    const response = await toRoute(handle(operations.listCatalogApis, async () => [makeEntry(1)]))(get());
     expect(await response.json()).toEqual([makeEntry(1)]);
     expect(response.headers.has("etag")).toBe(true);
   });
@@ -96,7 +97,7 @@ test("an answer is the same bytes whatever encodings the caller accepts: compres
 
 describe("no cache keeps", () => {
   test("the answer of a submission, be it a success or a refusal", async () => {
-    const route = handle(operations.submitContact, async () => ({ id: 1, success: true }));
+    const route = toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true })));
     for (const body of [inquiry(), inquiry({ name: "x" }), "{", inquiry({ channel: "ai_agent" })]) {
       const { headers } = await route(post(body));
       expect(headers.get("cache-control")).toBe("no-store");
@@ -105,14 +106,16 @@ describe("no cache keeps", () => {
   });
 
   test("health or readiness", async () => {
-    const health = await handle(operations.healthCheck, async () => ({ status: "ok" }))(get());
+    const health = await toRoute(handle(operations.healthCheck, async () => ({ status: "ok" })))(get());
     expect(health.headers.get("cache-control")).toBe("no-store");
-    const ready = handle(serviceOperations.readinessCheck, async () => ({ status: "ok", database: "ok" }) as const);
+    const ready = toRoute(
+      handle(serviceOperations.readinessCheck, async () => ({ status: "ok", database: "ok" }) as const),
+    );
     expect((await ready(get())).headers.get("cache-control")).toBe("no-store");
   });
 
   test("a catalog answer that went wrong, whatever the caller has already", async () => {
-    const route = handle(operations.getCatalogApi, async () => Promise.reject(new Error("no")));
+    const route = toRoute(handle(operations.getCatalogApi, async () => Promise.reject(new Error("no"))));
     for (const ifNoneMatch of ["*", '"x"']) {
       const response = await route(get(url, { "if-none-match": ifNoneMatch }));
       expect(response.status).toBe(500);

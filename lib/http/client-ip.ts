@@ -1,5 +1,6 @@
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
+import type { ApiRequest } from "./exchange.ts";
 
 const ipv6NetworkBits = 64;
 
@@ -8,7 +9,7 @@ const ipv6NetworkBits = 64;
  * address (instrumentation.ts), before it one address per trusted proxy. Everything to the left is whatever
  * the caller typed. An IPv6 client owns its whole /64, so the /64 counts.
  */
-export function readClientIp(headers: Headers, trustedHops: number): string {
+export function readClientIp(headers: ApiRequest["headers"], trustedHops: number): string {
   const addresses = (headers.get("x-forwarded-for") ?? "").split(",").map((address) => address.trim());
   const socket = addresses.at(-1) ?? "";
   return normalize(addresses.at(-1 - trustedHops) ?? socket) ?? normalize(socket) ?? "unknown";

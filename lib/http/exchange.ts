@@ -2,33 +2,45 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import { describeError, log } from "../server/log.ts";
-import { type AnswerHeaders, answerError, toErrorStatus } from "./answer.ts";
+import { answerError, toErrorStatus } from "./answer.ts";
+
+/** The parts of a request that handlers read. A web Request has them; the server's dispatch makes no Request. */
+export type ApiRequest = Pick<Request, "method" | "url"> & {
+  headers: Pick<Headers, "get">;
+  body: { getReader: () => { read: () => Promise<ReadableStreamReadResult<Uint8Array>> } } | null;
+};
+
+export type ApiHeaders = Record<string, string | string[]>;
+
+export type ApiResponse = { status: number; headers: ApiHeaders; body: Uint8Array | ReadableStream<Uint8Array> | null };
+
+export type Handler = (request: ApiRequest) => Promise<ApiResponse>;
 
 export type Exchange = RequestContext & {
   /** For the log: the operation's id, or another name where there is no operation. */
   name: string;
-  request: Request;
-  headers: AnswerHeaders;
+  request: ApiRequest;
+  headers: ApiHeaders;
   /** Submissions are counted by it; empty for requests that are not counted. */
   clientIp: string;
   /** Properties of input and output for the log line. */
   logged: Record<string, unknown>;
 };
 
-export type Refuse = (error: unknown, exchange: Exchange) => Response;
+export type Refuse = (error: unknown, exchange: Exchange) => ApiResponse;
 
 export const asApiError: Refuse = (error, { request, headers }) => answerError(error, request, headers);
 
 /** Runs `work` as one exchange: request id, clock, error answer, log line. */
 export async function answer(
   name: string,
-  request: Request,
-  work: (exchange: Exchange) => Promise<Response>,
+  request: ApiRequest,
+  work: (exchange: Exchange) => Promise<ApiResponse>,
   refuse = asApiError,
-): Promise<Response> {
+): Promise<ApiResponse> {
   const startedAt = performance.now();
   const requestId = readRequestId(request);
-  const headers: AnswerHeaders = { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" };
+  const headers: ApiHeaders = { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" };
   const exchange: Exchange = { name, request, now: new Date(), requestId, headers, clientIp: "", logged: {} };
   try {
     const response = await work(exchange);
@@ -41,7 +53,7 @@ export async function answer(
   }
 }
 
-function readRequestId(request: Request): string {
+function readRequestId(request: ApiRequest): string {
   const given = request.headers.get("x-request-id");
   return given !== null && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
 }

@@ -4,15 +4,18 @@ import { operations } from "../contract/operations.ts";
 import { AppError, type ErrorKind, errorKinds } from "../domain/errors.ts";
 import { chunkedBody, fixedText, get, inquiry, post, read, readWhole } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
+import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "100000", UPSTASH_REDIS_REST_URL: "" });
 
 const secret = "s3cret-juana@example.com";
 
 const failing = (fault: unknown) =>
-  handle(operations.submitContact, async () => {
-    throw fault;
-  });
+  toRoute(
+    handle(operations.submitContact, async () => {
+      throw fault;
+    }),
+  );
 
 const subclass = class DatabaseError extends Error {
   code = secret;
@@ -46,16 +49,18 @@ describe("a fault that we did not write", () => {
   });
 
   test("is answered so when the use case throws before it returns a promise", async () => {
-    const route = handle(operations.submitContact, () => {
-      throw new Error(secret);
-    });
+    const route = toRoute(
+      handle(operations.submitContact, () => {
+        throw new Error(secret);
+      }),
+    );
     expect(await read(await route(post(inquiry())))).toMatchObject({ status: 500, json: { error: fixedText } });
   });
 
   test("tells nothing when it is the body that breaks off", async () => {
     for (const headers of [undefined, { "content-length": "100" }]) {
       const { stream } = chunkedBody([new TextEncoder().encode("{"), Promise.reject(new Error(secret))]);
-      const route = handle(operations.submitContact, async () => ({ id: 1, success: true }));
+      const route = toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true })));
       const response = await route(post(stream, { headers }));
       expect(response.status).toBe(400);
       expect(await readWhole(response)).not.toContain("s3cret");
@@ -63,9 +68,11 @@ describe("a fault that we did not write", () => {
   });
 
   test("is answered so for any method that reads, HEAD without the text", async () => {
-    const route = handle(operations.healthCheck, async () => {
-      throw new Error(secret);
-    });
+    const route = toRoute(
+      handle(operations.healthCheck, async () => {
+        throw new Error(secret);
+      }),
+    );
     expect(await read(await route(get()))).toMatchObject({ status: 500, json: { error: fixedText } });
     const asHead = await route(get(undefined, {}, "HEAD"));
     expect([asHead.status, await asHead.text()]).toEqual([500, ""]);

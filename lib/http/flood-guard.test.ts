@@ -2,10 +2,11 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { operations } from "../contract/operations.ts";
 import { chunkedBody, contactUrl, inquiry, post, randomAddress } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
+import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
 
-const route = handle(operations.submitContact, async () => ({ id: 1, success: true }));
+const route = toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true })));
 
 /** At the beginning of a window, so that none turns in the middle of a test. */
 beforeEach(() => {
@@ -58,7 +59,7 @@ test("it leaves other clients alone, and methods that carry no submission", asyn
 
 test("it counts for both endpoints together", async () => {
   const from = randomAddress();
-  const evaluate = handle(operations.submitEvaluation, async () => Promise.reject(new Error("not reached")));
+  const evaluate = toRoute(handle(operations.submitEvaluation, async () => Promise.reject(new Error("not reached"))));
   for (let i = 0; i < 10; i++) {
     expect((await route(post("junk", { from }))).status).toBe(400);
     expect((await evaluate(post("junk", { from }))).status).toBe(400);

@@ -3,6 +3,7 @@ import type { RequestContext } from "../domain/request-context.ts";
 import { randomAddress, read } from "./exchange.fixture.ts";
 import { contactFields, contactPaths, formUrl, inLocale, postForm } from "./form.fixture.ts";
 import { contactForm, handleForm } from "./handle-form.ts";
+import { toFormRoute } from "./web.ts";
 
 Object.assign(process.env, {
   LOG_LEVEL: "silent",
@@ -20,7 +21,7 @@ beforeEach(() => {
 });
 
 const useCase = vi.fn(async (_input: { topic?: string }, _context: RequestContext) => ({ id: 7, success: true }));
-const route = handleForm(contactForm, useCase, contactPaths);
+const route = toFormRoute(handleForm(contactForm, useCase, contactPaths));
 const send = (request: Request, locale = "en") => route(request, inLocale(locale));
 const sendFrom = (headers: Record<string, string>, fields = contactFields()) => send(postForm(fields, { headers }));
 const done = "/en/contact/sent";

@@ -5,6 +5,7 @@ import type { FormPages } from "./answer-form.ts";
 import { post, randomAddress, readWhole } from "./exchange.fixture.ts";
 import { inLocale } from "./form.fixture.ts";
 import { handleConsent } from "./handle-consent.ts";
+import { toFormRoute } from "./web.ts";
 
 Object.assign(process.env, {
   LOG_LEVEL: "silent",
@@ -41,7 +42,7 @@ function makeRoute(result: () => Promise<{ purpose: ConsentPurpose }>) {
   const useCase = vi.fn(async (_input: { token: unknown; noticeVersion: unknown }, _context: { now: Date }) =>
     result(),
   );
-  const route = handleConsent(useCase, getPages);
+  const route = toFormRoute(handleConsent(useCase, getPages));
   const send = async (given = request(), locale = "en") => {
     const response = await route(given, inLocale(locale));
     return { response, status: response.status, location: response.headers.get("location") };

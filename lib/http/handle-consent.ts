@@ -5,7 +5,7 @@ import { tokenParameter } from "../domain/submissions/first-touch.ts";
 import { noticeVersionField } from "../domain/submissions/promises.ts";
 import { answerSeeOther } from "./answer.ts";
 import { answerForm, type FormPages, type FormRoute, retryQuery } from "./answer-form.ts";
-import type { Exchange } from "./exchange.ts";
+import type { ApiRequest, Exchange } from "./exchange.ts";
 import { refuseCrossSite } from "./own-site.ts";
 import { readFields } from "./read-body.ts";
 import { admitRequest } from "./stations.ts";
@@ -24,7 +24,7 @@ const changes: Record<ConsentPurpose, ConsentChange> = { confirm: "confirmed", w
  * which says so. A temporary failure redirects to a page that keeps the link.
  */
 export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Locale) => FormPages): FormRoute {
-  return (request, { params }) => {
+  return (request, locale) => {
     let token: string | undefined;
     const form = {
       name: "answerConsent",
@@ -47,7 +47,7 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Loca
         return retry && `${paths.refused}?${query}`;
       },
     };
-    return answerForm(form, request, params);
+    return answerForm(form, request, locale);
   };
 }
 
@@ -55,7 +55,7 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Loca
  * The page sends no referrer, hence the origin "null"; browsers from before 2023 send no other header about it.
  * The secret in the link is proof enough.
  */
-function refuseOtherSites(headers: Headers): void {
-  const isUnknown = headers.get("origin") === "null" && !headers.has("sec-fetch-site");
+function refuseOtherSites(headers: ApiRequest["headers"]): void {
+  const isUnknown = headers.get("origin") === "null" && headers.get("sec-fetch-site") === null;
   if (!isUnknown) refuseCrossSite(headers);
 }

@@ -4,6 +4,7 @@ import { AppError } from "../domain/errors.ts";
 import { get } from "./exchange.fixture.ts";
 import type { Exchange } from "./exchange.ts";
 import { answerCsv } from "./handle-csv.ts";
+import { toResponse } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 
@@ -36,8 +37,8 @@ function makeParts(count: number, failure?: Error) {
 
 const unavailable = new AppError("unavailable", "Away.");
 
-const answer = (fileName: string, parts: AsyncGenerator<string, void>) =>
-  answerCsv(exchange(), z.string(), { fileName, parts });
+const answer = async (fileName: string, parts: AsyncGenerator<string, void>) =>
+  toResponse(await answerCsv(exchange(), z.string(), { fileName, parts }));
 
 describe("an answer in parts", () => {
   test("has all of them, as a file to keep", async () => {

@@ -5,7 +5,7 @@ import { AppError } from "../domain/errors.ts";
 import { describeError, log } from "../server/log.ts";
 import type { Granted } from "./access.ts";
 import { answerSeeOther } from "./answer.ts";
-import { asApiError, type Exchange } from "./exchange.ts";
+import { type ApiResponse, asApiError, type Exchange, type Handler } from "./exchange.ts";
 import { receive } from "./handle.ts";
 
 type CsvFile = { fileName: string; parts: AsyncGenerator<string, void> };
@@ -18,7 +18,7 @@ export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
   operation: Operation<Input, z.ZodMiniType<string>, Who>,
   pagePath: string,
   open: (input: z.output<Input>, context: Exchange & Granted<Who>) => CsvFile,
-): (request: Request) => Promise<Response> {
+): Handler {
   return (request) =>
     receive(
       operation,
@@ -43,7 +43,7 @@ export async function answerCsv(
   { name, requestId, headers }: Exchange,
   output: z.ZodMiniType<string>,
   { fileName, parts }: CsvFile,
-): Promise<Response> {
+): Promise<ApiResponse> {
   const encoder = new TextEncoder();
   let next = await parts.next();
   Object.assign(headers, {
@@ -69,5 +69,5 @@ export async function answerCsv(
     },
     { highWaterMark: 0 },
   );
-  return new Response(body, { headers });
+  return { status: 200, headers, body };
 }

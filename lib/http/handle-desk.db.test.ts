@@ -8,6 +8,7 @@ import { fixedText } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
 import { handleCsv } from "./handle-csv.ts";
 import { deskNotFound } from "./not-found.ts";
+import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 afterAll(disconnect);
@@ -28,7 +29,7 @@ function renameThing(access: Access, result: () => Promise<object> = async () =>
     access,
   });
   const useCase = vi.fn(async (_input: unknown, _context: object) => (await result()) as never);
-  return { useCase, route: handle(operation, useCase) };
+  return { useCase, route: toRoute(handle(operation, useCase)) };
 }
 
 async function newCookie(role: OperatorRole, hasSecondFactor = true): Promise<string> {
@@ -184,9 +185,11 @@ describe("an operation of the desk", () => {
       status: 200,
       access: "anyone",
     });
-    const route = handle(operation, async () => ({ token: secret }), {
-      setCookies: ({ token }) => [`a=${token}`, "b=2"],
-    });
+    const route = toRoute(
+      handle(operation, async () => ({ token: secret }), {
+        setCookies: ({ token }) => [`a=${token}`, "b=2"],
+      }),
+    );
     const answer = await send(route);
     expect([answer.status, answer.text]).toEqual([200, "{}"]);
     expect(answer.headers.getSetCookie()).toEqual([`a=${secret}`, "b=2"]);
@@ -207,7 +210,9 @@ test("a CSV file takes repeated filters; without a session its link leads to the
   async function* parts(status: string[]) {
     yield status.join(";");
   }
-  const route = handleCsv(operation, "/admin/things", ({ status }) => ({ fileName: "x.csv", parts: parts(status) }));
+  const route = toRoute(
+    handleCsv(operation, "/admin/things", ({ status }) => ({ fileName: "x.csv", parts: parts(status) })),
+  );
   const ask = (headers: Record<string, string>, method = "GET") =>
     route(new Request(`${address}/export?status=new&status=won`, { method, headers }));
   const answer = await ask({ cookie: await newCookie("member") });
@@ -220,7 +225,7 @@ test("a CSV file takes repeated filters; without a session its link leads to the
 });
 
 test("what the desk does not have is not found by an operator, and hidden from everyone else", async () => {
-  expect((await send(deskNotFound)).status).toBe(401);
-  expect((await send(deskNotFound, { cookie: await newCookie("member") })).status).toBe(404);
-  expect((await send(deskNotFound, { headers: { origin: "https://evil.example" } })).status).toBe(403);
+  expect((await send(toRoute(deskNotFound))).status).toBe(401);
+  expect((await send(toRoute(deskNotFound), { cookie: await newCookie("member") })).status).toBe(404);
+  expect((await send(toRoute(deskNotFound), { headers: { origin: "https://evil.example" } })).status).toBe(403);
 });

@@ -8,6 +8,7 @@ import { answersByKeyWorth, nineTwos, specQuestions } from "../domain/submission
 import { randomAddress, readWhole } from "./exchange.fixture.ts";
 import { contactFields, contactPaths, evaluationFields, formUrl, inLocale, postForm } from "./form.fixture.ts";
 import { contactForm, evaluationForm, handleForm } from "./handle-form.ts";
+import { toFormRoute } from "./web.ts";
 
 Object.assign(process.env, {
   LOG_LEVEL: "silent",
@@ -38,13 +39,13 @@ function contactRoute(
   result: () => Promise<{ id: number; success: boolean }> = async () => ({ id: 7, success: true }),
 ) {
   const useCase = vi.fn(async (_input: unknown, _context: RequestContext) => result());
-  const route = handleForm(contactForm, useCase, contactPaths);
+  const route = toFormRoute(handleForm(contactForm, useCase, contactPaths));
   return { useCase, send: (request: Request, locale = "en") => read(route(request, inLocale(locale))), route };
 }
 
 function evaluate(result: object, fields = evaluationFields()) {
   const useCase = vi.fn(async (_input: unknown, _context: RequestContext) => result as never);
-  const answer = read(handleForm(evaluationForm, useCase, contactPaths)(postForm(fields), inLocale("es")));
+  const answer = read(toFormRoute(handleForm(evaluationForm, useCase, contactPaths))(postForm(fields), inLocale("es")));
   return { useCase, answer };
 }
 

@@ -19,7 +19,7 @@ import { contactFields } from "../domain/submissions/schema.ts";
 import { siteUrl } from "../server/env.ts";
 import { answerSeeOther } from "./answer.ts";
 import { answerForm, type FormPages, type FormRoute, retryQuery } from "./answer-form.ts";
-import type { Exchange } from "./exchange.ts";
+import type { ApiResponse, Exchange } from "./exchange.ts";
 import { readFormQuery, refuseCrossSite } from "./own-site.ts";
 import { readForm } from "./read-body.ts";
 import { admitRequest, check, perform, type UseCase } from "./stations.ts";
@@ -78,7 +78,7 @@ export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMini
   runUseCase: UseCase<Input, Output>,
   getPages: (locale: Locale) => FormPages,
 ): FormRoute {
-  return (request, { params }) =>
+  return (request, locale) =>
     answerForm(
       {
         name: form.operation.operationId,
@@ -91,7 +91,7 @@ export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMini
         },
       },
       request,
-      params,
+      locale,
     );
 }
 
@@ -101,7 +101,7 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   runUseCase: UseCase<Input, Output>,
   locale: Locale,
   paths: FormPages,
-): Promise<Response> {
+): Promise<ApiResponse> {
   const { request, headers, now, logged } = exchange;
   // Before the limits: clients do not pay for requests that another site makes their browser send.
   refuseCrossSite(request.headers);

@@ -7,7 +7,7 @@ import { env } from "../server/env.ts";
 import type { Granted } from "./access.ts";
 import { answerEmpty, answerResult } from "./answer.ts";
 import { readClientIp } from "./client-ip.ts";
-import { answer, type Exchange, type Refuse } from "./exchange.ts";
+import { type ApiRequest, type ApiResponse, answer, type Exchange, type Handler, type Refuse } from "./exchange.ts";
 import { allowedMethods, serves, wrongMethod } from "./methods.ts";
 import { refuseCrossSite } from "./own-site.ts";
 import { readJson } from "./read-body.ts";
@@ -32,30 +32,29 @@ export function handle<
   operation: Operation<Input, Output, Who>,
   runUseCase: (input: z.output<Input>, context: Exchange & Granted<Who>) => Promise<Result>,
   { setCookies }: Options<Result> = {},
-): (request: Request) => Promise<Response> {
+): Handler {
   return (request) =>
     receive(operation, request, async (input, context) => {
       const result = await perform(context, operation, runUseCase, input);
-      const response = answerResult(operation, result, request, context.headers);
-      for (const cookie of setCookies?.(result) ?? []) response.headers.append("Set-Cookie", cookie);
-      return response;
+      if (setCookies) context.headers["Set-Cookie"] = setCookies(result);
+      return answerResult(operation, result, request, context.headers);
     });
 }
 
 /** The steps of `handle` up to a valid input. */
 export function receive<Input extends z.ZodMiniType, Who extends Access | undefined>(
   operation: Operation<Input, z.ZodMiniType, Who>,
-  request: Request,
-  respond: (input: z.output<Input>, context: Exchange & Granted<Who>) => Promise<Response>,
+  request: ApiRequest,
+  respond: (input: z.output<Input>, context: Exchange & Granted<Who>) => Promise<ApiResponse>,
   refuse?: Refuse,
-): Promise<Response> {
+): Promise<ApiResponse> {
   return answer(
     operation.operationId,
     request,
     async (exchange) => {
       setOperationHeaders(exchange, operation);
       if (request.method === "OPTIONS" && !operation.access) return answerEmpty(exchange.headers);
-      if (!serves(operation, request.method)) throw wrongMethod([operation]);
+      if (!serves(operation, request.method)) throw wrongMethod(operation);
       const context = await admit(exchange, operation);
       return respond(await readInput(exchange, operation), context);
     },
@@ -98,7 +97,7 @@ async function readInput<Input extends z.ZodMiniType>(
   return checked.input;
 }
 
-async function readValues(operation: Operation, request: Request): Promise<unknown> {
+async function readValues(operation: Operation, request: ApiRequest): Promise<unknown> {
   const { source, path, bodyBytesMax, access } = operation;
   if (source === "body" && !path.includes("{")) return readJson(request, bodyBytesMax);
   const { pathname, searchParams } = new URL(request.url);
@@ -118,7 +117,7 @@ export function setOperationHeaders({ request, headers }: Exchange, operation: O
     headers["Access-Control-Expose-Headers"] = exposedHeaders;
   }
   if (request.method !== "OPTIONS") return;
-  const allow = allowedMethods([operation]);
+  const allow = allowedMethods(operation);
   headers.Allow = allow;
   if (operation.isCorsOpen) {
     headers["Access-Control-Allow-Methods"] = allow;

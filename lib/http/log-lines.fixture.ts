@@ -8,22 +8,27 @@ import { contactFields, contactPaths, inLocale, postForm } from "./form.fixture.
 import { handle } from "./handle.ts";
 import { contactForm, handleForm } from "./handle-form.ts";
 import { notFound } from "./not-found.ts";
+import { toFormRoute, toRoute } from "./web.ts";
 
 const person = { name: "Persona Privada", email: "privada@example.com", message: "Mensaje privado, de prueba." };
 const from = "203.0.113.77";
 const quoting = "cannot store privada@example.com of 203.0.113.77";
 
-const contact = handle(operations.submitContact, async () => ({ id: 1, success: true }));
-const evaluate = handle(operations.submitEvaluation, async () => ({
-  id: 1,
-  route: "review" as const,
-  message: "Privado.",
-}));
-const catalog = handle(operations.listCatalogApis, async () => []);
+const contact = toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true })));
+const evaluate = toRoute(
+  handle(operations.submitEvaluation, async () => ({
+    id: 1,
+    route: "review" as const,
+    message: "Privado.",
+  })),
+);
+const catalog = toRoute(handle(operations.listCatalogApis, async () => []));
 const failing = (fault: unknown) =>
-  handle(operations.submitContact, async () => {
-    throw fault;
-  });
+  toRoute(
+    handle(operations.submitContact, async () => {
+      throw fault;
+    }),
+  );
 
 function send(route: (request: Request) => Promise<Response>, body: unknown = inquiry(person)) {
   return (id: string) => route(post(body, { from: `198.51.100.5, ${from}`, headers: { "x-request-id": id } }));
@@ -31,7 +36,7 @@ function send(route: (request: Request) => Promise<Response>, body: unknown = in
 
 /** The form without script; each by a client of its own, so that the last case alone is limited. */
 function sendForm(change: Record<string, string> = {}, useCase = async () => ({ id: 1, success: true }), headers = {}) {
-  const route = handleForm(contactForm, useCase, contactPaths);
+  const route = toFormRoute(handleForm(contactForm, useCase, contactPaths));
   const fields = contactFields({ ...person, ...change });
   return (id: string) => route(postForm(fields, { headers: { "x-request-id": id, ...headers } }), inLocale());
 }
@@ -48,13 +53,14 @@ const cases: Record<string, (id: string) => Promise<Response>> = {
   "too-large-body": send(contact, "privada".repeat(100_000)),
   "wrong-method": (id) => contact(get(contactUrl, { "x-request-id": id })),
   "asked-options": (id) => contact(get(contactUrl, { "x-request-id": id }, "OPTIONS")),
-  "unknown-path": (id) => notFound(get("http://localhost:3000/api/privada@example.com", { "x-request-id": id })),
+  "unknown-path": (id) =>
+    toRoute(notFound)(get("http://localhost:3000/api/privada@example.com", { "x-request-id": id })),
   "catalog-search": (id) => catalog(get("http://localhost:3000/api/catalog?search=privada", { "x-request-id": id })),
   "unexpected-fault": send(failing(new Error(quoting, { cause: new TypeError(quoting) }))),
   "lines-in-fault": send(failing(new Error(`${quoting}\n    at Persona Privada, privada@example.com`))),
   "odd-fault-text": send(failing(quoting)),
   "unavailable-db": send(failing(new AppError("unavailable", "Try again.", { cause: new Error(quoting) }))),
-  "misshapen-result": send(handle(operations.submitContact, async () => person as never)),
+  "misshapen-result": send(toRoute(handle(operations.submitContact, async () => person as never))),
   "form-accepted": sendForm({ topic: "privada" }),
   "form-refused": sendForm({ email: "privada@", message: "" }),
   "form-cross-site": sendForm({}, undefined, { origin: "https://privada.example", referer: "https://privada.example" }),

@@ -3,6 +3,7 @@ import type { Operation } from "../contract/operation.ts";
 import { operations, serviceOperations } from "../contract/operations.ts";
 import { get, inquiry, post, read } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
+import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "100000", UPSTASH_REDIS_REST_URL: "" });
 
@@ -14,7 +15,7 @@ const listAllowed = ({ method }: Operation) => (method === "GET" ? ["GET", "HEAD
 /** The operation with a use case that must not be reached. */
 function unreachable(operation: Operation) {
   const useCase = vi.fn(async () => ({}));
-  return { useCase, route: handle(operation, useCase) };
+  return { useCase, route: toRoute(handle(operation, useCase)) };
 }
 
 describe.each(all.map((operation) => ({ id: operation.operationId, operation })))("$id", ({ operation }) => {
@@ -69,7 +70,7 @@ test("CORS is open for the five public operations and the contract, closed for r
 
 describe("HEAD", () => {
   test("has the status and headers of GET and no body", async () => {
-    const route = handle(operations.healthCheck, async () => ({ status: "ok" }));
+    const route = toRoute(handle(operations.healthCheck, async () => ({ status: "ok" })));
     const url = toUrl(operations.healthCheck);
     const [asGet, asHead] = [await route(get(url)), await route(get(url, {}, "HEAD"))];
     expect(asHead.status).toBe(200);
@@ -81,7 +82,7 @@ describe("HEAD", () => {
 });
 
 describe("the request id", () => {
-  const route = handle(operations.submitContact, async () => ({ id: 1, success: true }));
+  const route = toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true })));
   const readId = async (headers: Record<string, string>, body: unknown = inquiry()) =>
     (await route(post(body, { headers }))).headers.get("x-request-id");
   const minted = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -121,7 +122,9 @@ describe("the request id", () => {
 describe("a path", () => {
   const readSlug = async (path: string) => {
     const useCase = vi.fn(async () => Promise.reject(new Error("not needed")));
-    const response = await handle(operations.getCatalogApi, useCase)(get(`http://localhost:3000/api/catalog/${path}`));
+    const response = await toRoute(handle(operations.getCatalogApi, useCase))(
+      get(`http://localhost:3000/api/catalog/${path}`),
+    );
     return { status: response.status, input: useCase.mock.calls[0]?.at(0) as unknown };
   };
 
@@ -145,7 +148,7 @@ describe("a path", () => {
 
 test("a query hands its search to the use case, and nothing else of it", async () => {
   const useCase = vi.fn(async () => []);
-  const route = handle(operations.listCatalogApis, useCase);
+  const route = toRoute(handle(operations.listCatalogApis, useCase));
   for (const query of ["", "?search=", "?search=caf%C3%A9+%25", "?other=1&__proto__=x&search=a"]) {
     const { status, json } = await read(await route(get(`http://localhost:3000/api/catalog${query}`)));
     expect({ status, json }).toEqual({ status: 200, json: [] });

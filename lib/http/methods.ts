@@ -11,34 +11,27 @@ export function serves({ method, access }: Operation, asked: string): boolean {
   return asked === method || (asked === "HEAD" && method === "GET" && !access);
 }
 
-export function isServed(operations: readonly Operation[], method: string): boolean {
-  return operations.some((operation) => serves(operation, method));
+/** For the header Allow. */
+export function allowedMethods(operation: Operation): string {
+  return methods.filter((method) => serves(operation, method)).join(", ");
 }
 
-/** For the header Allow of one path. */
-export function allowedMethods(operations: readonly Operation[]): string {
-  return methods.filter((method) => isServed(operations, method)).join(", ");
-}
-
-export function wrongMethod(operations: readonly Operation[]): AppError {
-  const allow = allowedMethods(operations);
+export function wrongMethod(operation: Operation): AppError {
+  const allow = allowedMethods(operation);
   return new AppError("method_not_allowed", `Use ${allow} here.`, { allow });
 }
 
 const hasParameters = ({ path }: Operation) => path.includes("{");
-const byPath = Map.groupBy(
-  allOperations.filter((operation) => !hasParameters(operation)),
-  ({ path }) => `/api${path}`,
-);
+const byPath = new Map(allOperations.map((operation) => [`/api${operation.path}`, operation]));
 const patterns = allOperations.filter(hasParameters).map((operation) => ({
   operation,
   pattern: new RegExp(`^/api${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`),
 }));
 
-/** The operations of an address. */
-export function findOperations(address: string): readonly Operation[] {
+/** The operation of an address; each address has one at most. */
+export function findOperation(address: string): Operation | undefined {
   const path = address.replace(/\/$/, "");
-  return byPath.get(path) ?? patterns.flatMap(({ operation, pattern }) => (pattern.test(path) ? [operation] : []));
+  return byPath.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.operation;
 }
 
 const refusalPath = "/api/refused";
@@ -51,13 +44,13 @@ export function redirectWrongMethod(request: IncomingMessage): void {
   const { method = "", url = "" } = request;
   if (!url.startsWith("/api/")) return;
   const [path = ""] = url.split("?", 1);
-  const operations = findOperations(path);
-  if (!operations.length || isServed(operations, method)) return;
+  const operation = findOperation(path);
+  if (!operation || serves(operation, method)) return;
   request.url = refusalPath + path.replace(/\/$/, "");
   if (method !== "HEAD") request.method = "GET";
 }
 
-/** The operations of the address that a request was redirected from. */
-export function findRefused(path: string): readonly Operation[] {
-  return path.startsWith(refusalPath) ? findOperations(path.slice(refusalPath.length)) : [];
+/** The operation of the address that a request was redirected from. */
+export function findRefused(path: string): Operation | undefined {
+  return path.startsWith(refusalPath) ? findOperation(path.slice(refusalPath.length)) : undefined;
 }

@@ -2,13 +2,14 @@ import { describe, expect, test } from "vitest";
 import { operations } from "../contract/operations.ts";
 import { fixedText, get, inquiry, post, read, readWhole } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
+import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "100000", UPSTASH_REDIS_REST_URL: "" });
 
 const secret = "s3cret-juana@example.com";
 
 describe("the output schema", () => {
-  const returning = (result: unknown) => handle(operations.submitEvaluation, async () => result as never);
+  const returning = (result: unknown) => toRoute(handle(operations.submitEvaluation, async () => result as never));
   const evaluation = {
     ...inquiry(),
     role: "Manager",
@@ -51,8 +52,8 @@ describe("the output schema", () => {
 
   test("does the same for an answer that caches may keep", async () => {
     for (const result of [{ slug: secret }, [{ id: 1 }], null, undefined, secret]) {
-      const entry = handle(operations.getCatalogApi, async () => result as never);
-      const list = handle(operations.listCatalogApis, async () => result as never);
+      const entry = toRoute(handle(operations.getCatalogApi, async () => result as never));
+      const list = toRoute(handle(operations.listCatalogApis, async () => result as never));
       for (const route of [entry, list]) {
         const response = await route(get());
         expect(response.status).toBe(500);
@@ -75,7 +76,7 @@ describe("the output schema", () => {
       useCasesEs: [],
     };
     const rest = { endpoints: [], services: [], spec, published: true, updatedAt: "2026-11-21T08:00:00Z" };
-    const response = await handle(operations.getCatalogApi, async () => ({ ...entry, ...rest }))(get());
+    const response = await toRoute(handle(operations.getCatalogApi, async () => ({ ...entry, ...rest })))(get());
     expect(await read(response)).toMatchObject({ status: 500, json: { error: fixedText } });
   });
 });

@@ -1,11 +1,12 @@
 import { AppError } from "../domain/errors.ts";
 import { siteUrl } from "../server/env.ts";
+import type { ApiRequest } from "./exchange.ts";
 
 /**
  * Refuses requests from other sites' pages: a form can be posted across sites without a preflight.
  * @throws AppError `forbidden`
  */
-export function refuseCrossSite(headers: Headers): void {
+export function refuseCrossSite(headers: ApiRequest["headers"]): void {
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin");
   // A page without referrer has the origin null: then Sec-Fetch-Site decides.
@@ -14,14 +15,14 @@ export function refuseCrossSite(headers: Headers): void {
 }
 
 /** The query of the form's page, from the referrer; empty without one. */
-export function readFormQuery(headers: Headers, formPath: string): URLSearchParams {
+export function readFormQuery(headers: ApiRequest["headers"], formPath: string): URLSearchParams {
   const referrer = headers.get("referer") ?? "";
   if (!isOwnAddress(headers, referrer)) return new URLSearchParams();
   const { pathname, searchParams } = new URL(referrer);
   return pathname.replace(/\/$/, "") === formPath ? searchParams : new URLSearchParams();
 }
 
-function isOwnAddress(headers: Headers, address: string): boolean {
+function isOwnAddress(headers: ApiRequest["headers"], address: string): boolean {
   const host = URL.parse(address)?.host;
   return Boolean(host) && (host === headers.get("host") || host === new URL(siteUrl()).host);
 }

@@ -3,8 +3,9 @@ import { createServer, type RequestOptions, request as send } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
 import { readClientIp } from "./client-ip.ts";
-import { notFound } from "./not-found.ts";
+import { dispatch } from "./dispatch.ts";
 import { prepareRequests } from "./prepare-requests.ts";
+import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 prepareRequests();
@@ -55,7 +56,7 @@ test.each([
 ])("%s %s is answered 405 by the address it is led to", async (method, path, allow) => {
   const asked = await seen({ method, path });
   expect(asked.method).toBe("GET");
-  const response = await notFound(new Request(`http://localhost:3000${asked.url}`));
+  const response = await toRoute(dispatch)(new Request(`http://localhost:3000${asked.url}`));
   expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
   expect(await response.json()).toEqual({ error: `Use ${allow} here.` });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { AnswerHeaders } from "./answer.ts";
+import type { ApiHeaders } from "./exchange.ts";
 import { getRetryAfterSeconds, setRateLimitHeaders } from "./stations.ts";
 
 const now = 1_800_000_000_000;
@@ -24,7 +24,7 @@ test("the seconds to wait are whole, at least one, and end after the reset but l
 });
 
 test("the headers are lists of quoted names with their parameters, as the IETF draft wants them", () => {
-  const headers: AnswerHeaders = {};
+  const headers: ApiHeaders = {};
   setRateLimitHeaders(headers, [makeState("client", 29, now + 599_000), makeState("agent", 0, now + 500)], now);
   expect(headers).toEqual({
     "RateLimit-Policy": '"client";q=30;w=600, "agent";q=30;w=600',

@@ -4,6 +4,7 @@ import { operations } from "../contract/operations.ts";
 import { nineTwos, validEvaluation } from "../domain/submissions/valid-input.fixture.ts";
 import { agentInquiry, chunkedBody, get, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
+import { toRoute } from "./web.ts";
 
 const windowSeconds = 600;
 Object.assign(process.env, {
@@ -15,8 +16,10 @@ Object.assign(process.env, {
   UPSTASH_REDIS_REST_URL: "",
 });
 
-const contact = handle(operations.submitContact, async () => ({ id: 1, success: true }));
-const evaluate = handle(operations.submitEvaluation, async () => ({ id: 1, route: "review" as const, message: "x" }));
+const contact = toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true })));
+const evaluate = toRoute(
+  handle(operations.submitEvaluation, async () => ({ id: 1, route: "review" as const, message: "x" })),
+);
 const evaluation = validEvaluation({ answers: nineTwos });
 
 /** The beginning of a window; every test has windows and clients of its own, and no clock ever goes back. */
@@ -148,8 +151,8 @@ describe("the limit of an agent", () => {
 test("the catalog and health are not limited, not even for a client over its limit", async () => {
   const from = randomAddress();
   await listStatuses(4, () => post(inquiry(), { from }));
-  const list = handle(operations.listCatalogApis, async () => []);
-  const health = handle(operations.healthCheck, async () => ({ status: "ok" }));
+  const list = toRoute(handle(operations.listCatalogApis, async () => []));
+  const health = toRoute(handle(operations.healthCheck, async () => ({ status: "ok" })));
   for (let i = 0; i < 100; i++) {
     for (const route of [list, health]) {
       const response = await route(get(undefined, { "x-forwarded-for": from }));

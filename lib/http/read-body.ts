@@ -1,6 +1,7 @@
 import { AppError } from "../domain/errors.ts";
 import type { FormValues } from "../domain/submissions/form-body.ts";
 import { floodMessage, isChunkFlood } from "./bounded-message.ts";
+import type { ApiRequest } from "./exchange.ts";
 
 /** No valid body is larger, however it is escaped. */
 export const bodyBytesMax = 256 * 1024;
@@ -11,7 +12,7 @@ const tooLarge = (bytesMax: number) => new AppError("too_large", `The body must 
  * The JSON value of a request's body. An undeclared content type is taken as JSON.
  * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`.
  */
-export async function readJson(request: Request, bytesMax?: number): Promise<unknown> {
+export async function readJson(request: ApiRequest, bytesMax?: number): Promise<unknown> {
   const type = readMediaType(request.headers);
   if (type && type !== "application/json" && !/^application\/[^\s/]+\+json$/.test(type)) {
     throw new AppError("unsupported_media_type", "The content type must be application/json.");
@@ -25,7 +26,7 @@ export async function readJson(request: Request, bytesMax?: number): Promise<unk
 }
 
 /** The fields of a posted form; the first of a repeated one. @throws AppError as `readFields`. */
-export async function readForm(request: Request): Promise<FormValues> {
+export async function readForm(request: ApiRequest): Promise<FormValues> {
   const values = new Map<string, string>();
   for (const [name, value] of await readFields(request)) if (!values.has(name)) values.set(name, value);
   return Object.fromEntries(values);
@@ -36,7 +37,7 @@ export async function readForm(request: Request): Promise<FormValues> {
  * count against a field's length.
  * @throws AppError as `readJson`; also `unsupported_media_type` when it is not declared as a form.
  */
-export async function readFields(request: Request, bytesMax?: number): Promise<[name: string, value: string][]> {
+export async function readFields(request: ApiRequest, bytesMax?: number): Promise<[name: string, value: string][]> {
   if (readMediaType(request.headers) !== "application/x-www-form-urlencoded") {
     throw new AppError("unsupported_media_type", "The content type must be application/x-www-form-urlencoded.");
   }
@@ -45,26 +46,26 @@ export async function readFields(request: Request, bytesMax?: number): Promise<[
 }
 
 /** In lower case, without parameters. */
-function readMediaType(headers: Headers): string | undefined {
+function readMediaType(headers: ApiRequest["headers"]): string | undefined {
   return headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
 /**
  * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`.
  */
-async function readText(request: Request, bytesMax = bodyBytesMax): Promise<string> {
+async function readText(request: ApiRequest, bytesMax = bodyBytesMax): Promise<string> {
   refuseEncodings(request.headers);
   return decode(await readWhole(request, bytesMax));
 }
 
-function refuseEncodings(headers: Headers): void {
+function refuseEncodings(headers: ApiRequest["headers"]): void {
   const encoding = headers.get("content-encoding")?.trim().toLowerCase();
   if (encoding && encoding !== "identity") {
     throw new AppError("unsupported_media_type", "The body must be sent without a content encoding.");
   }
 }
 
-async function readWhole(request: Request, bytesMax: number): Promise<Uint8Array> {
+async function readWhole(request: ApiRequest, bytesMax: number): Promise<Uint8Array> {
   try {
     return await readBytes(request, bytesMax);
   } catch (cause) {
@@ -74,7 +75,7 @@ async function readWhole(request: Request, bytesMax: number): Promise<Uint8Array
   }
 }
 
-async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
+async function readBytes(request: ApiRequest, bytesMax: number): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > bytesMax) throw tooLarge(bytesMax);
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -2,11 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { allOperations } from "../contract/all-operations.ts";
-import { accessOperations } from "../contract/desk/access.ts";
-import { catalogOperations } from "../contract/desk/catalog.ts";
-import { inboxOperations, mailOperations, peopleOperations } from "../contract/desk/submissions.ts";
 import type { Operation } from "../contract/operation.ts";
-import { operations, serviceOperations } from "../contract/operations.ts";
+import { operations } from "../contract/operations.ts";
 
 const app = path.join(import.meta.dirname, "..", "..", "app");
 
@@ -22,32 +19,27 @@ const toPath = (file: string) =>
     .replace(/^api/, "")
     .replace(/\[(\w+)\]/g, "{$1}");
 const read = (file: string) => fs.readFileSync(path.join(app, file), "utf8");
-const routes = findFiles("api", "route.ts").filter((file) => !file.includes("[[...rest]]"));
+const files = findFiles("api", "route.ts").filter((file) => !file.includes("[[...rest]]"));
 
-const ofDesk = { accessOperations, catalogOperations, inboxOperations, mailOperations, peopleOperations };
-/** What a route file calls an operation, such as `inboxOperations.addNote`. */
-const names = new Map(
-  Object.entries({ operations, serviceOperations, ...ofDesk }).flatMap(([room, all]) =>
-    Object.entries<Operation>(all).map(([key, operation]) => [operation, `${room}.${key}`]),
-  ),
-);
-
-/** Also OPTIONS of what is open to scripts of other sites, or was before. */
-const listMethods = ({ method, access }: Operation) => (access ? [method] : ["OPTIONS", method]);
-
-test.each(routes)("%s serves its operation, by its method alone", (file) => {
-  const source = read(file);
-  const found = allOperations.filter((operation) => operation.path === toPath(file));
-  const exported = [...source.matchAll(/\b(?:as|const) ([A-Z]+)\b/g)].map(([, method]) => method);
-  expect(exported.sort()).toEqual(found.flatMap(listMethods).sort());
-  for (const operation of found) {
-    expect(source).toMatch(new RegExp(`handle(Csv)?\\(\\s*${names.get(operation)}\\b`));
-  }
-  expect(found).not.toEqual([]);
+test("the five operations of the contract have route files of their own", () => {
+  expect(files.map(toPath).sort()).toEqual(
+    Object.values(operations)
+      .map((operation) => operation.path)
+      .sort(),
+  );
 });
 
-test("every operation has a route", () => {
-  expect([...new Set(allOperations.map((operation) => operation.path))].sort()).toEqual(routes.map(toPath).sort());
+test.each(files)("%s serves its operation, by its method alone", (file) => {
+  const source = read(file);
+  const operation = Object.values<Operation>(operations).find((one) => one.path === toPath(file));
+  const exported = [...source.matchAll(/\bas ([A-Z]+)\b/g)].map(([, method]) => method);
+  expect(exported.sort()).toEqual(["OPTIONS", operation?.method].sort());
+  expect(source).toContain(`toRoute(routes.${operation?.operationId})`);
+});
+
+test("no two operations have one path, or one id", () => {
+  expect(new Set(allOperations.map((operation) => operation.path)).size).toBe(allOperations.length);
+  expect(new Set(allOperations.map(({ operationId }) => operationId)).size).toBe(allOperations.length);
 });
 
 describe("who may call what", () => {

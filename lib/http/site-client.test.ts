@@ -8,6 +8,7 @@ import { privacyNoticeVersion } from "../domain/submissions/promises.ts";
 import { nineTwos, validContact, validEvaluation } from "../domain/submissions/valid-input.fixture.ts";
 import { randomAddress } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
+import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "3", UPSTASH_REDIS_REST_URL: "" });
 
@@ -40,10 +41,12 @@ const answering =
 test("a submission reaches the use case with its key and the version of the notice, and its result comes back", async () => {
   const seen: RequestContext[] = [];
   const { requests } = onSite(
-    handle(operations.submitEvaluation, async (_input, context) => {
-      seen.push(context);
-      return { id: 7, route: "review" as const, message: "Gracias." };
-    }),
+    toRoute(
+      handle(operations.submitEvaluation, async (_input, context) => {
+        seen.push(context);
+        return { id: 7, route: "review" as const, message: "Gracias." };
+      }),
+    ),
   );
   const body = validEvaluation({ answers: nineTwos }) as never;
   const [submissionKey, noticeVersion] = [randomUUID(), privacyNoticeVersion];
@@ -55,7 +58,7 @@ test("a submission reaches the use case with its key and the version of the noti
 });
 
 test("what the service refuses comes back by field", async () => {
-  onSite(handle(operations.submitContact, async () => ({ id: 1, success: true })));
+  onSite(toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true }))));
   expect(await contact(validContact({ email: "x", message: "" }))).toEqual({
     kind: "refused",
     faults: [
@@ -88,7 +91,7 @@ test("the values of the path are written into it", async () => {
 });
 
 test("beyond the limit it is told when to come back", async () => {
-  onSite(handle(operations.submitContact, async () => ({ id: 1, success: true })));
+  onSite(toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true }))));
   for (let sent = 0; sent < 3; sent++) expect((await contact()).kind).toBe("done");
   const outcome = await contact();
   expect(outcome).toEqual({ kind: "rate_limited", retryAfterSeconds: expect.any(Number) });
@@ -97,9 +100,11 @@ test("beyond the limit it is told when to come back", async () => {
 
 test("an unavailable service says when to come back; a proxy that does not is asked again in five seconds", async () => {
   onSite(
-    handle(operations.submitContact, async () => {
-      throw new AppError("unavailable", "Away.", { retryAfterSeconds: 9 });
-    }),
+    toRoute(
+      handle(operations.submitContact, async () => {
+        throw new AppError("unavailable", "Away.", { retryAfterSeconds: 9 });
+      }),
+    ),
   );
   expect(await contact()).toEqual({ kind: "unavailable", retryAfterSeconds: 9 });
   for (const headers of noSeconds) {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { operations } from "../contract/operations.ts";
 import { chunkedBody, contactUrl, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
+import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
 
@@ -18,7 +19,7 @@ function contactRoute() {
     id: 1,
     success: true,
   }));
-  return { useCase, route: handle(operations.submitContact, useCase) };
+  return { useCase, route: toRoute(handle(operations.submitContact, useCase)) };
 }
 
 const tooMuch = " ".repeat(256 * 1024 + 1);

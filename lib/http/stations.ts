@@ -8,9 +8,8 @@ import { listFieldFaults } from "../domain/submissions/field-faults.ts";
 import { env } from "../server/env.ts";
 import type { LimitState } from "../server/limits/policies.ts";
 import { spendRequest, spendSubmission } from "../server/limits/submission-limits.ts";
-import type { AnswerHeaders } from "./answer.ts";
 import { readClientIp } from "./client-ip.ts";
-import type { Exchange } from "./exchange.ts";
+import type { ApiHeaders, Exchange } from "./exchange.ts";
 
 export type UseCase<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = (
   input: z.output<Input>,
@@ -88,7 +87,7 @@ export function getRetryAfterSeconds({ resetAt }: LimitState, now: number): numb
 }
 
 /** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10). */
-export function setRateLimitHeaders(headers: AnswerHeaders, states: LimitState[], now: number): void {
+export function setRateLimitHeaders(headers: ApiHeaders, states: LimitState[], now: number): void {
   headers["RateLimit-Policy"] = states
     .map(({ policy }) => `"${policy.name}";q=${policy.max};w=${policy.windowSeconds}`)
     .join(", ");

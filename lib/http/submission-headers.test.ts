@@ -4,13 +4,14 @@ import type { RequestContext } from "../domain/request-context.ts";
 import { privacyNoticeVersion } from "../domain/submissions/promises.ts";
 import { agentInquiry, get, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
+import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
 
 /** What the use case is told of a submission with these headers, and how it is answered. */
 async function send(headers: Record<string, string>, body: unknown = inquiry(), from = randomAddress()) {
   const useCase = vi.fn(async (_input: unknown, _context: RequestContext) => ({ id: 1, success: true }));
-  const answer = await read(await handle(operations.submitContact, useCase)(post(body, { headers, from })));
+  const answer = await read(await toRoute(handle(operations.submitContact, useCase))(post(body, { headers, from })));
   return { ...answer, calls: useCase.mock.calls.length, context: useCase.mock.calls[0]?.[1] };
 }
 const keyed = (key: string) => ({ "idempotency-key": key });
@@ -62,7 +63,7 @@ describe("the header Idempotency-Key", () => {
   });
 
   test("means nothing to an operation that stores nothing", async () => {
-    const route = handle(operations.healthCheck, async () => ({ status: "ok" }));
+    const route = toRoute(handle(operations.healthCheck, async () => ({ status: "ok" })));
     expect((await route(get("http://localhost:3000/api/healthz", keyed("short")))).status).toBe(200);
   });
 });

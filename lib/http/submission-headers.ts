@@ -1,13 +1,16 @@
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import { privacyNoticeVersions } from "../domain/submissions/promises.ts";
+import type { ApiRequest } from "./exchange.ts";
 
 export const submissionHeaders = ["Idempotency-Key", "Privacy-Notice-Version"] as const;
 
 /**
  * @throws AppError `invalid_input` for a malformed key.
  */
-export function readSubmissionHeaders(headers: Headers): Pick<RequestContext, "submissionKey" | "noticeVersion"> {
+export function readSubmissionHeaders(
+  headers: ApiRequest["headers"],
+): Pick<RequestContext, "submissionKey" | "noticeVersion"> {
   return {
     submissionKey: readKey(headers.get("idempotency-key")),
     noticeVersion: knownNoticeVersion(headers.get("privacy-notice-version")),

@@ -1,11 +1,6 @@
-import { notFound } from "#lib/http/not-found.ts";
+import { dispatch } from "#lib/http/dispatch.ts";
+import { toRoute } from "#lib/http/web.ts";
 
-export {
-  notFound as DELETE,
-  notFound as GET,
-  notFound as HEAD,
-  notFound as OPTIONS,
-  notFound as PATCH,
-  notFound as POST,
-  notFound as PUT,
-};
+const route = toRoute(dispatch);
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

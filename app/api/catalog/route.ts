@@ -1,7 +1,6 @@
-import { operations } from "#lib/contract/operations.ts";
-import { handle } from "#lib/http/handle.ts";
-import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
+import { routes } from "#lib/http/routes.ts";
+import { toRoute } from "#lib/http/web.ts";
 
-const route = handle(operations.listCatalogApis, listCatalogApis);
+const route = toRoute(routes.listCatalogApis);
 
 export { route as GET, route as OPTIONS };

@@ -1,7 +1,6 @@
-import { operations } from "#lib/contract/operations.ts";
-import { handle } from "#lib/http/handle.ts";
-import { checkHealth } from "#lib/server/check-health.ts";
+import { routes } from "#lib/http/routes.ts";
+import { toRoute } from "#lib/http/web.ts";
 
-const route = handle(operations.healthCheck, checkHealth);
+const route = toRoute(routes.healthCheck);
 
 export { route as GET, route as OPTIONS };

@@ -32,25 +32,22 @@ const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 describe("under /api", () => {
   test.each(
     allOperations.map((operation) => ({ ...operation, url: `/api${operation.path.replace(/\{\w+\}/g, "1")}` })),
-  )(
-    "a method that $method $path does not have is a 405 with Allow, the others are passed on",
-    async ({ url, method, access }) => {
-      const read = method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
-      const allow = access ? method : read;
-      for (const path of [url, `${url}/`, `${url}?a=b`]) {
-        for (const other of [...methods, ...oddMethods]) {
-          const { status, headers, body } = await ask(other, path);
-          if (allow.split(", ").includes(other)) {
-            expect([other, status]).toEqual([other, 200]);
-            continue;
-          }
-          expect([other, status, headers.allow]).toEqual([other, 405, allow]);
-          expect(headers["content-type"]).toBe("application/json; charset=utf-8");
-          if (other !== "HEAD") expect(Object.keys(JSON.parse(body))).toEqual(["error"]);
+  )("a method that $method $path does not have is a 405 with Allow", async ({ url, method, access }) => {
+    const read = method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
+    const allow = access ? method : read;
+    for (const path of [url, `${url}/`, `${url}?a=b`]) {
+      for (const other of [...methods, ...oddMethods]) {
+        const { status, headers, body } = await ask(other, path);
+        if (allow.split(", ").includes(other)) {
+          expect([other, status]).not.toEqual([other, 405]);
+          continue;
         }
+        expect([other, status, headers.allow]).toEqual([other, 405, allow]);
+        expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+        if (other !== "HEAD") expect(Object.keys(JSON.parse(body))).toEqual(["error"]);
       }
-    },
-  );
+    }
+  });
 
   test("such a method is a 404 where there is nothing", async () => {
     for (const path of ["/api", "/api/", "/api/nothing", "/api/catalog/a/b", "/api/healthzz", "/api/openapiXjson"]) {
@@ -58,7 +55,7 @@ describe("under /api", () => {
     }
   });
 
-  test("a path that cannot be decoded or that Next would redirect is a 404 in JSON, whatever the method", async () => {
+  test("a path that cannot be decoded or has empty parts is a 404 in JSON, whatever the method", async () => {
     const odd = [
       "/api/%",
       "/api/catalog/%E0%A4%A",
@@ -95,17 +92,7 @@ describe("under /api", () => {
 });
 
 test("everything else is passed on untouched", async () => {
-  for (const path of [
-    "/",
-    "/%",
-    "//",
-    "/apiary//x",
-    "/es/api//",
-    "/?u=/api//",
-    "/api",
-    "/api/nothing",
-    "/api/x?a=//&b=%",
-  ]) {
+  for (const path of ["/", "/%", "//", "/apiary//x", "/es/api//", "/?u=/api//"]) {
     for (const method of ["GET", "POST", "DELETE"]) {
       expect((await ask(method, path)).body, `${method} ${path}`).toBe(passedOn);
     }

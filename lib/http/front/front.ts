@@ -1,85 +1,53 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { allOperations } from "../../contract/all-operations.ts";
-import type { Operation } from "../../contract/operation.ts";
-import { answer } from "../exchange.ts";
-import { setOperationHeaders } from "../handle.ts";
-import { isServed, wrongMethod } from "../methods.ts";
-import { notFound, nothingHere } from "../not-found.ts";
+import { pipeline } from "node:stream/promises";
+import { dispatch } from "../dispatch.ts";
+import type { ApiRequest, ApiResponse } from "../exchange.ts";
 import type { Pages } from "./pages.ts";
 import { originForm } from "./request-line.ts";
 
-/** The methods that Next hands to a route handler. */
-const routable = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
-
-/**
- * Stands before Next in scripts/serve.ts; true when it has answered. Under /api it answers what Next would answer
- * without JSON: methods that it does not know or that a route file does not export, paths it cannot decode and paths it
- * would redirect. All else is for `pages`, where they are given.
- */
+/** Stands before Next in scripts/serve.ts; true when it has answered. */
 export async function answerBeforeNext(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   pages?: Pages,
 ): Promise<boolean> {
-  const path = (incoming.url ?? "").split("?", 1)[0] ?? "";
-  if (!/^\/api(\/|$)/.test(path)) return pages ? answerPage(incoming, outgoing, pages) : false;
-  dropRouterHeaders(incoming);
-  const response = await refuseBeforeNext(path, incoming);
-  if (!response) return false;
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  outgoing.end(await response.text());
+  incoming.url = originForm(incoming.url ?? "/");
+  if (!/^\/api(?![^/?])/.test(incoming.url)) return pages ? pages(incoming, outgoing) : false;
+  await send(await dispatch(new NodeRequest(incoming)), outgoing);
   return true;
 }
 
-function answerPage(incoming: IncomingMessage, outgoing: ServerResponse, pages: Pages): Promise<boolean> {
-  const url = incoming.url ?? "";
-  if (!/^https?:\/\//i.test(url)) return pages(incoming, outgoing);
-  incoming.url = originForm(url);
-  return answerBeforeNext(incoming, outgoing, pages);
-}
+/** A request as handlers read it, without the copies that a web Request would make. */
+class NodeRequest implements ApiRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: ApiRequest["headers"];
+  readonly body: ApiRequest["body"];
 
-/** With these, Next takes a request for one of its own page transitions and answers with a redirect. */
-function dropRouterHeaders({ headers }: IncomingMessage): void {
-  for (const name of Object.keys(headers)) if (/^(rsc$|next-)/.test(name)) delete headers[name];
-}
-
-async function refuseBeforeNext(
-  path: string,
-  { method = "", headers }: IncomingMessage,
-): Promise<Response | undefined> {
-  const isPathOdd = /\/\/|\\/.test(path) || !isDecodable(path);
-  const [operation, ...others] = findOperations(path);
-  if (!isPathOdd && routable.has(method) && (!operation || isServed([operation, ...others], method))) return undefined;
-  // The Request constructor refuses some methods; of the request, the answers only look at HEAD and the request id.
-  const given = headers["x-request-id"];
-  const request = new Request("http://localhost/", {
-    method: method === "HEAD" ? "HEAD" : "GET",
-    headers: typeof given === "string" ? { "x-request-id": given } : {},
-  });
-  if (!operation) return notFound(request);
-  return answer(operation.operationId, request, async (exchange) => {
-    setOperationHeaders(exchange, operation);
-    throw isPathOdd ? nothingHere() : wrongMethod([operation, ...others]);
-  });
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
+  constructor(incoming: IncomingMessage) {
+    this.method = incoming.method ?? "";
+    this.url = `http://localhost${incoming.url}`;
+    this.headers = { get: (name) => incoming.headers[name]?.toString() ?? null };
+    this.body = {
+      getReader: () => {
+        // Not destroyed when the reader stops early: the client is still to read the answer.
+        const chunks = incoming.iterator({ destroyOnReturn: false });
+        return {
+          read: async () => {
+            const { done = false, value } = await chunks.next();
+            return { done, value };
+          },
+        };
+      },
+    };
   }
 }
 
-const patterns = allOperations.map((operation) => {
-  const source = operation.path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+");
-  return { operation, pattern: new RegExp(`^/api${source}/?$`) };
-});
-
-function findOperations(path: string): Operation[] {
-  return patterns.flatMap(({ operation, pattern }) => (pattern.test(path) ? [operation] : []));
+async function send({ status, headers, body }: ApiResponse, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(status, headers);
+  if (body instanceof ReadableStream) await pipeline(body, outgoing).catch(() => outgoing.destroy());
+  else outgoing.end(body);
 }
 
 const parserFaults: Record<string, string> = {

@@ -1,7 +1,6 @@
-import { operations } from "#lib/contract/operations.ts";
-import { handle } from "#lib/http/handle.ts";
-import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
+import { routes } from "#lib/http/routes.ts";
+import { toRoute } from "#lib/http/web.ts";
 
-const route = handle(operations.getCatalogApi, getCatalogApi);
+const route = toRoute(routes.getCatalogApi);
 
 export { route as GET, route as OPTIONS };

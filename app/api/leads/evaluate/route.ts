@@ -1,7 +1,6 @@
-import { operations } from "#lib/contract/operations.ts";
-import { handle } from "#lib/http/handle.ts";
-import { submitEvaluation } from "#lib/server/submissions/submit.ts";
+import { routes } from "#lib/http/routes.ts";
+import { toRoute } from "#lib/http/web.ts";
 
-const route = handle(operations.submitEvaluation, submitEvaluation);
+const route = toRoute(routes.submitEvaluation);
 
 export { route as OPTIONS, route as POST };

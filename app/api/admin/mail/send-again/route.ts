@@ -1,5 +1,0 @@
-import { mailOperations } from "#lib/contract/desk/submissions.ts";
-import { handle } from "#lib/http/handle.ts";
-import { sendAgain } from "#lib/server/mail/mail-queue.ts";
-
-export const POST = handle(mailOperations.sendAgain, sendAgain);

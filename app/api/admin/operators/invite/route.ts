@@ -1,5 +1,0 @@
-import { accessOperations } from "#lib/contract/desk/access.ts";
-import { handle } from "#lib/http/handle.ts";
-import { inviteOperator } from "#lib/server/auth/invitations.ts";
-
-export const POST = handle(accessOperations.inviteOperator, inviteOperator);

@@ -1,0 +1,82 @@
+import { accessOperations } from "../contract/desk/access.ts";
+import { catalogOperations } from "../contract/desk/catalog.ts";
+import { inboxOperations, mailOperations, peopleOperations } from "../contract/desk/submissions.ts";
+import { toDeskDay } from "../domain/time-zone.ts";
+import { acceptInvitation, inviteOperator } from "../server/auth/invitations.ts";
+import { changeRole, switchOperator } from "../server/auth/operators.ts";
+import { changePassword } from "../server/auth/password.ts";
+import { confirmSetUp, passSecondFactor, renewRecoveryCodes } from "../server/auth/second-factor.ts";
+import { revokeOtherSessions, revokeSession } from "../server/auth/sessions.ts";
+import { signIn, signOut } from "../server/auth/sign-in.ts";
+import { deleteEntry, importEntry, publishEntry, saveEntry, unpublishEntry } from "../server/catalog/edit-entry.ts";
+import { reviewImport } from "../server/catalog/review-import.ts";
+import { discardMails, sendAgain } from "../server/mail/mail-queue.ts";
+import { erasePerson } from "../server/people/erase-person.ts";
+import { exportPerson } from "../server/people/export-person.ts";
+import { findPerson } from "../server/people/get-person.ts";
+import { addNote } from "../server/submissions/add-note.ts";
+import { changeOwner } from "../server/submissions/change-owner.ts";
+import { changeStatus } from "../server/submissions/change-status.ts";
+import { exportSubmissions } from "../server/submissions/export-submissions.ts";
+import { sendReply } from "../server/submissions/send-reply.ts";
+import { undoStatus } from "../server/submissions/undo-status.ts";
+import type { Handler } from "./exchange.ts";
+import { handle } from "./handle.ts";
+import { handleCsv } from "./handle-csv.ts";
+import { readSignInClient, writeSignedIn } from "./sign-in-client.ts";
+
+type AllOperations = typeof accessOperations &
+  typeof catalogOperations &
+  typeof inboxOperations &
+  typeof mailOperations &
+  typeof peopleOperations;
+
+/** The handler of each operation of the desk. */
+export const deskRoutes = {
+  signIn: handle(
+    accessOperations.signIn,
+    (input, context) => signIn(input, { ...context, client: readSignInClient(context) }),
+    { setCookies: (result) => result.setCookies },
+  ),
+  passSecondFactor: handle(
+    accessOperations.passSecondFactor,
+    (input, context) => passSecondFactor(input, { ...context, client: readSignInClient(context) }),
+    { setCookies: writeSignedIn },
+  ),
+  confirmSetUp: handle(
+    accessOperations.confirmSetUp,
+    (input, context) => confirmSetUp(input, { ...context, client: readSignInClient(context) }),
+    { setCookies: writeSignedIn },
+  ),
+  signOut: handle(accessOperations.signOut, signOut, {
+    setCookies: (result) => result.setCookies,
+  }),
+  acceptInvitation: handle(accessOperations.acceptInvitation, acceptInvitation),
+  changePassword: handle(accessOperations.changePassword, changePassword),
+  renewRecoveryCodes: handle(accessOperations.renewRecoveryCodes, renewRecoveryCodes),
+  revokeSession: handle(accessOperations.revokeSession, revokeSession),
+  revokeOtherSessions: handle(accessOperations.revokeOtherSessions, revokeOtherSessions),
+  inviteOperator: handle(accessOperations.inviteOperator, inviteOperator),
+  changeRole: handle(accessOperations.changeRole, changeRole),
+  switchOperator: handle(accessOperations.switchOperator, switchOperator),
+  addNote: handle(inboxOperations.addNote, addNote),
+  changeOwner: handle(inboxOperations.changeOwner, changeOwner),
+  changeStatus: handle(inboxOperations.changeStatus, changeStatus),
+  undoStatus: handle(inboxOperations.undoStatus, undoStatus),
+  sendReply: handle(inboxOperations.sendReply, sendReply),
+  exportSubmissions: handleCsv(inboxOperations.exportSubmissions, "/admin/inbox", (query, { operator, now }) => ({
+    fileName: `submissions-${toDeskDay(now)}.csv`,
+    parts: exportSubmissions(query, { operator, now }),
+  })),
+  saveEntry: handle(catalogOperations.saveEntry, saveEntry),
+  publishEntry: handle(catalogOperations.publishEntry, publishEntry),
+  unpublishEntry: handle(catalogOperations.unpublishEntry, unpublishEntry),
+  deleteEntry: handle(catalogOperations.deleteEntry, deleteEntry),
+  reviewImport: handle(catalogOperations.reviewImport, reviewImport),
+  importEntry: handle(catalogOperations.importEntry, importEntry),
+  sendAgain: handle(mailOperations.sendAgain, sendAgain),
+  discardMails: handle(mailOperations.discardMails, discardMails),
+  findPerson: handle(peopleOperations.findPerson, findPerson),
+  exportPerson: handle(peopleOperations.exportPerson, exportPerson),
+  erasePerson: handle(peopleOperations.erasePerson, erasePerson),
+} satisfies Record<keyof AllOperations, Handler>;

@@ -1,0 +1,27 @@
+import { buildOpenApi } from "../contract/openapi.ts";
+import { operations, serviceOperations } from "../contract/operations.ts";
+import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
+import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
+import { checkHealth, checkReadiness } from "../server/check-health.ts";
+import { env, siteUrl } from "../server/env.ts";
+import { submitEvaluation, submitInquiry } from "../server/submissions/submit.ts";
+import type { Handler } from "./exchange.ts";
+import { handle } from "./handle.ts";
+
+let document: ReturnType<typeof buildOpenApi> | undefined;
+
+async function getOpenApi() {
+  document ??= buildOpenApi({ siteUrl: siteUrl(), siteName: env().SITE_NAME, contactEmail: env().CONTACT_EMAIL });
+  return document;
+}
+
+/** The handler of each operation outside the desk. */
+export const routes = {
+  submitEvaluation: handle(operations.submitEvaluation, submitEvaluation),
+  submitContact: handle(operations.submitContact, submitInquiry),
+  listCatalogApis: handle(operations.listCatalogApis, listCatalogApis),
+  getCatalogApi: handle(operations.getCatalogApi, getCatalogApi),
+  healthCheck: handle(operations.healthCheck, checkHealth),
+  readinessCheck: handle(serviceOperations.readinessCheck, checkReadiness),
+  getOpenApi: handle(serviceOperations.getOpenApi, getOpenApi),
+} satisfies Record<keyof typeof operations | keyof typeof serviceOperations, Handler>;

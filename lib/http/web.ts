@@ -1,0 +1,20 @@
+import type { FormRoute } from "./answer-form.ts";
+import type { ApiResponse, Handler } from "./exchange.ts";
+
+/** A handler as a route file exports it: for when Next's router answers, without our own server. */
+export function toRoute(handler: Handler): (request: Request) => Promise<Response> {
+  return async (request) => toResponse(await handler(request));
+}
+
+type FormContext = { params: Promise<{ locale: string }> };
+
+export function toFormRoute(route: FormRoute): (request: Request, context: FormContext) => Promise<Response> {
+  return async (request, { params }) => toResponse(await route(request, (await params).locale));
+}
+
+export function toResponse({ status, headers, body }: ApiResponse): Response {
+  const pairs = Object.entries(headers).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
+  return new Response(body instanceof Uint8Array ? Buffer.from(body) : body, { status, headers: pairs });
+}
