@@ -1,7 +1,9 @@
+import type { Operation } from "../contract/operation.ts";
+import type { AppError } from "../domain/errors.ts";
 import { type ApiRequest, type ApiResponse, answer, type Handler } from "./exchange.ts";
 import { setOperationHeaders } from "./handle.ts";
-import { findOperation, findRefused, wrongMethod } from "./methods.ts";
-import { deskNotFound, notFound } from "./not-found.ts";
+import { findOperation, findRefused, isDecodable, wrongMethod } from "./methods.ts";
+import { deskNotFound, notFound, nothingHere } from "./not-found.ts";
 import { routes } from "./routes.ts";
 
 const publicRoutes = new Map<string, Handler>(Object.entries(routes));
@@ -13,29 +15,23 @@ function loadDeskRoutes(): Promise<Map<string, Handler>> {
   return deskRoutes;
 }
 
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Answers every request below /api. */
 export async function dispatch(request: ApiRequest): Promise<ApiResponse> {
   const { pathname } = new URL(request.url);
   const refused = findRefused(pathname);
-  if (refused) {
-    return answer(refused.operationId, request, async (exchange) => {
-      setOperationHeaders(exchange, refused);
-      throw wrongMethod(refused);
-    });
-  }
-  const operation = isDecodable(pathname) ? findOperation(pathname) : undefined;
+  if (refused) return refuse(refused, request, wrongMethod(refused));
+  const operation = findOperation(pathname);
   if (!operation) return /^\/api\/admin(\/|$)/.test(pathname) ? deskNotFound(request) : notFound(request);
+  if (!isDecodable(pathname)) return refuse(operation, request, nothingHere());
   const known = operation.access ? await loadDeskRoutes() : publicRoutes;
   const handler = known.get(operation.operationId);
   if (!handler) throw new Error(`${operation.operationId} has no handler`);
   return handler(request);
+}
+
+function refuse(operation: Operation, request: ApiRequest, error: AppError): Promise<ApiResponse> {
+  return answer(operation.operationId, request, async (exchange) => {
+    setOperationHeaders(exchange, operation);
+    throw error;
+  });
 }

@@ -34,6 +34,15 @@ export function findOperation(address: string): Operation | undefined {
   return byPath.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.operation;
 }
 
+export function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const refusalPath = "/api/refused";
 
 /**
@@ -45,7 +54,7 @@ export function redirectWrongMethod(request: IncomingMessage): void {
   if (!url.startsWith("/api/")) return;
   const [path = ""] = url.split("?", 1);
   const operation = findOperation(path);
-  if (!operation || serves(operation, method)) return;
+  if (!operation || serves(operation, method) || !isDecodable(path)) return;
   request.url = refusalPath + path.replace(/\/$/, "");
   if (method !== "HEAD") request.method = "GET";
 }

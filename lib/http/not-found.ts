@@ -17,6 +17,6 @@ export function deskNotFound(request: ApiRequest): Promise<ApiResponse> {
   });
 }
 
-function nothingHere(): AppError {
+export function nothingHere(): AppError {
   return new AppError("not_found", "There is nothing at this address. The operations are listed in /api/openapi.json.");
 }
