@@ -61,7 +61,8 @@ async function start(): Promise<void> {
   // The policy would block Next's development tools.
   const pages = dev ? undefined : createPages({ isSecure, formPaths, buildFolder: path.join(dir, ".next") });
   web.serve(async (request, response) => {
-    if (!(await answerBeforeNext(request, response, pages))) await handler(request, response);
+    // In development, Next loads changed code anew; what it does not know stays as it was at the start.
+    if (!pages || !(await answerBeforeNext(request, response, pages))) await handler(request, response);
   });
   await web.listen(env.PORT, env.HOST);
   // Only proxies need time to notice that this instance stops.

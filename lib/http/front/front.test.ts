@@ -10,7 +10,7 @@ Object.assign(process.env, { LOG_LEVEL: "silent" });
 /** As in scripts/serve.ts, with this in the place of Next. */
 const passedOn = "passed on";
 const server = createServer(async (incoming, outgoing) => {
-  if (!(await answerBeforeNext(incoming, outgoing))) outgoing.end(passedOn);
+  if (!(await answerBeforeNext(incoming, outgoing, async () => false))) outgoing.end(passedOn);
 }).listen(0, "127.0.0.1");
 await once(server, "listening");
 const address = server.address();

@@ -10,10 +10,10 @@ import { originForm } from "./request-line.ts";
 export async function answerBeforeNext(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  pages?: Pages,
+  pages: Pages,
 ): Promise<boolean> {
   incoming.url = originForm(incoming.url ?? "/");
-  if (!/^\/api(?![^/?])/.test(incoming.url)) return pages ? pages(incoming, outgoing) : false;
+  if (!/^\/api(?![^/?])/.test(incoming.url)) return pages(incoming, outgoing);
   await send(await dispatch(new NodeRequest(incoming)), outgoing);
   return true;
 }
