@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   // The policy would block Next's development tools.
   const pages = dev ? undefined : createPages({ isSecure, formPaths, buildFolder: path.join(dir, ".next") });
   web.serve(async (request, response) => {
-    // In development, Next loads changed code anew; what it does not know stays as it was at the start.
+    // In development, Next reloads changed code; the modules of this process stay as they were at its start.
     if (!pages || !(await answerBeforeNext(request, response, pages))) await handler(request, response);
   });
   await web.listen(env.PORT, env.HOST);
