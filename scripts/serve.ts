@@ -6,6 +6,7 @@ import next from "next";
 import { answerBeforeNext } from "../lib/http/front/front.ts";
 import { createPages } from "../lib/http/front/pages.ts";
 import { WebServer } from "../lib/http/front/web-server.ts";
+import { prepareRequests } from "../lib/http/prepare-requests.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { startMailWorker } from "../lib/server/mail/mail-worker.ts";
@@ -55,6 +56,7 @@ async function start(): Promise<void> {
   const dir = path.join(import.meta.dirname, "..");
   // Next treats its rewrites as external unless this is its own name for loopback.
   const app = next({ dev, dir, hostname: "localhost", port: env.PORT, httpServer: web.server });
+  prepareRequests({ redirects: dev });
   await app.prepare();
   closers.unshift(() => app.close());
   const handler = app.getRequestHandler();

@@ -15,8 +15,12 @@ function loadDeskRoutes(): Promise<Map<string, Handler>> {
   return deskRoutes;
 }
 
+/** What a URL reads as another path: a proxy's rule for the path as it was sent would not hold. */
+const otherSpelling = /^[^?#]*(\\|\/(\.|%2e){1,2}([/?#]|$))/i;
+
 /** Answers every request below /api. */
 export async function dispatch(request: ApiRequest): Promise<ApiResponse> {
+  if (otherSpelling.test(request.url)) return notFound(request);
   const { pathname } = new URL(request.url);
   const refused = findRefused(pathname);
   if (refused) return refuse(refused, request, wrongMethod(refused));

@@ -7,7 +7,7 @@ import { answerError, toErrorStatus } from "./answer.ts";
 /** The parts of a request that handlers read. A web Request has them; the server's dispatch makes no Request. */
 export type ApiRequest = Pick<Request, "method" | "url"> & {
   headers: Pick<Headers, "get">;
-  body: { getReader: () => { read: () => Promise<ReadableStreamReadResult<Uint8Array>> } } | null;
+  body: { getReader: () => Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "releaseLock"> } | null;
 };
 
 export type ApiHeaders = Record<string, string | string[]>;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { allOperations } from "../contract/all-operations.ts";
 import type { Operation } from "../contract/operation.ts";
@@ -43,7 +44,10 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-const refusalPath = "/api/refused";
+/** Nobody outside knows it. One per process: the framework bundles this module twice. */
+const keep: typeof globalThis & { encajeRefusalPath?: string } = globalThis;
+keep.encajeRefusalPath ??= `/api/${randomUUID()}`;
+const refusalPath = keep.encajeRefusalPath;
 
 /**
  * Next answers a method that a route file does not export without body and Allow, and some with a 400. Such a request

@@ -8,7 +8,7 @@ import { prepareRequests } from "./prepare-requests.ts";
 import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
-prepareRequests();
+prepareRequests({ redirects: true });
 
 /** Answers with what a handler sees. */
 const server = createServer(({ method, url, headers }, outgoing) => {

@@ -2,12 +2,19 @@ import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage } from "node:http";
 import { redirectWrongMethod } from "./methods.ts";
 
-/** Readies each request before any handler sees it, under our own server and under `next start`. */
-export function prepareRequests(): void {
+const state: typeof globalThis & { encajePreparesRequests?: boolean } = globalThis;
+
+/**
+ * Readies each request before any handler sees it: once per process, for our own server or for `next start`, whose router
+ * needs the redirects.
+ */
+export function prepareRequests({ redirects }: { redirects: boolean }): void {
+  if (state.encajePreparesRequests) return;
+  state.encajePreparesRequests = true;
   subscribe("http.server.request.start", (message) => {
     if (!hasRequest(message)) return;
     appendPeer(message.request);
-    redirectWrongMethod(message.request);
+    if (redirects) redirectWrongMethod(message.request);
   });
 }
 

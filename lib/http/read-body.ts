@@ -81,10 +81,14 @@ async function readBytes(request: ApiRequest, bytesMax: number): Promise<Uint8Ar
   let length = 0;
   // Not cancelled when too long: that would cut off the client before it reads the answer.
   const reader = request.body?.getReader();
-  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
-    length += chunk.value.byteLength;
-    if (length > bytesMax) throw tooLarge(bytesMax);
-    chunks.push(chunk.value);
+  try {
+    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+      length += chunk.value.byteLength;
+      if (length > bytesMax) throw tooLarge(bytesMax);
+      chunks.push(chunk.value);
+    }
+  } finally {
+    reader?.releaseLock();
   }
   const [first] = chunks;
   return first && chunks.length === 1 ? first : Buffer.concat(chunks);

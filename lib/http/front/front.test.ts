@@ -62,6 +62,10 @@ describe("under /api", () => {
       "/api//healthz",
       "/api/catalog//",
       "/api/\\healthz",
+      "/api/x/../healthz",
+      "/api/x/%2e%2E/admin/sign-in",
+      "/api/leads\\evaluate",
+      "/api/refused/api/healthz",
       "/api/%zz?a=b",
     ];
     for (const path of odd) {

@@ -38,6 +38,8 @@ class NodeRequest implements ApiRequest {
             const { done = false, value } = await chunks.next();
             return { done, value };
           },
+          // A rest that nobody reads can then be let through (linger.ts).
+          releaseLock: () => void chunks.return?.(),
         };
       },
     };

@@ -5,6 +5,7 @@ import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isChunkFlood } from "../bounded-message.ts";
+import { answerBeforeNext } from "./front.ts";
 import { WebServer } from "./web-server.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
@@ -46,6 +47,21 @@ test("requests sent without waiting are answered one at a time, and no more once
   const { begun } = running;
   await sleep(200);
   expect(running).toEqual({ now: 0, most: 1, begun });
+});
+
+test("a client that writes more than the service takes, and reads only then, gets its 413", async () => {
+  const port = await serve(async (incoming, outgoing) => {
+    await answerBeforeNext(incoming, outgoing, async () => false);
+  });
+  const socket = connect(port, "127.0.0.1").pause();
+  socket.on("error", () => undefined);
+  socket.write("POST /api/leads/contact HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+  const chunk = `10000\r\n${" ".repeat(65_536)}\r\n`;
+  for (let at = 0; at < 400; at++) {
+    if (!socket.write(chunk)) await Promise.race([once(socket, "drain"), closed(socket)]);
+  }
+  socket.end("0\r\n\r\n");
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 /);
 });
 
 describe("a body in chunks", () => {

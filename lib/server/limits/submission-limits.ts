@@ -46,23 +46,30 @@ function warnOfFallback(now: number, error: unknown): void {
   log().warn({ error: name }, "Redis is slow or gone: this instance counts submissions in its own memory");
 }
 
-let limiters: { client: SubmissionLimiter; agent: SubmissionLimiter; flood: MemoryLimiter } | undefined;
+type Limiters = { client: SubmissionLimiter; agent: SubmissionLimiter; flood: MemoryLimiter };
 
-function buildLimiters() {
+/** One set per process: our server and the framework's bundle have a copy of this module each. */
+const keep: typeof globalThis & { encajeLimiters?: Limiters } = globalThis;
+
+function getLimiters(): Limiters {
+  keep.encajeLimiters ??= buildLimiters();
+  return keep.encajeLimiters;
+}
+
+function buildLimiters(): Limiters {
   const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env();
   const redis = url && token ? new Redis({ url, token, retry: false, enableTelemetry: false }) : undefined;
   const { client, agent } = submissionPolicies();
-  limiters = {
+  return {
     client: new SubmissionLimiter(client, redis),
     agent: new SubmissionLimiter(agent, redis),
     flood: new MemoryLimiter(floodPolicy()),
   };
-  return limiters;
 }
 
 /** Counts one request before its body is read. `now` is in milliseconds since the epoch. */
 export function spendRequest(clientIp: string, now: number): LimitState {
-  return (limiters ?? buildLimiters()).flood.spend(clientIp, now);
+  return getLimiters().flood.spend(clientIp, now);
 }
 
 /**
@@ -73,7 +80,7 @@ export async function spendSubmission(
   by: { clientIp: string; agentName?: string },
   now: number,
 ): Promise<LimitState[]> {
-  const { client, agent } = limiters ?? buildLimiters();
+  const { client, agent } = getLimiters();
   const states = [await client.spend(by.clientIp, now)];
   if (states[0]?.isAllowed && by.agentName !== undefined) {
     states.push(await agent.spend(agentKey(by.agentName), now));

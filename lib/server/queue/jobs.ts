@@ -9,8 +9,8 @@ import { bossIn, mailQueue, mailQueueOptions, type Transaction } from "./queue.t
 /** One attempt at a job. `retryCount` identifies it, so that an earlier attempt cannot settle a later one's job. */
 export type TakenJob = { id: string; retryCount: number; data: unknown };
 
-/** Without `startAfter` a mail is due at once. A mail whose `id` is queued already is not queued again. */
-type NewMail = Pick<JobInsert, "id" | "startAfter"> & { data: MailJob };
+/** Without `startAfter` a mail is due at once. */
+type NewMail = Pick<JobInsert, "startAfter"> & { data: MailJob };
 
 /** Queues mails in the transaction of the change that causes them. */
 export async function queueMails(tx: Transaction, mails: NewMail[]): Promise<void> {

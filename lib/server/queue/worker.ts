@@ -35,7 +35,7 @@ type Handlers = {
 export type QueueClock = Clock;
 
 export type QueueWorker = {
-  /** Takes no new job and waits at most five seconds for running ones; another worker retries what is left. */
+  /** Takes no new job and waits five seconds for running ones; another worker retries what is left. */
   stop: () => Promise<void>;
 };
 

@@ -2,6 +2,9 @@
 -- the row itself. A column now says that the worker has to make the words and to queue the mails. Upper bounds of texts
 -- become types, which cost nothing, and each CHECK that is left says more in less: Postgres reads them all for each row.
 
+-- Made again below: the table is written anew, with all indexes that it has then.
+DROP INDEX "submissions_words_idx";
+
 ALTER TABLE "submissions"
     -- Rows that are there have their words, and their mails in the queue.
     ADD COLUMN "is_processed" BOOLEAN NOT NULL DEFAULT true,
@@ -70,7 +73,6 @@ CREATE TRIGGER "submissions_words" BEFORE INSERT OR UPDATE OF "is_processed", "n
     FOR EACH ROW WHEN (NEW.is_processed) EXECUTE FUNCTION set_submission_words();
 
 -- Without rows that have no words yet: an index of this kind holds empty values as well.
-DROP INDEX "submissions_words_idx";
 CREATE INDEX "submissions_words_idx" ON "submissions" USING GIN ("words") WHERE "words" IS NOT NULL;
 
 -- Serves: what the worker has to process, the oldest first, and searching it; next to no row is in it.
