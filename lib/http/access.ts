@@ -1,6 +1,6 @@
 import type { Access } from "../contract/operation.ts";
 import { requireAdmin, requireOperator, requireVisitor } from "../server/auth/require-operator.ts";
-import type { ApiRequest } from "./exchange.ts";
+import type { ApiRequest } from "./message.ts";
 
 const guards = {
   operator: async (cookie: string | null) => ({ operator: await requireOperator(cookie) }),

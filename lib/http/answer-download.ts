@@ -1,6 +1,7 @@
 import { AppError } from "../domain/errors.ts";
 import { matchesEtag, toEtag } from "./etag.ts";
-import { type ApiRequest, type ApiResponse, answer } from "./exchange.ts";
+import { answer } from "./exchange.ts";
+import type { ApiRequest, ApiResponse } from "./message.ts";
 
 export type Download = { fileName: string; content: object };
 

@@ -1,7 +1,8 @@
 import { AppError, type ErrorKind } from "../domain/errors.ts";
 import { Locale } from "../domain/locale.ts";
 import { answerError, answerSeeOther } from "./answer.ts";
-import { type ApiRequest, type ApiResponse, answer, type Exchange } from "./exchange.ts";
+import { answer, type Exchange } from "./exchange.ts";
+import type { ApiRequest, ApiResponse } from "./message.ts";
 import { notFound } from "./not-found.ts";
 
 /** Paths of a form's page and of the pages it redirects to. */

@@ -2,7 +2,7 @@ import type { Operation } from "../contract/operation.ts";
 import { writeFieldFaults } from "../contract/refusal.ts";
 import { AppError, type ErrorKind } from "../domain/errors.ts";
 import { matchesEtag, serialize } from "./etag.ts";
-import type { ApiHeaders, ApiRequest, ApiResponse } from "./exchange.ts";
+import type { ApiHeaders, ApiRequest, ApiResponse } from "./message.ts";
 
 const statuses: Record<ErrorKind, number> = {
   invalid_input: 400,

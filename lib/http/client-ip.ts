@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
-import type { ApiRequest } from "./exchange.ts";
+import type { ApiRequest } from "./message.ts";
 
 const ipv6NetworkBits = 64;
 

@@ -20,9 +20,9 @@ import { changeStatus } from "../server/submissions/change-status.ts";
 import { exportSubmissions } from "../server/submissions/export-submissions.ts";
 import { sendReply } from "../server/submissions/send-reply.ts";
 import { undoStatus } from "../server/submissions/undo-status.ts";
-import type { Handler } from "./exchange.ts";
 import { handle } from "./handle.ts";
 import { handleCsv } from "./handle-csv.ts";
+import type { Handler } from "./message.ts";
 import { readSignInClient, writeSignedIn } from "./sign-in-client.ts";
 
 type AllOperations = typeof accessOperations &

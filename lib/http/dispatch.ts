@@ -1,7 +1,8 @@
 import type { Operation } from "../contract/operation.ts";
 import type { AppError } from "../domain/errors.ts";
-import { type ApiRequest, type ApiResponse, answer, type Handler } from "./exchange.ts";
+import { answer } from "./exchange.ts";
 import { setOperationHeaders } from "./handle.ts";
+import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { findOperation, findRefused, isDecodable, wrongMethod } from "./methods.ts";
 import { deskNotFound, notFound, nothingHere } from "./not-found.ts";
 import { routes } from "./routes.ts";

@@ -3,18 +3,7 @@ import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import { describeError, log } from "../server/log.ts";
 import { answerError, toErrorStatus } from "./answer.ts";
-
-/** The parts of a request that handlers read. A web Request has them; the server's dispatch makes no Request. */
-export type ApiRequest = Pick<Request, "method" | "url"> & {
-  headers: Pick<Headers, "get">;
-  body: { getReader: () => Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "releaseLock"> } | null;
-};
-
-export type ApiHeaders = Record<string, string | string[]>;
-
-export type ApiResponse = { status: number; headers: ApiHeaders; body: Uint8Array | ReadableStream<Uint8Array> | null };
-
-export type Handler = (request: ApiRequest) => Promise<ApiResponse>;
+import type { ApiHeaders, ApiRequest, ApiResponse } from "./message.ts";
 
 export type Exchange = RequestContext & {
   /** For the log: the operation's id, or another name where there is no operation. */

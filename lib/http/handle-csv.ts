@@ -5,8 +5,9 @@ import { AppError } from "../domain/errors.ts";
 import { describeError, log } from "../server/log.ts";
 import type { Granted } from "./access.ts";
 import { answerSeeOther } from "./answer.ts";
-import { type ApiResponse, asApiError, type Exchange, type Handler } from "./exchange.ts";
+import { asApiError, type Exchange } from "./exchange.ts";
 import { receive } from "./handle.ts";
+import type { ApiResponse, Handler } from "./message.ts";
 
 type CsvFile = { fileName: string; parts: AsyncGenerator<string, void> };
 

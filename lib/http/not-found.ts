@@ -1,6 +1,7 @@
 import { AppError } from "../domain/errors.ts";
-import { type ApiRequest, type ApiResponse, answer } from "./exchange.ts";
+import { answer } from "./exchange.ts";
 import { admit } from "./handle.ts";
+import type { ApiRequest, ApiResponse } from "./message.ts";
 
 /** Answers unknown paths under /api. */
 export function notFound(request: ApiRequest): Promise<ApiResponse> {

@@ -1,6 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import { siteUrl } from "../server/env.ts";
-import type { ApiRequest } from "./exchange.ts";
+import type { ApiRequest } from "./message.ts";
 
 /**
  * Refuses requests from other sites' pages: a form can be posted across sites without a preflight.

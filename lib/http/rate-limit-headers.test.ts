@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ApiHeaders } from "./exchange.ts";
+import type { ApiHeaders } from "./message.ts";
 import { getRetryAfterSeconds, setRateLimitHeaders } from "./stations.ts";
 
 const now = 1_800_000_000_000;

@@ -1,7 +1,7 @@
 import { AppError } from "../domain/errors.ts";
 import type { FormValues } from "../domain/submissions/form-body.ts";
 import { floodMessage, isChunkFlood } from "./bounded-message.ts";
-import type { ApiRequest } from "./exchange.ts";
+import type { ApiRequest } from "./message.ts";
 
 /** No valid body is larger, however it is escaped. */
 export const bodyBytesMax = 256 * 1024;

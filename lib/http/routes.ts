@@ -5,8 +5,8 @@ import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { checkHealth, checkReadiness } from "../server/check-health.ts";
 import { env, siteUrl } from "../server/env.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/submit.ts";
-import type { Handler } from "./exchange.ts";
 import { handle } from "./handle.ts";
+import type { Handler } from "./message.ts";
 
 let document: ReturnType<typeof buildOpenApi> | undefined;
 

@@ -9,7 +9,8 @@ import { env } from "../server/env.ts";
 import type { LimitState } from "../server/limits/policies.ts";
 import { spendRequest, spendSubmission } from "../server/limits/submission-limits.ts";
 import { readClientIp } from "./client-ip.ts";
-import type { ApiHeaders, Exchange } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
+import type { ApiHeaders } from "./message.ts";
 
 export type UseCase<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = (
   input: z.output<Input>,

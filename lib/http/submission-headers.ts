@@ -1,7 +1,7 @@
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import { privacyNoticeVersions } from "../domain/submissions/promises.ts";
-import type { ApiRequest } from "./exchange.ts";
+import type { ApiRequest } from "./message.ts";
 
 export const submissionHeaders = ["Idempotency-Key", "Privacy-Notice-Version"] as const;
 

@@ -1,5 +1,5 @@
 import type { FormRoute } from "./answer-form.ts";
-import type { ApiResponse, Handler } from "./exchange.ts";
+import type { ApiResponse, Handler } from "./message.ts";
 
 /** A handler as a route file exports it: for when Next's router answers, without our own server. */
 export function toRoute(handler: Handler): (request: Request) => Promise<Response> {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { dispatch } from "../dispatch.ts";
-import type { ApiRequest, ApiResponse } from "../exchange.ts";
+import type { ApiRequest, ApiResponse } from "../message.ts";
 import type { Pages } from "./pages.ts";
 import { originForm } from "./request-line.ts";
 

@@ -1,0 +1,11 @@
+/** The parts of a request that handlers read. A web Request has them; the server's dispatch makes no Request. */
+export type ApiRequest = Pick<Request, "method" | "url"> & {
+  headers: Pick<Headers, "get">;
+  body: { getReader: () => Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "releaseLock"> } | null;
+};
+
+export type ApiHeaders = Record<string, string | string[]>;
+
+export type ApiResponse = { status: number; headers: ApiHeaders; body: Uint8Array | ReadableStream<Uint8Array> | null };
+
+export type Handler = (request: ApiRequest) => Promise<ApiResponse>;
