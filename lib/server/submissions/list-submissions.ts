@@ -87,7 +87,7 @@ export function listOwners(_context: { operator: Operator }): Promise<Owner[]> {
 /** Upper limits of counts: higher numbers are not worth their cost. Counting search results costs most. */
 const countMax = { all: 10_000, found: 100 };
 /** A common word reaches the limit within so many of the newest rows; the index finds a rare word at once. */
-const newestRows = 10_000;
+const newestRows = 20_000;
 
 async function countRows(branches: Branch[]): Promise<CappedCount> {
   if (!branches.length) return { count: 0, isCapped: false };
