@@ -6,7 +6,7 @@ import type { Outcomes } from "#lib/domain/submissions/outcome.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import { readOutcome } from "./outcome-store.ts";
 
-/** What the person agrees to by sending. */
+/** The consent given by sending. */
 export function ConsentNote({ privacyPath }: { privacyPath: string }) {
   const t = useTranslations("form");
   return (

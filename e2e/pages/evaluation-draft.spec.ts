@@ -24,7 +24,7 @@ const projectText = "Sorteos en tres países 🌋,\ncon premios instantáneos.";
 const getDialog = (page: Page) => page.getByRole("dialog", { name: texts.en("form.startOverTitle") });
 const startOver = (page: Page) => page.getByRole("button", { name: texts.en("form.startOver"), exact: true });
 
-/** What is typed is saved a moment later, or as the page is left. */
+/** The form saves a draft after 300 ms, or when the page is left. */
 const expectSaved = (page: Page) => expect.poll(() => storedIn(page)).toContain("Sorteos");
 
 /** Nine answers and half of the project. */

@@ -4,7 +4,7 @@ import { inboxOperations, mailOperations, peopleOperations } from "./desk/submis
 import type { Operation } from "./operation.ts";
 import { operations, serviceOperations } from "./operations.ts";
 
-/** lib/http/front/front.ts refuses all other methods and paths under /api. */
+/** lib/http/dispatch refuses all other methods and paths under /api. */
 export const allOperations: readonly Operation[] = [
   operations,
   serviceOperations,

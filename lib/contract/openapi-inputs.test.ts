@@ -13,7 +13,7 @@ ajv.addSchema(JSON.parse(JSON.stringify(document)), "document");
 
 type InputSchema = { properties: Record<string, JsonSchema> };
 const { components }: { components: { schemas: Record<string, InputSchema> } } = JSON.parse(JSON.stringify(document));
-const schemaOf = (component: string) => {
+const getSchema = (component: string) => {
   const { properties = {}, ...keywords } = components.schemas[component] ?? {};
   return { properties, keywords };
 };
@@ -65,14 +65,14 @@ describe.each([
   });
 
   test("has no composition at its top and no default, which client generators misread", () => {
-    const { properties, keywords } = schemaOf(component);
+    const { properties, keywords } = getSchema(component);
     expect(Object.keys(keywords).filter((name) => ["oneOf", "anyOf", "allOf"].includes(name))).toEqual([]);
     expect(Object.values(properties).filter((property) => "default" in property)).toEqual([]);
     expect(properties.channel?.description).toContain("Omitted, it is web");
   });
 
   test("has no default consent, and describes the duties of an agent", () => {
-    const { properties } = schemaOf(component);
+    const { properties } = getSchema(component);
     expect(properties.userConsent).toMatchObject({ type: "boolean", example: false });
     for (const field of ["agentName", "userConsent"]) {
       expect(properties[field]?.description).toContain("when channel is ai_agent");

@@ -96,9 +96,9 @@ describe("the OpenAPI document", () => {
     const shapes = operations.map(({ operationId, requestBody, responses }) => {
       const [status = "", answer] = Object.entries(responses).find(([key]) => key.startsWith("2")) ?? [];
       const schema = answer?.content["application/json"].schema ?? {};
-      const refOf = (part: unknown) => String(asObject(part).$ref).split("/").at(-1);
-      const output = schema.type === "array" ? `${refOf(schema.items)}[]` : refOf(schema);
-      const input = requestBody?.required ? refOf(requestBody.content["application/json"].schema) : "nothing";
+      const readRefName = (part: unknown) => String(asObject(part).$ref).split("/").at(-1);
+      const output = schema.type === "array" ? `${readRefName(schema.items)}[]` : readRefName(schema);
+      const input = requestBody?.required ? readRefName(requestBody.content["application/json"].schema) : "nothing";
       return `${operationId}: ${input} → ${status} ${output}`;
     });
     expect(shapes.sort()).toEqual([

@@ -1,7 +1,7 @@
-import { AppError } from "../domain/errors.ts";
 import { matchesEtag, toEtag } from "./etag.ts";
 import { answer } from "./exchange.ts";
 import type { ApiRequest, ApiResponse } from "./message.ts";
+import { decodePart } from "./path.ts";
 
 export type Download = { fileName: string; content: object };
 
@@ -18,7 +18,7 @@ export function answerDownload(
   read: (name: string) => Promise<Download>,
 ): Promise<ApiResponse> {
   return answer(operation, request, async ({ headers }) => {
-    const { fileName, content } = await read(decode(part));
+    const { fileName, content } = await read(decodePart(part));
     const body = new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`);
     const etag = toEtag(body);
     Object.assign(headers, {
@@ -30,14 +30,6 @@ export function answerDownload(
     if (matchesEtag(request.headers.get("if-none-match"), etag)) return { status: 304, headers, body: null };
     return { status: 200, headers, body: request.method === "HEAD" ? null : body };
   });
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch (cause) {
-    throw new AppError("not_found", "There is nothing at this address.", { cause });
-  }
 }
 
 /** RFC 6266: an ASCII name for old browsers, the exact one for the others. */

@@ -3,8 +3,9 @@ import type { AppError } from "../domain/errors.ts";
 import { answer } from "./exchange.ts";
 import { setOperationHeaders } from "./handle.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
-import { findOperation, findRefused, isDecodable, wrongMethod } from "./methods.ts";
+import { findOperation, findRefused, wrongMethod } from "./methods.ts";
 import { deskNotFound, notFound, nothingHere } from "./not-found.ts";
+import { isDecodable } from "./path.ts";
 import { routes } from "./routes.ts";
 
 const publicRoutes = new Map<string, Handler>(Object.entries(routes));
@@ -16,7 +17,7 @@ function loadDeskRoutes(): Promise<Map<string, Handler>> {
   return deskRoutes;
 }
 
-/** What a URL reads as another path: a proxy's rule for the path as it was sent would not hold. */
+/** Backslashes and dot segments: a URL resolves them, so a proxy's rule for the sent path would not apply. */
 const otherSpelling = /^[^?#]*(\\|\/(\.|%2e){1,2}([/?#]|$))/i;
 
 /** Answers every request below /api. */

@@ -1,7 +1,6 @@
 import type * as z from "zod/mini";
 import type { Access, Operation } from "../contract/operation.ts";
 import { writeFieldFaults } from "../contract/refusal.ts";
-import { AppError } from "../domain/errors.ts";
 import { isJsonObject } from "../domain/json.ts";
 import { env } from "../server/env.ts";
 import type { Granted } from "./access.ts";
@@ -11,6 +10,7 @@ import { answer, type Exchange, type Refuse } from "./exchange.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { allowedMethods, serves, wrongMethod } from "./methods.ts";
 import { refuseCrossSite } from "./own-site.ts";
+import { decodePart } from "./path.ts";
 import { readJson } from "./read-body.ts";
 import { admitRequest, check, perform } from "./stations.ts";
 import { readSubmissionHeaders, submissionHeaders } from "./submission-headers.ts";
@@ -138,9 +138,5 @@ function readPath(template: string, pathname: string): Record<string, string> {
     const name = /^\{(.+)\}$/.exec(part)?.[1];
     return name ? [[name, given[at] ?? ""] as const] : [];
   });
-  try {
-    return Object.fromEntries(pairs.map(([name, value]) => [name, decodeURIComponent(value)]));
-  } catch (cause) {
-    throw new AppError("not_found", "There is nothing at this address.", { cause });
-  }
+  return Object.fromEntries(pairs.map(([name, value]) => [name, decodePart(value)]));
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { allOperations } from "../contract/all-operations.ts";
 import type { Operation } from "../contract/operation.ts";
 import { AppError } from "../domain/errors.ts";
+import { isDecodable } from "./path.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
@@ -33,15 +34,6 @@ const patterns = allOperations.filter(hasParameters).map((operation) => ({
 export function findOperation(address: string): Operation | undefined {
   const path = address.replace(/\/$/, "");
   return byPath.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.operation;
-}
-
-export function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Nobody outside knows it. One per process: the framework bundles this module twice. */

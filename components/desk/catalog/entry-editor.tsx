@@ -200,7 +200,7 @@ function Document({ field, typed, made }: DocumentProps) {
 
 type ConflictProps = { stored: StoredEntry; values: EntryValues; initial: EntryValues };
 
-/** What saving would change of the entry that someone else has stored. */
+/** The differences between this text and the entry that someone else has stored. */
 function Conflict({ stored, values, initial }: ConflictProps) {
   const before = readStored(stored);
   const isSpecKept = values.spec === initial.spec || stored.spec === null;

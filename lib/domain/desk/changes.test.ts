@@ -26,7 +26,7 @@ describe("a change of status", () => {
     for (const status of ["", "open", undefined]) expect(isValid(StatusChange, { ...seen, status })).toBe(false);
   });
 
-  test("requires a reason for lost only; an empty field is none", () => {
+  test("requires a reason for lost only, and takes an empty one as missing", () => {
     for (const reason of [undefined, "", "  \n"]) {
       const valid = statuses.filter((status) => isValid(StatusChange, { ...seen, status, reason }));
       expect(valid).toEqual(statuses.filter((status) => status !== "lost"));

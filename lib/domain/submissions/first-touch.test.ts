@@ -4,36 +4,36 @@ import { ContactInput, contactFields } from "./schema.ts";
 import { accepted, validContact } from "./valid-input.fixture.ts";
 
 const origin = "https://encaje.example";
-const utmOf = (query: string) => toFirstTouch(new URL(`/en?${query}`, origin), "").utm;
-const referrerOf = (referrer: string) => toFirstTouch(new URL("/en", origin), referrer).referrer;
+const readUtm = (query: string) => toFirstTouch(new URL(`/en?${query}`, origin), "").utm;
+const readReferrer = (referrer: string) => toFirstTouch(new URL("/en", origin), referrer).referrer;
 const many = (count: number, prefix = "utm_") =>
   Array.from({ length: count }, (_, at) => `${prefix}${at}=${at}`).join("&");
 
 describe("the parameters of a first visit", () => {
   test("are utm_* and the click ids of advertising networks, and no other", () => {
     const query = "utm_source=a&q=b&gclid=c&email=juana@example.com&UTM_MEDIUM=d&fbclid=e&li_fat_id=f&utm=g";
-    expect(utmOf(query)).toEqual({ utm_source: "a", gclid: "c", fbclid: "e", li_fat_id: "f" });
-    expect(utmOf("q=1")).toBeUndefined();
-    expect(utmOf("")).toBeUndefined();
+    expect(readUtm(query)).toEqual({ utm_source: "a", gclid: "c", fbclid: "e", li_fat_id: "f" });
+    expect(readUtm("q=1")).toBeUndefined();
+    expect(readUtm("")).toBeUndefined();
   });
 
   test.each(["gclid", "gbraid", "wbraid", "fbclid", "msclkid", "ttclid", "li_fat_id", "twclid"])(
     "%s is one",
     (name) => {
-      expect(utmOf(`${name}=x`)).toEqual({ [name]: "x" });
+      expect(readUtm(`${name}=x`)).toEqual({ [name]: "x" });
     },
   );
 
   test("are 12 at most, those of utm_* before the click ids wherever they stand", () => {
-    expect(Object.keys(utmOf(many(12)) ?? {})).toHaveLength(12);
-    expect(Object.keys(utmOf(many(13)) ?? {})).toEqual(Array.from({ length: 12 }, (_, at) => `utm_${at}`));
-    const kept = Object.keys(utmOf(`gclid=1&fbclid=2&${many(11)}`) ?? {});
+    expect(Object.keys(readUtm(many(12)) ?? {})).toHaveLength(12);
+    expect(Object.keys(readUtm(many(13)) ?? {})).toEqual(Array.from({ length: 12 }, (_, at) => `utm_${at}`));
+    const kept = Object.keys(readUtm(`gclid=1&fbclid=2&${many(11)}`) ?? {});
     expect(kept).toEqual([...Array.from({ length: 11 }, (_, at) => `utm_${at}`), "gclid"]);
   });
 
   test("take the first value of a name, and leave out empty ones before they are counted", () => {
-    expect(utmOf("utm_source=a&utm_source=b")).toEqual({ utm_source: "a" });
-    expect(utmOf(`utm_a=&utm_b=%20&utm_c=%00&${many(12)}`)).toEqual(utmOf(many(12)));
+    expect(readUtm("utm_source=a&utm_source=b")).toEqual({ utm_source: "a" });
+    expect(readUtm(`utm_a=&utm_b=%20&utm_c=%00&${many(12)}`)).toEqual(readUtm(many(12)));
   });
 
   test("are cut to 500 code points, never through a character", () => {
@@ -44,12 +44,12 @@ describe("the parameters of a first visit", () => {
       ["🌋".repeat(501), "🌋".repeat(500)],
       [`${"x".repeat(499)}🌋🌋`, `${"x".repeat(499)}🌋`],
     ] as const) {
-      expect(utmOf(`utm_source=${encodeURIComponent(text)}`)).toEqual({ utm_source: cut });
+      expect(readUtm(`utm_source=${encodeURIComponent(text)}`)).toEqual({ utm_source: cut });
     }
   });
 
   test("have neither a NUL nor half of a surrogate pair, in names either", () => {
-    expect(utmOf("utm_%00a=b%00c&utm_d=%ED%A0%80")).toEqual({
+    expect(readUtm("utm_%00a=b%00c&utm_d=%ED%A0%80")).toEqual({
       utm_a: "bc",
       utm_d: expect.not.stringMatching("\ud800"),
     });
@@ -64,8 +64,8 @@ describe("the parameters of a first visit", () => {
   });
 
   test("may have names that mean something to JavaScript", () => {
-    expect(utmOf("__proto__=x&constructor=y")).toBeUndefined();
-    const utm = utmOf("utm___proto__=a&utm_constructor=b&__proto__=c") ?? {};
+    expect(readUtm("__proto__=x&constructor=y")).toBeUndefined();
+    const utm = readUtm("utm___proto__=a&utm_constructor=b&__proto__=c") ?? {};
     expect(Object.entries(utm)).toEqual([
       ["utm___proto__", "a"],
       ["utm_constructor", "b"],
@@ -75,38 +75,38 @@ describe("the parameters of a first visit", () => {
 });
 
 describe("the landing page", () => {
-  const landingOf = (address: string) => toFirstTouch(new URL(address, origin), "").landingPage;
+  const readLanding = (address: string) => toFirstTouch(new URL(address, origin), "").landingPage;
 
   test("is path and query, without the origin and without what stands behind #", () => {
-    expect(landingOf("/en/catalog?search=a&utm_source=b#top")).toBe("/en/catalog?search=a&utm_source=b");
-    expect(landingOf("/")).toBe("/");
+    expect(readLanding("/en/catalog?search=a&utm_source=b#top")).toBe("/en/catalog?search=a&utm_source=b");
+    expect(readLanding("/")).toBe("/");
   });
 
   test("is cut to 2048 characters", () => {
     for (const length of [2047, 2048, 2049, 20_000]) {
       const address = `/${"x".repeat(length - 1)}`;
-      expect(landingOf(address)).toBe(address.slice(0, 2048));
+      expect(readLanding(address)).toBe(address.slice(0, 2048));
     }
   });
 });
 
 describe("the referrer", () => {
   test("is another site's or missing", () => {
-    expect(referrerOf("https://search.example/?q=a")).toBe("https://search.example/?q=a");
-    expect(referrerOf("android-app://com.example.mail/")).toBe("android-app://com.example.mail/");
-    expect(referrerOf("https://encaje.example.evil.example/")).toBe("https://encaje.example.evil.example/");
-    expect(referrerOf("http://encaje.example/")).toBe("http://encaje.example/");
-    expect(referrerOf("not an address")).toBe("not an address");
+    expect(readReferrer("https://search.example/?q=a")).toBe("https://search.example/?q=a");
+    expect(readReferrer("android-app://com.example.mail/")).toBe("android-app://com.example.mail/");
+    expect(readReferrer("https://encaje.example.evil.example/")).toBe("https://encaje.example.evil.example/");
+    expect(readReferrer("http://encaje.example/")).toBe("http://encaje.example/");
+    expect(readReferrer("not an address")).toBe("not an address");
     for (const own of ["", `${origin}/`, `${origin}/es?x=1`, "https://ENCAJE.example:443/"]) {
-      expect(referrerOf(own)).toBeUndefined();
+      expect(readReferrer(own)).toBeUndefined();
     }
   });
 
   test("is cut to 2048 code points and made storable", () => {
-    expect(referrerOf("x".repeat(2048))).toBe("x".repeat(2048));
-    expect(referrerOf("x".repeat(2049))).toBe("x".repeat(2048));
-    expect(referrerOf("🌋".repeat(2049))).toBe("🌋".repeat(2048));
-    expect(referrerOf("a\0b\ud800c\udfff")).toBe("ab\ufffdc\ufffd");
+    expect(readReferrer("x".repeat(2048))).toBe("x".repeat(2048));
+    expect(readReferrer("x".repeat(2049))).toBe("x".repeat(2048));
+    expect(readReferrer("🌋".repeat(2049))).toBe("🌋".repeat(2048));
+    expect(readReferrer("a\0b\ud800c\udfff")).toBe("ab\ufffdc\ufffd");
   });
 });
 

@@ -20,7 +20,7 @@ export function isReplied(status: Status): boolean {
 export const reasonMax = 500;
 type ReasonRule = "required" | "optional" | "none";
 
-/** Whether the operator gives a reason for a change to `status`. */
+/** A change to `status` asks the operator for a reason. */
 export function getReasonRule(status: Status): ReasonRule {
   if (status === "lost") return "required";
   return status === "won" ? "optional" : "none";
