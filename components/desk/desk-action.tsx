@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { type ComponentProps, type MouseEvent, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
+import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { type ProblemTexts, useNotice } from "./notice.tsx";
@@ -37,19 +38,21 @@ export function useDeskCall() {
   };
 }
 
-type Props = Omit<ComponentProps<"button">, "onClick" | "className" | "type"> & {
+type Props = Omit<ComponentProps<"button">, "onClick" | "className" | "type" | "disabled"> & {
   look?: ButtonLook;
   onPress: (event: MouseEvent<HTMLButtonElement>) => Promise<unknown>;
 };
 
 /** Ignores clicks until `onPress` has settled. */
 export function ActionButton({ look, onPress, ...props }: Props) {
+  const isHydrated = useIsHydrated();
   const isUnderWay = useRef(false);
   const [isSending, setIsSending] = useState(false);
   return (
     <button
       {...props}
       type="button"
+      disabled={!isHydrated}
       className={buttonClass(look)}
       aria-disabled={isSending}
       onClick={async (event) => {

@@ -1,16 +1,15 @@
 "use client";
 
-import { useEffect, useState } from "react";
 import { buttonClass } from "#components/ui/button.ts";
+import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 
 /** Invisible until there is script. */
 export function PrintButton({ label }: { label: string }) {
-  const [isReady, setIsReady] = useState(false);
-  useEffect(() => setIsReady(true), []);
+  const isHydrated = useIsHydrated();
   return (
     <button
       type="button"
-      className={`${buttonClass("secondary")} ${isReady ? "" : "invisible"}`}
+      className={`${buttonClass("secondary")} ${isHydrated ? "" : "invisible"}`}
       onClick={() => window.print()}
     >
       {label}

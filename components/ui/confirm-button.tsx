@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId, useRef, useState } from "react";
 import { buttonClass } from "./button.ts";
+import { useIsHydrated } from "./use-is-hydrated.ts";
 
 type Props = {
   text: string;
@@ -18,6 +19,7 @@ type Props = {
 
 /** A button that asks before it acts. The browser's dialog holds the focus, closes with Escape and gives the focus back. */
 export function ConfirmButton({ text, label, className, title, yes, no, onConfirm, children }: Props) {
+  const isHydrated = useIsHydrated();
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [isUnderWay, setIsUnderWay] = useState(false);
@@ -33,6 +35,7 @@ export function ConfirmButton({ text, label, className, title, yes, no, onConfir
         type="button"
         className={className}
         aria-label={label}
+        disabled={!isHydrated}
         aria-disabled={isUnderWay}
         onClick={() => isUnderWay || dialog.current?.showModal()}
       >

@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import { browserNote, createRequests, newSession, sessionCookie, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { at, enterCode, enterPassword, getProblem, password, register, signOut } from "../support/sign-in.ts";
+import { holdScripts } from "../support/site.ts";
 
 const chosen = "tres perros azules";
 
@@ -30,6 +31,16 @@ test("a password is changed with the current one only, and lets in from then on"
   await enterPassword(page, email, chosen);
   await enterCode(page, recoveryCodes[0] ?? "");
   await expect(page).toHaveURL(at("/admin/inbox"));
+});
+
+test("a button waits for the script that acts on it", async ({ page }) => {
+  await register(page);
+  const release = await holdScripts(page);
+  await page.goto("/admin/account?a=b", { waitUntil: "commit" });
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeDisabled();
+  for (const button of await page.locator("main").getByRole("button").all()) await expect.soft(button).toBeDisabled();
+  await release();
+  await signOut(page);
 });
 
 test("recovery codes are renewed with the password, shown once, and the old ones are worth nothing", async ({

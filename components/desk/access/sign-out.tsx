@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 import { call } from "#lib/contract/client.ts";
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import { signInPath } from "#lib/domain/desk/return-path.ts";
@@ -9,6 +10,7 @@ import { deskText } from "#lib/i18n/desk-text.ts";
 const t = deskText("shell");
 
 export function SignOut() {
+  const isHydrated = useIsHydrated();
   const [hasFailed, setHasFailed] = useState(false);
   const signOut = async () => {
     const { kind } = await call(accessOperations.signOut, {});
@@ -22,7 +24,12 @@ export function SignOut() {
           {t("problem.unavailable")}
         </span>
       )}
-      <button type="button" className="link min-h-11 cursor-pointer font-semibold" onClick={signOut}>
+      <button
+        type="button"
+        className="link min-h-11 cursor-pointer font-semibold"
+        disabled={!isHydrated}
+        onClick={signOut}
+      >
         {t("signOut")}
       </button>
     </>

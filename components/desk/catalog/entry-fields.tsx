@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import type { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
+import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { type EntryValues, emptyService, type ServiceValues } from "./entry-values.ts";
 
@@ -72,6 +73,7 @@ export function ServiceGroups({ form, getError }: ServicesProps) {
   const [services, setServices] = useState<Service[]>(() =>
     form.getValues().services.map((values, key) => ({ key, values })),
   );
+  const isHydrated = useIsHydrated();
   const nextKey = useRef(services.length);
   const toId = (at: number, name: string) => `services.${at}.${name}`;
   const hasError = (at: number) => Object.keys(emptyService).some((name) => getError(toId(at, name)));
@@ -111,7 +113,7 @@ export function ServiceGroups({ form, getError }: ServicesProps) {
           />
         ))}
       </div>
-      <button type="button" className={`${buttonClass("secondary")} mt-4`} onClick={add}>
+      <button type="button" className={`${buttonClass("secondary")} mt-4`} disabled={!isHydrated} onClick={add}>
         {t("addService")}
       </button>
     </section>
@@ -121,6 +123,7 @@ export function ServiceGroups({ form, getError }: ServicesProps) {
 type GroupProps = { service: Service; number: number; hasError: boolean; field: EntryField; onRemove: () => void };
 
 function ServiceGroup({ service: { values, isNew }, number, hasError, field, onRemove }: GroupProps) {
+  const isHydrated = useIsHydrated();
   const name = values.titleEn || values.titleEs || values.id;
   const [isOpen, setIsOpen] = useState(!name);
   return (
@@ -154,7 +157,7 @@ function ServiceGroup({ service: { values, isNew }, number, hasError, field, onR
           hint={t("hints.operations")}
         />
         <Addresses field={field} />
-        <button type="button" className={buttonClass("quiet")} onClick={onRemove}>
+        <button type="button" className={buttonClass("quiet")} disabled={!isHydrated} onClick={onRemove}>
           {t("removeService", { number })}
         </button>
       </div>
