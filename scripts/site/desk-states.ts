@@ -1,6 +1,14 @@
 // The pages of the operators' desk and the states they can be in, with the way to each.
 import { expect, type Page } from "@playwright/test";
-import { acceptInvitation, enterCode, enterPassword, invite, makeCode, toAccount } from "../../e2e/support/sign-in.ts";
+import {
+  acceptInvitation,
+  enterCode,
+  enterPassword,
+  invite,
+  makeCode,
+  signOut,
+  toAccount,
+} from "../../e2e/support/sign-in.ts";
 import { query } from "../../e2e/support/test.ts";
 import type { Journey } from "./site.ts";
 import { entryWithOpenApi } from "./states.ts";
@@ -49,7 +57,7 @@ const entrance: DeskJourney = {
       const account = toAccount(email, await page.locator("code").allInnerTexts());
       await enterCode(page, await makeCode(account), "Confirm");
       await page.waitForURL("**/admin/inbox");
-      await press("Sign out")(page);
+      await signOut(page);
       await enterPassword(page, email);
       await page.waitForURL("**/admin/second-factor");
     },
