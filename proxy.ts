@@ -1,32 +1,54 @@
+import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import createMiddleware from "next-intl/middleware";
 import { deskAddressHeader } from "#lib/domain/desk/return-path.ts";
+import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
+import { refuseMethod } from "#lib/http/front/page-methods.ts";
+import { fileHeaders, pageHeaders } from "#lib/http/front/security-headers.ts";
 import { routing } from "#lib/i18n/routing.ts";
+import { siteUrl } from "#lib/server/env.ts";
 
 const chooseLanguage = createMiddleware(routing);
+const files = /^\/(favicon\.ico|icon\.svg|apple-icon\.png|manifest\.webmanifest|robots\.txt|sitemap\.xml)$/;
+const contentSecurityPolicy = "Content-Security-Policy";
 
 /**
- * Chooses the language of `/` and maps each language's addresses to the pages. Passes a desk page its own address, so
- * that the sign-in can lead back to it. Guards nothing: requireOperator() does.
+ * For everything outside /api: refuses methods, protects the answer, chooses the language of `/` and maps each language's
+ * addresses to the pages. Passes a desk page its own address, so that the sign-in can lead back to it. Guards nothing:
+ * requireOperator() does.
  */
 export function proxy(request: NextRequest): NextResponse {
-  const { pathname, search } = request.nextUrl;
-  if (pathname.startsWith("/admin/")) {
-    const headers = new Headers(request.headers);
-    headers.set(deskAddressHeader, pathname + search);
-    return NextResponse.next({ request: { headers } });
+  const { pathname, search, searchParams } = request.nextUrl;
+  const site = { isSecure: siteUrl().startsWith("https:") };
+  const refusal = refuseMethod(request.method, pathname);
+  if (refusal) return protect(new NextResponse(refusal.text || null, refusal), fileHeaders("", site));
+  if (files.test(pathname)) return protect(NextResponse.next(), fileHeaders(pathname, site));
+  const protection = pageHeaders(`'nonce-${randomBytes(16).toString("base64")}'`, site);
+  // The address is a secret: no page that is reached from here is to learn it.
+  if (searchParams.has(tokenParameter)) protection["Referrer-Policy"] = "no-referrer";
+  // Next reads the nonce of its scripts from the request's header. The policy would block its development tools.
+  // biome-ignore lint/style/noProcessEnv: Next sets it at build
+  if (process.env.NODE_ENV === "development") delete protection[contentSecurityPolicy];
+  else request.headers.set(contentSecurityPolicy, protection[contentSecurityPolicy] ?? "");
+  if (/^\/admin(\/|$)/.test(pathname)) {
+    request.headers.set(deskAddressHeader, pathname + search);
+    return protect(NextResponse.next({ request: { headers: request.headers } }), protection);
   }
   // For "es-MX, en;q=0.5" the library would choose English: it prefers an exact match to a better-ranked one.
   const languages = request.headers.get("accept-language")?.replace(/\b(en|es)-[a-z0-9-]+/gi, "$1");
   if (languages) request.headers.set("accept-language", languages);
-  return chooseLanguage(request);
+  const response = chooseLanguage(request);
+  // Only the visitor's own choice is remembered: LanguageLink.
+  response.headers.delete("set-cookie");
+  return protect(response, protection);
+}
+
+function protect(response: NextResponse, headers: Record<string, string>): NextResponse {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
 }
 
 export const config = {
-  // The desk, and all addresses except those without a language (API, Next's files, files at the root) and preview
-  // pictures, whose address already names it. A missing page is therefore shown in the visitor's language.
-  matcher: [
-    "/admin/:path+",
-    "/((?!api/|api$|admin/|admin$|_next/|favicon\\.ico$|icon\\.svg$|apple-icon\\.png$|manifest\\.webmanifest$|robots\\.txt$|sitemap\\.xml$|(?:en|es)(?:/.+)?/opengraph-image[^/]*$).*)",
-  ],
+  // A missing page is therefore shown in the visitor's language.
+  matcher: ["/((?!api/|api$|_next/).*)"],
 };

@@ -3,8 +3,7 @@ import "./load-env-file.ts";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
-import { answerBeforeNext } from "../lib/http/front/front.ts";
-import { createPages } from "../lib/http/front/pages.ts";
+import { createFront } from "../lib/http/front/front.ts";
 import { WebServer } from "../lib/http/front/web-server.ts";
 import { prepareRequests } from "../lib/http/prepare-requests.ts";
 import { disconnect } from "../lib/server/db.ts";
@@ -17,8 +16,8 @@ import type { QueueWorker } from "../lib/server/queue/worker.ts";
 import { beginStopping, isStopping } from "../lib/server/stopping.ts";
 import { buildIfNeeded } from "./build.ts";
 import { type OpenDatabase, openDatabase } from "./database.ts";
+import { mailPages } from "./mail-pages.ts";
 import { migrate } from "./migrate.ts";
-import { formPaths, mailPages } from "./page-paths.ts";
 import { seed } from "./seed.ts";
 
 const workerMilliseconds = 60_000;
@@ -49,7 +48,6 @@ async function start(): Promise<void> {
   const database = await opening;
   closers.unshift(database.close);
   await prepare(database);
-  const isSecure = env.SITE_URL?.startsWith("https:") ?? false;
   // Longer than a proxy's own limit, often 60 seconds: the proxy must close first, or its next request may fail.
   const keepAliveTimeout = env.TRUSTED_PROXY_HOPS ? 65_000 : undefined;
   const web = new WebServer({ keepAliveTimeout, takesUpgrades: dev });
@@ -60,12 +58,8 @@ async function start(): Promise<void> {
   await app.prepare();
   closers.unshift(() => app.close());
   const handler = app.getRequestHandler();
-  // The policy would block Next's development tools.
-  const pages = dev ? undefined : createPages({ isSecure, formPaths, buildFolder: path.join(dir, ".next") });
-  web.serve(async (request, response) => {
-    // In development, Next reloads changed code; the modules of this process stay as they were at its start.
-    if (!pages || !(await answerBeforeNext(request, response, pages))) await handler(request, response);
-  });
+  // In development, Next reloads changed code; the modules of this process stay as they were at its start.
+  web.serve(dev ? handler : createFront({ next: handler, buildFolder: path.join(dir, ".next") }));
   await web.listen(env.PORT, env.HOST);
   // Only proxies need time to notice that this instance stops.
   shutdownDelaySeconds = env.SHUTDOWN_DELAY_SECONDS ?? (env.TRUSTED_PROXY_HOPS ? 5 : 0);

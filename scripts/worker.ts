@@ -8,8 +8,8 @@ import { requireOperatorAddress } from "../lib/server/mail/recipients.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
 import { refuseFile } from "./database.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
+import { mailPages } from "./mail-pages.ts";
 import { migrate } from "./migrate.ts";
-import { mailPages } from "./page-paths.ts";
 
 const hourMilliseconds = 60 * 60 * 1000;
 

@@ -11,6 +11,9 @@ import { fontVariables } from "./fonts.ts";
 
 type Props = { children: ReactNode; params: Promise<{ locale: string }> };
 
+/** Rendered for each request, with its nonce; lib/http/front keeps what is the same for everyone. */
+export const dynamic = "force-dynamic";
+
 /** The colour of the page's header (--band). */
 export const viewport: Viewport = {
   themeColor: [

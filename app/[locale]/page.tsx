@@ -13,9 +13,6 @@ import { listPublishedEntries } from "../published-entries.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
 
-// A build has no database.
-export const dynamic = "force-dynamic";
-
 const glimpsedMax = 4;
 
 export async function generateMetadata({ params }: Props) {

@@ -2,10 +2,11 @@ import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { getPathname, getPathnames, type Href } from "#lib/i18n/paths.ts";
+import { formatLocaleCookie } from "#lib/i18n/routing.ts";
 import { LanguageLink } from "./language-link.tsx";
 import { Logo } from "./logo.tsx";
 
-type SiteProps = { name: string; contactEmail: string };
+type SiteProps = { name: string; url: string; contactEmail: string };
 
 type Props = {
   site: SiteProps;
@@ -83,7 +84,12 @@ async function Header({ site, locale, paths, query }: HeaderProps) {
               })}
             </ul>
           </nav>
-          <LanguageLink href={paths[other] + query} locale={other} label={t("switchTo")} />
+          <LanguageLink
+            href={paths[other] + query}
+            locale={other}
+            cookie={formatLocaleCookie(other, site.url)}
+            label={t("switchTo")}
+          />
         </div>
       </div>
       <div className="lace [--lace:var(--band)] print:hidden" aria-hidden="true" />

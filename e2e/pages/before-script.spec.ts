@@ -54,9 +54,9 @@ test("a draft that was sent before the script arrived is over", async ({ page })
     { ...newProject(), ...newPerson(), email },
   );
   await form.getByRole("button").last().click();
+  await release();
   await expectVerdict(page, "en");
   expect(await listEvaluations(email)).toHaveLength(1);
-  await release();
   await page.unrouteAll();
   await open(page, "en", "/evaluation");
   await expectScreen(page, "marketing_team");

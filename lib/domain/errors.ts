@@ -28,11 +28,19 @@ type Details = {
   cause?: unknown;
 };
 
+const brand = Symbol.for("encaje.AppError");
+
 /**
  * The one error that we throw on purpose. `message` is safe for the caller; `cause` goes to the log only.
  * lib/http/answer maps kinds to statuses.
  */
 export class AppError extends Error {
+  /** Next bundles this class a second time, and an error may cross from one copy to the other. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && brand in value;
+  }
+
+  readonly [brand] = true;
   override readonly name = "AppError";
   readonly kind: ErrorKind;
   readonly code: StableCode | undefined;

@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { allOperations } from "../contract/all-operations.ts";
 import type { Operation } from "../contract/operation.ts";
 import { AppError } from "../domain/errors.ts";
+import { oncePerProcess } from "../server/once-per-process.ts";
 import { isDecodable } from "./path.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -36,10 +37,8 @@ export function findOperation(address: string): Operation | undefined {
   return byPath.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.operation;
 }
 
-/** Nobody outside knows it. One per process: the framework bundles this module twice. */
-const keep: typeof globalThis & { encajeRefusalPath?: string } = globalThis;
-keep.encajeRefusalPath ??= `/api/${randomUUID()}`;
-const refusalPath = keep.encajeRefusalPath;
+/** Nobody outside knows it. */
+const { refusalPath } = oncePerProcess("refusal path", () => ({ refusalPath: `/api/${randomUUID()}` }));
 
 /**
  * Next answers a method that a route file does not export without body and Allow, and some with a 400. Such a request

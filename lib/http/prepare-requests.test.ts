@@ -69,3 +69,34 @@ test.each([
 ])("%s %s reaches its handler as it is", async (method, path) => {
   expect(await seen({ method, path })).toMatchObject({ method, url: path });
 });
+
+test("an address with scheme and host is the address without", async () => {
+  for (const [path, url] of [
+    ["http://site.example/en?a=b", "/en?a=b"],
+    ["HTTPS://site.example", "/"],
+    ["http://site.example/api/healthz", "/api/healthz"],
+    ["*", "/*"],
+  ]) {
+    expect((await seen({ path })).url).toBe(url);
+  }
+});
+
+test("a path of a page that cannot be decoded, once or twice, or holds what Next drops, is nowhere", async () => {
+  const characters = ["%00", "%0a", "%0D", "%09", "%1f", "%7f", "%c2%85", "%e2%80%a8", "%2500", "%20", "%20/"];
+  const dropped = ["/en/", "/es/catalogo", "/admin/inbox"].flatMap((path) => characters.map((each) => path + each));
+  for (const path of [
+    "/%",
+    "/%E0%A4%A",
+    "/en/%ff",
+    "/en/a%20b%",
+    "/en/%zz?a=%ff",
+    "/es/%25ff",
+    "/es/%C0%80",
+    ...dropped,
+  ]) {
+    expect(decodeURIComponent((await seen({ path })).url.split("?")[0] ?? ""), path).toMatch(/^[^%]*\ufffd[^%]*$/);
+  }
+  for (const path of ["/", "/en/a%20b", "/en/evaluation?a=%ff&b=%", "/api/%", "/api/a%20"]) {
+    expect((await seen({ path })).url).toBe(path);
+  }
+});

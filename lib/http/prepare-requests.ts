@@ -1,20 +1,23 @@
 import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage } from "node:http";
+import { oncePerProcess } from "../server/once-per-process.ts";
 import { redirectWrongMethod } from "./methods.ts";
 
-const state: typeof globalThis & { encajePreparesRequests?: boolean } = globalThis;
+const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }));
 
 /**
  * Readies each request before any handler sees it: once per process, for our own server or for `next start`, whose router
  * needs the redirects.
  */
 export function prepareRequests({ redirects }: { redirects: boolean }): void {
-  if (state.encajePreparesRequests) return;
-  state.encajePreparesRequests = true;
+  if (state.isSubscribed) return;
+  state.isSubscribed = true;
   subscribe("http.server.request.start", (message) => {
     if (!hasRequest(message)) return;
-    appendPeer(message.request);
-    if (redirects) redirectWrongMethod(message.request);
+    const { request } = message;
+    appendPeer(request);
+    request.url = mendUrl(request.url ?? "/");
+    if (redirects) redirectWrongMethod(request);
   });
 }
 
@@ -30,4 +33,25 @@ function appendPeer(request: IncomingMessage): void {
   const typed = request.headers["x-forwarded-for"];
   const peer = request.socket.remoteAddress ?? "";
   request.headers["x-forwarded-for"] = typed ? `${typed}, ${peer}` : peer;
+}
+
+/** Next drops these from a path, which would be a second address of the same page. */
+const dropped = /[\p{Cc}\u2028\u2029]| \/*$/u;
+
+/**
+ * Without scheme and host, which a client may send as well (RFC 9112, 3.2.2). A path outside /api that cannot be decoded,
+ * or holds what Next drops, becomes one with a � in the place of each `%`, which is nobody's: a 404. Next decodes parts
+ * of a path a second time.
+ */
+function mendUrl(given: string): string {
+  const rest = given.replace(/^https?:\/\/[^/?#]*/i, "");
+  const url = rest.startsWith("/") ? rest : `/${rest}`;
+  if (/^\/api(?![^/?])/.test(url)) return url;
+  const [path = ""] = url.split("?", 1);
+  try {
+    if (!path.includes("%") || !dropped.test(decodeURIComponent(decodeURIComponent(path)))) return url;
+  } catch {
+    // Mended as well.
+  }
+  return path.replaceAll("%", "%EF%BF%BD") + url.slice(path.length);
 }

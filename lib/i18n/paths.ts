@@ -20,7 +20,40 @@ export function getPathnames(href: Href): Record<Locale, string> {
   return { en: getPathname({ href, locale: "en" }), es: getPathname({ href, locale: "es" }) };
 }
 
-/** For generateStaticParams. */
-export function staticLocales() {
-  return locales.map((locale) => ({ locale }));
+export type Address = {
+  name: Pathname;
+  locale: Locale;
+  /** As in the path. */
+  slug: string;
+};
+
+const addresses = new Map<string, Address>();
+const patterns: { pattern: RegExp; name: Parametrized; locale: Locale }[] = [];
+for (const name of Object.keys(routing.pathnames) as Pathname[]) {
+  for (const locale of locales) {
+    if (isParametrized(name)) {
+      const path = getPathname({ href: { pathname: name, params: { slug: "-slug-" } }, locale });
+      patterns.push({ pattern: new RegExp(`^${path.replace("-slug-", "([^/]+)")}$`), name, locale });
+    } else addresses.set(getPathname({ href: name, locale }), { name, locale, slug: "" });
+  }
+}
+
+function isParametrized(name: Pathname): name is Parametrized {
+  return name.includes("[");
+}
+
+/** What is at a path of the site, in the path's exact spelling; undefined for addresses without a language. */
+export function findAddress(path: string): Address | undefined {
+  const known = addresses.get(path);
+  if (known) return known;
+  for (const { pattern, ...rest } of patterns) {
+    const slug = pattern.exec(path)?.[1];
+    if (slug !== undefined) return { ...rest, slug };
+  }
+  return undefined;
+}
+
+/** Whether forms are sent to this address. */
+export function isFormAddress(path: string): boolean {
+  return findAddress(path)?.name.endsWith("/send") ?? false;
 }

@@ -1,13 +1,21 @@
 import { defineRouting } from "next-intl/routing";
-import { locales } from "#lib/domain/locale.ts";
+import { type Locale, locales } from "#lib/domain/locale.ts";
+
+// The visitor's last choice outlives the browser session.
+const localeCookie = { name: "locale", maxAge: 365 * 24 * 60 * 60 };
+
+/** For `document.cookie`. */
+export function formatLocaleCookie(locale: Locale, siteUrl: string): string {
+  const secure = siteUrl.startsWith("https:") ? "; Secure" : "";
+  return `${localeCookie.name}=${locale}; Path=/; Max-Age=${localeCookie.maxAge}; SameSite=Lax${secure}`;
+}
 
 /** Addresses in both languages, below `/en` and `/es`. */
 export const routing = defineRouting({
   locales,
   defaultLocale: "en",
   localePrefix: "always",
-  // The visitor's last choice outlives the browser session.
-  localeCookie: { name: "locale", maxAge: 365 * 24 * 60 * 60, sameSite: "lax" },
+  localeCookie,
   // pageMetadata names the translations; the header would name them for error pages too.
   alternateLinks: false,
   pathnames: {

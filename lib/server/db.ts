@@ -6,6 +6,7 @@ import { asObject } from "../domain/json.ts";
 import { env } from "./env.ts";
 import { PrismaClient } from "./generated/prisma/client.ts";
 import { log } from "./log.ts";
+import { oncePerProcess } from "./once-per-process.ts";
 import { createTurns } from "./turns.ts";
 
 /**
@@ -37,9 +38,7 @@ export type Work = keyof typeof connections;
 /** Prisma's client and the driver's pool below it: statements on the hot path go to the driver directly. */
 type Database = { client: PrismaClient; pool: pg.Pool; takeTurn: ReturnType<typeof createTurns> };
 
-const keep: typeof globalThis & { encajeDatabases?: Map<Work, Database> } = globalThis;
-keep.encajeDatabases ??= new Map();
-const databases = keep.encajeDatabases;
+const databases = oncePerProcess("databases", () => new Map<Work, Database>());
 
 function connect(kind: Work): Database {
   const { connect, statement, query, silence, wait } = kind === "maintenance" ? maintenanceTimeouts : timeouts;

@@ -1,11 +1,12 @@
-/** Global, because the scripts and the app each load their own copy of this module. */
-const state: typeof globalThis & { encajeIsStopping?: boolean } = globalThis;
+import { oncePerProcess } from "./once-per-process.ts";
+
+const state = oncePerProcess("stopping", () => ({ isStopping: false }));
 
 /** True after SIGTERM: the instance still serves requests, but its readiness check fails. */
 export function isStopping(): boolean {
-  return state.encajeIsStopping ?? false;
+  return state.isStopping;
 }
 
 export function beginStopping(): void {
-  state.encajeIsStopping = true;
+  state.isStopping = true;
 }

@@ -4,20 +4,17 @@ import { ErrorNotice } from "#components/site/error-notice.tsx";
 import { MissingPiece } from "#components/site/missing-piece.tsx";
 import { Page } from "#components/site/page.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
-import { staticLocales } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 import messages from "#messages/error.json";
 
 type Props = { params: Promise<{ locale: Locale }> };
-
-export const generateStaticParams = staticLocales;
 
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params;
   return pageMetadata({ locale, href: "/", title: messages[locale].title, isIndexed: false });
 }
 
-/** Sent by lib/http/front/error-pages with a 500. */
+/** Sent by lib/http/front/site-pages with a 500. */
 export default async function BrokenPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

@@ -5,12 +5,10 @@ import { Page } from "#components/site/page.tsx";
 import { ContactForm } from "#components/submissions/contact-form.tsx";
 import { replyHours } from "#lib/domain/submissions/promises.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
-import { getPathname, staticLocales } from "#lib/i18n/paths.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
-
-export const generateStaticParams = staticLocales;
 
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params;

@@ -4,12 +4,10 @@ import { ClientMessages } from "#components/site/client-messages.tsx";
 import { Page } from "#components/site/page.tsx";
 import { EvaluationForm } from "#components/submissions/evaluation-form.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
-import { getPathname, staticLocales } from "#lib/i18n/paths.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
-
-export const generateStaticParams = staticLocales;
 
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params;

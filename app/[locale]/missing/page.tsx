@@ -4,12 +4,10 @@ import { MissingPiece } from "#components/site/missing-piece.tsx";
 import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
-import { getPathname, staticLocales } from "#lib/i18n/paths.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
-
-export const generateStaticParams = staticLocales;
 
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params;
@@ -17,7 +15,7 @@ export async function generateMetadata({ params }: Props) {
   return pageMetadata({ locale, href: "/", title: t("title"), isIndexed: false });
 }
 
-/** Sent by lib/http/front/error-pages with a 404. */
+/** Sent by lib/http/front/site-pages with a 404. */
 export default async function MissingPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

@@ -6,12 +6,9 @@ import { CollectedData, KeptInBrowser, Versions } from "#components/site/privacy
 import { type SectionName, sections } from "#components/site/privacy/sections.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
-import { staticLocales } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
-
-export const generateStaticParams = staticLocales;
 
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params;

@@ -3,8 +3,8 @@ import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { compressAssets } from "../../../scripts/build.ts";
-import { createPages } from "./pages.ts";
-import { type Handler, servePages } from "./served-pages.fixture.ts";
+import { listAssets } from "./asset-files.ts";
+import { type Next, serveFront } from "./front.fixture.ts";
 
 const script = "console.log('a long script');\n".repeat(200);
 const files = {
@@ -14,12 +14,12 @@ const files = {
   "static/media/font.woff2": Buffer.from([1, 2, 3]),
   "static/chunks/notes": "no type",
 };
-const next: Handler = (_, outgoing) => {
+const next: Next = (_, outgoing) => {
   outgoing.writeHead(404, { "Content-Type": "text/plain" }).end("Next's");
 };
 
 async function serveBuild() {
-  const { buildFolder } = await servePages(next, { files });
+  const { buildFolder } = await serveFront(next, files);
   compressAssets(path.join(buildFolder, "static"));
   const all = Object.fromEntries(
     fs
@@ -28,7 +28,7 @@ async function serveBuild() {
       .map((entry) => path.join(entry.parentPath, entry.name))
       .map((file) => [path.relative(buildFolder, file), fs.readFileSync(file)]),
   );
-  return servePages(next, { files: all });
+  return serveFront(next, all);
 }
 
 test("a file of the build is kept for good and sent as it was compressed at build", async () => {
@@ -112,5 +112,5 @@ test("a file that has gone since the start is Next's to answer", async () => {
 });
 
 test("a start without a build says so", () => {
-  expect(() => createPages({ isSecure: false, buildFolder: "/nowhere/at/all", formPaths: [] })).toThrow(/ENOENT/);
+  expect(() => listAssets("/nowhere/at/all", "/_next/static")).toThrow(/ENOENT/);
 });

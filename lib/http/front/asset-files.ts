@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { matchesEtag } from "../etag.ts";
-import { type Coding, chooseCoding, codings, varyByCoding } from "./coding.ts";
-import { type Protection, setFileProtection } from "./security-headers.ts";
+import { type Coding, chooseCoding, codings } from "./coding.ts";
+import { fileHeaders } from "./security-headers.ts";
 
 type Asset = { file: string; type: string; etag: string; encoded: Set<Coding> };
 export type Assets = ReadonlyMap<string, Asset>;
@@ -46,16 +46,16 @@ export async function answerAsset(
   { file, type, etag, encoded }: Asset,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  protection: Protection,
+  site: { isSecure: boolean },
 ): Promise<boolean> {
   const accepted = encoded.size ? chooseCoding(incoming.headers["accept-encoding"]) : undefined;
   const coding = accepted && encoded.has(accepted) ? accepted : undefined;
   const body = await readFile(coding ? file + endingOf[coding] : file).catch(() => undefined);
   if (!body) return false;
-  setFileProtection(outgoing, type.split(";", 1)[0] ?? "", protection);
+  outgoing.setHeaders(new Map(Object.entries(fileHeaders(file, site))));
   outgoing.setHeader("Cache-Control", "public, max-age=31536000, immutable");
   outgoing.setHeader("ETag", etag);
-  if (encoded.size) varyByCoding(outgoing);
+  if (encoded.size) outgoing.setHeader("Vary", "Accept-Encoding");
   if (matchesEtag(incoming.headers["if-none-match"] ?? null, etag)) {
     outgoing.writeHead(304).end();
     return true;

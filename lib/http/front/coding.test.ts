@@ -40,11 +40,10 @@ test("texts are worth compressing, what is compressed already is not", () => {
   }
 });
 
-test("what was encoded is what comes out, whether it is remembered or not", async () => {
+test("what was encoded is what comes out", async () => {
   const body = Buffer.from(randomBytes(4000).toString("hex"));
-  for (const key of [undefined, "a-key", "a-key"]) {
-    expect(brotliDecompressSync(await encode(body, "br", key))).toEqual(body);
-    expect(gunzipSync(await encode(body, "gzip", key))).toEqual(body);
+  for (const isKept of [false, true]) {
+    expect(brotliDecompressSync(await encode(body, "br", isKept))).toEqual(body);
+    expect(gunzipSync(await encode(body, "gzip", isKept))).toEqual(body);
   }
-  expect(await encode(body, "br", "a-key")).toBe(await encode(body, "br", "a-key"));
 });

@@ -1,7 +1,5 @@
-import type { ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, gzip, constants as zlib } from "node:zlib";
-import { LRUCache } from "lru-cache";
 
 /** Best first. */
 export const codings = ["br", "gzip"] as const;
@@ -34,29 +32,11 @@ function readWeighted(part: string): [string, number] {
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
 
-const remembered = new LRUCache<string, Buffer>({
-  maxSize: 32 * 1024 * 1024,
-  sizeCalculation: (body) => body.length,
-});
-
-/** With a `key` that stands for the content, the result is remembered, and therefore worth the most thorough work. */
-export async function encode(body: Buffer, coding: Coding, key?: string): Promise<Buffer> {
-  const known = key === undefined ? undefined : remembered.get(`${coding} ${key}`);
-  if (known) return known;
-  const isThorough = key !== undefined;
-  const encoded = await (coding === "br"
-    ? asBrotli(body, {
-        params: {
-          [zlib.BROTLI_PARAM_QUALITY]: isThorough ? 11 : 5,
-          [zlib.BROTLI_PARAM_SIZE_HINT]: body.length,
-        },
-      })
-    : asGzip(body, { level: isThorough ? 9 : 6 }));
-  if (key !== undefined) remembered.set(`${coding} ${key}`, encoded);
-  return encoded;
-}
-
-export function varyByCoding(outgoing: ServerResponse): void {
-  const names = [outgoing.getHeader("vary") ?? []].flat().join(", ");
-  outgoing.setHeader("Vary", names ? `${names}, Accept-Encoding` : "Accept-Encoding");
+/** `isKept`: the result is sent often, and therefore worth the most thorough work. */
+export function encode(body: Buffer, coding: Coding, isKept: boolean): Promise<Buffer> {
+  if (coding === "gzip") return asGzip(body, { level: isKept ? 9 : 6 });
+  const quality = isKept ? 11 : 5;
+  return asBrotli(body, {
+    params: { [zlib.BROTLI_PARAM_QUALITY]: quality, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length },
+  });
 }

@@ -1,30 +1,16 @@
-import { once } from "node:events";
-import { createServer, request as send } from "node:http";
-import { text } from "node:stream/consumers";
-import { afterAll, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { allOperations } from "../../contract/all-operations.ts";
-import { answerBeforeNext } from "./front.ts";
+import { type Received, serveFront } from "./front.fixture.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 
-/** As in scripts/serve.ts, with this in the place of Next. */
 const passedOn = "passed on";
-const server = createServer(async (incoming, outgoing) => {
-  if (!(await answerBeforeNext(incoming, outgoing, async () => false))) outgoing.end(passedOn);
-}).listen(0, "127.0.0.1");
-await once(server, "listening");
-const address = server.address();
-const port = typeof address === "object" && address ? address.port : 0;
+let ask: (method: string, path: string, headers?: Record<string, string>) => Promise<Received>;
 
-afterAll(() => {
-  server.close();
+beforeEach(async () => {
+  const front = await serveFront((_, outgoing) => outgoing.end(passedOn));
+  ask = (method, path, headers) => front.ask(path, headers, method);
 });
-
-async function ask(method: string, path: string, headers: Record<string, string> = {}) {
-  const outgoing = send({ port, host: "127.0.0.1", method, path, headers }).end();
-  const [response] = await once(outgoing, "response");
-  return { status: response.statusCode, headers: response.headers, body: await text(response) };
-}
 
 const oddMethods = ["TRACE", "PROPFIND", "LINK", "PURGE", "M-SEARCH"];
 const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
@@ -37,14 +23,14 @@ describe("under /api", () => {
     const allow = access ? method : read;
     for (const path of [url, `${url}/`, `${url}?a=b`]) {
       for (const other of [...methods, ...oddMethods]) {
-        const { status, headers, body } = await ask(other, path);
+        const { status, headers, text } = await ask(other, path);
         if (allow.split(", ").includes(other)) {
           expect([other, status]).not.toEqual([other, 405]);
           continue;
         }
         expect([other, status, headers.allow]).toEqual([other, 405, allow]);
         expect(headers["content-type"]).toBe("application/json; charset=utf-8");
-        if (other !== "HEAD") expect(Object.keys(JSON.parse(body))).toEqual(["error"]);
+        if (other !== "HEAD") expect(Object.keys(JSON.parse(text))).toEqual(["error"]);
       }
     }
   });
@@ -70,14 +56,14 @@ describe("under /api", () => {
     ];
     for (const path of odd) {
       for (const method of ["GET", "POST", "PROPFIND", "OPTIONS"]) {
-        const { status, headers, body } = await ask(method, path);
+        const { status, headers, text } = await ask(method, path);
         expect(status, `${method} ${path}`).toBe(404);
         expect(headers["content-type"]).toBe("application/json; charset=utf-8");
         expect(headers.location).toBeUndefined();
-        expect(Object.keys(JSON.parse(body))).toEqual(["error"]);
+        expect(Object.keys(JSON.parse(text))).toEqual(["error"]);
       }
       const asHead = await ask("HEAD", path);
-      expect([asHead.status, asHead.body]).toEqual([404, ""]);
+      expect([asHead.status, asHead.text]).toEqual([404, ""]);
     }
   });
 
@@ -95,11 +81,27 @@ describe("under /api", () => {
   });
 });
 
-test("everything else is passed on untouched", async () => {
-  for (const path of ["/", "/%", "//", "/apiary//x", "/es/api//", "/?u=/api//"]) {
-    for (const method of ["GET", "POST", "DELETE"]) {
-      expect((await ask(method, path)).body, `${method} ${path}`).toBe(passedOn);
+test("every other address is Next's to read, and takes no other method", async () => {
+  for (const path of ["/", "/%", "//", "/apiary//x", "/admin/inbox", "/?u=/api//", "/robots.txt"]) {
+    expect((await ask("GET", path)).text, path).toBe(passedOn);
+    for (const method of ["POST", "DELETE", ...oddMethods]) {
+      const { status, headers } = await ask(method, path);
+      expect([method, status, headers.allow]).toEqual([method, 405, "GET, HEAD, OPTIONS"]);
+      expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
     }
+    expect((await ask("OPTIONS", path)).status).toBe(204);
   }
-  expect((await ask("PROPFIND", "/elsewhere")).body).toBe(passedOn);
+});
+
+test("a form is answered by its handler", async () => {
+  for (const [method, path, location] of [
+    ["GET", "/en/contact/send", "/en/contact"],
+    ["POST", "/es/evaluacion/enviar", "/es/evaluacion/rechazada"],
+  ] as const) {
+    const { status, headers } = await ask(method, path, { "content-type": "application/x-www-form-urlencoded" });
+    expect([status, headers.location?.split("?")[0]]).toEqual([303, location]);
+    expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
+  }
+  const refused = await ask("PUT", "/en/contact/send");
+  expect([refused.status, refused.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS, POST"]);
 });

@@ -1,21 +1,48 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { siteUrl } from "../../server/env.ts";
 import { dispatch } from "../dispatch.ts";
 import type { ApiRequest, ApiResponse } from "../message.ts";
-import type { Pages } from "./pages.ts";
-import { originForm } from "./request-line.ts";
+import { findSiteRoute } from "../site-routes.ts";
+import { answerAsset, listAssets } from "./asset-files.ts";
+import { refuseMethod } from "./page-methods.ts";
+import { fileHeaders } from "./security-headers.ts";
+import { type NextHandler, SitePages } from "./site-pages.ts";
 
-/** Stands before Next in scripts/serve.ts; true when it has answered. */
-export async function answerBeforeNext(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  pages: Pages,
-): Promise<boolean> {
-  incoming.url = originForm(incoming.url ?? "/");
-  if (!/^\/api(?![^/?])/.test(incoming.url)) return pages(incoming, outgoing);
-  await send(await dispatch(new NodeRequest(incoming)), outgoing);
-  return true;
+type Options = {
+  next: NextHandler;
+  /** What Next has built: `.next`. */
+  buildFolder: string;
+};
+
+/** Answers every request: operations, forms, files of the build and kept pages without Next's router. */
+export function createFront({ next, buildFolder }: Options): NextHandler {
+  const site = { isSecure: siteUrl().startsWith("https:") };
+  const assets = listAssets(path.join(buildFolder, "static"), "/_next/static");
+  const pages = new SitePages(next);
+  return async (incoming, outgoing) => {
+    const { method = "", url = "/" } = incoming;
+    if (/^\/api(?![^/?])/.test(url)) return send(await dispatch(new NodeRequest(incoming)), outgoing);
+    const [pathname = ""] = url.split("?", 1);
+    const siteRoute = findSiteRoute(method, pathname);
+    if (siteRoute) {
+      outgoing.setHeaders(new Map(Object.entries(fileHeaders(pathname, site))));
+      return send(await siteRoute(new NodeRequest(incoming)), outgoing);
+    }
+    // Next fails on a method that it does not know.
+    const refusal = refuseMethod(method, pathname);
+    if (refusal) {
+      outgoing.setHeaders(new Map(Object.entries(fileHeaders("", site))));
+      outgoing.writeHead(refusal.status, refusal.headers).end(refusal.text);
+      return undefined;
+    }
+    const asset = assets.get(decodeURIComponent(pathname));
+    if (asset && (await answerAsset(asset, incoming, outgoing, site))) return undefined;
+    if (!(await pages.answer(incoming, outgoing))) await next(incoming, outgoing);
+    return undefined;
+  };
 }
 
 /** A request as handlers read it, without the copies that a web Request would make. */

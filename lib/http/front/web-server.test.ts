@@ -1,11 +1,14 @@
 import { once } from "node:events";
+import fs from "node:fs";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import os from "node:os";
+import path from "node:path";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isChunkFlood } from "../bounded-message.ts";
-import { answerBeforeNext } from "./front.ts";
+import { createFront } from "./front.ts";
 import { WebServer } from "./web-server.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
@@ -50,9 +53,9 @@ test("requests sent without waiting are answered one at a time, and no more once
 });
 
 test("a client that writes more than the service takes, and reads only then, gets its 413", async () => {
-  const port = await serve(async (incoming, outgoing) => {
-    await answerBeforeNext(incoming, outgoing, async () => false);
-  });
+  const buildFolder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-build-"));
+  fs.mkdirSync(path.join(buildFolder, "static"));
+  const port = await serve(createFront({ next: async () => undefined, buildFolder }));
   const socket = connect(port, "127.0.0.1").pause();
   socket.on("error", () => undefined);
   socket.write("POST /api/leads/contact HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");

@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject } from "../../domain/json.ts";
 import { database } from "../db.ts";
 import { Prisma, type PrismaClient } from "../generated/prisma/client.ts";
 import type { CatalogEntryModel } from "../generated/prisma/models/CatalogEntry.ts";
+import { oncePerProcess } from "../once-per-process.ts";
 
 const services = z.array(ApiCatalogService);
 const spec = z.custom<JsonObject>(isJsonObject);
@@ -111,7 +112,7 @@ export const reuseMilliseconds = 1_000;
 
 const entriesMax = 5_000;
 const chunkSize = 500;
-const cache = new LRUCache<string, ApiCatalogEntry>({ max: entriesMax });
+const cache = oncePerProcess("catalog entries", () => new LRUCache<string, ApiCatalogEntry>({ max: entriesMax }));
 const toKey = ({ id, xmin }: EntryVersion) => `${id}:${xmin}`;
 
 /**

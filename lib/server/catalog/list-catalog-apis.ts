@@ -6,16 +6,17 @@ import { isStorable } from "../../domain/schema-kit.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { type EntryVersion, readEntries, reuseMilliseconds } from "./entries.ts";
+import { readPublishedCatalog } from "./published.ts";
 
 const entriesMax = 5_000;
 
-const cache = new LRUCache<string, ApiCatalogEntry[]>({
+const searches = new LRUCache<string, ApiCatalogEntry[]>({
   ttl: reuseMilliseconds,
   maxSize: entriesMax,
   sizeCalculation: (entries) => entries.length + 1,
   // A list that is evicted while it is being read is still returned.
   ignoreFetchAbort: true,
-  fetchMethod: async (key) => readEntries(await findVersions(key.split(" ").filter(Boolean))),
+  fetchMethod: async (key) => readEntries(await findVersions(key.split(" "))),
 });
 
 /**
@@ -25,17 +26,11 @@ const cache = new LRUCache<string, ApiCatalogEntry[]>({
  */
 export async function listCatalogApis({ search = "" }: CatalogQuery): Promise<ApiCatalogEntry[]> {
   if (!isStorable(search)) return [];
-  return cache.forceFetch(toSearchWords(search).join(" "));
+  const words = toSearchWords(search);
+  return words.length ? searches.forceFetch(words.join(" ")) : (await readPublishedCatalog()).entries;
 }
 
 function findVersions(words: string[]): Promise<EntryVersion[]> {
-  if (!words.length) {
-    return database(
-      (db) => db.$queryRaw<EntryVersion[]>`
-        SELECT id, xmin::text FROM catalog_entries WHERE published ORDER BY sort_title, id`,
-      "catalog",
-    );
-  }
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
   return database(
     (db) => db.$queryRaw<EntryVersion[]>`

@@ -2,6 +2,7 @@ import "server-only";
 import { Redis } from "@upstash/redis";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
+import { oncePerProcess } from "../once-per-process.ts";
 import { agentKey } from "./agent-key.ts";
 import { MemoryLimiter } from "./memory-limiter.ts";
 import { floodPolicy, type LimitState, type Policy, submissionPolicies } from "./policies.ts";
@@ -48,13 +49,7 @@ function warnOfFallback(now: number, error: unknown): void {
 
 type Limiters = { client: SubmissionLimiter; agent: SubmissionLimiter; flood: MemoryLimiter };
 
-/** One set per process: our server and the framework's bundle have a copy of this module each. */
-const keep: typeof globalThis & { encajeLimiters?: Limiters } = globalThis;
-
-function getLimiters(): Limiters {
-  keep.encajeLimiters ??= buildLimiters();
-  return keep.encajeLimiters;
-}
+const getLimiters = () => oncePerProcess("limiters", buildLimiters);
 
 function buildLimiters(): Limiters {
   const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env();

@@ -33,7 +33,7 @@ const now = 1_800_000_000_000;
 /** Limiters as in a newly started process. */
 async function freshLimits() {
   vi.resetModules();
-  Reflect.deleteProperty(globalThis, "encajeLimiters");
+  Reflect.deleteProperty(globalThis, "encajeKept");
   const { spendSubmission } = await import("./submission-limits.ts");
   const clientIp = randomUUID();
   return async (at: number) => (await spendSubmission({ clientIp }, at))[0];

@@ -3,12 +3,10 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { UnusableLink } from "#components/submissions/consent-notices.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
-import { getPathname, staticLocales } from "#lib/i18n/paths.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
-
-export const generateStaticParams = staticLocales;
 
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params;
@@ -16,7 +14,7 @@ export async function generateMetadata({ params }: Props) {
   return pageMetadata({ locale, href: "/consent", title: t("unusable.title"), isIndexed: false });
 }
 
-/** Sent by lib/http/front/error-pages with a 404. */
+/** Sent by lib/http/front/site-pages with a 404. */
 export default async function UnusableLinkPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { finish } from "./finish.ts";
+import { pageWithNonce } from "./front.fixture.ts";
+
+const nonce = "bm9uY2Utb2YtYS1wYWdl";
+const toSource = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const inlineScripts = (html: string) =>
+  [...html.matchAll(/<script(?![^>]* src=)[^>]*>([^<]*)<\/script>/g)].map(([, text = ""]) => text);
+
+function finishPage(content?: string) {
+  const { html, policy } = pageWithNonce(nonce, content);
+  return finish(html, policy);
+}
+
+test("the nonce gives way to a hash of each inline script, and is nowhere in the page", () => {
+  const { html, policy } = finishPage();
+  expect(html + policy).not.toContain(nonce);
+  const [sources = ""] = /(?<=script-src 'self' )[^;]*/.exec(policy) ?? [];
+  expect(sources.split(" ").sort()).toEqual(inlineScripts(html).map(toSource).sort());
+  expect(inlineScripts(html)).toContain('self.__next_f.push([1,"{\\"nonce\\":\\"$undefined\\"}"])');
+  expect(policy).toContain("style-src 'self';");
+});
+
+test("a script that was brought into the page has no hash, whatever it looks like", () => {
+  for (const brought of [
+    "<script>alert(1)</script>",
+    '<script nonce="guessed">alert(1)</script>',
+    '<script id="_R_">alert(1)</script>',
+    "<SCRIPT nonce=''>alert(1)</SCRIPT>",
+    "<script nonce>alert(1)</script>",
+  ]) {
+    const { html, policy } = finishPage(brought);
+    expect(html).toContain("alert(1)");
+    expect(policy, brought).not.toContain(toSource("alert(1)"));
+    expect(policy.length).toBe(finishPage().policy.length);
+  }
+});
+
+test("scripts wait for the text, and nothing else of the page changes", () => {
+  const { html } = finishPage("<p>text</p>");
+  expect(html).toContain('<script type="late" src="/_next/static/chunks/a-1.js" async=""></script>');
+  expect(html).not.toContain("preload");
+  expect(html).toContain("<body><p>text</p><script");
+  expect(html).toMatch(/<script type="speculationrules">[^<]*<\/script><\/body><\/html>$/);
+});
+
+test("a page without a nonce is not finished", () => {
+  expect(() => finish("<html></html>", "script-src 'self'")).toThrow("no nonce");
+});

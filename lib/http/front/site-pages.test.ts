@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { type Next, pageWithNonce, serveFront } from "./front.fixture.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent" });
+
+const shell = '<!DOCTYPE html><html id="__next_error__"></html>';
+
+/** Answers each address with a page of its own, and counts how often it was asked. */
+function countingNext(status = 200) {
+  const asked: string[] = [];
+  const next: Next = ({ url = "", headers }, outgoing) => {
+    asked.push(url);
+    const { html, policy } = pageWithNonce(
+      randomBytes(16).toString("base64"),
+      `<p>${url} ${"índice ".repeat(300)}</p>`,
+    );
+    outgoing.setHeader("Content-Security-Policy", policy);
+    outgoing.setHeader("Set-Cookie", "locale=en");
+    outgoing.setHeader("x-nextjs-cache", headers.cookie ?? "");
+    const isBroken = status !== 200 && !/missing|broken|unusable/.test(url);
+    outgoing.writeHead(isBroken ? status : 200, { "Content-Type": "text/html; charset=utf-8" });
+    outgoing.end(isBroken ? shell : html);
+  };
+  return { asked, next };
+}
+
+describe("a page that is the same for everyone", () => {
+  test("is made once, whatever the query and whoever asks", async () => {
+    const { asked, next } = countingNext();
+    const { ask } = await serveFront(next);
+    const answers = await Promise.all(
+      ["/en/evaluation", "/en/evaluation?utm_source=a", "/en/evaluation?search=b"].map((url) =>
+        ask(url, { cookie: url }),
+      ),
+    );
+    expect(asked).toEqual(["/en/evaluation"]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    for (const { headers } of answers) {
+      expect(headers["cache-control"]).toBe("public, max-age=0, s-maxage=10, stale-while-revalidate=60");
+      expect(headers.vary).toBe("Accept-Encoding");
+      expect(headers["content-security-policy"]).not.toContain("nonce");
+      expect([headers["set-cookie"], headers["x-nextjs-cache"]]).toEqual([undefined, undefined]);
+    }
+  });
+
+  test("has the same content in every coding", async () => {
+    const { ask } = await serveFront(countingNext().next);
+    const plain = await ask("/es/privacidad");
+    const brotli = await ask("/es/privacidad", { "accept-encoding": "gzip, br" });
+    const gzip = await ask("/es/privacidad", { "accept-encoding": "gzip" });
+    expect(brotliDecompressSync(brotli.body).toString()).toBe(plain.text);
+    expect(gunzipSync(gzip.body).toString()).toBe(plain.text);
+    for (const { headers, body } of [plain, brotli, gzip]) {
+      expect(headers["content-length"]).toBe(String(body.length));
+      expect(headers.etag).toBe(plain.headers.etag);
+    }
+    expect([plain, brotli, gzip].map(({ headers }) => headers["content-encoding"])).toEqual([undefined, "br", "gzip"]);
+  });
+
+  test("is confirmed with a 304, and HEAD has the headers of GET", async () => {
+    const { ask } = await serveFront(countingNext().next);
+    const first = await ask("/en/contact", { "accept-encoding": "br", range: "bytes=0-9" });
+    const { etag = "" } = first.headers;
+    for (const tag of [etag, etag.replace("W/", ""), `"other", ${etag}`, "*"]) {
+      const again = await ask("/en/contact", { "if-none-match": tag, "accept-encoding": "br" });
+      expect([again.status, again.text, again.headers.etag]).toEqual([304, "", etag]);
+      for (const name of ["vary", "content-security-policy", "cache-control"]) {
+        expect(again.headers[name], name).toBe(first.headers[name]);
+      }
+    }
+    expect((await ask("/en/contact", { "if-none-match": '"other"' })).status).toBe(200);
+    const head = await ask("/en/contact", { "accept-encoding": "br" }, "HEAD");
+    const { date: _, ...headers } = first.headers;
+    expect([head.status, head.text]).toEqual([200, ""]);
+    expect(head.headers).toMatchObject(headers);
+  });
+
+  test("whose address holds a secret is told to nobody as where one comes from", async () => {
+    const { ask } = await serveFront(countingNext().next);
+    const policyAt = async (path: string) => (await ask(path)).headers["referrer-policy"];
+    for (const path of ["/en/contact?token=abc", "/en/contact?a=b&token=", "/en/contact?a=?&%74oken=x"]) {
+      expect([path, await policyAt(path)]).toEqual([path, "no-referrer"]);
+    }
+    expect(await policyAt("/en/contact?tokens=1")).not.toBe("no-referrer");
+  });
+});
+
+describe("a page that is made for each visitor", () => {
+  test("has the visitor's headers, its own cookie and nonce, and no tag", async () => {
+    const { asked, next } = countingNext();
+    const { ask } = await serveFront(next);
+    const path = "/en/evaluation/answer?outcome=1";
+    const answers = [await ask(path, { cookie: "a=1", "if-none-match": "*" }), await ask(path, { cookie: "a=1" })];
+    expect(asked).toEqual([path, path]);
+    for (const { status, headers } of answers) {
+      expect([status, headers["set-cookie"], headers.etag]).toEqual([200, ["locale=en"], undefined]);
+      expect(headers["content-security-policy"]).toContain("nonce");
+    }
+    const packed = await ask(path, { "accept-encoding": "br" });
+    expect(brotliDecompressSync(packed.body).toString()).toContain(path);
+  });
+
+  test.each([
+    [404, "/en/nothing-here", "/en/missing"],
+    [404, "/es/consentimiento?token=x", "/es/consent/unusable"],
+    [500, "/es/evaluacion/respuesta", "/es/broken"],
+  ])("and fails with a %i at %s is the page that says so", async (status, path, page) => {
+    const { ask } = await serveFront(countingNext(status).next);
+    const answer = await ask(path);
+    expect([answer.status, answer.headers["cache-control"], answer.headers.etag]).toEqual([
+      status,
+      "no-store",
+      undefined,
+    ]);
+    expect(answer.text).toContain(page);
+  });
+
+  test("is passed on where it is data for Next's own script", async () => {
+    const { asked, next } = countingNext();
+    const { ask } = await serveFront(next);
+    expect((await ask("/en/evaluation", { rsc: "1" })).headers["content-security-policy"]).toContain("nonce");
+    expect(asked).toEqual(["/en/evaluation"]);
+  });
+});

@@ -1,0 +1,187 @@
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import inject from "light-my-request";
+import { LRUCache } from "lru-cache";
+import { AppError } from "../../domain/errors.ts";
+import { type Locale, locales } from "../../domain/locale.ts";
+import { tokenParameter } from "../../domain/submissions/first-touch.ts";
+import { type Address, findAddress } from "../../i18n/paths.ts";
+import { getCatalogApi } from "../../server/catalog/get-catalog-api.ts";
+import { readPublishedCatalog } from "../../server/catalog/published.ts";
+import { siteUrl } from "../../server/env.ts";
+import { matchesEtag, toEtag } from "../etag.ts";
+import { type Coding, chooseCoding, compressibleBytesMin, encode } from "./coding.ts";
+import { finish } from "./finish.ts";
+
+export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+
+type Page = {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  body: Buffer;
+  encoded: Partial<Record<Coding, Promise<Buffer>>>;
+};
+
+const bytesMax = 64 * 1024 * 1024;
+/** For pages that may be better in a moment. */
+const retryMilliseconds = 1_000;
+const cacheControl = "public, max-age=0, s-maxage=10, stale-while-revalidate=60";
+
+/** Same for everyone, whatever the query. */
+const staticPages = new Set<Address["name"]>(["/evaluation", "/contact", "/privacy"]);
+/** Same for everyone until the catalog changes. */
+const catalogPages = new Set<Address["name"]>(["/", "/catalog", "/catalog/[slug]"]);
+
+/** Pages that say what went wrong, below each language. */
+type ErrorPage = "missing" | "broken" | "consent/unusable";
+
+/**
+ * The pages of the site. Next makes each page for one request inside the process. What is the same for everyone is finished,
+ * compressed and kept until the catalog changes.
+ */
+export class SitePages {
+  readonly #next: NextHandler;
+  readonly #kept = new LRUCache<string, Page, string>({
+    maxSize: bytesMax,
+    // With room for its encodings.
+    sizeCalculation: ({ body }) => Math.ceil(body.length * 1.5) + 1,
+    ignoreFetchAbort: true,
+    fetchMethod: async (_key, _before, { options, context: path }) => {
+      const page = await this.#finish(path);
+      if (page.status !== 200) options.ttl = retryMilliseconds;
+      return page;
+    },
+  });
+
+  constructor(next: NextHandler) {
+    this.#next = next;
+  }
+
+  /** Answers a GET or HEAD of a page of the site. False: it is none. */
+  async answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
+    const { method, url = "", headers } = incoming;
+    // Data for Next's own script in the browser has the address of its page.
+    if ((method !== "GET" && method !== "HEAD") || headers.rsc !== undefined) return false;
+    const [path = "", search = ""] = split(url);
+    const locale = locales.find((each) => path === `/${each}` || path.startsWith(`/${each}/`));
+    if (!locale) return false;
+    const page = (await this.#find(path, new URLSearchParams(search))) ?? (await this.#render(url, headers, locale));
+    await send(page, incoming, outgoing, search);
+    return true;
+  }
+
+  /** The kept page, made if it is not there; undefined for a page that is made for each request. */
+  async #find(path: string, query: URLSearchParams): Promise<Page | undefined> {
+    const address = findAddress(path);
+    if (!address) return undefined;
+    if (staticPages.has(address.name)) return this.#keep("static", path);
+    if (!catalogPages.has(address.name) || query.get("search")?.trim()) return undefined;
+    try {
+      if (address.slug) await getCatalogApi({ slug: decodeURIComponent(address.slug) });
+      const { version } = await readPublishedCatalog();
+      const page = address.name === "/catalog" ? toPageQuery(query) : "";
+      return await this.#keep(String(version), path + page);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // The page itself shows what it can do without the database.
+      return error.kind === "not_found" ? this.#errorPage("missing", address.locale, 404) : undefined;
+    }
+  }
+
+  #keep(version: string, path: string): Promise<Page> {
+    return this.#kept.forceFetch(`${version} ${path}`, { context: path });
+  }
+
+  async #finish(path: string): Promise<Page> {
+    const { host } = new URL(siteUrl());
+    const { status, headers, body } = await this.#ask(path, { host });
+    const finished = finish(body.toString(), String(headers["content-security-policy"]));
+    const bytes = Buffer.from(finished.html);
+    const { "set-cookie": _, link: __, ...rest } = headers;
+    return {
+      status,
+      headers: {
+        ...rest,
+        "content-security-policy": finished.policy,
+        "cache-control": cacheControl,
+        vary: "Accept-Encoding",
+        // The policy is kept with the page: another policy makes it another page.
+        etag: toEtag(finished.html + finished.policy),
+      },
+      body: bytes,
+      encoded: {},
+    };
+  }
+
+  /** A page for one visitor. Next sends an empty page that only script fills where one failed: another is sent instead. */
+  async #render(url: string, visitor: IncomingHttpHeaders, locale: Locale): Promise<Page> {
+    const { "if-none-match": _, "if-modified-since": __, range: ___, "accept-encoding": ____, ...rest } = visitor;
+    const page = await this.#ask(url, rest);
+    if (page.status < 400 || !page.body.subarray(0, shell.length).equals(shell)) return page;
+    if (page.status >= 500) return this.#errorPage("broken", locale, page.status);
+    const isLink = findAddress(split(url)[0] ?? "")?.name === "/consent";
+    return this.#errorPage(isLink ? "consent/unusable" : "missing", locale, page.status);
+  }
+
+  async #errorPage(name: ErrorPage, locale: Locale, status: number): Promise<Page> {
+    const page = await this.#keep("static", `/${locale}/${name}`);
+    const { etag: _, ...headers } = page.headers;
+    return { ...page, status, headers: { ...headers, "cache-control": "no-store" } };
+  }
+
+  async #ask(url: string, headers: IncomingHttpHeaders): Promise<Page> {
+    const response = await inject((incoming, outgoing) => void this.#next(incoming, outgoing), {
+      method: "GET",
+      url,
+      headers,
+    });
+    const own = Object.entries(response.headers).filter(([name]) => !framework.test(name));
+    return { status: response.statusCode, headers: Object.fromEntries(own), body: response.rawPayload, encoded: {} };
+  }
+}
+
+/** Headers of Next's own affair, and of the connection inside the process. */
+const framework =
+  /^(x-nextjs-.*|x-middleware-.*|x-powered-by|etag|connection|date|transfer-encoding|content-length|keep-alive)$/;
+const shell = Buffer.from('<!DOCTYPE html><html id="__next_error__"');
+
+/** The page of a list, of a query that may hold anything else. */
+function toPageQuery(query: URLSearchParams): string {
+  const page = query.get("page") ?? "";
+  return /^[1-9]\d{0,3}$/.test(page) && page !== "1" ? `?page=${page}` : "";
+}
+
+function split(url: string): string[] {
+  const at = url.indexOf("?");
+  return at < 0 ? [url] : [url.slice(0, at), url.slice(at + 1)];
+}
+
+async function send(
+  page: Page,
+  { method, headers }: IncomingMessage,
+  outgoing: ServerResponse,
+  search: string,
+): Promise<void> {
+  const etag = page.headers.etag;
+  for (const [name, value] of Object.entries(page.headers)) if (value !== undefined) outgoing.setHeader(name, value);
+  // The address is a secret: no page that is reached from here is to learn it.
+  if (search && new URLSearchParams(search).has(tokenParameter)) {
+    outgoing.setHeader("referrer-policy", "no-referrer");
+  }
+  const isConfirmed = typeof etag === "string" && matchesEtag(headers["if-none-match"] ?? null, etag);
+  if (page.status === 200 && isConfirmed) {
+    outgoing.removeHeader("content-type");
+    outgoing.writeHead(304).end();
+    return;
+  }
+  const coding = page.body.length >= compressibleBytesMin ? chooseCoding(headers["accept-encoding"]) : undefined;
+  const body = coding ? await encodeOnce(page, coding) : page.body;
+  if (coding) outgoing.setHeader("content-encoding", coding);
+  outgoing.setHeader("content-length", body.length);
+  outgoing.writeHead(page.status).end(method === "HEAD" ? undefined : body);
+}
+
+function encodeOnce(page: Page, coding: Coding): Promise<Buffer> {
+  const encoded = page.encoded[coding] ?? encode(page.body, coding, page.headers.etag !== undefined);
+  page.encoded[coding] = encoded;
+  return encoded;
+}

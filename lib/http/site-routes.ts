@@ -1,0 +1,50 @@
+import type { Locale } from "../domain/locale.ts";
+import { findAddress, getPathname, type Href } from "../i18n/paths.ts";
+import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
+import { answerConsent } from "../server/submissions/consent.ts";
+import { submitEvaluation, submitInquiry } from "../server/submissions/submit.ts";
+import { answerDownload } from "./answer-download.ts";
+import type { FormRoute } from "./answer-form.ts";
+import { handleConsent } from "./handle-consent.ts";
+import { contactForm, evaluationForm, handleForm } from "./handle-form.ts";
+import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
+
+const pagesOf = (form: Href, outcome: Href, refused: Href) => (locale: Locale) => ({
+  form: getPathname({ href: form, locale }),
+  outcome: getPathname({ href: outcome, locale }),
+  refused: getPathname({ href: refused, locale }),
+});
+
+/** Where forms without script are posted to. */
+export const formRoutes = {
+  "/evaluation/send": handleForm(
+    evaluationForm,
+    submitEvaluation,
+    pagesOf("/evaluation", "/evaluation/answer", "/evaluation/refused"),
+  ),
+  "/contact/send": handleForm(contactForm, submitInquiry, pagesOf("/contact", "/contact/sent", "/contact/refused")),
+  "/consent/send": handleConsent(answerConsent, pagesOf("/consent", "/consent/done", "/consent/refused")),
+} satisfies Record<string, FormRoute>;
+
+/** `slug` as in the path. */
+export function downloadSpec(request: ApiRequest, slug: string): Promise<ApiResponse> {
+  return answerDownload("downloadSpec", request, slug, async (name) => {
+    const { spec } = await getCatalogApi({ slug: name });
+    return { fileName: `${name}.json`, content: spec };
+  });
+}
+
+/** The handler of an address outside /api that is no page. */
+export function findSiteRoute(method: string, path: string): Handler | undefined {
+  const address = findAddress(path);
+  if (!address) return undefined;
+  const { name, locale, slug } = address;
+  if (isForm(name))
+    return ["GET", "POST"].includes(method) ? (request) => formRoutes[name](request, locale) : undefined;
+  const isDownload = name === "/catalog/[slug]/spec.json" && ["GET", "HEAD"].includes(method);
+  return isDownload ? (request) => downloadSpec(request, slug) : undefined;
+}
+
+function isForm(name: string): name is keyof typeof formRoutes {
+  return name in formRoutes;
+}

@@ -1,0 +1,12 @@
+const kept: typeof globalThis & { encajeKept?: Map<string, unknown> } = globalThis;
+kept.encajeKept ??= new Map();
+const values = kept.encajeKept;
+
+/** Next bundles the modules that the scripts load as well: what a process must have once is kept by name. */
+export function oncePerProcess<Value extends object>(name: string, make: () => Value): Value {
+  const known = values.get(name);
+  if (known) return known as Value;
+  const made = make();
+  values.set(name, made);
+  return made;
+}
