@@ -18,6 +18,7 @@ function countingNext(status = 200) {
     );
     outgoing.setHeader("Content-Security-Policy", policy);
     outgoing.setHeader("Set-Cookie", "locale=en");
+    outgoing.setHeader("Link", '</font>; rel=preload; nonce="x"; as="font"');
     outgoing.setHeader("x-nextjs-cache", headers.cookie ?? "");
     const isBroken = status !== 200 && !/missing|broken|unusable/.test(url);
     outgoing.writeHead(isBroken ? status : 200, { "Content-Type": "text/html; charset=utf-8" });
@@ -40,6 +41,7 @@ describe("a page that is the same for everyone", () => {
     for (const { headers } of answers) {
       expect(headers["cache-control"]).toBe("public, max-age=0, s-maxage=10, stale-while-revalidate=60");
       expect(headers.vary).toBe("Accept-Encoding");
+      expect(headers.link).toBe('</font>; rel=preload; as="font"');
       expect(headers["content-security-policy"]).not.toContain("nonce");
       expect([headers["set-cookie"], headers["x-nextjs-cache"]]).toEqual([undefined, undefined]);
     }

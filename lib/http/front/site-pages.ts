@@ -96,7 +96,9 @@ export class SitePages {
     const { status, headers, body } = await this.#ask(path, { host });
     const finished = finish(body.toString(), String(headers["content-security-policy"]));
     const bytes = Buffer.from(finished.html);
-    const { "set-cookie": _, link: __, ...rest } = headers;
+    const { "set-cookie": _, ...rest } = headers;
+    // Fonts, which would otherwise be asked for after the style sheet.
+    if (rest.link) rest.link = String(rest.link).replaceAll(/; nonce="[^"]*"/g, "");
     return {
       status,
       headers: {
