@@ -26,14 +26,18 @@ const retryAfterSeconds = 5;
  * for its words: a generic plan would use the trigram index even for a word without a trigram.
  */
 const connections = {
+  intake: { max: 4 },
   submissions: { max: 10 },
   readiness: { max: 1 },
   desk: { max: 4 },
   maintenance: { max: 3 },
   mail: { max: 3 },
   catalog: { max: 5, options: "-c plan_cache_mode=force_custom_plan" },
-};
+} satisfies Record<string, pg.PoolConfig>;
 export type Work = keyof typeof connections;
+
+/** New submissions share statements and therefore connections. */
+const intakeConcurrency = 256;
 
 /** Prisma's client and the driver's pool below it: statements on the hot path go to the driver directly. */
 type Database = { client: PrismaClient; pool: pg.Pool; takeTurn: ReturnType<typeof createTurns> };
@@ -62,7 +66,12 @@ function connect(kind: Work): Database {
     }),
     errorFormat: "minimal",
   });
-  const bounds = { concurrency: connections[kind].max, waitingMax, waitMax: wait, silenceMax: silence };
+  const bounds = {
+    concurrency: kind === "intake" ? intakeConcurrency : connections[kind].max,
+    waitingMax,
+    waitMax: wait,
+    silenceMax: silence,
+  };
   const made = { client, pool, takeTurn: createTurns(bounds, isOwnError) };
   databases.set(kind, made);
   return made;
@@ -92,7 +101,7 @@ function findSqlState(error: unknown): string | undefined {
 }
 
 /** A bug of ours or bad data: SQLSTATE classes 22 (data), 23 (constraint) and 42 (SQL), or a wrong call of Prisma. */
-function isOwnMistake(error: unknown): boolean {
+export function isOwnMistake(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return true;
   if (error instanceof Error && error.name === "PrismaClientValidationError") return true;
   return /^(22|23|42)/.test(findSqlState(error) ?? "");
@@ -102,17 +111,18 @@ function isOwnMistake(error: unknown): boolean {
 const isOwnError = (error: unknown) => error instanceof AppError || isOwnMistake(error);
 
 /**
- * Runs `work` in the order of the calls, as soon as its kind has a free connection.
+ * Runs `work` in the order of the calls, as soon as its kind has a free connection. `isRefused` tells `work` that its
+ * caller has been told of a failure meanwhile.
  * @throws AppError `unavailable` within 2.3 seconds when the database is away or slow, within 10 when it is too busy, at
  *   once when 5,000 calls wait already (maintenance: 95 seconds). Bugs and AppErrors pass through unchanged.
  */
 export async function database<Result>(
-  work: (db: PrismaClient, pool: pg.Pool) => Promise<Result>,
+  work: (db: PrismaClient, pool: pg.Pool, isRefused: () => boolean) => Promise<Result>,
   kind: Work = "submissions",
 ): Promise<Result> {
   const { client, pool, takeTurn } = databases.get(kind) ?? connect(kind);
   try {
-    return await takeTurn(() => work(client, pool));
+    return await takeTurn((isRefused) => work(client, pool, isRefused));
   } catch (cause) {
     if (isOwnError(cause)) throw cause;
     throw new AppError("unavailable", "The database is unavailable. Please try again in a few seconds.", {

@@ -19,13 +19,13 @@ type TurnBounds = {
  * without any success does. A late event loop hears no answers, so a single gap counts for at most a quarter of the
  * silence.
  * @param isAlive true for errors which show that the database answers
- * @returns a function that runs `work` in its turn. It rejects with an Error at once when too many wait, after
+ * @returns a function that runs `work` in its turn, and tells it whether it was rejected meanwhile. It rejects with an Error at once when too many wait, after
  *   `waitMax`, and after `silenceMax` of silence. Work that is running then ends by itself and keeps its place.
  */
 export function createTurns(
   { concurrency, waitingMax, waitMax, silenceMax }: TurnBounds,
   isAlive: (error: unknown) => boolean,
-): <Result>(work: () => Promise<Result>) => Promise<Result> {
+): <Result>(work: (isRefused: () => boolean) => Promise<Result>) => Promise<Result> {
   const limit = pLimit(concurrency);
   const jobs = new Set<Job>();
   let silence = 0;
@@ -72,7 +72,7 @@ export function createTurns(
       if (!jobs.has(job)) return refusal;
       job.isRunning = true;
       try {
-        const result = await work();
+        const result = await work(() => !jobs.has(job));
         silence = 0;
         return result;
       } catch (error) {

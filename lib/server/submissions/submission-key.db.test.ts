@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { RequestContext } from "../../domain/request-context.ts";
 import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
@@ -48,6 +48,24 @@ describe.each(verbs)("a submission key of the kind $kind", ({ kind, submit }) =>
     const results = await Promise.all(Array.from({ length: 20 }, () => submit(key)));
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
     expect((await findRows(kind, key)).map(({ id }) => id)).toEqual([results[0]?.id]);
+  });
+
+  test("is never in a deadlock with a statement of another instance that has the same keys in another order", async () => {
+    vi.resetModules();
+    const other = await import("./submit.ts");
+    const input = EvaluationInput.parse(validEvaluation());
+    const again = ContactInput.parse(validContact());
+    const elsewhere = (submissionKey: string) =>
+      kind === "evaluation"
+        ? other.submitEvaluation(input, toContext({ submissionKey }))
+        : other.submitInquiry(again, toContext({ submissionKey }));
+    for (let round = 0; round < 10; round++) {
+      const keys = Array.from({ length: 30 }, () => randomUUID());
+      const here = keys.map((key) => submit(key));
+      const there = keys.toReversed().map(elsewhere);
+      const ids = (await Promise.all(here)).map(({ id }) => id);
+      expect((await Promise.all(there)).map(({ id }) => id).reverse()).toEqual(ids);
+    }
   });
 
   test("does not merge submissions with another key or none", async () => {

@@ -110,3 +110,20 @@ test("consent is stored as claimed, also where it was refused", async () => {
   const { id } = await submit({ userConsent: false });
   expect(await readRow(id)).toMatchObject({ channel: "web", user_consent: false });
 });
+
+test("of submissions at the same time, one that the database refuses fails alone", async () => {
+  const name = randomUUID();
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, at) => {
+      const input = ContactInput.parse(validContact({ name, message: `Question ${at}` }));
+      return submitInquiry(at === 7 ? { ...input, name: "x".repeat(121) } : input, context());
+    }),
+  );
+  expect(results.flatMap(({ status }, at) => (status === "rejected" ? [at] : []))).toEqual([7]);
+  const { rows } = await client.query("SELECT id, text FROM submissions WHERE name = $1", [name]);
+  const textOf = new Map(rows.map(({ id, text }) => [id, text]));
+  for (const [at, result] of results.entries()) {
+    if (result.status === "fulfilled") expect(textOf.get(result.value.id)).toBe(`Question ${at}`);
+  }
+  expect(textOf.size).toBe(19);
+});

@@ -1,5 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import type pg from "pg";
 import { AppError } from "../../domain/errors.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import type { RequestContext } from "../../domain/request-context.ts";
@@ -11,8 +12,9 @@ import type {
   SubmissionResult,
 } from "../../domain/submissions/schema.ts";
 import type { SubmissionKind } from "../../domain/submissions/submission-ref.ts";
-import { database } from "../db.ts";
+import { database, isOwnMistake } from "../db.ts";
 import { env } from "../env.ts";
+import { createBatches } from "./batches.ts";
 import { judgeScore, thresholds, verdictTexts } from "./verdict.ts";
 
 /**
@@ -26,8 +28,22 @@ export async function submitEvaluation(input: EvaluationInput, context: RequestC
   const { reviewMin, qualifiedMin } = thresholds();
   const { projectDescription, role, company, phone, discoverySource } = input;
   const { id, route } = await store("evaluation", input, context, {
-    sent: [...personAndOrigin(input), projectDescription, role, company, phone, discoverySource, points, form],
-    added: [score, judgeScore(score, { reviewMin, qualifiedMin }), reviewMin, qualifiedMin],
+    sent: {
+      ...personAndOrigin(input),
+      text: projectDescription,
+      role,
+      company,
+      phone,
+      discovery_source: discoverySource,
+      answers: points,
+      answers_form: form,
+    },
+    added: {
+      score,
+      route: judgeScore(score, { reviewMin, qualifiedMin }),
+      review_min: reviewMin,
+      qualified_min: qualifiedMin,
+    },
   });
   const message = verdictTexts[route][input.language];
   return route === "qualified" ? { id, route, message, schedulingUrl: env().SCHEDULING_URL } : { id, route, message };
@@ -39,101 +55,165 @@ export async function submitEvaluation(input: EvaluationInput, context: RequestC
  * @throws AppError `unavailable` when nothing was stored; `conflict` when the key belongs to another submission
  */
 export async function submitInquiry(input: ContactInput, context: RequestContext): Promise<SubmissionResult> {
-  const sent = [...personAndOrigin(input), input.message, input.topic];
-  const { id } = await store("inquiry", input, context, { sent, added: [] });
+  const sent = { ...personAndOrigin(input), text: input.message, topic: input.topic };
+  const { id } = await store("inquiry", input, context, { sent, added: {} });
   return { id, success: true };
 }
 
 type Input = EvaluationInput | ContactInput;
 type Stored = { id: number; route: EvaluationResult["route"] };
-/** Columns or their values: `sent` by the caller, `added` by the service. */
-type Parts<Part> = { sent: Part[]; added: Part[] };
 
-const shared = `name, email, language, source_page, channel, agent_name, user_consent, utm, landing_page, referrer`;
-
-function personAndOrigin(input: Input): unknown[] {
-  const { name, email, language, sourcePage, channel, agentName, userConsent, utm, landingPage, referrer } = input;
-  const origin = [sourcePage, channel, agentName, userConsent, utm && JSON.stringify(utm), landingPage, referrer];
-  return [name, email, language, ...origin];
-}
-
-const statements: Record<SubmissionKind, Statements> = {
-  evaluation: statementsFor("evaluation", {
-    sent: `${shared}, text, role, company, phone, discovery_source, answers, answers_form`.split(", "),
-    added: ["score", "route", "review_min", "qualified_min"],
-  }),
-  inquiry: statementsFor("inquiry", { sent: `${shared}, text, topic`.split(", "), added: [] }),
+/** Columns that the caller's input fills, with their types. */
+const shared = {
+  name: "text",
+  email: "text",
+  language: "text",
+  source_page: "text",
+  channel: "text",
+  agent_name: "text",
+  user_consent: "boolean",
+  utm: "jsonb",
+  landing_page: "text",
+  referrer: "text",
+  text: "text",
+};
+const sentColumns = {
+  evaluation: {
+    ...shared,
+    role: "text",
+    company: "text",
+    phone: "text",
+    discovery_source: "text",
+    answers: "double precision[]",
+    answers_form: "text",
+  },
+  inquiry: { ...shared, topic: "text" },
+};
+/** Columns that the service fills. */
+const request = {
+  created_at: "timestamptz",
+  request_id: "text",
+  notice_version: "text",
+  submission_key: "text",
+  submission_fingerprint: "bytea",
+};
+const addedColumns = {
+  evaluation: {
+    score: "double precision",
+    route: "text",
+    review_min: "double precision",
+    qualified_min: "double precision",
+    ...request,
+  },
+  inquiry: request,
 };
 
-type Statement = { name: string; text: string };
-type Statements = { insert: Statement; insertOnce: Statement; findByKey: Statement };
+type Row = Record<string, unknown>;
+
+function personAndOrigin(input: Input): Row {
+  return {
+    name: input.name,
+    email: input.email,
+    language: input.language,
+    source_page: input.sourcePage,
+    channel: input.channel,
+    agent_name: input.agentName,
+    user_consent: input.userConsent,
+    utm: input.utm,
+    landing_page: input.landingPage,
+    referrer: input.referrer,
+  };
+}
+
+const inserts = { evaluation: insertStatement("evaluation"), inquiry: insertStatement("inquiry") };
+const lookUps = { evaluation: lookUpStatement("evaluation"), inquiry: lookUpStatement("inquiry") };
 
 /**
- * A submission needs no second row for its mails: the worker finds every row that is not processed yet.
- * The statements go to the driver: Prisma drops a property named `__proto__` from utm, gives `$type` a meaning and costs
- * several times the CPU of the statement itself.
+ * Stores rows, given as JSON, and leaves out those whose key is taken. In the order of the keys: two statements that wait
+ * for each other's keys would be a deadlock. A submission needs no second row for its mails: the
+ * worker finds every row that is not processed yet. The statements go to the driver: Prisma drops a property named
+ * `__proto__` from utm, gives `$type` a meaning and costs several times the CPU of the statement itself.
  */
-function statementsFor(kind: SubmissionKind, { sent, added }: Parts<string>): Statements {
-  const columns = [...sent, ...added, "created_at", "request_id", "notice_version"];
-  const insertInto = (names: string[], onConflict = "") => `
-    INSERT INTO submissions (kind, id, ${names.join(", ")})
-    VALUES ('${kind}', nextval('${kind}_id_seq'), ${names.map((_, at) => `$${at + 1}`).join(", ")}) ${onConflict}
-    RETURNING id, route`;
-  const once = "ON CONFLICT (kind, submission_key) WHERE submission_key IS NOT NULL DO NOTHING";
-  // Rows stored before fingerprints existed have none, and an erasure clears it: then the columns are compared.
-  const hasSameColumns = sent.map((column, at) => `${column} IS NOT DISTINCT FROM $${at + 3}`).join(" AND ");
+function insertStatement(kind: SubmissionKind) {
+  const columns = { ...sentColumns[kind], ...addedColumns[kind] };
+  const names = Object.keys(columns).join(", ");
+  const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
   return {
-    insert: { name: `insert_${kind}`, text: insertInto(columns) },
-    insertOnce: {
-      name: `insert_${kind}_once`,
-      text: insertInto([...columns, "submission_key", "submission_fingerprint"], once),
-    },
-    findByKey: {
-      name: `find_${kind}_by_key`,
-      text: `SELECT id, route, coalesce(submission_fingerprint = $2, ${hasSameColumns}) AS "isSame" FROM submissions
-        WHERE kind = '${kind}' AND submission_key = $1`,
-    },
+    name: `insert_${kind}`,
+    text: `
+      WITH given AS (
+        SELECT nextval('${kind}_id_seq') AS id, * FROM json_to_recordset($1) AS row (place integer, ${typed.join(", ")})
+      ), stored AS (
+        INSERT INTO submissions (kind, id, ${names}) SELECT '${kind}', id, ${names} FROM given ORDER BY submission_key
+        ON CONFLICT (kind, submission_key) WHERE submission_key IS NOT NULL DO NOTHING
+        RETURNING id, route
+      )
+      SELECT place, stored.id, stored.route FROM given JOIN stored USING (id)`,
   };
+}
+
+function lookUpStatement(kind: SubmissionKind) {
+  // Rows stored before fingerprints existed have none, and an erasure clears it: then the columns are compared.
+  const isSame = Object.keys(sentColumns[kind]).map((name) => `submissions.${name} IS NOT DISTINCT FROM row.${name}`);
+  const typed = Object.entries(sentColumns[kind]).map(([name, type]) => `${name} ${type}`);
+  return {
+    name: `find_${kind}_by_key`,
+    text: `
+      SELECT id, route, coalesce(submission_fingerprint = $2, ${isSame.join(" AND ")}) AS "isSame"
+      FROM submissions, json_to_record($3) AS row (${typed.join(", ")})
+      WHERE kind = '${kind}' AND submission_key = $1`,
+  };
+}
+
+const insertTogether = { evaluation: inBatches("evaluation"), inquiry: inBatches("inquiry") };
+
+function inBatches(kind: SubmissionKind) {
+  const insertAll = async (given: { row: Row; pool: pg.Pool }[]) => {
+    const stored: (Stored | undefined)[] = given.map(() => undefined);
+    const values = [JSON.stringify(given.map(({ row }, place) => ({ place, ...row })))];
+    const answer = await given[0]?.pool.query<Stored & { place: number }>({ ...inserts[kind], values });
+    for (const { place, id, route } of answer?.rows ?? []) stored[place] = { id, route };
+    return stored;
+  };
+  return createBatches({ insertAll, isRefusedRow: isOwnMistake });
 }
 
 async function store(
   kind: SubmissionKind,
   input: Input,
   { now, requestId, noticeVersion, submissionKey }: RequestContext,
-  { sent, added }: Parts<unknown>,
+  { sent, added }: { sent: Row; added: Row },
 ): Promise<Stored> {
-  const { insert, insertOnce, findByKey } = statements[kind];
-  const values = [...sent, ...added, now, requestId, noticeVersion];
-  if (submissionKey === undefined) {
-    return database(async (_db, pool) => readOne((await pool.query<Stored>({ ...insert, values })).rows));
-  }
-  const fingerprint = hashSubmission(input);
-  const once = { ...insertOnce, values: [...values, submissionKey, fingerprint] };
-  const lookUp = { ...findByKey, values: [submissionKey, fingerprint, ...sent] };
-  return database(async (_db, pool) => {
+  const fingerprint = submissionKey === undefined ? undefined : hashSubmission(input);
+  const row = {
+    ...sent,
+    ...added,
+    created_at: now,
+    request_id: requestId,
+    notice_version: noticeVersion,
+    submission_key: submissionKey,
+    submission_fingerprint: fingerprint && `\\x${fingerprint.toString("hex")}`,
+  };
+  return database(async (_db, pool, isRefused) => {
     for (let attempt = 1; attempt <= insertsMax; attempt++) {
-      const [inserted] = (await pool.query<Stored>(once)).rows;
+      const inserted = await insertTogether[kind]({ row, pool }, isRefused);
       if (inserted) return inserted;
       // A separate statement: another transaction may have committed the row after the insert began.
-      const [first] = (await pool.query<Stored & { isSame: boolean }>(lookUp)).rows;
+      const values = [submissionKey, fingerprint, JSON.stringify(sent)];
+      const [first] = (await pool.query<Stored & { isSame: boolean }>({ ...lookUps[kind], values })).rows;
       // Returning the first result would acknowledge a submission that is not stored.
       if (first && !first.isSame)
         throw new AppError("conflict", "This Idempotency-Key was another submission's: use a new one.");
-      if (first) return first;
+      if (first) return { id: first.id, route: first.route };
     }
     throw new AppError("unavailable", "The submission could not be stored. Please try again.", {
       retryAfterSeconds: 1,
     });
-  });
+  }, "intake");
 }
 
 /** An erasure may delete the row between the insert that finds its key and the look-up: the key is then free again. */
 const insertsMax = 2;
-
-function readOne<Row>([row]: Row[]): Row {
-  if (!row) throw new Error("an insert returned no row");
-  return row;
-}
 
 /**
  * SHA-256 of the validated input as JSON with sorted properties, so that the spelling of the request does not matter. A
