@@ -14,7 +14,7 @@ function heldBatches() {
           error ? reject(error) : resolve(rows.map((row) => (row < 0 ? undefined : `row ${row}`)));
         begun.push({ rows, end });
       }),
-    isRefusedRow: ({ message }: Error) => message === "refused row",
+    isRefusedRow: (error) => error instanceof Error && error.message === "refused row",
   });
   return { begun, add };
 }
