@@ -136,3 +136,14 @@ test("the home page stands while the database is away, without the glimpse, and 
 function getPage(slug: string) {
   return { pathname: "/catalog/[slug]", params: { slug } } as const;
 }
+
+test("a page that someone points at is asked for ahead", async ({ page }) => {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Preload.enable");
+  const asked = new Map<string, string>();
+  browser.on("Preload.prefetchStatusUpdated", ({ prefetchUrl, status }) => asked.set(prefetchUrl, status));
+  await page.goto("/en");
+  const link = page.getByRole("banner").getByRole("link", { name: "Contact" });
+  await link.hover();
+  await expect.poll(() => asked.get(new URL("/en/contact", page.url()).href)).toBe("Ready");
+});
