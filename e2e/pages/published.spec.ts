@@ -1,0 +1,50 @@
+import { expect } from "@playwright/test";
+import { getPathnames } from "../../lib/i18n/paths.ts";
+import { draft, randomWord, storeEntry } from "../support/entries.ts";
+import { test } from "../support/test.ts";
+
+// The entry is written as another instance would write it.
+test("what is published, changed or unpublished elsewhere shows on kept pages, in the list, in search and in the sitemap", async ({
+  request,
+}) => {
+  const [first, second] = [randomWord(), randomWord()];
+  // First in the order of the titles, so that it is on the first page.
+  const entry = draft({ titleEn: `! ${first}`, titleEs: `! ${first}` });
+  const paths = getPathnames({ pathname: "/catalog/[slug]", params: { slug: entry.slug } });
+  const lists = [
+    "/en/catalog",
+    "/es/catalogo",
+    `/en/catalog?search=${entry.slug}`,
+    "/api/catalog",
+    `/api/catalog?search=${entry.slug}`,
+  ];
+  const texts = (urls: string[]) =>
+    Promise.all(urls.map(async (url) => (await request.get(`${process.env.E2E_URL}${url}`)).text()));
+  const statuses = (urls: string[]) =>
+    Promise.all(urls.map(async (url) => (await request.get(`${process.env.E2E_URL}${url}`)).status()));
+  const own = [...Object.values(paths), `/api/catalog/${entry.slug}`];
+  await texts(lists);
+  expect(await statuses(own)).toEqual([404, 404, 404]);
+
+  await storeEntry(entry);
+  await expect(async () => {
+    expect(await statuses(own)).toEqual([200, 200, 200]);
+    for (const text of await texts([...own, ...lists])) expect(text).toContain(first);
+    expect((await texts(["/sitemap.xml"])).join()).toContain(entry.slug);
+  }).toPass({ timeout: 10_000 });
+
+  await storeEntry({ ...entry, titleEn: `! ${second}`, titleEs: `! ${second}` });
+  await expect(async () => {
+    for (const text of await texts([...own, ...lists])) {
+      expect(text).toContain(second);
+      expect(text).not.toContain(first);
+    }
+  }).toPass({ timeout: 10_000 });
+
+  await storeEntry({ ...entry, titleEn: second, published: false });
+  await expect(async () => {
+    expect(await statuses(own)).toEqual([404, 404, 404]);
+    for (const text of await texts(lists.filter((url) => !url.includes("search")))) expect(text).not.toContain(second);
+    expect((await texts(["/sitemap.xml"])).join()).not.toContain(entry.slug);
+  }).toPass({ timeout: 10_000 });
+});
