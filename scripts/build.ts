@@ -3,7 +3,6 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { parseEnv } from "node:util";
 import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
 import { assetTypes, endingOf } from "../lib/http/front/asset-files.ts";
 import { compressibleBytesMin, isCompressible } from "../lib/http/front/coding.ts";
@@ -21,8 +20,6 @@ const files = [
   "scripts/build.ts",
   "tsconfig.json",
 ];
-/** Static pages show their values at the time of the build. */
-const variables = ["SITE_URL", "SITE_NAME", "CONTACT_EMAIL"];
 
 /** @throws Error with the output of a failed build. */
 export function buildIfNeeded(): void {
@@ -63,15 +60,7 @@ function sourceHash(): string {
       .update("\0")
       .update(fs.readFileSync(path.join(root, file)));
   }
-  const inFile = readEnvFile();
-  for (const name of variables) hash.update(`\0${name}=${(process.env[name] ?? inFile[name] ?? "").trim()}`);
   return hash.digest("hex");
-}
-
-/** Leaves process.env as it is; the build reads .env itself. */
-function readEnvFile(): NodeJS.Dict<string> {
-  const file = path.join(root, ".env");
-  return fs.existsSync(file) ? parseEnv(fs.readFileSync(file, "utf8")) : {};
 }
 
 function filesBelow(place: string): string[] {
