@@ -1,34 +1,31 @@
-// The limit: the same five paths on node:http and pg alone, with nothing between them.
-import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+// The limit: a bare node:http server. It validates submissions by hand and stores one row each with pg; every other
+// answer it copies from the app once and sends from memory.
+import { createHash, randomUUID } from "node:crypto";
+import { Agent, createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
-import { toSearchWords } from "../lib/domain/catalog/search.ts";
 import { verdictTexts } from "../lib/server/submissions/verdict.ts";
 import { isContact, judge } from "./limit-rules.ts";
 import {
   evaluationValues,
-  findAll,
-  findBySlug,
-  findMatches,
   inquiryValues,
   insertEvaluation,
   insertInquiry,
   type JsonBody,
   poolSize,
-  selectEntries,
 } from "./statements.ts";
+import { timedGet } from "./timed-get.ts";
 
-type Version = { id: number; xmin: string };
-
-/** As long as the app reuses an answer of its catalog (lib/server/catalog/entries). */
-const answerMilliseconds = 1_000;
-const answersMax = 5_000;
+type Copy = { status: number; headers: string[]; body: Buffer };
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: poolSize });
-const answers = new Map<string, { body: Promise<Buffer>; readAt: number }>();
-/** JSON of each row at one of its versions, as the app remembers its entries. */
-const entries = new Map<string, string>();
-const toKey = ({ id, xmin }: Version) => `${id}:${xmin}`;
+const appUrl = process.env.APP_URL ?? "";
+const agent = new Agent({ keepAlive: true });
+/** By encoding and address. */
+const copies = new Map<string, Copy>();
+/** Copied bodies by their hash: many searches find the same. */
+const bodies = new Map<string, Buffer>();
+/** Headers that Node's server adds itself. */
+const ownHeaders = new Set(["connection", "date", "keep-alive", "transfer-encoding"]);
 
 process.on("SIGTERM", () => process.exit(0));
 process.on("SIGINT", () => process.exit(0));
@@ -39,12 +36,22 @@ createServer((request, response) => {
 }).listen(Number(process.env.PORT), "127.0.0.1", () => console.log("The limit is ready at its port"));
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const [path = "", query = ""] = (request.url ?? "").split("?", 2);
-  if (path === "/api/leads/evaluate") return evaluate(await readJson(request), response);
-  if (path === "/api/leads/contact") return contact(await readJson(request), response);
-  if (path === "/api/catalog") return send(response, 200, await list(new URLSearchParams(query).get("search") ?? ""));
-  if (path.startsWith("/api/catalog/")) return send(response, 200, await entry(decodeURIComponent(path.slice(13))));
-  send(response, 404, Buffer.from('{"error":"nothing here"}'));
+  const { url = "/", headers } = request;
+  if (url === "/api/leads/evaluate") return evaluate(await readJson(request), response);
+  if (url === "/api/leads/contact") return contact(await readJson(request), response);
+  const encoding = headers["accept-encoding"]?.toString() ?? "";
+  const key = `${encoding} ${url}`;
+  const copy = copies.get(key) ?? (await copyFromApp(url, encoding ? { "accept-encoding": encoding } : {}));
+  copies.set(key, copy);
+  response.writeHead(copy.status, copy.headers).end(copy.body);
+}
+
+async function copyFromApp(url: string, headers: Record<string, string>): Promise<Copy> {
+  const { status, rawHeaders, body } = await timedGet(agent, appUrl + url, headers);
+  const hash = createHash("sha256").update(body).digest("base64");
+  if (!bodies.has(hash)) bodies.set(hash, body);
+  const isCopied = (at: number) => !ownHeaders.has(rawHeaders[at - (at % 2)]?.toLowerCase() ?? "");
+  return { status, headers: rawHeaders.filter((_, at) => isCopied(at)), body: bodies.get(hash) ?? body };
 }
 
 async function evaluate(body: JsonBody, response: ServerResponse): Promise<void> {
@@ -68,42 +75,6 @@ async function contact(body: JsonBody, response: ServerResponse): Promise<void> 
     values: inquiryValues(body, randomUUID()),
   });
   send(response, 201, toJson({ id: rows[0].id, success: true }));
-}
-
-function list(search: string): Promise<Buffer> {
-  const words = toSearchWords(search);
-  return cached(`list ${words.join(" ")}`, async () => {
-    const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
-    const [first, second = first] = patterns;
-    const found = first ? pool.query(findMatches, [first, second, patterns]) : pool.query(findAll);
-    return Buffer.from(`[${(await getEntryJson((await found).rows)).join()}]`);
-  });
-}
-
-function entry(slug: string): Promise<Buffer> {
-  return cached(`entry ${slug}`, async () => {
-    const { rows } = await pool.query(findBySlug, [slug]);
-    return Buffer.from((await getEntryJson(rows)).join());
-  });
-}
-
-function cached(key: string, read: () => Promise<Buffer>): Promise<Buffer> {
-  const now = performance.now();
-  const known = answers.get(key);
-  if (known && now - known.readAt < answerMilliseconds) return known.body;
-  if (answers.size >= answersMax) answers.clear();
-  const body = read();
-  answers.set(key, { body, readAt: now });
-  return body;
-}
-
-async function getEntryJson(versions: Version[]): Promise<string[]> {
-  const missing = versions.filter((version) => !entries.has(toKey(version))).map(({ id }) => id);
-  if (missing.length) {
-    const { rows } = await pool.query<Version>(selectEntries, [missing]);
-    for (const { xmin, ...row } of rows) entries.set(toKey({ id: row.id, xmin }), JSON.stringify(row));
-  }
-  return versions.flatMap((version) => entries.get(toKey(version)) ?? []);
 }
 
 async function readJson(request: IncomingMessage): Promise<JsonBody> {

@@ -1,5 +1,6 @@
 // One bounded load on one server, and what it cost.
 import autocannon, { type LoadRequest, type Result } from "autocannon";
+import type { Work } from "./works.ts";
 
 /** Counts by status or "no answer". */
 export type Failures = Record<string, number>;
@@ -13,14 +14,12 @@ export type LoadResult = {
   milliseconds: Float64Array;
 };
 
-export const connections = 16;
-
 /**
- * Sends `requests` over 16 connections for `seconds`. Each connection repeats its own part of the list, so that
- * no two ask for the same at once.
+ * Sends the requests of `work` for `seconds`, or as many as it asks for. Each connection repeats its own part of the
+ * list, so that no two ask for the same at once.
  */
-export async function load(url: string, requests: LoadRequest[], seconds: number): Promise<LoadResult> {
-  const parts = splitAtMatches(requests);
+export async function load(url: string, { requests, connections, amount }: Work, seconds: number): Promise<LoadResult> {
+  const parts = splitAmong(connections, requests);
   let next = 0;
   const milliseconds: number[] = [];
   const failures: Failures = {};
@@ -30,7 +29,7 @@ export async function load(url: string, requests: LoadRequest[], seconds: number
       {
         url,
         connections,
-        duration: seconds,
+        ...(amount === undefined ? { duration: seconds } : { amount }),
         sampleInt: 100,
         timeout: 10,
         setupClient: (client) => client.setRequests(parts[next++ % parts.length] ?? requests),
@@ -51,7 +50,7 @@ export async function load(url: string, requests: LoadRequest[], seconds: number
   };
 }
 
-function splitAtMatches(requests: LoadRequest[]): LoadRequest[][] {
+function splitAmong(connections: number, requests: LoadRequest[]): LoadRequest[][] {
   if (requests.length < connections) return [requests];
   return Array.from({ length: connections }, (_, part) => requests.filter((_, at) => at % connections === part));
 }

@@ -5,7 +5,8 @@ import path from "node:path";
 import pg from "pg";
 import { EmbeddedPostgres } from "../scripts/embedded-postgres.ts";
 import { migrate } from "../scripts/migrate.ts";
-import { type App, startApp, startServer } from "../scripts/processes.ts";
+import { nodeFlags } from "../scripts/node-flags.mjs";
+import { type App, launchProgram, startApp, startServer } from "../scripts/processes.ts";
 import { atEnd } from "../scripts/run-check.ts";
 
 export class Stage {
@@ -38,6 +39,25 @@ export class Stage {
     const owner = new URL(this.#postgres.url).username;
     await this.onDatabase(this.#postgres.adminUrl, (client) => client.query(`CREATE DATABASE ${name} OWNER ${owner}`));
     return this.#postgres.url.replace(/[^/]*$/, name);
+  }
+
+  /**
+   * Creates a database with the fifty entries and returns its address. In a process of its own, because a process reads
+   * DATABASE_URL once; with the code of the checkout in `folder`, whose columns may differ.
+   */
+  async createCatalog(name: string, folder?: string): Promise<string> {
+    const url = await this.createEmptyDatabase(name);
+    const code = `
+      import { migrate } from "./scripts/migrate.ts";
+      import { fiftyEntries, storeEntries } from "./bench/entries.ts";
+      await migrate(process.env.DATABASE_URL);
+      await storeEntries(process.env.DATABASE_URL, fiftyEntries());
+      process.exit();`;
+    const args = [...nodeFlags, "--input-type=module", "--eval", code];
+    const filling = launchProgram(process.execPath, args, "", { DATABASE_URL: url }, { folder });
+    if ((await filling.ended).code !== 0) throw new Error(`The catalog could not be stored:\n${filling.output()}`);
+    await this.settle(url);
+    return url;
   }
 
   /** After a large load: refreshes statistics, and keeps vacuum and checkpoints out of the measurement. */

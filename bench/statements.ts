@@ -89,21 +89,3 @@ export function evaluationValues(
 export function inquiryValues(body: JsonBody, requestId: string): unknown[] {
   return [...sharedValues(body, requestId), body.message, body.topic];
 }
-
-const entryColumns = `id, slug, title_en AS "titleEn", title_es AS "titleEs", description_en AS "descriptionEn",
-  description_es AS "descriptionEs", use_cases_en AS "useCasesEn", use_cases_es AS "useCasesEs", endpoints,
-  services, docs_url AS "docsUrl", swagger_url AS "swaggerUrl", spec, published, updated_at AS "updatedAt"`;
-
-export const selectEntries = `SELECT xmin::text, ${entryColumns} FROM catalog_entries WHERE id = ANY ($1)`;
-
-/**
- * As in lib/server/catalog: first ids and versions of the rows, then the content of unknown ones. The bench asks
- * the limit for words of four letters and more, so it knows no pairs of characters.
- */
-export const findAll = "SELECT id, xmin::text FROM catalog_entries WHERE published ORDER BY sort_title, id";
-
-export const findBySlug = "SELECT id, xmin::text FROM catalog_entries WHERE slug = $1 AND published";
-
-export const findMatches = `SELECT id, xmin::text FROM catalog_entries
-  WHERE published AND search_text LIKE $1 AND search_text LIKE $2 AND search_text LIKE ALL ($3)
-  ORDER BY search_title LIKE ALL ($3) DESC, sort_title, id`;

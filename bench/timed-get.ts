@@ -1,7 +1,13 @@
 // One request over a kept connection, with the time until its answer was complete.
 import { type Agent, request } from "node:http";
 
-export type TimedAnswer = { status: number; body: Buffer; milliseconds: number };
+export type TimedAnswer = {
+  status: number;
+  /** Names and values in turn. */
+  rawHeaders: string[];
+  body: Buffer;
+  milliseconds: number;
+};
 
 export function timedGet(agent: Agent, url: string, headers: Record<string, string> = {}): Promise<TimedAnswer> {
   return new Promise((resolve, reject) => {
@@ -12,7 +18,8 @@ export function timedGet(agent: Agent, url: string, headers: Record<string, stri
       response.once("error", reject);
       response.once("end", () => {
         const milliseconds = performance.now() - startedAt;
-        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks), milliseconds });
+        const { statusCode = 0, rawHeaders } = response;
+        resolve({ status: statusCode, rawHeaders, body: Buffer.concat(chunks), milliseconds });
       });
     });
     sent.once("error", reject);

@@ -1,28 +1,27 @@
 // An evaluation with no lead stored beside one with a million stored, alternating in one run.
 import type pg from "pg";
-import { measurePair, reportPair } from "../pair.ts";
-import { evaluateRequests } from "../paths.ts";
-import { isFlawless } from "../print-table.ts";
+import { report } from "../report.ts";
+import { type Length, measureServers } from "../rounds.ts";
 import type { Stage } from "../stage.ts";
+import { fetchWorks, type Target } from "../works.ts";
 
 const leadCount = 1_000_000;
-const target = { max: 1.1, words: "at most 1.1" };
+const target: Target = { rateRatioMin: 0.9, cpuRatioMax: 1.1, postgresMax: { ratio: 1.1 } };
 
 /** @returns true if every request succeeded */
-export async function evaluateAtScale(stage: Stage, rounds: number, seconds: number): Promise<boolean> {
+export async function evaluateAtScale(stage: Stage, length: Length): Promise<boolean> {
   const urls = { none: await stage.createDatabase("leads_none"), million: await stage.createDatabase("leads_million") };
   console.log(`Storing ${leadCount} leads …`);
   await stage.onDatabase(urls.million, fill);
   await stage.settle(urls.million);
-  const servers = {
-    ours: await stage.startApp("leads_million", urls.million),
-    other: await stage.startApp("leads_none", urls.none),
-  };
   console.log("Evaluating …");
-  const { postgresPid } = stage;
-  const measures = await measurePair(servers, { postgresPid, requests: evaluateRequests, rounds, seconds });
-  reportPair("evaluate with leads stored", { ours: "a million", other: "none at the start" }, measures, target);
-  return isFlawless([...measures.ours, ...measures.other]);
+  const start = async (name: keyof typeof urls, number: number) => {
+    const app = await stage.startApp(`leads-${name}-${number}`, urls[name]);
+    const works = (await fetchWorks(app.url)).filter((work) => work.name === "evaluate");
+    return { name, app, works: works.map((work) => ({ ...work, target })) };
+  };
+  const startBoth = async (number: number) => [await start("million", number), await start("none", number)];
+  return report(await measureServers(stage, startBoth, length), "million", "none");
 }
 
 async function fill(client: pg.Client): Promise<void> {

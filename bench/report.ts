@@ -1,0 +1,124 @@
+// Tables of the measured servers, and whether the targets are met.
+import type { Failures } from "./load.ts";
+import type { Measure } from "./measure.ts";
+import { median, printTable, spread } from "./print-table.ts";
+import type { Result } from "./rounds.ts";
+import type { Target } from "./works.ts";
+
+const clientLoadMax = 0.9;
+
+type Row = Record<string, string | number>;
+type Key = Exclude<keyof Measure, "failures">;
+
+/** Ratios are those of `ours` to `base`. @returns true if every request succeeded */
+export function report(results: Result[], ours: string, base: string): boolean {
+  for (const result of results) printWork(result, base);
+  const ratios = results.map((result) => toRatios(result, ours, base));
+  printTable(`Ratios of ${ours} to ${base}: median (lowest to highest round), target`, ratios);
+  if (results.some((result) => isClientBusy(result, base))) {
+    console.log(`  *: the load generator was the brake, so ${base} may answer more and the real ratio be lower.`);
+  }
+  return results.every(({ measures }) => isFlawless(Object.values(measures).flat(2)));
+}
+
+function printWork({ work, measures }: Result, base: string): void {
+  const load = work.amount === undefined ? "" : `, ${work.amount} requests at once`;
+  printTable(
+    `${work.name} (connections: ${work.connections}${load}; medians of each process, in brackets the ratio to ${base})`,
+    Object.entries(measures).flatMap(([server, processes]) =>
+      processes.map((rounds, at) => ({
+        server: `${server} ${at + 1}`,
+        ...toCells(rounds, server === base ? undefined : measures[base]?.[at]),
+        ...(work.amount === undefined ? {} : toBurstCells(rounds)),
+      })),
+    ),
+  );
+}
+
+function toCells(rounds: Measure[], base: Measure[] | undefined): Row {
+  const find = (key: Key, all = rounds) => median(all.map((round) => round[key]));
+  const withRatio = (key: Key, digits: number) => {
+    const value = find(key).toFixed(digits);
+    const ratio = base && find(key) / nonZero(find(key, base));
+    return ratio === undefined || Number.isNaN(ratio) ? value : `${value} (${ratio.toFixed(2)})`;
+  };
+  return {
+    "req/s": withRatio("requestsPerSecond", 0),
+    "CPU ms/req": withRatio("cpu", 3),
+    "Postgres ms/req": withRatio("postgresCpu", 3),
+    "RSS MB": Math.round(find("residentBytes") / 1e6),
+    "p50 ms": find("p50").toFixed(2),
+    "p99 ms": find("p99").toFixed(2),
+    "client %": Math.round(find("clientLoad") * 100),
+    errors: formatFailures(rounds),
+  };
+}
+
+function toBurstCells(rounds: Measure[]): Row {
+  const refused = rounds.map(({ failures: { "no answer": _, ...statuses } }) => sum(Object.values(statuses)));
+  return { accepted: rounds.map(({ count }) => count).join(", "), refused: refused.join(", ") };
+}
+
+function isClientBusy({ measures }: Result, base: string): boolean {
+  return median((measures[base] ?? []).flat().map(({ clientLoad }) => clientLoad)) > clientLoadMax;
+}
+
+function toRatios(result: Result, ours: string, base: string): Row {
+  const { work, measures } = result;
+  const ourRounds = measures[ours]?.flat() ?? [];
+  const baseRounds = measures[base]?.flat() ?? [];
+  const compare = (key: Key) =>
+    spread(ourRounds.map((round, at) => round[key] / nonZero(baseRounds[at]?.[key] ?? Number.NaN)));
+  const judge = isFlawless([...ourRounds, ...baseRounds]) ? work.target : undefined;
+  const rate = compare("requestsPerSecond");
+  const cpu = compare("cpu");
+  return {
+    work: work.name + (isClientBusy(result, base) ? " *" : ""),
+    "req/s": formatSpread(rate, judge && { text: `≥ ${judge.rateRatioMin}`, isMet: rate.median >= judge.rateRatioMin }),
+    CPU: formatSpread(cpu, judge && { text: `≤ ${judge.cpuRatioMax}`, isMet: cpu.median <= judge.cpuRatioMax }),
+    Postgres: judgePostgres(compare("postgresCpu"), spread(ourRounds.map((round) => round.postgresCpu)), judge),
+  };
+}
+
+type Spread = ReturnType<typeof spread>;
+
+/** Where the limit does nothing in Postgres, the target is in milliseconds per request. */
+function judgePostgres(ratio: Spread, own: Spread, target: Target | undefined): string {
+  const max = target?.postgresMax;
+  if (!max) return formatSpread(ratio, undefined);
+  if ("ratio" in max) return formatSpread(ratio, { text: `≤ ${max.ratio}`, isMet: ratio.median <= max.ratio });
+  return formatSpread(own, { text: `≤ ${max.milliseconds} ms`, isMet: own.median <= max.milliseconds }, 3);
+}
+
+function formatSpread(all: Spread, target: { text: string; isMet: boolean } | undefined, digits = 2): string {
+  if (Number.isNaN(all.median)) return "–";
+  const [middle, min, max] = [all.median, all.min, all.max].map((value) => value.toFixed(digits));
+  const value = `${middle} (${min}–${max})`;
+  return target ? `${value} ${target.text}: ${target.isMet ? "met" : "MISSED"}` : value;
+}
+
+/** A ratio to next to nothing means nothing. */
+function nonZero(value: number): number {
+  return value < 0.0005 ? Number.NaN : value;
+}
+
+function isFlawless(rounds: Measure[]): boolean {
+  return rounds.every(({ failures }) => Object.keys(failures).length === 0);
+}
+
+/** "0", or such as "2 × 503". */
+function formatFailures(rounds: Measure[]): string {
+  const sums: Failures = {};
+  for (const { failures } of rounds) {
+    for (const [kind, count] of Object.entries(failures)) sums[kind] = (sums[kind] ?? 0) + count;
+  }
+  return (
+    Object.entries(sums)
+      .map(([kind, count]) => `${count} × ${kind}`)
+      .join(", ") || "0"
+  );
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

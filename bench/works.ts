@@ -1,0 +1,106 @@
+// What the bench asks of each server, and the targets.
+import type { LoadRequest } from "autocannon";
+import { requestExamples } from "../lib/contract/examples.ts";
+import type { CatalogDraft } from "../lib/domain/catalog/schema.ts";
+import { fold } from "../lib/domain/catalog/search.ts";
+
+/** Against the base of the comparison; CPU is per request. */
+export type Target = {
+  rateRatioMin: number;
+  cpuRatioMax: number;
+  postgresMax: { ratio: number } | { milliseconds: number };
+};
+
+export type Work = {
+  name: string;
+  requests: LoadRequest[];
+  connections: number;
+  /** Number of requests, sent as fast as the connections allow; otherwise the load has a duration. */
+  amount?: number;
+  target?: Target;
+};
+
+type Entry = Pick<CatalogDraft, "slug" | "titleEn" | "titleEs" | "useCasesEn" | "useCasesEs" | "endpoints">;
+
+const connections = 50;
+/** For "no work in Postgres": leaves room for its background processes. */
+const noMilliseconds = 0.01;
+
+const targets = {
+  submission: { rateRatioMin: 0.7, cpuRatioMax: 3, postgresMax: { ratio: 2 } },
+  memory: { rateRatioMin: 0.6, cpuRatioMax: 2, postgresMax: { milliseconds: noMilliseconds } },
+  search: { rateRatioMin: 0.6, cpuRatioMax: 2.5, postgresMax: { milliseconds: 0.1 } },
+  health: { rateRatioMin: 0.5, cpuRatioMax: 2.5, postgresMax: { milliseconds: noMilliseconds } },
+  page: { rateRatioMin: 0.4, cpuRatioMax: 2.5, postgresMax: { milliseconds: 0.1 } },
+} satisfies Record<string, Target>;
+
+/** Works whose name contains `only`. They ask the app at `url` for entries of its own catalog. */
+export async function fetchWorks(url: string, only = ""): Promise<Work[]> {
+  const answer = await fetch(`${url}/api/catalog`);
+  const entries: Entry[] = await answer.json();
+  const works = listWorks(entries).filter(({ name }) => name.includes(only));
+  if (!works.length) throw new Error(`--only: no load has ${JSON.stringify(only)} in its name.`);
+  return works;
+}
+
+function listWorks(entries: Entry[]): Work[] {
+  const brotli = { "accept-encoding": "br" };
+  const slugs = entries.map(({ slug }) => `/api/catalog/${slug}`);
+  const searches = searchQueries(entries).map((query) => `/api/catalog?search=${encodeURIComponent(query)}`);
+  const works: Omit<Work, "connections">[] = [
+    { name: "evaluate", requests: evaluateRequests, target: targets.submission },
+    { name: "contact", requests: posts("/api/leads/contact", contacts), target: targets.submission },
+    { name: "list", requests: gets(["/api/catalog"]), target: targets.memory },
+    { name: "entry", requests: gets(slugs), target: targets.memory },
+    { name: "search", requests: gets(searches), target: targets.search },
+    { name: "health", requests: gets(["/api/healthz"]), target: targets.health },
+    { name: "static page", requests: gets(["/en/evaluation"]), target: targets.page },
+    { name: "static page, brotli", requests: gets(["/en/evaluation"], brotli), target: targets.page },
+    { name: "catalog page", requests: gets(["/en/catalog"]), target: targets.page },
+    { name: "catalog page, brotli", requests: gets(["/en/catalog"], brotli), target: targets.page },
+  ];
+  return [
+    { name: "evaluate, one connection", requests: evaluateRequests, connections: 1 },
+    ...works.map((work) => ({ ...work, connections })),
+    { name: "evaluate, burst", requests: evaluateRequests, connections: 500, amount: 2_000 },
+  ];
+}
+
+const evaluations = Object.values(requestExamples.submitEvaluation).map(({ value }) => value);
+const contacts = Object.values(requestExamples.submitContact).map(({ value }) => value);
+
+const evaluateRequests = posts("/api/leads/evaluate", evaluations);
+
+function posts(path: string, bodies: object[]): LoadRequest[] {
+  const headers = { "content-type": "application/json" };
+  return bodies.map((body) => ({ method: "POST", path, headers, body: JSON.stringify(body) }));
+}
+
+function gets(paths: string[], headers: Record<string, string> = {}): LoadRequest[] {
+  return paths.map((path) => ({ method: "GET", path, headers }));
+}
+
+/**
+ * Queries that hardly repeat within the second for which the app keeps an answer. In turn: a word of a title, a use
+ * case or an endpoint, or its beginning; the same with the line of business, which narrows it to one or two entries;
+ * two words; a miss.
+ */
+function searchQueries(entries: Entry[]): string[] {
+  const words = [...new Set(entries.flatMap(listWords).flatMap(listBeginnings))].sort();
+  const businesses = [...new Set(entries.map(({ titleEn }) => titleEn.split(" for ")[1] ?? ""))];
+  return words.flatMap((word, at) => [
+    word,
+    `${word} ${businesses[at % businesses.length]}`,
+    `${word} ${words[(at * 31 + 7) % words.length]}`,
+    `${word}zq`,
+  ]);
+}
+
+function listWords(entry: Entry): string[] {
+  const texts = [entry.titleEn, entry.titleEs, ...entry.useCasesEn, ...entry.useCasesEs, ...entry.endpoints];
+  return fold(texts.join(" ")).match(/[a-z]{4,}/g) ?? [];
+}
+
+function listBeginnings(word: string): string[] {
+  return Array.from({ length: word.length - 3 }, (_, at) => word.slice(0, at + 4));
+}
