@@ -8,23 +8,15 @@ import { entryPath } from "./paths.ts";
 
 type Props = { entries: ApiCatalogEntry[]; locale: Locale; query: SearchQuery };
 
-/** Further entries are found by searching. */
-const shownMax = 200;
-
 export function EntryList({ entries, locale, query }: Props) {
-  const t = useTranslations("catalog");
-  const shown = entries.slice(0, shownMax);
   return (
-    <>
-      {entries.length > shownMax && <p className="mt-2 text-muted">{t("shownOf", { shown: shownMax })}</p>}
-      <ul className="mt-6 grid gap-1.5 md:grid-cols-2">
-        {shown.map((entry, at) => (
-          <li key={entry.slug} className={`piece flex [--piece:var(--primary-soft)] ${toShape(at, shown.length)}`}>
-            <EntryCard entry={entry} locale={locale} query={query} />
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className="mt-6 grid gap-1.5 md:grid-cols-2">
+      {entries.map((entry, at) => (
+        <li key={entry.slug} className={`piece flex [--piece:var(--primary-soft)] ${toShape(at, entries.length)}`}>
+          <EntryCard entry={entry} locale={locale} query={query} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

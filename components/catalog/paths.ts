@@ -8,11 +8,16 @@ export function entryHref(slug: string) {
 
 /** With `search`, the page marks the matches. */
 export function entryPath(slug: string, locale: Locale, search = ""): string {
-  return withSearch(getPathname({ href: entryHref(slug), locale }), search);
+  return getPathname({ href: entryHref(slug), locale }) + toQuery({ search });
 }
 
-export function catalogPath(locale: Locale, search = ""): string {
-  return withSearch(getPathname({ href: "/catalog", locale }), search);
+export function catalogPath(locale: Locale, search = "", page = 1): string {
+  return getPathname({ href: "/catalog", locale }) + toCatalogQuery(search, page);
+}
+
+/** The same list has the same query in both languages. */
+export function toCatalogQuery(search: string, page: number): string {
+  return toQuery({ search, page: page > 1 ? String(page) : "" });
 }
 
 export function downloadPath(slug: string, locale: Locale): string {
@@ -25,6 +30,7 @@ export function askPath(locale: Locale, slug = ""): string {
   return `${getPathname({ href: "/contact", locale })}${topic && `?topic=${topic}`}`;
 }
 
-function withSearch(path: string, search: string): string {
-  return search ? `${path}?${new URLSearchParams({ search })}` : path;
+function toQuery(values: Record<string, string>): string {
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value));
+  return query.size ? `?${query}` : "";
 }

@@ -1,40 +1,63 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
+import { CountLine } from "#components/catalog/count-line.tsx";
 import { AskUs, EmptyResult } from "#components/catalog/empty-result.tsx";
 import { EntryList } from "#components/catalog/entry-list.tsx";
-import { catalogPath } from "#components/catalog/paths.ts";
+import { formatNumber } from "#components/catalog/format-number.ts";
+import { Pagination } from "#components/catalog/pagination.tsx";
+import { catalogPath, toCatalogQuery } from "#components/catalog/paths.ts";
 import { SearchForm } from "#components/catalog/search-form.tsx";
 import { Page } from "#components/site/page.tsx";
+import { buttonClass } from "#components/ui/button.ts";
+import { entriesPerPage, findListPage, readPageNumber } from "#lib/domain/catalog/list-pages.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { findSimilarWords, readSearchQuery, searchLengthMax } from "#lib/domain/catalog/search.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";
 
-type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<{ search?: string | string[] }> };
+type Query = { search?: string | string[]; page?: string | string[] };
+type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
 
 const suggestionsMax = 4;
 
 export async function generateMetadata({ params, searchParams }: Props) {
   const { locale } = await params;
-  const { text } = readSearchQuery((await searchParams).search);
+  const { search, page } = await searchParams;
+  const { text } = readSearchQuery(search);
+  const number = readPageNumber(page);
   const t = await getTranslations({ locale, namespace: "catalog" });
-  const title = text ? t("searchTitle", { search: text }) : t("title");
+  const list = text ? t("searchTitle", { search: text }) : t("title");
+  const title = number > 1 ? t("pageTitle", { title: list, page: formatNumber(number, locale) }) : list;
   const metadata = pageMetadata({ locale, href: "/catalog", title, description: t("description") });
-  return text ? { ...metadata, robots: { index: false, follow: true } } : metadata;
+  if (text) return { ...metadata, robots: { index: false, follow: true } };
+  return number > 1 ? addPageAddress(metadata, locale, number) : metadata;
+}
+
+/** Both languages list the entries in the same order: a page has a translation. */
+function addPageAddress(metadata: Metadata, locale: Locale, number: number): Metadata {
+  const [en, es] = [catalogPath("en", "", number), catalogPath("es", "", number)];
+  const canonical = catalogPath(locale, "", number);
+  return {
+    ...metadata,
+    alternates: { canonical, languages: { en, es, "x-default": en } },
+    openGraph: { ...metadata.openGraph, url: canonical },
+  };
 }
 
 export default async function CatalogPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("catalog");
-  const query = readSearchQuery((await searchParams).search);
+  const { search, page: pageValue } = await searchParams;
+  const query = readSearchQuery(search);
   const found = await listCatalogApis({ search: query.text });
+  const page = findListPage(readPageNumber(pageValue), found.length) ?? notFound();
   const isEmpty = query.text !== "" && !found.length;
-  const shown = isEmpty ? await listCatalogApis({}) : found;
-  const count = found.length;
   return (
-    <Page site={site()} locale={locale} href="/catalog">
+    <Page site={site()} locale={locale} href="/catalog" query={toCatalogQuery(query.text, page.number)}>
       <h1 className="text-3xl">{t("title")}</h1>
       <p className="mt-4 mb-8 max-w-prose text-lg text-muted">{t("intro")}</p>
       <SearchForm
@@ -45,7 +68,7 @@ export default async function CatalogPage({ params, searchParams }: Props) {
       />
       <div className="mt-8 flex flex-wrap items-baseline gap-x-5 gap-y-1">
         <p role="status" className="text-lg font-semibold wrap-anywhere">
-          {query.text ? t("countFor", { count, search: query.text }) : count ? t("count", { count }) : t("none")}
+          <CountLine count={found.length} search={query.text} page={page} locale={locale} />
         </p>
         {query.text && (
           <a className="link py-1" href={catalogPath(locale)}>
@@ -53,11 +76,36 @@ export default async function CatalogPage({ params, searchParams }: Props) {
           </a>
         )}
       </div>
-      {isEmpty && <EmptyResult {...(await suggestWords(query.words, shown))} locale={locale} />}
-      {isEmpty && shown.length > 0 && <h2 className="mt-12 text-2xl">{t("allTitle")}</h2>}
-      <EntryList entries={shown} locale={locale} query={isEmpty ? { text: "", words: [] } : query} />
-      {!isEmpty && <AskUs locale={locale} />}
+      {isEmpty ? (
+        <NothingFound words={query.words} locale={locale} />
+      ) : (
+        <>
+          <EntryList entries={found.slice(page.start, page.end)} locale={locale} query={query} />
+          <Pagination page={page} locale={locale} search={query.text} />
+          <AskUs locale={locale} />
+        </>
+      )}
     </Page>
+  );
+}
+
+/** Suggestions, and the first page of all entries. */
+async function NothingFound({ words, locale }: { words: string[]; locale: Locale }) {
+  const t = await getTranslations("catalog");
+  const all = await listCatalogApis({});
+  return (
+    <>
+      <EmptyResult {...(await suggestWords(words, all))} locale={locale} />
+      {all.length > 0 && <h2 className="mt-12 text-2xl">{t("allTitle")}</h2>}
+      <EntryList entries={all.slice(0, entriesPerPage)} locale={locale} query={{ text: "", words: [] }} />
+      {all.length > entriesPerPage && (
+        <p className="mt-10">
+          <a className={buttonClass("secondary")} href={catalogPath(locale)}>
+            {t("showAllCount", { number: formatNumber(all.length, locale) })}
+          </a>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,172 @@
+import { expect, type Page } from "@playwright/test";
+import { cards, catalogAt, countLine, searchBox, stored } from "../support/catalog.ts";
+import { randomWord } from "../support/entries.ts";
+import { expectAccessible } from "../support/page-axe.ts";
+import { type Locale, locales, otherThan, test, texts } from "../support/site.ts";
+import { query } from "../support/test.ts";
+
+/** Two full pages, and one entry on a third. */
+const entryCount = 49;
+const word = randomWord();
+const titleAt = (number: number) => `zz ${word} ${String(number).padStart(2, "0")}`;
+const titles = Array.from({ length: entryCount }, (_, at) => titleAt(at + 1));
+
+test.beforeAll(async () => {
+  for (const title of titles) await stored({ slug: title.replaceAll(" ", "-"), titleEn: title, titleEs: title });
+});
+test.afterAll(async () => {
+  await query("DELETE FROM catalog_entries WHERE slug LIKE $1", [`zz-${word}-%`]);
+});
+
+const pagesOf = (page: Page, locale: Locale) => page.getByRole("navigation", { name: texts[locale]("catalog.pages") });
+const withPage = (address: string, number: number) => `${address}${address.includes("?") ? "&" : "?"}page=${number}`;
+
+async function openStep(page: Page, locale: Locale, name: "previousPage" | "nextPage"): Promise<void> {
+  const step = pagesOf(page, locale).getByRole("link", { name: texts[locale](`catalog.${name}`), exact: true });
+  await expect(step).toHaveAttribute("rel", name === "nextPage" ? "next" : "prev");
+  await step.click();
+}
+
+async function openNumber(page: Page, locale: Locale, number: number): Promise<void> {
+  const name = texts[locale]("catalog.page", { page: String(number) });
+  await pagesOf(page, locale).getByRole("link", { name, exact: true }).click();
+}
+
+async function expectCurrent(page: Page, locale: Locale, number: number): Promise<void> {
+  await expect(pagesOf(page, locale).locator("[aria-current]")).toHaveText([String(number)]);
+}
+
+/** As the count line of a search for `word` says it. */
+function formatCount(locale: Locale, first: number, last: number): string {
+  const t = texts[locale];
+  const total = t("catalog.countFor", { count: entryCount, number: String(entryCount), search: word });
+  return t("catalog.countShown", { total, shown: last - first + 1, first: String(first), last: String(last) });
+}
+
+/** The list is reused for a second: it may not have the entries of this test yet. */
+async function openList(page: Page, locale: Locale): Promise<void> {
+  await expect(async () => {
+    await page.goto(catalogAt(locale));
+    await expect(pagesOf(page, locale)).toBeVisible({ timeout: 100 });
+  }).toPass({ timeout: 10_000 });
+}
+
+for (const locale of locales) {
+  const t = texts[locale];
+
+  for (const javaScriptEnabled of [true, false]) {
+    test.describe(`the pages in ${locale} ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+      test.use({ javaScriptEnabled });
+
+      test("lead through the catalog, 24 entries each", async ({ page }) => {
+        await openList(page, locale);
+        await expect(cards(page)).toHaveCount(24);
+        await expectCurrent(page, locale, 1);
+        await openStep(page, locale, "nextPage");
+        await expect(page).toHaveURL(withPage(catalogAt(locale), 2));
+        await expect(cards(page)).toHaveCount(24);
+        await expect(countLine(page)).toHaveText(
+          locale === "en"
+            ? /^\d+ APIs published, 25 to 48 shown$/
+            : /^\d+ APIs publicadas; se muestran de la 25 a la 48$/,
+        );
+        await expectCurrent(page, locale, 2);
+        await openNumber(page, locale, 3);
+        await expect(page).toHaveURL(withPage(catalogAt(locale), 3));
+        await openNumber(page, locale, 1);
+        await expect(page).toHaveURL(catalogAt(locale));
+      });
+
+      test("of a search keep its words, and show each entry once", async ({ page }) => {
+        const address = catalogAt(locale, word);
+        await page.goto(address);
+        await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(0, 24));
+        await expect(countLine(page)).toHaveText(formatCount(locale, 1, 24));
+        await openStep(page, locale, "nextPage");
+        await expect(page).toHaveURL(withPage(address, 2));
+        await expect(searchBox(page)).toHaveValue(word);
+        await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(24, 48));
+        await expect(cards(page).first().locator("mark")).toHaveText(word);
+        await expect(countLine(page)).toHaveText(formatCount(locale, 25, 48));
+        await page.getByRole("link", { name: t("site.switchTo") }).click();
+        await expect(page).toHaveURL(withPage(catalogAt(otherThan(locale), word), 2));
+        await page.goBack();
+        await openNumber(page, locale, 3);
+        await expect(page).toHaveURL(withPage(address, 3));
+        await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(48));
+        await expect(countLine(page)).toHaveText(formatCount(locale, 49, 49));
+        await expect(pagesOf(page, locale).locator("[rel=next]")).toHaveCount(0);
+        await openStep(page, locale, "previousPage");
+        await expect(page).toHaveURL(withPage(address, 2));
+        await openStep(page, locale, "previousPage");
+        await expect(page).toHaveURL(address);
+        await expect(pagesOf(page, locale).locator("[rel=prev]")).toHaveCount(0);
+      });
+    });
+  }
+
+  test(`a page in ${locale} has a title and an address of its own; a page of a search is not indexed`, async ({
+    page,
+  }) => {
+    const readLinks = async (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll((links: HTMLLinkElement[]) =>
+          links.map(({ hreflang, href }) => [hreflang, href.slice(new URL(href).origin.length)]),
+        );
+    await openList(page, locale);
+    await page.goto(withPage(catalogAt(locale), 2));
+    const pageTitle = t("catalog.pageTitle", { title: t("catalog.title"), page: "2" });
+    await expect(page).toHaveTitle(`${pageTitle} · Encaje`);
+    expect(await readLinks("link[rel=canonical]")).toEqual([["", withPage(catalogAt(locale), 2)]]);
+    expect(await readLinks("link[rel=alternate][hreflang]")).toEqual([
+      ["en", withPage(catalogAt("en"), 2)],
+      ["es", withPage(catalogAt("es"), 2)],
+      ["x-default", withPage(catalogAt("en"), 2)],
+    ]);
+    await expect(page.locator("meta[name=robots]")).toHaveCount(0);
+    await page.goto(withPage(catalogAt(locale, word), 2));
+    const list = t("catalog.searchTitle", { search: word });
+    await expect(page).toHaveTitle(`${t("catalog.pageTitle", { title: list, page: "2" })} · Encaje`);
+    await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex, follow");
+  });
+
+  test(`a search typed on a later page in ${locale} starts on its first page`, async ({ page }) => {
+    await page.goto(withPage(catalogAt(locale, word), 3));
+    await searchBox(page).fill(`zz ${word}`);
+    await expect(page).toHaveURL(catalogAt(locale, `zz ${word}`));
+    await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(0, 24));
+    await expectCurrent(page, locale, 1);
+  });
+
+  test(`a search without results in ${locale} shows the first page of the catalog and leads to the rest`, async ({
+    page,
+  }) => {
+    await openList(page, locale);
+    await page.goto(catalogAt(locale, `${word}${word}`));
+    await expect(cards(page)).toHaveCount(24);
+    await expect(pagesOf(page, locale)).toHaveCount(0);
+    const all = locale === "en" ? /^Show all \d+ APIs$/ : /^Ver las \d+ APIs$/;
+    await page.getByRole("link", { name: all }).click();
+    await expect(page).toHaveURL(catalogAt(locale));
+  });
+}
+
+test("a page beyond the last is missing, and a malformed number is the first page", async ({ page, tolerate }) => {
+  tolerate(/^Failed to load resource: .* 404/);
+  for (const address of [withPage(catalogAt("en"), 9_999), withPage(catalogAt("es", word), 4)]) {
+    expect((await page.goto(address))?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+      texts[address.startsWith("/en") ? "en" : "es"]("notFound.title"),
+    );
+  }
+  for (const value of ["0", "02", "-1", "two", "10000", ""]) {
+    expect((await page.goto(`${catalogAt("en", word)}&page=${value}`))?.status()).toBe(200);
+    await expect(countLine(page)).toHaveText(formatCount("en", 1, 24));
+  }
+});
+
+test("the pages are accessible and fit narrow screens", async ({ page }) => {
+  await page.goto(withPage(catalogAt("es", word), 2));
+  await expectAccessible(page);
+});

@@ -1,0 +1,35 @@
+export const entriesPerPage = 24;
+
+export type ListPage = {
+  /** From 1. */
+  number: number;
+  pageCount: number;
+  /** Index of the first entry. */
+  start: number;
+  /** Exclusive. */
+  end: number;
+};
+
+/** Page 1 for anything but 1 to 9999 without leading zeros; the first one of a repeated parameter, as in lib/http/front. */
+export function readPageNumber(value: string | string[] | undefined): number {
+  const given = Array.isArray(value) ? (value[0] ?? "") : (value ?? "");
+  return /^[1-9]\d{0,3}$/.test(given) ? Number(given) : 1;
+}
+
+/** Null beyond the last page. A list without entries has one page. */
+export function findListPage(number: number, entryCount: number): ListPage | null {
+  const pageCount = Math.max(1, Math.ceil(entryCount / entriesPerPage));
+  if (number > pageCount) return null;
+  const start = (number - 1) * entriesPerPage;
+  return { number, pageCount, start, end: Math.min(start + entriesPerPage, entryCount) };
+}
+
+/** The first, the last, and those around the current page, in order. Null is a gap of two pages or more. */
+export function listPageNumbers({ number, pageCount }: ListPage): (number | null)[] {
+  const shown = [1, number - 1, number, number + 1, pageCount].filter((each) => each >= 1 && each <= pageCount);
+  return [...new Set(shown)].flatMap((each, at, all) => {
+    const skipped = each - (all[at - 1] ?? 0) - 1;
+    if (skipped === 0) return [each];
+    return skipped === 1 ? [each - 1, each] : [null, each];
+  });
+}
