@@ -6,7 +6,7 @@ import { type Locale, locales } from "../../domain/locale.ts";
 import { tokenParameter } from "../../domain/submissions/first-touch.ts";
 import { type Address, findAddress } from "../../i18n/paths.ts";
 import { getCatalogApi } from "../../server/catalog/get-catalog-api.ts";
-import { readPublishedCatalog } from "../../server/catalog/published.ts";
+import { readCatalogVersion } from "../../server/catalog/version.ts";
 import { siteUrl } from "../../server/env.ts";
 import { matchesEtag, toEtag } from "../etag.ts";
 import { type Coding, chooseCoding, compressibleBytesMin, encode } from "./coding.ts";
@@ -42,8 +42,8 @@ export class SitePages {
   readonly #next: NextHandler;
   readonly #kept = new LRUCache<string, Page, string>({
     maxSize: bytesMax,
-    // With room for its encodings.
-    sizeCalculation: ({ body }) => Math.ceil(body.length * 1.5) + 1,
+    // With room for its encodings. A page that says what went wrong is kept elsewhere.
+    sizeCalculation: ({ body, status }) => (status === 200 ? Math.ceil(body.length * 1.5) : 0) + 1,
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _before, { options, context: path }) => {
       const page = await this.#finish(path);
@@ -62,9 +62,8 @@ export class SitePages {
     // Data for Next's own script in the browser has the address of its page.
     if ((method !== "GET" && method !== "HEAD") || headers.rsc !== undefined) return false;
     const [path = "", search = ""] = split(url);
-    const locale = locales.find((each) => path === `/${each}` || path.startsWith(`/${each}/`));
-    if (!locale) return false;
-    const page = (await this.#find(path, new URLSearchParams(search))) ?? (await this.#render(url, headers, locale));
+    if (!localeOf(path)) return false;
+    const page = (await this.#find(path, new URLSearchParams(search))) ?? (await this.#render(url, headers));
     await send(page, incoming, outgoing, search);
     return true;
   }
@@ -77,7 +76,7 @@ export class SitePages {
     if (!catalogPages.has(address.name) || query.get("search")?.trim()) return undefined;
     try {
       if (address.slug) await getCatalogApi({ slug: decodeURIComponent(address.slug) });
-      const { version } = await readPublishedCatalog();
+      const version = await readCatalogVersion();
       const page = address.name === "/catalog" ? toPageQuery(query) : "";
       return await this.#keep(String(version), path + page);
     } catch (error) {
@@ -93,35 +92,32 @@ export class SitePages {
 
   async #finish(path: string): Promise<Page> {
     const { host } = new URL(siteUrl());
-    const { status, headers, body } = await this.#ask(path, { host });
-    const finished = finish(body.toString(), String(headers["content-security-policy"]));
-    const bytes = Buffer.from(finished.html);
-    const { "set-cookie": _, ...rest } = headers;
+    const page = await this.#ask(path, { host });
+    // The pages that say what went wrong have no address.
+    if (isEmpty(page) && findAddress(split(path)[0] ?? "")) return this.#replace(page.status, path);
+    const { html, policy } = finish(page.body.toString(), String(page.headers["content-security-policy"]));
+    const { "set-cookie": _, ...headers } = page.headers;
     // Fonts, which would otherwise be asked for after the style sheet.
-    if (rest.link) rest.link = String(rest.link).replaceAll(/; nonce="[^"]*"/g, "");
-    return {
-      status,
-      headers: {
-        ...rest,
-        "content-security-policy": finished.policy,
-        "cache-control": cacheControl,
-        vary: "Accept-Encoding",
-        // The policy is kept with the page: another policy makes it another page.
-        etag: toEtag(finished.html + finished.policy),
-      },
-      body: bytes,
-      encoded: {},
-    };
+    if (headers.link) headers.link = String(headers.link).replaceAll(/; nonce="[^"]*"/g, "");
+    const own = { "content-security-policy": policy, "cache-control": cacheControl, vary: "Accept-Encoding" };
+    // The policy is kept with the page: another policy makes it another page.
+    const etag = toEtag(html + policy);
+    return { status: page.status, headers: { ...headers, ...own, etag }, body: Buffer.from(html), encoded: {} };
   }
 
-  /** A page for one visitor. Next sends an empty page that only script fills where one failed: another is sent instead. */
-  async #render(url: string, visitor: IncomingHttpHeaders, locale: Locale): Promise<Page> {
+  /** A page for one visitor. */
+  async #render(url: string, visitor: IncomingHttpHeaders): Promise<Page> {
     const { "if-none-match": _, "if-modified-since": __, range: ___, "accept-encoding": ____, ...rest } = visitor;
     const page = await this.#ask(url, rest);
-    if (page.status < 400 || !page.body.subarray(0, shell.length).equals(shell)) return page;
-    if (page.status >= 500) return this.#errorPage("broken", locale, page.status);
-    const isLink = findAddress(split(url)[0] ?? "")?.name === "/consent";
-    return this.#errorPage(isLink ? "consent/unusable" : "missing", locale, page.status);
+    return isEmpty(page) ? this.#replace(page.status, url) : page;
+  }
+
+  /** The page that says what went wrong at `url`. */
+  #replace(status: number, url: string): Promise<Page> {
+    const [path = ""] = split(url);
+    const locale = localeOf(path) ?? "en";
+    if (status >= 500) return this.#errorPage("broken", locale, status);
+    return this.#errorPage(findAddress(path)?.name === "/consent" ? "consent/unusable" : "missing", locale, status);
   }
 
   async #errorPage(name: ErrorPage, locale: Locale, status: number): Promise<Page> {
@@ -131,11 +127,10 @@ export class SitePages {
   }
 
   async #ask(url: string, headers: IncomingHttpHeaders): Promise<Page> {
-    const response = await inject((incoming, outgoing) => void this.#next(incoming, outgoing), {
-      method: "GET",
-      url,
-      headers,
-    });
+    const dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      this.#next(incoming, outgoing).catch((error: Error) => outgoing.destroy(error));
+    };
+    const response = await inject(dispatch, { method: "GET", url, headers });
     const own = Object.entries(response.headers).filter(([name]) => !framework.test(name));
     return { status: response.statusCode, headers: Object.fromEntries(own), body: response.rawPayload, encoded: {} };
   }
@@ -144,7 +139,17 @@ export class SitePages {
 /** Headers of Next's own affair, and of the connection inside the process. */
 const framework =
   /^(x-nextjs-.*|x-middleware-.*|x-powered-by|etag|connection|date|transfer-encoding|content-length|keep-alive)$/;
+
 const shell = Buffer.from('<!DOCTYPE html><html id="__next_error__"');
+
+/** Next answers a page that failed with an empty one, which only script fills. */
+function isEmpty({ status, body }: Page): boolean {
+  return status >= 400 && body.subarray(0, shell.length).equals(shell);
+}
+
+function localeOf(path: string): Locale | undefined {
+  return locales.find((each) => path === `/${each}` || path.startsWith(`/${each}/`));
+}
 
 /** The page of a list, of a query that may hold anything else. */
 function toPageQuery(query: URLSearchParams): string {

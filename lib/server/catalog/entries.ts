@@ -7,7 +7,6 @@ import { isJsonObject, type JsonObject } from "../../domain/json.ts";
 import { database } from "../db.ts";
 import { Prisma, type PrismaClient } from "../generated/prisma/client.ts";
 import type { CatalogEntryModel } from "../generated/prisma/models/CatalogEntry.ts";
-import { oncePerProcess } from "../once-per-process.ts";
 
 const services = z.array(ApiCatalogService);
 const spec = z.custom<JsonObject>(isJsonObject);
@@ -107,12 +106,9 @@ export async function seedSamples(drafts: CatalogDraft[], now: Date): Promise<nu
 /** `xmin` is the transaction that wrote the row, so every change makes a new version. */
 export type EntryVersion = { id: number; xmin: string };
 
-/** Lifetime of cached catalog results: changes and outages of the database show after a second. */
-export const reuseMilliseconds = 1_000;
-
 const entriesMax = 5_000;
 const chunkSize = 500;
-const cache = oncePerProcess("catalog entries", () => new LRUCache<string, ApiCatalogEntry>({ max: entriesMax }));
+const cache = new LRUCache<string, ApiCatalogEntry>({ max: entriesMax });
 const toKey = ({ id, xmin }: EntryVersion) => `${id}:${xmin}`;
 
 /**

@@ -4,36 +4,35 @@ import type { ApiCatalogEntry, CatalogKey } from "../../domain/catalog/schema.ts
 import { AppError } from "../../domain/errors.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
 import { database } from "../db.ts";
-import { reuseMilliseconds } from "./entries.ts";
-import { readPublishedCatalog } from "./published.ts";
+import { type EntryVersion, readEntries } from "./entries.ts";
+import { readCatalogVersion } from "./version.ts";
 
-/** Slugs that were asked for and are not in the catalog as read last. */
-const others = new LRUCache<string, { isPublished: boolean }>({
-  ttl: reuseMilliseconds,
-  max: 500,
-  // A slug that is evicted while it is being looked up is still answered.
+/** By version of the catalog and slug. */
+const cache = new LRUCache<string, ApiCatalogEntry, string>({
+  max: 2_000,
+  // An entry that is evicted while it is being read is still returned.
   ignoreFetchAbort: true,
-  fetchMethod: async (slug) => {
-    const found = await database(
-      (db) => db.catalogEntry.findFirst({ where: { slug, published: true }, select: { id: true } }),
-      "catalog",
-    );
-    return { isPublished: found !== null };
-  },
+  fetchMethod: (_key, _before, { context: slug }) => read(slug),
 });
 
 /**
- * One published entry (spec 4), a new one at once. Returns the same object until the entry changes.
+ * One published entry (spec 4). Returns the same object until the entry changes.
  * @throws AppError `not_found`, `unavailable`
  */
 export async function getCatalogApi({ slug }: CatalogKey): Promise<ApiCatalogEntry> {
-  const entry = (await readPublishedCatalog()).bySlug.get(slug) ?? (await findNew(slug));
   // Unpublished looks exactly like missing: a different answer would let strangers list our drafts.
+  const key = `${await readCatalogVersion()} ${slug}`;
+  const entry = isStorable(slug) ? await cache.fetch(key, { context: slug }) : undefined;
   if (!entry) throw new AppError("not_found", "There is no API with this slug.");
   return entry;
 }
 
-async function findNew(slug: string): Promise<ApiCatalogEntry | undefined> {
-  if (!isStorable(slug) || !(await others.forceFetch(slug)).isPublished) return undefined;
-  return (await readPublishedCatalog({ isFresh: true })).bySlug.get(slug);
+async function read(slug: string): Promise<ApiCatalogEntry | undefined> {
+  const versions = await database(
+    (db) => db.$queryRaw<EntryVersion[]>`
+      SELECT id, xmin::text FROM catalog_entries WHERE slug = ${slug} AND published`,
+    "catalog",
+  );
+  const [entry] = await readEntries(versions);
+  return entry;
 }

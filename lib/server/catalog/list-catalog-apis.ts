@@ -5,32 +5,39 @@ import { listPairs, toSearchWords } from "../../domain/catalog/search.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { type EntryVersion, readEntries, reuseMilliseconds } from "./entries.ts";
-import { readPublishedCatalog } from "./published.ts";
+import { type EntryVersion, readEntries } from "./entries.ts";
+import { readCatalogVersion } from "./version.ts";
 
-const entriesMax = 5_000;
+const entriesMax = 20_000;
 
-const searches = new LRUCache<string, ApiCatalogEntry[]>({
-  ttl: reuseMilliseconds,
+/** By version of the catalog and words. */
+const cache = new LRUCache<string, ApiCatalogEntry[], string[]>({
   maxSize: entriesMax,
   sizeCalculation: (entries) => entries.length + 1,
   // A list that is evicted while it is being read is still returned.
   ignoreFetchAbort: true,
-  fetchMethod: async (key) => readEntries(await findVersions(key.split(" "))),
+  fetchMethod: async (_key, _before, { context: words }) => readEntries(await findVersions(words)),
 });
 
 /**
  * The published entries that contain every word of `search` (spec 4, rule 4): title matches first, then by English title
- * and id. Returns the same array for a second.
+ * and id. Returns the same array until an entry changes.
  * @throws AppError `unavailable`
  */
 export async function listCatalogApis({ search = "" }: CatalogQuery): Promise<ApiCatalogEntry[]> {
   if (!isStorable(search)) return [];
   const words = toSearchWords(search);
-  return words.length ? searches.forceFetch(words.join(" ")) : (await readPublishedCatalog()).entries;
+  return cache.forceFetch([await readCatalogVersion(), ...words].join(" "), { context: words });
 }
 
 function findVersions(words: string[]): Promise<EntryVersion[]> {
+  if (!words.length) {
+    return database(
+      (db) => db.$queryRaw<EntryVersion[]>`
+        SELECT id, xmin::text FROM catalog_entries WHERE published ORDER BY sort_title, id`,
+      "catalog",
+    );
+  }
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
   return database(
     (db) => db.$queryRaw<EntryVersion[]>`

@@ -1,0 +1,42 @@
+import "server-only";
+import { LRUCache } from "lru-cache";
+import { database } from "../db.ts";
+import { oncePerProcess } from "../once-per-process.ts";
+
+/** Changes and outages of the database show after this time. */
+const reuseMilliseconds = 1_000;
+
+const seen = oncePerProcess("catalog version", () => ({
+  fingerprint: "",
+  number: 0,
+  reads: new LRUCache<"number", number>({ max: 1, ttl: reuseMilliseconds, fetchMethod: readNumber }),
+}));
+
+/**
+ * Another number after every change of the published entries, in every instance; none comes again. What is read after it
+ * is at least as new. One query a second at most.
+ * @throws AppError `unavailable`
+ */
+export function readCatalogVersion(): Promise<number> {
+  return seen.reads.forceFetch("number");
+}
+
+async function readNumber(): Promise<number> {
+  const fingerprint = await readFingerprint();
+  // A fingerprint may come again, when an entry is withdrawn. What was read under it, a moment late, must not.
+  if (fingerprint !== seen.fingerprint) seen.number += 1;
+  seen.fingerprint = fingerprint;
+  return seen.number;
+}
+
+/** `xmin` is the transaction that wrote a row. The newest would not do: one that began earlier may commit later. */
+async function readFingerprint(): Promise<string> {
+  const [row] = await database(
+    (db) => db.$queryRaw<{ fingerprint: string }[]>`
+      SELECT concat(count(*), '.', bit_xor(hashtextextended(concat(id, ' ', xmin), 0))) AS fingerprint
+      FROM catalog_entries WHERE published`,
+    "catalog",
+  );
+  if (!row) throw new Error("a query for one row returned none");
+  return row.fingerprint;
+}
