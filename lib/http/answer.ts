@@ -67,11 +67,8 @@ export function answerEmpty(headers: ApiHeaders): ApiResponse {
 }
 
 function json(text: string | Uint8Array, status: number, headers: ApiHeaders, request: ApiRequest): ApiResponse {
-  const bytes = typeof text === "string" ? utf8.encode(text) : text;
   headers["Content-Type"] = "application/json; charset=utf-8";
-  headers["Content-Length"] = String(bytes.byteLength);
+  headers["Content-Length"] = String(Buffer.byteLength(text));
   headers["Cache-Control"] ??= "no-store";
-  return { status, headers, body: request.method === "HEAD" ? null : bytes };
+  return { status, headers, body: request.method === "HEAD" ? null : text };
 }
-
-const utf8 = new TextEncoder();

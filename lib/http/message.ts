@@ -6,6 +6,10 @@ export type ApiRequest = Pick<Request, "method" | "url"> & {
 
 export type ApiHeaders = Record<string, string | string[]>;
 
-export type ApiResponse = { status: number; headers: ApiHeaders; body: Uint8Array | ReadableStream<Uint8Array> | null };
+export type ApiResponse = {
+  status: number;
+  headers: ApiHeaders;
+  body: string | Uint8Array | ReadableStream<Uint8Array> | null;
+};
 
 export type Handler = (request: ApiRequest) => Promise<ApiResponse>;
