@@ -1,5 +1,8 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { env } = await import("./lib/server/env.ts");
+  // A wrong value is named in the log at the start, not with the first request.
+  env();
   const { prepareRequests } = await import("./lib/http/prepare-requests.ts");
   prepareRequests({ redirects: true });
 }

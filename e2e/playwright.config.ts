@@ -1,11 +1,19 @@
 import "../scripts/allow-server-only.mjs";
 import { defineConfig } from "@playwright/test";
+import { server } from "./support/built-app.ts";
 import { findChromium } from "./support/chromium.ts";
 
 const { executablePath, args } = await findChromium();
 
+/** What only our own server does: docs/run.md has the differences. */
+const ownServer = ["client-errors", "lifecycle", "nobody-to-tell", "shutdown-delay"];
+const part =
+  server === "own"
+    ? { testDir: "." }
+    : { testDir: "api", testIgnore: ownServer.map((name) => `${name}.spec.ts`), grepInvert: /@own-server/ };
+
 export default defineConfig({
-  testDir: ".",
+  ...part,
   outputDir: "../test-results",
   globalSetup: "./support/global-setup.ts",
   fullyParallel: true,

@@ -34,8 +34,16 @@ export function build(hash = sourceHash()): void {
   const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
   const { status, stdout, stderr } = spawnSync(process.execPath, [next, "build"], { cwd: root, env, encoding: "utf8" });
   if (status !== 0) throw new Error(`The build failed:\n${stdout}\n${stderr}`);
+  copyToStandalone();
   compressAssets(path.join(root, ".next", "static"));
   fs.writeFileSync(stampFile, hash);
+}
+
+/** Next leaves static files out of the standalone output: a CDN may serve them. */
+function copyToStandalone(): void {
+  fs.cpSync(path.join(root, ".next", "static"), path.join(root, ".next", "standalone", ".next", "static"), {
+    recursive: true,
+  });
 }
 
 /** Writes `name.br` and `name.gz` beside each file that compression makes smaller, so that no request pays for it. */

@@ -9,7 +9,12 @@ const root = path.join(import.meta.dirname, "..");
 const packages = path.join(root, "node_modules");
 
 /** A step with `report` is a test runner that writes its counts, as JSON, to the file named by that variable. */
-type TestStep = { title: string; args: string[]; report?: "vitest" | "playwright" };
+type TestStep = {
+  title: string;
+  args: string[];
+  report?: "vitest" | "playwright";
+  env?: Record<string, string>;
+};
 type Counts = { passed: number; failed: number; skipped: number };
 
 const biome = path.join(packages, "@biomejs", "biome", "bin", "biome");
@@ -37,6 +42,13 @@ const e2eStep: TestStep = {
   report: "playwright",
 };
 
+const contractCore = ["evaluate", "contact", "catalog", "json-answers", "limits"].map((name) => `/api/${name}.spec`);
+
+/** The HTTP contract where Next itself serves the built app; `files` are patterns, none for all. */
+function wayStep(title: string, server: "next" | "standalone", files: string[] = []): TestStep {
+  return { ...e2eStep, title, args: [...e2eStep.args, ...files], env: { E2E_SERVER: server } };
+}
+
 /**
  * Runs one group after the other, the steps of a group at the same time, also after one has failed. Prints the counts
  * and ends the process with 0 or 1.
@@ -57,7 +69,12 @@ async function runSteps(groups: TestStep[][]): Promise<never> {
   process.exit(failed ? 1 : 0);
 }
 
-async function run({ title, args, report }: TestStep): Promise<{ title: string; isGreen: boolean; counts: Counts }> {
+async function run({
+  title,
+  args,
+  report,
+  env,
+}: TestStep): Promise<{ title: string; isGreen: boolean; counts: Counts }> {
   const startedAt = performance.now();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-report-"));
   const file = path.join(folder, "report.json");
@@ -66,7 +83,12 @@ async function run({ title, args, report }: TestStep): Promise<{ title: string; 
   const child = spawn(process.execPath, [...args, ...reporter], {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, NODE_ENV: report === "vitest" ? "test" : "production" },
+    env: {
+      ...process.env,
+      ...env,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      NODE_ENV: report === "vitest" ? "test" : "production",
+    },
   });
   const [status] = await once(child, "exit");
   const counts = report && fs.existsSync(file) ? read(report, JSON.parse(fs.readFileSync(file, "utf8"))) : noCounts;
@@ -90,11 +112,22 @@ function read(report: "vitest" | "playwright", json: VitestReport & PlaywrightRe
 }
 
 // The types that a build writes are checked as well: it must not write them at that moment.
-const everything = [staticSteps, [unitAndDbStep, buildStep], [e2eStep]];
+const everything = [
+  staticSteps,
+  [unitAndDbStep, buildStep],
+  [e2eStep],
+  [wayStep("HTTP contract under next start", "next", contractCore)],
+  [wayStep("HTTP contract of the standalone output", "standalone", contractCore)],
+];
 const parts: Record<string, TestStep[][]> = {
   verify: [staticSteps, [unitStep]],
   unit: [[unitStep]],
   db: [[dbStep]],
   e2e: [[buildStep], [e2eStep]],
+  ways: [
+    [buildStep],
+    [wayStep("HTTP contract under next start", "next")],
+    [wayStep("HTTP contract of the standalone output", "standalone")],
+  ],
 };
 await runSteps(parts[process.argv[2] ?? ""] ?? everything);

@@ -4,8 +4,9 @@ import { expect } from "@playwright/test";
 import fc from "fast-check";
 import pg from "pg";
 import { ContactInput, EvaluationInput } from "../../lib/domain/submissions/schema.ts";
-import { type App, startApp } from "../../scripts/processes.ts";
+import type { App } from "../../scripts/processes.ts";
 import { type Probe, probes } from "../support/bodies.ts";
+import { startBuiltApp } from "../support/built-app.ts";
 import { rawRequest } from "../support/raw.ts";
 import { contactTable, evaluationTable } from "../support/spec-table.ts";
 import { contactEndpoint, type Endpoint, evaluateEndpoint, newRequestId } from "../support/submissions.ts";
@@ -47,7 +48,7 @@ test.describe("generated bodies", () => {
   test.beforeAll(async () => {
     const url = await createDatabase();
     const limits = { RATE_LIMIT_IP_MAX: unlimited, RATE_LIMIT_AGENT_MAX: unlimited, LOG_LEVEL: "error" };
-    app = await startApp({ DATABASE_URL: url, TRUSTED_PROXY_HOPS: "1", ...limits });
+    app = await startBuiltApp({ DATABASE_URL: url, TRUSTED_PROXY_HOPS: "1", ...limits });
     database = new pg.Client({ connectionString: url });
     await database.connect();
   });

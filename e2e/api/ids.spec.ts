@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
-import { type App, startApp } from "../../scripts/processes.ts";
+import type { App } from "../../scripts/processes.ts";
+import { startBuiltApp } from "../support/built-app.ts";
 import { contactEndpoint, type Endpoint, endpoints, evaluateEndpoint } from "../support/submissions.ts";
 import { type Client, createClient, createDatabase, test } from "../support/test.ts";
 
@@ -22,7 +23,7 @@ test.describe("the ids", () => {
   test.describe("on an empty database", () => {
     let app: App;
     test.beforeAll(async () => {
-      app = await startApp({ DATABASE_URL: await createDatabase(), TRUSTED_PROXY_HOPS: "1" });
+      app = await startBuiltApp({ DATABASE_URL: await createDatabase(), TRUSTED_PROXY_HOPS: "1" });
     });
     test.afterAll(() => app.stop());
 

@@ -3,9 +3,12 @@ import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 import { expect as baseExpect } from "@playwright/test";
 import pg from "pg";
+import { EmbeddedPostgres } from "../../scripts/embedded-postgres.ts";
+import { migrate } from "../../scripts/migrate.ts";
 import { freePort } from "../../scripts/processes.ts";
 import { startTestDatabase } from "../../scripts/test-database.ts";
-import { Load, listPostgres, queryAt, readDatabaseUrl, signal, test } from "../support/processes.ts";
+import { server } from "../support/built-app.ts";
+import { test as base, Load, listPostgres, queryAt, readDatabaseUrl, signal } from "../support/processes.ts";
 import {
   type Client,
   createClient,
@@ -49,15 +52,21 @@ async function finish(load: Load, dataDir: string, rows: Kill[]): Promise<void> 
   console.log([heading, " no  killed               acknowledged  stored  first 201 after", ...lines].join("\n"));
 }
 
-/** The app with the embedded database in `dataDir`. */
-async function embedded(dataDir: string): Promise<Record<string, string>> {
-  const port = String(await freePort());
-  return { DATABASE_URL: "", DATA_DIR: dataDir, PORT: port, RATE_LIMIT_IP_MAX: "10000000", LOG_LEVEL: "silent" };
-}
+/** The app with the embedded database in `dataDir`; only our own server starts that itself. */
+const test = base.extend<{ env: Record<string, string> }>({
+  env: async ({ dataDir }, use) => {
+    const postgres =
+      server === "own" ? undefined : await EmbeddedPostgres.start({ dataDir, onMessage: () => undefined });
+    if (postgres) await migrate(postgres.url);
+    const PORT = String(await freePort());
+    const limits = { RATE_LIMIT_IP_MAX: "10000000", LOG_LEVEL: "silent" };
+    await use({ DATABASE_URL: postgres?.url ?? "", DATA_DIR: dataDir, PORT, ...limits });
+    await postgres?.stop();
+  },
+});
 
-test("kill -9 of the app under load, twice, loses no acknowledged submission", async ({ dataDir, startOwn }) => {
+test("kill -9 of the app under load, twice, loses no acknowledged submission", async ({ dataDir, env, startOwn }) => {
   test.setTimeout(180_000);
-  const env = await embedded(dataDir);
   let app = await startOwn(env);
   const load = new Load(app.url, callers);
   const rows: Kill[] = [];
@@ -74,10 +83,11 @@ test("kill -9 of the app under load, twice, loses no acknowledged submission", a
 
 test("kill -9 of each of the database's processes under load loses no acknowledged submission", async ({
   dataDir,
+  env,
   startOwn,
 }) => {
   test.setTimeout(180_000);
-  const app = await startOwn(await embedded(dataDir));
+  const app = await startOwn(env);
   const load = new Load(app.url, callers);
   const victims = ["postmaster", "postgres: encaje encaje", "postgres: checkpointer", "postgres: walwriter"];
   const rows: Kill[] = [];
@@ -126,7 +136,7 @@ function lock(databaseUrl: string): Outage {
 async function cut(databaseUrl: string): Promise<Outage & { close: () => void }> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  const server = createServer((near) => {
+  const proxy = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     for (const [from, to] of [
       [near, far],
@@ -140,12 +150,12 @@ async function cut(databaseUrl: string): Promise<Outage & { close: () => void }>
   });
   const port = await freePort();
   const begin = async () => {
-    server.close();
+    proxy.close();
     for (const socket of sockets) socket.destroy();
   };
   const end = async () => {
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
+    proxy.listen(port, "127.0.0.1");
+    await once(proxy, "listening");
   };
   await end();
   const way = new URL(databaseUrl);

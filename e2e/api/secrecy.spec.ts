@@ -1,7 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect } from "@playwright/test";
-import { type App, startApp } from "../../scripts/processes.ts";
+import type { App } from "../../scripts/processes.ts";
+import { startBuiltApp } from "../support/built-app.ts";
 import { rawRequest } from "../support/raw.ts";
 import { evaluateEndpoint } from "../support/submissions.ts";
 import { byAgent, createDatabase, evaluation, test } from "../support/test.ts";
@@ -19,7 +20,7 @@ function expectNoSecret(place: string, text: string): void {
 test.describe("the score and the cut-offs", () => {
   let app: App;
   test.beforeAll(async () => {
-    app = await startApp({ DATABASE_URL: await createDatabase(), TRUSTED_PROXY_HOPS: "1", ...cutOffs });
+    app = await startBuiltApp({ DATABASE_URL: await createDatabase(), TRUSTED_PROXY_HOPS: "1", ...cutOffs });
   });
   test.afterAll(() => app.stop());
 

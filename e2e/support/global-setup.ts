@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { startApp } from "../../scripts/processes.ts";
 import { startTestDatabase } from "../../scripts/test-database.ts";
+import { startBuiltApp } from "./built-app.ts";
 
 /**
  * One Postgres and one app for all tests. The app trusts one proxy, so that each test can be a client of its own:
@@ -10,7 +10,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const database = await startTestDatabase();
   const AUTH_SECRET = randomBytes(32).toString("base64url");
   const env = { DATABASE_URL: database.url, TRUSTED_PROXY_HOPS: "1", AUTH_SECRET };
-  const app = await startApp(env).catch(async (error: unknown) => {
+  const app = await startBuiltApp(env).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });

@@ -4,7 +4,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test as base } from "@playwright/test";
 import { query } from "../../scripts/databases.fixture.ts";
-import { type App, freePort, launchScript, type Launched as Program, startApp } from "../../scripts/processes.ts";
+import { type App, freePort, launchScript, type Launched as Program } from "../../scripts/processes.ts";
+import { startBuiltApp } from "./built-app.ts";
 import { type Client, createClient, evaluation, inquiry, readId } from "./test.ts";
 
 export type Launched = Program & {
@@ -184,7 +185,7 @@ export const test = base.extend<OwnService>({
   startOwn: async ({}, use) => {
     const apps: App[] = [];
     await use(async (env) => {
-      const app = await startApp(env);
+      const app = await startBuiltApp(env);
       apps.push(app);
       return app;
     });

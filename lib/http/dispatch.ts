@@ -3,9 +3,10 @@ import type { AppError } from "../domain/errors.ts";
 import { answer } from "./exchange.ts";
 import { setOperationHeaders } from "./handle.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
-import { findOperation, findRefused, wrongMethod } from "./methods.ts";
+import { findOperation, wrongMethod } from "./methods.ts";
+import { findRefused } from "./next-router.ts";
 import { deskNotFound, notFound, nothingHere } from "./not-found.ts";
-import { isDecodable } from "./path.ts";
+import { isDecodable, isOtherSpelling } from "./path.ts";
 import { routes } from "./routes.ts";
 
 const publicRoutes = new Map<string, Handler>(Object.entries(routes));
@@ -17,12 +18,9 @@ function loadDeskRoutes(): Promise<Map<string, Handler>> {
   return deskRoutes;
 }
 
-/** Backslashes and dot segments: a URL resolves them, so a proxy's rule for the sent path would not apply. */
-const otherSpelling = /^[^?#]*(\\|\/(\.|%2e){1,2}([/?#]|$))/i;
-
 /** Answers every request below /api. */
 export async function dispatch(request: ApiRequest): Promise<ApiResponse> {
-  if (otherSpelling.test(request.url)) return notFound(request);
+  if (isOtherSpelling(request.url)) return notFound(request);
   const { pathname } = new URL(request.url);
   const refused = findRefused(pathname);
   if (refused) return refuse(refused, request, wrongMethod(refused));

@@ -1,10 +1,6 @@
-import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import { allOperations } from "../contract/all-operations.ts";
 import type { Operation } from "../contract/operation.ts";
 import { AppError } from "../domain/errors.ts";
-import { oncePerProcess } from "../server/once-per-process.ts";
-import { isDecodable } from "./path.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
@@ -35,26 +31,4 @@ const patterns = allOperations.filter(hasParameters).map((operation) => ({
 export function findOperation(address: string): Operation | undefined {
   const path = address.replace(/\/$/, "");
   return byPath.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.operation;
-}
-
-/** Nobody outside knows it. */
-const { refusalPath } = oncePerProcess("refusal path", () => ({ refusalPath: `/api/${randomUUID()}` }));
-
-/**
- * Next answers a method that a route file does not export without body and Allow, and some with a 400. Such a request
- * becomes one for an address that app/api/[[...rest]] answers (`findRefused`).
- */
-export function redirectWrongMethod(request: IncomingMessage): void {
-  const { method = "", url = "" } = request;
-  if (!url.startsWith("/api/")) return;
-  const [path = ""] = url.split("?", 1);
-  const operation = findOperation(path);
-  if (!operation || serves(operation, method) || !isDecodable(path)) return;
-  request.url = refusalPath + path.replace(/\/$/, "");
-  if (method !== "HEAD") request.method = "GET";
-}
-
-/** The operation of the address that a request was redirected from. */
-export function findRefused(path: string): Operation | undefined {
-  return path.startsWith(refusalPath) ? findOperation(path.slice(refusalPath.length)) : undefined;
 }

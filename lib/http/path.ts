@@ -9,6 +9,13 @@ export function isDecodable(path: string): boolean {
   }
 }
 
+/** Backslashes and dot segments: a URL resolves them, so a proxy's rule for the sent path would not apply. */
+const otherSpelling = /^[^?#]*(\\|\/(\.|%2e){1,2}([/?#]|$))/i;
+
+export function isOtherSpelling(url: string): boolean {
+  return otherSpelling.test(url);
+}
+
 /** @throws AppError `not_found` */
 export function decodePart(part: string): string {
   if (!isDecodable(part)) throw new AppError("not_found", "There is nothing at this address.");

@@ -12,7 +12,7 @@ prepareRequests({ redirects: true });
 
 /** Answers with what a handler sees. */
 const server = createServer(({ method, url, headers }, outgoing) => {
-  outgoing.end(JSON.stringify({ method, url, forwardedFor: headers["x-forwarded-for"] }));
+  outgoing.end(JSON.stringify({ method, url, forwardedFor: headers["x-forwarded-for"], rsc: headers.rsc, headers }));
 }).listen(0, "127.0.0.1");
 await once(server, "listening");
 const address = server.address();
@@ -22,7 +22,9 @@ afterAll(() => {
   server.close();
 });
 
-async function seen(options: RequestOptions): Promise<{ method: string; url: string; forwardedFor: string }> {
+type Seen = { method: string; url: string; forwardedFor: string; rsc?: string; headers: Record<string, string> };
+
+async function seen(options: RequestOptions): Promise<Seen> {
   const outgoing = send({ port, host: "127.0.0.1", ...options }).end();
   const [response] = await once(outgoing, "response");
   return JSON.parse(await text(response));
@@ -62,6 +64,44 @@ test.each([
 });
 
 test.each([
+  ["POST", "/api/%"],
+  ["DELETE", "/api/leads/%ff"],
+  ["GET", "/api//healthz"],
+  ["POST", "/api/leads/./contact"],
+  ["GET", "/api/a\\b"],
+  ["TRACE", "/api/nothing"],
+])("%s %s is a 404 in JSON at the address it is led to", async (method, path) => {
+  const asked = await seen({ method, path });
+  expect(asked.method).toBe("GET");
+  const response = await toRoute(dispatch)(new Request(`http://localhost:3000${asked.url}`));
+  expect(response.status).toBe(404);
+  expect(await response.json()).toEqual({ error: expect.any(String) });
+});
+
+test("a page is asked by TRACE as by any other method that it lacks", async () => {
+  expect((await seen({ method: "TRACE", path: "/en/contact" })).method).toBe("PURGE");
+});
+
+test("below /api the header RSC, which Next would redirect, is dropped", async () => {
+  expect((await seen({ path: "/api/healthz", headers: { rsc: "1" } })).rsc).toBeUndefined();
+  expect((await seen({ path: "/en", headers: { rsc: "1" } })).rsc).toBe("1");
+});
+
+test("a route reads X-Forwarded-For only of a request that was prepared", async () => {
+  const readAddress = async (headers: Record<string, string>) => {
+    const route = toRoute(async (request) => {
+      const body = Buffer.from(readClientIp(request.headers, 0));
+      return { status: 200, headers: {}, body };
+    });
+    return (await route(new Request("http://localhost:3000/api/healthz", { headers }))).text();
+  };
+  expect(await readAddress({ "X-Forwarded-For": "203.0.113.9" })).toBe("unknown");
+  expect(await readAddress({ "X-Forwarded-For": "203.0.113.9", "X-Prepared-Request": "guessed" })).toBe("unknown");
+  const { headers } = await seen({ headers: { "X-Forwarded-For": "203.0.113.9" } });
+  expect(await readAddress(headers)).toBe("127.0.0.1");
+});
+
+test.each([
   ["POST", "/api/leads/evaluate?x=1"],
   ["GET", "/api/catalog/receipts"],
   ["PUT", "/api/nothing"],
@@ -96,7 +136,7 @@ test("a path of a page that cannot be decoded, once or twice, or holds what Next
   ]) {
     expect(decodeURIComponent((await seen({ path })).url.split("?")[0] ?? ""), path).toMatch(/^[^%]*\ufffd[^%]*$/);
   }
-  for (const path of ["/", "/en/a%20b", "/en/evaluation?a=%ff&b=%", "/api/%", "/api/a%20"]) {
+  for (const path of ["/", "/en/a%20b", "/en/evaluation?a=%ff&b=%", "/api/a%20"]) {
     expect((await seen({ path })).url).toBe(path);
   }
 });

@@ -1,7 +1,7 @@
 import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage } from "node:http";
 import { oncePerProcess } from "../server/once-per-process.ts";
-import { redirectWrongMethod } from "./methods.ts";
+import { expectMarks, leadToRoute } from "./next-router.ts";
 
 const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }));
 
@@ -12,12 +12,13 @@ const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }
 export function prepareRequests({ redirects }: { redirects: boolean }): void {
   if (state.isSubscribed) return;
   state.isSubscribed = true;
+  if (redirects) expectMarks();
   subscribe("http.server.request.start", (message) => {
     if (!hasRequest(message)) return;
     const { request } = message;
     appendPeer(request);
     request.url = mendUrl(request.url ?? "/");
-    if (redirects) redirectWrongMethod(request);
+    if (redirects) leadToRoute(request);
   });
 }
 

@@ -1,15 +1,16 @@
 import type { FormRoute } from "./answer-form.ts";
 import type { ApiResponse, Handler } from "./message.ts";
+import { withoutForgedAddress } from "./next-router.ts";
 
 /** A handler as a route file exports it: for when Next's router answers, without our own server. */
 export function toRoute(handler: Handler): (request: Request) => Promise<Response> {
-  return async (request) => toResponse(await handler(request));
+  return async (request) => toResponse(await handler(withoutForgedAddress(request)));
 }
 
 type FormContext = { params: Promise<{ locale: string }> };
 
 export function toFormRoute(route: FormRoute): (request: Request, context: FormContext) => Promise<Response> {
-  return async (request, { params }) => toResponse(await route(request, (await params).locale));
+  return async (request, { params }) => toResponse(await route(withoutForgedAddress(request), (await params).locale));
 }
 
 export function toResponse({ status, headers, body }: ApiResponse): Response {

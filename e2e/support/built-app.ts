@@ -1,0 +1,34 @@
+import path from "node:path";
+import * as z from "zod/mini";
+import { type App, freePort, launchProgram, launchScript, startApp } from "../../scripts/processes.ts";
+
+/** How the tests start the built app: as `npm start` does, by `next start`, or from the standalone output. */
+export const server = z
+  ._default(z.enum(["own", "next", "standalone"]), "own")
+  .parse(process.env.E2E_SERVER || undefined);
+
+const scripts = {
+  next: [path.join("node_modules", "next", "dist", "bin", "next"), "start", "--hostname", "localhost"],
+  standalone: [path.join(".next", "standalone", "server.js")],
+};
+
+/** On a free port unless `env` names one. Only our own server migrates its database; all of them have the sample catalog. */
+export async function startBuiltApp(env: Record<string, string>): Promise<App> {
+  if (server === "own") return startApp(env);
+  const { DATABASE_URL = "" } = env;
+  const { code } = await launchScript("db.ts", ["seed"], { DATABASE_URL }).ended;
+  if (code !== 0) throw new Error("The sample catalog could not be stored.");
+  const PORT = env.PORT ?? String(await freePort());
+  const settings = { HOSTNAME: "localhost", ...env, PORT };
+  const running = launchProgram(
+    process.execPath,
+    ["--dns-result-order=ipv4first", ...scripts[server]],
+    "Ready in",
+    settings,
+  );
+  await running.ready;
+  const url = `http://127.0.0.1:${PORT}`;
+  // Next prints its readiness before it is ready, and answers then.
+  await fetch(`${url}/api/healthz`);
+  return { url, ...running };
+}
