@@ -16,8 +16,11 @@ const scripts = {
 export async function startBuiltApp(env: Record<string, string>): Promise<App> {
   if (server === "own") return startApp(env);
   const { DATABASE_URL = "" } = env;
-  const { code } = await launchScript("db.ts", ["seed"], { DATABASE_URL }).ended;
-  if (code !== 0) throw new Error("The sample catalog could not be stored.");
+  // The shared database has the catalog already.
+  if (DATABASE_URL !== process.env.E2E_DATABASE_URL) {
+    const { code } = await launchScript("db.ts", ["seed"], { DATABASE_URL }).ended;
+    if (code !== 0) throw new Error("The sample catalog could not be stored.");
+  }
   const PORT = env.PORT ?? String(await freePort());
   const settings = { HOSTNAME: "localhost", ...env, PORT };
   const running = launchProgram(
