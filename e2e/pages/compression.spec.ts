@@ -52,7 +52,7 @@ test("a page that is the same for everyone may be kept by every cache, which ask
       path,
       "public, max-age=0, s-maxage=10, stale-while-revalidate=60",
       undefined,
-      "Accept-Encoding",
+      "Accept-Encoding, RSC",
     ]);
     const again = await request.get(`${url}${path}`, { headers: { "if-none-match": etag } });
     expect([path, again.status(), await again.text()]).toEqual([path, 304, ""]);

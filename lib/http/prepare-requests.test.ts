@@ -136,6 +136,9 @@ test("a path of a page that cannot be decoded, once or twice, or holds what Next
   ]) {
     expect(decodeURIComponent((await seen({ path })).url.split("?")[0] ?? ""), path).toMatch(/^[^%]*\ufffd[^%]*$/);
   }
+  for (const path of ["/en/../admin/inbox", "/en/%2e%2E/api/catalog", "/en/./a", "/en\\a", "/es/.."]) {
+    expect((await seen({ path })).url, path).toBe("/%EF%BF%BD");
+  }
   for (const path of ["/", "/en/a%20b", "/en/evaluation?a=%ff&b=%", "/api/a%20"]) {
     expect((await seen({ path })).url).toBe(path);
   }

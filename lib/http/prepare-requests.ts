@@ -2,6 +2,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage } from "node:http";
 import { oncePerProcess } from "../server/once-per-process.ts";
 import { expectMarks, leadToRoute } from "./next-router.ts";
+import { isOtherSpelling } from "./path.ts";
 
 const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }));
 
@@ -40,8 +41,8 @@ function appendPeer(request: IncomingMessage): void {
 const dropped = /[\p{Cc}\u2028\u2029]| \/*$/u;
 
 /**
- * Without scheme and host, which a client may send as well (RFC 9112, 3.2.2). A path outside /api that cannot be decoded,
- * or holds what Next drops, becomes one with a � in the place of each `%`, which is nobody's: a 404. Next decodes parts
+ * Without scheme and host, which a client may send as well (RFC 9112, 3.2.2). A path outside /api that has dot segments or
+ * backslashes is nobody's: a 404. One that cannot be decoded, or holds what Next drops, becomes one with a � in the place of each `%`, for the same. Next decodes parts
  * of a path a second time.
  */
 function mendUrl(given: string): string {
@@ -49,6 +50,8 @@ function mendUrl(given: string): string {
   const url = rest.startsWith("/") ? rest : `/${rest}`;
   if (/^\/api(?![^/?])/.test(url)) return url;
   const [path = ""] = url.split("?", 1);
+  // A URL resolves them: Next would read another address than we do.
+  if (isOtherSpelling(path)) return "/%EF%BF%BD";
   try {
     if (!path.includes("%") || !dropped.test(decodeURIComponent(decodeURIComponent(path)))) return url;
   } catch {

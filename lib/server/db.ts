@@ -23,10 +23,11 @@ const retryAfterSeconds = 5;
 /**
  * Each kind of work has its own connections, so that operators and catalog searches cannot take those of submissions.
  * Readiness has one, so that a load balancer gets its answer while submissions wait. Postgres plans each catalog search
- * for its words: a generic plan would use the trigram index even for a word without a trigram.
+ * for its words: a generic plan would use the trigram index even for a word without a trigram. A new submission whose key is
+ * locked, by an erasure for example, does not keep those that share its statement waiting.
  */
 const connections = {
-  intake: { max: 4 },
+  intake: { max: 4, options: "-c lock_timeout=500" },
   submissions: { max: 10 },
   readiness: { max: 1 },
   desk: { max: 4 },
@@ -101,11 +102,15 @@ function findSqlState(error: unknown): string | undefined {
 }
 
 /** A bug of ours or bad data: SQLSTATE classes 22 (data), 23 (constraint) and 42 (SQL), or a wrong call of Prisma. */
-export function isOwnMistake(error: unknown): boolean {
+function isOwnMistake(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return true;
   if (error instanceof Error && error.name === "PrismaClientValidationError") return true;
   return /^(22|23|42)/.test(findSqlState(error) ?? "");
 }
+
+/** Whether a row is why a statement failed: it is refused, or its key is locked by another transaction. */
+export const isRowsFault = (error: unknown) => isOwnMistake(error) || findSqlState(error) === lockNotAvailable;
+const lockNotAvailable = "55P03";
 
 /** An error of our own code, deliberate or not, which says nothing about the state of the database. */
 const isOwnError = (error: unknown) => error instanceof AppError || isOwnMistake(error);

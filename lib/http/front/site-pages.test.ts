@@ -40,7 +40,7 @@ describe("a page that is the same for everyone", () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     for (const { headers } of answers) {
       expect(headers["cache-control"]).toBe("public, max-age=0, s-maxage=10, stale-while-revalidate=60");
-      expect(headers.vary).toBe("Accept-Encoding");
+      expect(headers.vary).toBe("Accept-Encoding, RSC");
       expect(headers.link).toBe('</font>; rel=preload; as="font"');
       expect(headers["content-security-policy"]).not.toContain("nonce");
       expect([headers["set-cookie"], headers["x-nextjs-cache"]]).toEqual([undefined, undefined]);
@@ -117,6 +117,15 @@ describe("a page that is made for each visitor", () => {
       undefined,
     ]);
     expect(answer.text).toContain(page);
+  });
+
+  test("that says what went wrong has no address of its own", async () => {
+    const { ask } = await serveFront(countingNext().next);
+    for (const path of ["/en/missing", "/es/broken", "/en/consent/unusable"]) {
+      const { status, text } = await ask(path);
+      expect([path, status]).toEqual([path, 404]);
+      expect(text).toContain("missing");
+    }
   });
 
   test("is passed on where it is data for Next's own script", async () => {

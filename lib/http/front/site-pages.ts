@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import inject from "light-my-request";
 import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 import { AppError } from "../../domain/errors.ts";
 import { type Locale, locales } from "../../domain/locale.ts";
 import { tokenParameter } from "../../domain/submissions/first-touch.ts";
-import { type Address, findAddress } from "../../i18n/paths.ts";
+import { type Address, findAddress, getPathname } from "../../i18n/paths.ts";
 import { getCatalogApi } from "../../server/catalog/get-catalog-api.ts";
+import { listCatalogApis } from "../../server/catalog/list-catalog-apis.ts";
 import { readCatalogVersion } from "../../server/catalog/version.ts";
 import { siteUrl } from "../../server/env.ts";
 import { matchesEtag, toEtag } from "../etag.ts";
@@ -22,17 +24,25 @@ type Page = {
 };
 
 const bytesMax = 64 * 1024 * 1024;
+/** Bounds what a fault could keep for everyone. */
+const keptMilliseconds = 60_000;
 /** For pages that may be better in a moment. */
 const retryMilliseconds = 1_000;
 const cacheControl = "public, max-age=0, s-maxage=10, stale-while-revalidate=60";
+
+/** Pages that are made at the same time: more would only keep the other requests waiting. */
+const rendersAtOnce = 4;
+const rendersWaitingMax = 200;
+const renderMillisecondsMax = 15_000;
 
 /** Same for everyone, whatever the query. */
 const staticPages = new Set<Address["name"]>(["/evaluation", "/contact", "/privacy"]);
 /** Same for everyone until the catalog changes. */
 const catalogPages = new Set<Address["name"]>(["/", "/catalog", "/catalog/[slug]"]);
 
-/** Pages that say what went wrong, below each language. */
+/** Pages that say what went wrong, below each language. They are no addresses. */
 type ErrorPage = "missing" | "broken" | "consent/unusable";
+const errorPage = /^\/\w+\/(missing|broken|consent\/unusable)$/;
 
 /**
  * The pages of the site. Next makes each page for one request inside the process. What is the same for everyone is finished,
@@ -40,8 +50,12 @@ type ErrorPage = "missing" | "broken" | "consent/unusable";
  */
 export class SitePages {
   readonly #next: NextHandler;
+  readonly #limit = pLimit(rendersAtOnce);
+  /** The last version of the catalog that was read. */
+  #version = 0;
   readonly #kept = new LRUCache<string, Page, string>({
     maxSize: bytesMax,
+    ttl: keptMilliseconds,
     // With room for its encodings. A page that says what went wrong is kept elsewhere.
     sizeCalculation: ({ body, status }) => (status === 200 ? Math.ceil(body.length * 1.5) : 0) + 1,
     ignoreFetchAbort: true,
@@ -70,36 +84,43 @@ export class SitePages {
 
   /** The kept page, made if it is not there; undefined for a page that is made for each request. */
   async #find(path: string, query: URLSearchParams): Promise<Page | undefined> {
+    if (errorPage.test(path)) return this.#replace(404, path);
     const address = findAddress(path);
     if (!address) return undefined;
-    if (staticPages.has(address.name)) return this.#keep("static", path);
-    if (!catalogPages.has(address.name) || query.get("search")?.trim()) return undefined;
+    const { name, locale } = address;
+    if (staticPages.has(name)) return this.#keep(0, path);
+    if (!catalogPages.has(name) || query.get("search")?.trim()) return undefined;
+    // One page for all spellings of its address.
+    const slug = decodeURIComponent(address.slug);
+    const kept = slug ? getPathname({ href: { pathname: "/catalog/[slug]", params: { slug } }, locale }) : path;
+    const place = kept + (name === "/catalog" ? toPageQuery(query) : "");
     try {
-      if (address.slug) await getCatalogApi({ slug: decodeURIComponent(address.slug) });
-      const version = await readCatalogVersion();
-      const page = address.name === "/catalog" ? toPageQuery(query) : "";
-      return await this.#keep(String(version), path + page);
+      if (slug) await getCatalogApi({ slug });
+      // The home page stands without entries: that one is not to be kept.
+      else await listCatalogApis({});
+      this.#version = await readCatalogVersion();
+      return await this.#keep(this.#version, place);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // The page itself shows what it can do without the database.
-      return error.kind === "not_found" ? this.#errorPage("missing", address.locale, 404) : undefined;
+      if (error.kind === "not_found") return this.#errorPage("missing", locale, 404);
+      // While the database is away, the page as it was.
+      const before = this.#kept.peek(toKey(this.#version, place), { allowStale: true });
+      return before ?? (name === "/" ? undefined : this.#errorPage("broken", locale, 503));
     }
   }
 
-  #keep(version: string, path: string): Promise<Page> {
-    return this.#kept.forceFetch(`${version} ${path}`, { context: path });
+  #keep(version: number, place: string): Promise<Page> {
+    return this.#kept.forceFetch(toKey(version, place), { context: place });
   }
 
-  async #finish(path: string): Promise<Page> {
-    const { host } = new URL(siteUrl());
-    const page = await this.#ask(path, { host });
-    // The pages that say what went wrong have no address.
-    if (isEmpty(page) && findAddress(split(path)[0] ?? "")) return this.#replace(page.status, path);
+  async #finish(place: string): Promise<Page> {
+    const page = await this.#ask(place, { host: new URL(siteUrl()).host });
+    if (page.status >= 400 && !errorPage.test(place)) return this.#replace(page.status, place);
     const { html, policy } = finish(page.body.toString(), String(page.headers["content-security-policy"]));
     const { "set-cookie": _, ...headers } = page.headers;
     // Fonts, which would otherwise be asked for after the style sheet.
     if (headers.link) headers.link = String(headers.link).replaceAll(/; nonce="[^"]*"/g, "");
-    const own = { "content-security-policy": policy, "cache-control": cacheControl, vary: "Accept-Encoding" };
+    const own = { "content-security-policy": policy, "cache-control": cacheControl, vary: "Accept-Encoding, RSC" };
     // The policy is kept with the page: another policy makes it another page.
     const etag = toEtag(html + policy);
     return { status: page.status, headers: { ...headers, ...own, etag }, body: Buffer.from(html), encoded: {} };
@@ -107,8 +128,9 @@ export class SitePages {
 
   /** A page for one visitor. */
   async #render(url: string, visitor: IncomingHttpHeaders): Promise<Page> {
+    if (this.#limit.pendingCount >= rendersWaitingMax) return this.#replace(503, url);
     const { "if-none-match": _, "if-modified-since": __, range: ___, "accept-encoding": ____, ...rest } = visitor;
-    const page = await this.#ask(url, rest);
+    const page = await this.#limit(() => this.#ask(url, rest));
     return isEmpty(page) ? this.#replace(page.status, url) : page;
   }
 
@@ -121,19 +143,25 @@ export class SitePages {
   }
 
   async #errorPage(name: ErrorPage, locale: Locale, status: number): Promise<Page> {
-    const page = await this.#keep("static", `/${locale}/${name}`);
+    const page = await this.#keep(0, `/${locale}/${name}`);
     const { etag: _, ...headers } = page.headers;
-    return { ...page, status, headers: { ...headers, "cache-control": "no-store" } };
+    const retry = status === 503 ? { "retry-after": "5" } : {};
+    return { ...page, status, headers: { ...headers, ...retry, "cache-control": "no-store" } };
   }
 
   async #ask(url: string, headers: IncomingHttpHeaders): Promise<Page> {
     const dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => {
       this.#next(incoming, outgoing).catch((error: Error) => outgoing.destroy(error));
     };
-    const response = await inject(dispatch, { method: "GET", url, headers });
+    const signal = AbortSignal.timeout(renderMillisecondsMax);
+    const response = await inject(dispatch, { method: "GET", url, headers, signal });
     const own = Object.entries(response.headers).filter(([name]) => !framework.test(name));
     return { status: response.statusCode, headers: Object.fromEntries(own), body: response.rawPayload, encoded: {} };
   }
+}
+
+function toKey(version: number, place: string): string {
+  return `${version} ${place}`;
 }
 
 /** Headers of Next's own affair, and of the connection inside the process. */

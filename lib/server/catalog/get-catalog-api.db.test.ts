@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import type { CatalogDraft } from "../../domain/catalog/schema.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database, disconnect } from "../db.ts";
@@ -47,6 +47,19 @@ test("an unpublished entry gets the same response as a missing one", async () =>
   const unpublished = await catchRefusal(slug);
   expect(unpublished).toEqual({ kind: "not_found", message: expect.any(String), code: undefined });
   expect(await catchRefusal(randomUUID())).toEqual(unpublished);
+});
+
+test.each(["unpublished", "deleted"])("an entry that is %s a moment later is gone", async (change) => {
+  // A version of the catalog is known, and stays known for a while.
+  await catchRefusal(randomUUID());
+  const { slug } = await store();
+  expect((await getCatalogApi({ slug })).slug).toBe(slug);
+  await database((db) =>
+    change === "unpublished"
+      ? db.catalogEntry.update({ where: { slug }, data: { published: false } })
+      : db.catalogEntry.delete({ where: { slug } }),
+  );
+  await vi.waitFor(async () => expect((await catchRefusal(slug)).kind).toBe("not_found"), { timeout: 5_000 });
 });
 
 test("a slug is matched literally", async () => {

@@ -5,19 +5,24 @@ import { listPairs, toSearchWords } from "../../domain/catalog/search.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
+import { oncePerProcess } from "../once-per-process.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
 import { readCatalogVersion } from "./version.ts";
 
 const entriesMax = 20_000;
 
 /** By version of the catalog and words. */
-const cache = new LRUCache<string, ApiCatalogEntry[], string[]>({
-  maxSize: entriesMax,
-  sizeCalculation: (entries) => entries.length + 1,
-  // A list that is evicted while it is being read is still returned.
-  ignoreFetchAbort: true,
-  fetchMethod: async (_key, _before, { context: words }) => readEntries(await findVersions(words)),
-});
+const cache = oncePerProcess(
+  "catalog lists",
+  () =>
+    new LRUCache<string, ApiCatalogEntry[], string[]>({
+      maxSize: entriesMax,
+      sizeCalculation: (entries) => entries.length + 1,
+      // A list that is evicted while it is being read is still returned.
+      ignoreFetchAbort: true,
+      fetchMethod: async (_key, _before, { context: words }) => readEntries(await findVersions(words)),
+    }),
+);
 
 /**
  * The published entries that contain every word of `search` (spec 4, rule 4): title matches first, then by English title

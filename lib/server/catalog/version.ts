@@ -13,8 +13,8 @@ const seen = oncePerProcess("catalog version", () => ({
 }));
 
 /**
- * Another number after every change of the published entries, in every instance; none comes again. What is read after it
- * is at least as new. One query a second at most.
+ * Another number after every change of the catalog, in every instance; none comes again. What is read after it is at
+ * least as new. One query a second at most.
  * @throws AppError `unavailable`
  */
 export function readCatalogVersion(): Promise<number> {
@@ -23,18 +23,21 @@ export function readCatalogVersion(): Promise<number> {
 
 async function readNumber(): Promise<number> {
   const fingerprint = await readFingerprint();
-  // A fingerprint may come again, when an entry is withdrawn. What was read under it, a moment late, must not.
   if (fingerprint !== seen.fingerprint) seen.number += 1;
   seen.fingerprint = fingerprint;
   return seen.number;
 }
 
-/** `xmin` is the transaction that wrote a row. The newest would not do: one that began earlier may commit later. */
+/**
+ * `xmin` is the transaction that wrote a row. The newest would not do: one that began earlier may commit later. The last id
+ * tells of an entry that was stored and deleted again.
+ */
 async function readFingerprint(): Promise<string> {
   const [row] = await database(
     (db) => db.$queryRaw<{ fingerprint: string }[]>`
-      SELECT concat(count(*), '.', bit_xor(hashtextextended(concat(id, ' ', xmin), 0))) AS fingerprint
-      FROM catalog_entries WHERE published`,
+      SELECT concat(count(*), ' ', bit_xor(hashtextextended(concat(id, ' ', xmin), 0)), ' ',
+        (SELECT last_value FROM catalog_entries_id_seq)) AS fingerprint
+      FROM catalog_entries`,
     "catalog",
   );
   if (!row) throw new Error("a query for one row returned none");

@@ -1,5 +1,6 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { createTurns } from "../turns.ts";
 import { createBatches } from "./batches.ts";
 
 const isAwaited = () => false;
@@ -78,10 +79,43 @@ test("a row whose caller has been refused meanwhile is not inserted any more", a
   const { begun, add } = heldBatches();
   void add(1, isAwaited);
   let isRefused = false;
-  void add(2, () => isRefused);
+  const refused = add(2, () => isRefused).catch(({ message }: Error) => message);
   void add(3, isAwaited);
   isRefused = true;
   begun[0]?.end();
   await turn();
   expect(begun[1]?.rows).toEqual([3]);
+  // Settled: a call that never ends would keep its turn.
+  expect(await refused).toBe("the caller was refused meanwhile");
+});
+
+test("after a database that hung, rows share statements as before", async () => {
+  let statements = 0;
+  let hung: PromiseWithResolvers<void> | undefined = Promise.withResolvers();
+  const add = createBatches<number, number>({
+    insertAll: async (rows) => {
+      statements += 1;
+      await sleep(2);
+      if (!hung) return rows;
+      await hung.promise;
+      throw new Error("lost");
+    },
+    isRefusedRow: () => false,
+  });
+  const takeTurn = createTurns({ concurrency: 50, waitingMax: 1_000, waitMax: 5_000, silenceMax: 200 }, () => false);
+  const burst = () =>
+    Promise.all(
+      Array.from({ length: 300 }, (_, row) =>
+        takeTurn((isRefused) => add(row, isRefused)).then(
+          () => "stored",
+          ({ message }: Error) => message,
+        ),
+      ),
+    );
+  expect(new Set(await burst())).toEqual(new Set(["the database is silent"]));
+  hung.resolve();
+  hung = undefined;
+  statements = 0;
+  expect(new Set(await burst())).toEqual(new Set(["stored"]));
+  expect(statements).toBeLessThan(100);
 });

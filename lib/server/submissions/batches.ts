@@ -2,7 +2,7 @@ const rowsMax = 64;
 
 type Waiting<Row, Stored> = {
   row: Row;
-  /** Its caller does not wait any longer. */
+  /** Its caller has been told of a failure, and the row is not to be stored. */
   isRefused: () => boolean;
   resolve: (stored: Stored | undefined) => void;
   reject: (error: unknown) => void;
@@ -25,18 +25,20 @@ export function createBatches<Row, Stored>({ insertAll, isRefusedRow }: Options<
 
   async function insertWaiting(): Promise<void> {
     isUnderWay = true;
-    while (waiting.length) await insert(waiting.splice(0, rowsMax).filter(({ isRefused }) => !isRefused()));
+    while (waiting.length) await insert(waiting.splice(0, rowsMax));
     isUnderWay = false;
   }
 
   async function insert(batch: Waiting<Row, Stored>[]): Promise<void> {
-    if (!batch.length) return;
+    const awaited = batch.filter(({ isRefused }) => !isRefused());
+    for (const each of batch) if (!awaited.includes(each)) each.reject(new Error("the caller was refused meanwhile"));
+    if (!awaited.length) return;
     try {
-      const stored = await insertAll(batch.map(({ row }) => row));
-      for (const [at, { resolve }] of batch.entries()) resolve(stored[at]);
+      const stored = await insertAll(awaited.map(({ row }) => row));
+      for (const [at, { resolve }] of awaited.entries()) resolve(stored[at]);
     } catch (error) {
-      if (batch.length > 1 && isRefusedRow(error)) for (const each of batch) await insert([each]);
-      else for (const { reject } of batch) reject(error);
+      if (awaited.length > 1 && isRefusedRow(error)) for (const each of awaited) await insert([each]);
+      else for (const { reject } of awaited) reject(error);
     }
   }
 

@@ -68,6 +68,22 @@ describe.each(verbs)("a submission key of the kind $kind", ({ kind, submit }) =>
     }
   });
 
+  test("that another transaction holds, as an erasure does, fails alone", async () => {
+    const key = randomUUID();
+    await submit(key);
+    await client.query("BEGIN");
+    try {
+      await client.query("DELETE FROM submissions WHERE kind = $1 AND submission_key = $2", [kind, key]);
+      const [locked, ...others] = await Promise.allSettled(
+        [key, ...Array.from({ length: 10 }, () => randomUUID())].map((each) => submit(each)),
+      );
+      expect(locked).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
+      expect(others.map(({ status }) => status)).toEqual(others.map(() => "fulfilled"));
+    } finally {
+      await client.query("ROLLBACK");
+    }
+  });
+
   test("does not merge submissions with another key or none", async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     const email = `${randomUUID()}@example.com`;

@@ -12,7 +12,7 @@ import type {
   SubmissionResult,
 } from "../../domain/submissions/schema.ts";
 import type { SubmissionKind } from "../../domain/submissions/submission-ref.ts";
-import { database, isOwnMistake } from "../db.ts";
+import { database, isRowsFault } from "../db.ts";
 import { env } from "../env.ts";
 import { createBatches } from "./batches.ts";
 import { judgeScore, thresholds, verdictTexts } from "./verdict.ts";
@@ -175,7 +175,7 @@ function inBatches(kind: SubmissionKind) {
     for (const { place, id, route } of answer?.rows ?? []) stored[place] = { id, route };
     return stored;
   };
-  return createBatches({ insertAll, isRefusedRow: isOwnMistake });
+  return createBatches({ insertAll, isRefusedRow: isRowsFault });
 }
 
 async function store(
