@@ -1,20 +1,27 @@
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
 
 export type Serialized = { bytes: Uint8Array; etag: string };
 
 /** Kept as long as the object lives: a use case that returns the same object again costs nothing. */
-const serialized = new WeakMap<object, Serialized>();
+const objects = new WeakMap<object, Serialized>();
+/** A list may live long, and its bytes are those of its elements once more. */
+const lists = new LRUCache<object, Serialized>({
+  maxSize: 64 * 1024 * 1024,
+  sizeCalculation: ({ bytes }) => bytes.length,
+});
 
 /**
  * `result` as JSON by the output schema, which drops unknown properties and throws for missing ones. The
  * elements of a list are kept one by one.
  */
 export function serialize(output: z.ZodMiniType, result: object): Serialized {
-  const known = serialized.get(result);
+  const kept = Array.isArray(result) ? lists : objects;
+  const known = kept.get(result);
   if (known) return known;
   const fresh = Array.isArray(result) ? serializeList(getElement(output), result) : serializeOne(output, result);
-  serialized.set(result, fresh);
+  kept.set(result, fresh);
   return fresh;
 }
 

@@ -9,7 +9,8 @@ import { oncePerProcess } from "../once-per-process.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
 import { readCatalogVersion } from "./version.ts";
 
-const entriesMax = 20_000;
+/** Of all lists together; they hold references. */
+const entriesMax = 100_000;
 
 /** By version of the catalog and words. */
 const cache = oncePerProcess(
