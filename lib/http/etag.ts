@@ -8,7 +8,7 @@ export type Serialized = { bytes: Uint8Array; etag: string };
 const objects = new WeakMap<object, Serialized>();
 /** A list may live long, and its bytes are those of its elements once more. */
 const lists = new LRUCache<object, Serialized>({
-  maxSize: 64 * 1024 * 1024,
+  maxSize: 32 * 1024 * 1024,
   sizeCalculation: ({ bytes }) => bytes.length,
 });
 
