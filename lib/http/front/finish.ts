@@ -4,7 +4,10 @@ import { createHash } from "node:crypto";
 const script = /<script src="(\/_next\/static\/chunks\/[\w.~-]+\.js)" async="">/g;
 const scriptPreload = /<link rel="preload" as="script" fetchPriority="low" href="\/_next\/static\/[^"]*"\/>/g;
 
-/** Asks for the scripts after the first frame; at once in a page that is not shown, which has no frames. */
+/**
+ * Asks for the scripts when the text is shown in its own fonts, or a second after the first frame; at once in a page that
+ * is not shown, which has no frames.
+ */
 const starter = `{
 const start = () => {
   for (const late of document.querySelectorAll("script[type=late]")) {
@@ -14,8 +17,10 @@ const start = () => {
     late.replaceWith(script);
   }
 };
+const afterFrame = (next) => requestAnimationFrame(() => setTimeout(next));
+const late = new Promise((resolve) => setTimeout(resolve, 1000));
 if (document.hidden) start();
-else requestAnimationFrame(() => setTimeout(start));
+else afterFrame(() => Promise.race([document.fonts.ready, late]).then(() => afterFrame(start)));
 }`;
 
 /** The site's own pages, in browsers that can ask for them ahead: not the API, and nothing that shows what was sent. */
