@@ -10,7 +10,7 @@ export type ListPage = {
   end: number;
 };
 
-/** Page 1 for anything but 1 to 9999 without leading zeros; the first one of a repeated parameter, as in lib/http/front. */
+/** Page 1 for anything but 1 to 9999 without leading zeros; the first one of a repeated parameter. */
 export function readPageNumber(value: string | string[] | undefined): number {
   const given = Array.isArray(value) ? (value[0] ?? "") : (value ?? "");
   return /^[1-9]\d{0,3}$/.test(given) ? Number(given) : 1;

@@ -28,7 +28,7 @@ function countingNext(status = 200) {
 }
 
 describe("a page that is the same for everyone", () => {
-  test("is made once, whatever the query and whoever asks", async () => {
+  test("is made once for all queries and visitors", async () => {
     const { asked, next } = countingNext();
     const { ask } = await serveFront(next);
     const answers = await Promise.all(
@@ -117,6 +117,14 @@ describe("a page that is made for each visitor", () => {
       undefined,
     ]);
     expect(answer.text).toContain(page);
+  });
+
+  test("is the search that the page itself reads, of a parameter that is repeated", async () => {
+    const { asked, next } = countingNext();
+    const { ask } = await serveFront(next);
+    const path = "/en/catalog?search=&search=draw";
+    expect((await ask(path)).status).toBe(200);
+    expect(asked).toEqual([path]);
   });
 
   test("that says what went wrong has no address of its own", async () => {

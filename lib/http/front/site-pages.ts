@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerR
 import inject from "light-my-request";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
+import { readPageNumber } from "../../domain/catalog/list-pages.ts";
+import { readSearchQuery } from "../../domain/catalog/search.ts";
 import { AppError } from "../../domain/errors.ts";
 import { type Locale, locales } from "../../domain/locale.ts";
 import { tokenParameter } from "../../domain/submissions/first-touch.ts";
@@ -70,7 +72,7 @@ export class SitePages {
     this.#next = next;
   }
 
-  /** Answers a GET or HEAD of a page of the site. False: it is none. */
+  /** Answers a GET or HEAD of a page of the site. @returns false for every other request */
   async answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const { method, url = "", headers } = incoming;
     // Data for Next's own script in the browser has the address of its page.
@@ -89,11 +91,12 @@ export class SitePages {
     if (!address) return undefined;
     const { name, locale } = address;
     if (staticPages.has(name)) return this.#keep(0, path);
-    if (!catalogPages.has(name) || query.get("search")?.trim()) return undefined;
+    if (!catalogPages.has(name) || readSearchQuery(query.getAll("search")).text) return undefined;
     // One page for all spellings of its address.
     const slug = decodeURIComponent(address.slug);
     const kept = slug ? getPathname({ href: { pathname: "/catalog/[slug]", params: { slug } }, locale }) : path;
-    const place = kept + (name === "/catalog" ? toPageQuery(query) : "");
+    const number = name === "/catalog" ? readPageNumber(query.getAll("page")) : 1;
+    const place = kept + (number > 1 ? `?page=${number}` : "");
     try {
       if (slug) await getCatalogApi({ slug });
       // The home page stands without entries: that one is not to be kept.
@@ -177,12 +180,6 @@ function isEmpty({ status, body }: Page): boolean {
 
 function localeOf(path: string): Locale | undefined {
   return locales.find((each) => path === `/${each}` || path.startsWith(`/${each}/`));
-}
-
-/** The page of a list, of a query that may hold anything else. */
-function toPageQuery(query: URLSearchParams): string {
-  const page = query.get("page") ?? "";
-  return /^[1-9]\d{0,3}$/.test(page) && page !== "1" ? `?page=${page}` : "";
 }
 
 function split(url: string): string[] {
