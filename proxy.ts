@@ -6,7 +6,7 @@ import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
 import { refuseMethod } from "#lib/http/front/page-methods.ts";
 import { fileHeaders, pageHeaders } from "#lib/http/front/security-headers.ts";
 import { routing } from "#lib/i18n/routing.ts";
-import { siteUrl } from "#lib/server/env.ts";
+import { isSiteSecure } from "#lib/server/env.ts";
 
 const chooseLanguage = createMiddleware(routing);
 const files = /^\/(favicon\.ico|icon\.svg|apple-icon\.png|manifest\.webmanifest|robots\.txt|sitemap\.xml)$/;
@@ -19,7 +19,7 @@ const contentSecurityPolicy = "Content-Security-Policy";
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, search, searchParams } = request.nextUrl;
-  const site = { isSecure: siteUrl().startsWith("https:") };
+  const site = { isSecure: isSiteSecure() };
   const refusal = refuseMethod(request.method, pathname);
   if (refusal) return protect(new NextResponse(refusal.text || null, refusal), fileHeaders("", site));
   if (files.test(pathname)) return protect(NextResponse.next(), fileHeaders(pathname, site));

@@ -1,4 +1,4 @@
-// What the bench asks of each server, and the targets.
+// The requests of the benchmark, and its targets.
 import type { LoadRequest } from "autocannon";
 import { requestExamples } from "../lib/contract/examples.ts";
 import type { CatalogDraft } from "../lib/domain/catalog/schema.ts";

@@ -5,7 +5,7 @@ import { findChromium } from "./support/chromium.ts";
 
 const { executablePath, args } = await findChromium();
 
-/** What only our own server does: docs/run.md has the differences. */
+/** Tests of our own server alone: README.md lists what differs without it. */
 const ownServer = ["client-errors", "lifecycle", "nobody-to-tell", "shutdown-delay"];
 const part =
   server === "own"

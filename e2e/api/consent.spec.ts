@@ -57,7 +57,7 @@ test("a link's page is kept nowhere and told to nobody, in no index, and knows n
   }
 });
 
-test("whoever guesses is told the same to the byte, whatever the guess was", { tag: "@own-server" }, async () => {
+test("every guess gets the same bytes", { tag: "@own-server" }, async () => {
   const { tokens } = await claimed("evaluation");
   const [old, used] = [await claimed("evaluation", { expiresIn: "0 seconds" }), await claimed("inquiry")];
   expect((await press(used.tokens.withdraw)).headers.get("location")).toBe("/en/consent/done?done=withdrawn");

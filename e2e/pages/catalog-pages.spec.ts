@@ -18,22 +18,23 @@ test.afterAll(async () => {
   await query("DELETE FROM catalog_entries WHERE slug LIKE $1", [`zz-${word}-%`]);
 });
 
-const pagesOf = (page: Page, locale: Locale) => page.getByRole("navigation", { name: texts[locale]("catalog.pages") });
+const pagination = (page: Page, locale: Locale) =>
+  page.getByRole("navigation", { name: texts[locale]("catalog.pages") });
 const withPage = (address: string, number: number) => `${address}${address.includes("?") ? "&" : "?"}page=${number}`;
 
 async function openStep(page: Page, locale: Locale, name: "previousPage" | "nextPage"): Promise<void> {
-  const step = pagesOf(page, locale).getByRole("link", { name: texts[locale](`catalog.${name}`), exact: true });
+  const step = pagination(page, locale).getByRole("link", { name: texts[locale](`catalog.${name}`), exact: true });
   await expect(step).toHaveAttribute("rel", name === "nextPage" ? "next" : "prev");
   await step.click();
 }
 
 async function openNumber(page: Page, locale: Locale, number: number): Promise<void> {
   const name = texts[locale]("catalog.page", { page: String(number) });
-  await pagesOf(page, locale).getByRole("link", { name, exact: true }).click();
+  await pagination(page, locale).getByRole("link", { name, exact: true }).click();
 }
 
 async function expectCurrent(page: Page, locale: Locale, number: number): Promise<void> {
-  await expect(pagesOf(page, locale).locator("[aria-current]")).toHaveText([String(number)]);
+  await expect(pagination(page, locale).locator("[aria-current]")).toHaveText([String(number)]);
 }
 
 /** As the count line of a search for `word` says it. */
@@ -47,7 +48,7 @@ function formatCount(locale: Locale, first: number, last: number): string {
 async function openList(page: Page, locale: Locale): Promise<void> {
   await expect(async () => {
     await page.goto(catalogAt(locale));
-    await expect(pagesOf(page, locale)).toBeVisible({ timeout: 100 });
+    await expect(pagination(page, locale)).toBeVisible({ timeout: 100 });
   }).toPass({ timeout: 10_000 });
 }
 
@@ -95,12 +96,12 @@ for (const locale of locales) {
         await expect(page).toHaveURL(withPage(address, 3));
         await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(48));
         await expect(countLine(page)).toHaveText(formatCount(locale, 49, 49));
-        await expect(pagesOf(page, locale).locator("[rel=next]")).toHaveCount(0);
+        await expect(pagination(page, locale).locator("[rel=next]")).toHaveCount(0);
         await openStep(page, locale, "previousPage");
         await expect(page).toHaveURL(withPage(address, 2));
         await openStep(page, locale, "previousPage");
         await expect(page).toHaveURL(address);
-        await expect(pagesOf(page, locale).locator("[rel=prev]")).toHaveCount(0);
+        await expect(pagination(page, locale).locator("[rel=prev]")).toHaveCount(0);
       });
     });
   }
@@ -145,7 +146,7 @@ for (const locale of locales) {
     await openList(page, locale);
     await page.goto(catalogAt(locale, `${word}${word}`));
     await expect(cards(page)).toHaveCount(24);
-    await expect(pagesOf(page, locale)).toHaveCount(0);
+    await expect(pagination(page, locale)).toHaveCount(0);
     const all = locale === "en" ? /^Show all \d+ APIs$/ : /^Ver las \d+ APIs$/;
     await page.getByRole("link", { name: all }).click();
     await expect(page).toHaveURL(catalogAt(locale));

@@ -16,7 +16,7 @@ import {
 } from "../domain/submissions/form-body.ts";
 import { formatOutcomeCookie, formatOutcomeQuery, type Outcomes } from "../domain/submissions/outcome.ts";
 import { contactFields } from "../domain/submissions/schema.ts";
-import { siteUrl } from "../server/env.ts";
+import { isSiteSecure } from "../server/env.ts";
 import { answerSeeOther } from "./answer.ts";
 import { answerForm, type FormPages, type FormRoute, retryQuery } from "./answer-form.ts";
 import type { Exchange } from "./exchange.ts";
@@ -119,7 +119,7 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   exchange.noticeVersion = knownNoticeVersion(values.noticeVersion);
   const result = form.operation.output.parse(await perform(exchange, form.operation, runUseCase, checked.input));
   const outcome = form.toOutcome(result, checked.input, now.getTime());
-  headers["Set-Cookie"] = formatOutcomeCookie(form.name, outcome, siteUrl().startsWith("https:"));
+  headers["Set-Cookie"] = formatOutcomeCookie(form.name, outcome, isSiteSecure());
   // A browser that sends no cookie may refuse cookies.
   const query = request.headers.get("cookie") ? "" : formatOutcomeQuery(outcome);
   return answerSeeOther(paths.outcome + query, headers);

@@ -1,5 +1,10 @@
 import { AppError } from "../domain/errors.ts";
 
+/** Whether a path, with a query or without, is /api or below. */
+export function isBelowApi(url: string): boolean {
+  return /^\/api(?![^/?])/.test(url);
+}
+
 export function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);

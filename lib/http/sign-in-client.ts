@@ -1,5 +1,5 @@
 import { knownSeconds, type SignInClient } from "../server/auth/attempts.ts";
-import { siteUrl } from "../server/env.ts";
+import { isSiteSecure } from "../server/env.ts";
 import type { Exchange } from "./exchange.ts";
 
 const deviceToken = /(?:^|;)\s*desk\.device=([\w-]{43})(?:;|$)/;
@@ -12,7 +12,7 @@ export function readSignInClient({ request, clientIp }: Pick<Exchange, "request"
 
 /** Values of Set-Cookie after a complete sign-in. */
 export function writeSignedIn({ setCookies, deviceToken }: { setCookies: string[]; deviceToken: string }): string[] {
-  const secure = siteUrl().startsWith("https:") ? "; Secure" : "";
+  const secure = isSiteSecure() ? "; Secure" : "";
   const attributes = `Path=/api/admin; Max-Age=${knownSeconds}; HttpOnly; SameSite=Strict${secure}`;
   return [...setCookies, `desk.device=${deviceToken}; ${attributes}`];
 }

@@ -42,7 +42,7 @@ function isParametrized(name: Pathname): name is Parametrized {
   return name.includes("[");
 }
 
-/** What is at a path of the site, in the path's exact spelling; undefined for addresses without a language. */
+/** The page, form or download at an exact path; undefined for any other spelling. */
 export function findAddress(path: string): Address | undefined {
   const known = addresses.get(path);
   if (known) return known;
@@ -53,7 +53,7 @@ export function findAddress(path: string): Address | undefined {
   return undefined;
 }
 
-/** Whether forms are sent to this address. */
+/** Whether the path takes a form by POST. */
 export function isFormAddress(path: string): boolean {
   return findAddress(path)?.name.endsWith("/send") ?? false;
 }

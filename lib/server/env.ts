@@ -39,3 +39,8 @@ function isConfidential(name: string, value: string): boolean {
 export function siteUrl(): string {
   return env().SITE_URL ?? `http://localhost:${env().PORT}`;
 }
+
+/** Whether people reach the site by https. */
+export function isSiteSecure(): boolean {
+  return siteUrl().startsWith("https:");
+}

@@ -38,8 +38,8 @@ export type FinishedPage = { html: string; policy: string };
 
 /**
  * Turns a page that Next made for one request into one that can be sent to everyone. The nonce of its policy gives way to
- * the hashes of the scripts that carry it: whoever brings a script into the page cannot know the nonce. Scripts are
- * loaded once the text is shown.
+ * the hashes of the scripts that carry it: a script in the page's content cannot carry it. Scripts are loaded once the
+ * text is shown.
  */
 export function finish(given: string, policy: string): FinishedPage {
   const nonce = /'nonce-([\w+/=]+)'/.exec(policy)?.[1];

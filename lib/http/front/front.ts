@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { siteUrl } from "../../server/env.ts";
+import { isSiteSecure } from "../../server/env.ts";
 import { dispatch } from "../dispatch.ts";
 import type { ApiRequest, ApiResponse } from "../message.ts";
+import { isBelowApi } from "../path.ts";
 import { findSiteRoute } from "../site-routes.ts";
 import { answerAsset, listAssets } from "./asset-files.ts";
 import { refuseMethod } from "./page-methods.ts";
@@ -13,18 +14,18 @@ import { type NextHandler, SitePages } from "./site-pages.ts";
 
 type Options = {
   next: NextHandler;
-  /** What Next has built: `.next`. */
+  /** `.next` */
   buildFolder: string;
 };
 
 /** Answers every request: operations, forms, files of the build and kept pages without Next's router. */
 export function createFront({ next, buildFolder }: Options): NextHandler {
-  const site = { isSecure: siteUrl().startsWith("https:") };
+  const site = { isSecure: isSiteSecure() };
   const assets = listAssets(path.join(buildFolder, "static"), "/_next/static");
   const pages = new SitePages(next);
   return async (incoming, outgoing) => {
     const { method = "", url = "/" } = incoming;
-    if (/^\/api(?![^/?])/.test(url)) return send(await dispatch(new NodeRequest(incoming)), outgoing);
+    if (isBelowApi(url)) return send(await dispatch(new NodeRequest(incoming)), outgoing);
     const [pathname = ""] = url.split("?", 1);
     const siteRoute = findSiteRoute(method, pathname);
     if (siteRoute) {

@@ -29,10 +29,8 @@ function pagePolicy(scriptSource: string, { isSecure }: Site): string {
   return directives.join("; ");
 }
 
-export type Headers = Record<string, string>;
-
 /** Protects a page; `scriptSource` admits its inline scripts. */
-export function pageHeaders(scriptSource: string, site: Site): Headers {
+export function pageHeaders(scriptSource: string, site: Site): Record<string, string> {
   return {
     ...fileHeaders("", site),
     "Content-Security-Policy": pagePolicy(scriptSource, site),
@@ -43,7 +41,7 @@ export function pageHeaders(scriptSource: string, site: Site): Headers {
 }
 
 /** Protects everything else outside /api, by its path. */
-export function fileHeaders(path: string, { isSecure }: Site): Headers {
+export function fileHeaders(path: string, { isSecure }: Site): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",

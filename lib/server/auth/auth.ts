@@ -8,7 +8,7 @@ import type { Pool } from "pg";
 import { passwordCharactersMax, passwordCharactersMin } from "../../domain/desk/sign-in.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
-import { env, siteUrl } from "../env.ts";
+import { env, isSiteSecure, siteUrl } from "../env.ts";
 
 /** A session ends after this time without use. */
 export const sessionIdleSeconds = 8 * 60 * 60;
@@ -29,7 +29,7 @@ const challengeSeconds = 600;
  * - counting attempts: its limits count clients, not accounts and known places (lock-out.db.test.ts).
  */
 function optionsFor(pool: Pool, secret: string) {
-  const isSecure = siteUrl().startsWith("https:");
+  const isSecure = isSiteSecure();
   return {
     appName: env().SITE_NAME,
     baseURL: siteUrl(),
