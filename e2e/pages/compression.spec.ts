@@ -47,13 +47,17 @@ test("a page that is the same for everyone may be kept by every cache, which ask
 }) => {
   for (const path of ["/en", "/en/evaluation", "/es/catalogo", "/en/catalog/prize-draws", "/es/privacidad"]) {
     const first = await request.get(`${url}${path}`, { headers: { cookie: "locale=es", "accept-language": "es" } });
-    const { "cache-control": caching, "set-cookie": cookie, etag = "", vary } = first.headers();
+    const { "cache-control": caching, "set-cookie": cookie, vary } = first.headers();
     expect([path, caching, cookie, vary]).toEqual([
       path,
       "public, max-age=0, s-maxage=10, stale-while-revalidate=60",
       undefined,
       "Accept-Encoding, RSC",
     ]);
+  }
+  // Pages of the catalog change whenever another test publishes.
+  for (const path of ["/en/evaluation", "/es/privacidad"]) {
+    const { etag = "" } = (await request.get(`${url}${path}`)).headers();
     const again = await request.get(`${url}${path}`, { headers: { "if-none-match": etag } });
     expect([path, again.status(), await again.text()]).toEqual([path, 304, ""]);
   }
