@@ -6,8 +6,9 @@ export type Serialized = { bytes: Uint8Array; etag: string };
 
 /** Kept as long as the object lives: a use case that returns the same object again costs nothing. */
 const objects = new WeakMap<object, Serialized>();
-/** A list may live long, and its bytes are those of its elements once more. */
-const lists = new LRUCache<object, Serialized>({
+const listEtags = new WeakMap<object, string>();
+/** By entity tag: many searches find the same. A list may live long, and its bytes are those of its elements once more. */
+const lists = new LRUCache<string, Serialized>({
   maxSize: 32 * 1024 * 1024,
   sizeCalculation: ({ bytes }) => bytes.length,
 });
@@ -17,11 +18,12 @@ const lists = new LRUCache<object, Serialized>({
  * elements of a list are kept one by one.
  */
 export function serialize(output: z.ZodMiniType, result: object): Serialized {
-  const kept = Array.isArray(result) ? lists : objects;
-  const known = kept.get(result);
+  if (Array.isArray(result)) return serializeList(getElement(output), result);
+  const known = objects.get(result);
   if (known) return known;
-  const fresh = Array.isArray(result) ? serializeList(getElement(output), result) : serializeOne(output, result);
-  kept.set(result, fresh);
+  const bytes = utf8.encode(JSON.stringify(output.parse(result)));
+  const fresh = { bytes, etag: toEtag(bytes) };
+  objects.set(result, fresh);
   return fresh;
 }
 
@@ -30,20 +32,23 @@ function getElement(output: z.ZodMiniType): z.ZodMiniType {
   throw new Error("a list was given where the operation's output is none");
 }
 
-function serializeOne(output: z.ZodMiniType, result: object): Serialized {
-  const bytes = utf8.encode(JSON.stringify(output.parse(result)));
-  return { bytes, etag: toEtag(bytes) };
-}
-
 const utf8 = new TextEncoder();
 const open = utf8.encode("[");
 const comma = utf8.encode(",");
 const close = utf8.encode("]");
 
 function serializeList(element: z.ZodMiniType, result: object[]): Serialized {
+  const known = lists.get(listEtags.get(result) ?? "");
+  if (known) return known;
   const parts = result.map((each) => serialize(element, each));
+  const etag = toEtag(parts.map((part) => part.etag).join());
+  listEtags.set(result, etag);
+  const same = lists.get(etag);
+  if (same) return same;
   const joined = parts.flatMap(({ bytes }, at) => (at ? [comma, bytes] : [bytes]));
-  return { bytes: Buffer.concat([open, ...joined, close]), etag: toEtag(parts.map(({ etag }) => etag).join()) };
+  const fresh = { bytes: Buffer.concat([open, ...joined, close]), etag };
+  lists.set(etag, fresh);
+  return fresh;
 }
 
 /** Weak: a proxy that compresses the answer keeps the tag. */

@@ -10,7 +10,7 @@ import { answer, type Exchange, type Refuse } from "./exchange.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { allowedMethods, serves, wrongMethod } from "./methods.ts";
 import { refuseCrossSite } from "./own-site.ts";
-import { decodePart } from "./path.ts";
+import { decodePart, pathOf, queryOf } from "./path.ts";
 import { readJson } from "./read-body.ts";
 import { admitRequest, check, perform } from "./stations.ts";
 import { readSubmissionHeaders, submissionHeaders } from "./submission-headers.ts";
@@ -101,12 +101,10 @@ async function readInput<Input extends z.ZodMiniType>(
 async function readValues(operation: Operation, request: ApiRequest): Promise<unknown> {
   const { source, path, bodyBytesMax, access } = operation;
   if (source === "body" && !path.includes("{")) return readJson(request, bodyBytesMax);
-  const { pathname, searchParams } = new URL(request.url);
-  // Filters of the desk may be repeated.
-  const query = access ? toLists(searchParams) : Object.fromEntries(searchParams);
-  const given = source === "query" ? query : {};
+  const readQuery = access ? toLists : Object.fromEntries;
+  const given = source === "query" ? readQuery(queryOf(request.url)) : {};
   const values = source === "body" ? await readJson(request, bodyBytesMax) : given;
-  return isJsonObject(values) ? { ...values, ...readPath(path, pathname) } : values;
+  return isJsonObject(values) ? { ...values, ...readPath(path, pathOf(request.url)) } : values;
 }
 
 const exposedHeaders = "ETag, Invalid-Fields, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
@@ -127,12 +125,14 @@ export function setOperationHeaders({ request, headers }: Exchange, operation: O
   }
 }
 
+/** Filters of the desk may be repeated. */
 function toLists(params: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
 }
 
 /** The decoded values of a template such as /catalog/{slug}. @throws AppError `not_found` when one cannot be decoded */
 function readPath(template: string, pathname: string): Record<string, string> {
+  if (!template.includes("{")) return {};
   const given = pathname.replace(/\/$/, "").split("/").slice(-template.split("/").length);
   const pairs = template.split("/").flatMap((part, at) => {
     const name = /^\{(.+)\}$/.exec(part)?.[1];

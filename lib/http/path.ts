@@ -26,3 +26,14 @@ export function decodePart(part: string): string {
   if (!isDecodable(part)) throw new AppError("not_found", "There is nothing at this address.");
   return decodeURIComponent(part);
 }
+
+/** Of an absolute URL, as it was sent. A URL object costs as much as all else that a small answer needs. */
+export function pathOf(url: string): string {
+  const end = url.search(/[?#]/);
+  return url.slice(url.indexOf("/", url.indexOf("//") + 2), end < 0 ? undefined : end);
+}
+
+/** Of an absolute URL. */
+export function queryOf(url: string): URLSearchParams {
+  return new URLSearchParams(/^[^?#]*(\?[^#]*)/.exec(url)?.[1]);
+}
