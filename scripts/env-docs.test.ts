@@ -17,6 +17,7 @@ const defaults: Record<string, string | undefined> = {
   SITE_NAME: "Encaje",
   CONTACT_EMAIL: "hello@example.com",
   SCHEDULING_URL: "https://calendar.example.com/technical-fit-review",
+  BOOKING_QUERY: "name={name}&email={email}&utm_content={reference}",
   SMTP_URL: undefined,
   MAIL_FROM: undefined,
   MAIL_WORKER: "app",

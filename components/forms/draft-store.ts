@@ -6,7 +6,7 @@ export type Draft = {
   /** In milliseconds since the epoch. The draft expires `days` later. */
   changedAt?: number;
   /** Id of the last submission before the last change. */
-  sentBefore?: number;
+  sentBefore?: string;
   /** The screen of a stepped form. */
   step?: number;
   /** The last attempt to send, and the key it was sent with. */

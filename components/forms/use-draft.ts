@@ -6,8 +6,8 @@ import type { JsonObject } from "#lib/domain/json.ts";
 import { type Draft, type DraftPlace, deleteDraft, readDraft, writeDraft } from "./draft-store.ts";
 
 export type DraftSetup = DraftPlace & {
-  /** Id of the last submission of this form from this browser, in any tab, with script or without. */
-  sentId?: () => number | undefined;
+  /** Reference of the last submission of this form from this browser, in any tab, with script or without. */
+  sentId?: () => string | undefined;
 };
 
 type Setup = {

@@ -4,7 +4,8 @@ import { toPlainName } from "#lib/domain/mail/plain-text.ts";
 import type { ConsentRequest } from "#lib/domain/submissions/consent.ts";
 import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
 import { noticeVersionField, privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
-import { SentFacts } from "./outcomes.tsx";
+import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
+import { SentFacts } from "./results.tsx";
 
 type Props = { request: ConsentRequest; token: string; paths: { send: string; privacy: string } };
 
@@ -15,7 +16,7 @@ const points = {
 
 /** Explains what the link does, with a button to do it. */
 export function ConsentForm({ request, token, paths }: Props) {
-  const { purpose, kind, id, submittedAt } = request;
+  const { purpose, kind, submittedAt } = request;
   const t = useTranslations("consent");
   const agent = toPlainName(request.agentName);
   return (
@@ -30,8 +31,8 @@ export function ConsentForm({ request, token, paths }: Props) {
       </p>
       <div className="mt-6">
         <SentFacts
-          reference={{ label: t("reference"), id }}
-          time={{ label: t("received"), at: submittedAt.getTime() }}
+          reference={{ label: t("reference"), text: formatReference(request) }}
+          time={{ label: t("received"), at: submittedAt }}
         />
       </div>
       <form method="post" action={paths.send} autoComplete="off" className="mt-8">

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
 import { type ConsentChange, consentLinkDays, SecretToken } from "#lib/domain/submissions/consent.ts";
 import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
-import { OutcomeBox } from "./outcomes.tsx";
+import { ResultBox } from "./results.tsx";
 
 /** The query of a link's page; empty for a malformed token. */
 export function toTokenQuery(token: unknown): string {
@@ -26,7 +26,7 @@ export function ConsentDone({ change, contactEmail }: DoneProps) {
   const t = useTranslations("consent");
   return (
     <div className="mx-auto max-w-2xl">
-      <OutcomeBox look={looks[change]} title={t(`${change}.title`)} text={t(`${change}.text`)} />
+      <ResultBox look={looks[change]} title={t(`${change}.title`)} text={t(`${change}.text`)} />
       <p className="mt-6">
         {t.rich(`${change}.more`, {
           days: consentLinkDays,

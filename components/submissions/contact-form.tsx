@@ -30,15 +30,14 @@ export function ContactForm({ locale, paths, contactEmail }: Props) {
     fields,
     locale,
     toBody: (values, origin) => toContactBody({ ...values, topic }, origin),
-    toOutcome: ({ id }, sentAt) => ({ id, topic: topic || undefined, sentAt }),
-    outcomePath: paths.outcome,
+    resultPath: paths.result,
   });
   useFormTitle(form.errors.length > 0);
 
   return (
     <form {...form.props} method="post" action={paths.send} className="space-y-7">
       <ErrorSummary title={tErrors("summary")} items={form.errors} />
-      {form.isReady && <SentBefore form="contact" path={paths.outcome} />}
+      {form.isReady && <SentBefore form="contact" path={paths.result} />}
       {/* Both take the same space: nothing moves once the topic has been read. */}
       <div className="flex min-h-16 items-center">
         {topic ? (

@@ -16,7 +16,7 @@ import { TextField } from "./text-field.tsx";
 import { useEvaluation, useStepName } from "./use-evaluation.ts";
 import { useProblemText } from "./use-submission.ts";
 
-export type FormPaths = { send: string; outcome: string; privacy: string };
+export type FormPaths = { send: string; result: string; privacy: string };
 type Props = { locale: Locale; paths: FormPaths; contactEmail: string };
 
 /** Without script one long page; with script one question on a screen. */
@@ -26,7 +26,7 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
   const tErrors = useTranslations("errors");
   const stepName = useStepName();
   const formatProblem = useProblemText(contactEmail);
-  const evaluation = useEvaluation({ locale, outcomePath: paths.outcome });
+  const evaluation = useEvaluation({ locale, resultPath: paths.result });
   const { form, isReady, step } = evaluation;
   const frame = (at: number) => ({ id: steps[at]?.id ?? "", isHidden: isReady && at !== step });
   const texts = (names: readonly (typeof projectFields | typeof personFields)[number][]) =>
@@ -40,7 +40,7 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
       className={`space-y-6 ${isReady ? "min-h-[75dvh]" : ""}`}
     >
       {(!isReady || step === 0) && <p className="mt-1 text-sm text-muted">{t("intro")}</p>}
-      {isReady && step === 0 && <SentBefore form="evaluation" path={paths.outcome} />}
+      {isReady && step === 0 && <SentBefore form="evaluation" path={paths.result} />}
       <p role="status" className="sr-only">
         {isReady && stepName(step)}
       </p>

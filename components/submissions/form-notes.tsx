@@ -2,9 +2,9 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { type ComponentProps, useEffect, useState } from "react";
-import type { Outcomes } from "#lib/domain/submissions/outcome.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
-import { readOutcome } from "./outcome-store.ts";
+import type { SiteForm } from "#lib/domain/submissions/receipt.ts";
+import { readSent } from "./receipt-store.ts";
 
 /** The consent given by sending. */
 export function ConsentNote({ privacyPath }: { privacyPath: string }) {
@@ -29,18 +29,18 @@ export function DraftNote({ isKept }: { isKept: boolean }) {
   return <p className="text-sm text-muted">{t(isKept ? "draftKept" : "draftLost")}</p>;
 }
 
-/** Leads people who come back to the outcome of their last submission. */
-export function SentBefore({ form, path }: { form: keyof Outcomes; path: string }) {
+/** Leads people who come back to the result of their last submission. */
+export function SentBefore({ form, path }: { form: SiteForm; path: string }) {
   const t = useTranslations("form");
   const format = useFormatter();
-  const [outcome, setOutcome] = useState<Outcomes[keyof Outcomes] | null>(null);
-  useEffect(() => setOutcome(readOutcome(form)), [form]);
-  if (!outcome) return null;
+  const [sent, setSent] = useState<ReturnType<typeof readSent>>();
+  useEffect(() => setSent(readSent(form)), [form]);
+  if (!sent) return null;
   return (
     <p className="rounded-md border border-line bg-surface px-4 py-3 text-sm">
       {t.rich("sentBefore", {
-        id: outcome.id,
-        date: format.dateTime(new Date(outcome.sentAt), { day: "numeric", month: "long" }),
+        reference: sent.reference,
+        date: format.dateTime(sent.sentAt, { day: "numeric", month: "long" }),
         link: (text) => (
           <a className="link" href={path}>
             {text}

@@ -11,20 +11,16 @@ import { useFormTitle, useSubmission } from "./use-submission.ts";
 /** Long enough to see the choice. */
 const pickedMilliseconds = 160;
 
-type Setup = { locale: Locale; outcomePath: string };
+type Setup = { locale: Locale; resultPath: string };
 
-export function useEvaluation({ locale, outcomePath }: Setup) {
+export function useEvaluation({ locale, resultPath }: Setup) {
   const form = useSubmission({
     kind: "evaluation",
     operation: leadOperations.submitEvaluation,
     fields: evaluationFieldNames,
     locale,
     toBody: toEvaluationBody,
-    toOutcome: ({ id, route, schedulingUrl }, sentAt) => ({
-      ...{ id, route, sentAt },
-      schedulingUrl: schedulingUrl ?? undefined,
-    }),
-    outcomePath,
+    resultPath,
     onRefused: (field) => {
       const at = field === undefined ? -1 : toStep(field);
       if (at >= 0 && at !== step) go(at, true);

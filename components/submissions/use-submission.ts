@@ -7,26 +7,26 @@ import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import type { FormOrigin } from "#lib/domain/submissions/form-body.ts";
-import type { Outcomes } from "#lib/domain/submissions/outcome.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
+import type { SiteForm } from "#lib/domain/submissions/receipt.ts";
 import { readFirstTouch } from "./first-touch.tsx";
-import { keepOutcome, readOutcome } from "./outcome-store.ts";
+import { keepReceipt, readSent } from "./receipt-store.ts";
 import { useFaultText } from "./text-field.tsx";
 
-type Setup<Kind extends keyof Outcomes, Result> = {
-  kind: Kind;
+type Setup<Result> = {
+  kind: SiteForm;
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
   fields: readonly string[];
   locale: Locale;
   toBody: (values: Record<string, string>, origin: FormOrigin) => JsonObject;
-  toOutcome: (result: Result, sentAt: number) => Outcomes[Kind];
-  outcomePath: string;
+  resultPath: string;
   onRefused?: (field: string | undefined) => void;
 };
 
-/** A form of the site: kept as a draft, stored once, followed by the page of its outcome. */
-export function useSubmission<Kind extends keyof Outcomes, Result>(setup: Setup<Kind, Result>) {
-  const { kind, operation, fields, locale, toBody, toOutcome, outcomePath, onRefused } = setup;
+/** A form of the site: kept as a draft, stored once, followed by the page of its result. */
+export function useSubmission<Result>(setup: Setup<Result>) {
+  const { kind, operation, fields, locale, toBody, resultPath, onRefused } = setup;
+  const receipt = useRef("");
   return useForm<Record<string, string>, Result>({
     id: kind,
     operation,
@@ -34,9 +34,13 @@ export function useSubmission<Kind extends keyof Outcomes, Result>(setup: Setup<
     toBody: (values) =>
       toBody(values, { language: locale, sourcePage: window.location.pathname, firstTouch: readFirstTouch() }),
     formatFault: useFaultText(),
-    draft: { name: kind, sentId: () => readOutcome(kind)?.id },
-    send: (body, draft) => submitOnce(operation, body, draft),
-    onDone: (result) => window.location.replace(outcomePath + keepOutcome(kind, toOutcome(result, Date.now()))),
+    draft: { name: kind, sentId: () => readSent(kind)?.reference },
+    send: async (body, draft) => {
+      const outcome = await submitOnce(operation, body, draft);
+      if (outcome.kind === "done") receipt.current = outcome.receipt ?? "";
+      return outcome;
+    },
+    onDone: () => window.location.replace(resultPath + keepReceipt(kind, receipt.current)),
     onRefused,
   });
 }

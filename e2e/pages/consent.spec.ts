@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { toPlainName } from "../../lib/domain/mail/plain-text.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
+import { formatReference } from "../../lib/domain/submissions/submission-ref.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { type Claimed, claimed, readConsent, toLink } from "../support/consent-links.ts";
 import { expectAccessible } from "../support/page-axe.ts";
@@ -45,7 +46,7 @@ for (const [locale, kind] of [
     const main = page.getByRole("main");
     await expect(main.getByRole("heading", { level: 1 })).toHaveText(t("consent.confirm.title"));
     await expect(main).toContainText(`“${toPlainName(agentName)}”`);
-    await expect(main.locator("dd").first()).toHaveText(String(agent.id));
+    await expect(main.locator("dd").first()).toHaveText(formatReference(agent));
     await expect(main.locator("dd time")).toHaveAttribute("datetime", /^\d{4}-\d\d-\d\dT/);
     await expect(main).toContainText(privacyNoticeVersion);
     await expect(main.locator('input[name="noticeVersion"]')).toHaveValue(privacyNoticeVersion);

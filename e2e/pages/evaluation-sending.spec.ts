@@ -92,7 +92,7 @@ test("a lost answer is asked for again, after a reload and in the other language
   await expectVerdict(page, "es");
   const rows = await listEvaluations(email);
   expect(rows).toMatchObject([{ language: "en", source_page: "/en/evaluation" }]);
-  await expect(page.getByText(String(rows[0]?.id), { exact: true })).toBeVisible();
+  await expect(page.getByText(`E-${rows[0]?.id}`, { exact: true })).toBeVisible();
 });
 
 test("Back while it is being sent neither loses it nor sends it twice", async ({ page }) => {

@@ -1,8 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import * as z from "zod/mini";
-import { EvaluationOutcome, outcomeCookies } from "../../lib/domain/submissions/outcome.ts";
+import { formatDeadline } from "../../lib/domain/deadline.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
+import { receiptCookies } from "../../lib/domain/submissions/receipt.ts";
+import { parseReference } from "../../lib/domain/submissions/submission-ref.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import {
   answersFor,
@@ -11,7 +13,6 @@ import {
   expectScreen,
   expectVerdict,
   fill,
-  formatter,
   getOptions,
   type Locale,
   listEvaluations,
@@ -24,8 +25,10 @@ import {
   test,
   texts,
 } from "../support/site.ts";
-import { type Client, evaluation } from "../support/test.ts";
+import { type Client, evaluation, readId } from "../support/test.ts";
 
+/** Without CONTACT_EMAIL. */
+const defaultContactEmail = "hello@example.com";
 const hour = 60 * 60 * 1000;
 type Route = keyof typeof answersFor;
 
@@ -35,29 +38,46 @@ async function readAnswer(client: Client, route: Route, language: Locale) {
   return z.object({ message: z.string(), schedulingUrl: z.optional(z.string()) }).parse(json);
 }
 
-async function readOutcome(page: Page): Promise<EvaluationOutcome> {
-  const cookie = (await page.context().cookies()).find(({ name }) => name === outcomeCookies.evaluation);
-  return EvaluationOutcome.parse(JSON.parse(decodeURIComponent(cookie?.value ?? "")));
+/** The receipt of the result that this browser keeps. */
+async function readReceipt(page: Page): Promise<{ reference: string; sentAt: Date }> {
+  const cookie = (await page.context().cookies()).find(({ name }) => name === receiptCookies.evaluation);
+  const [reference = "", _route, time = ""] = cookie?.value.split(".") ?? [];
+  return { reference, sentAt: new Date(Number.parseInt(time, 36)) };
 }
 
-function replyBy(locale: Locale, { sentAt }: EvaluationOutcome): string {
-  const parts = { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" } as const;
-  return formatter[locale].dateTime(new Date(sentAt + 48 * hour), { ...parts, timeZoneName: "short" });
-}
+type Values = Record<string, string>;
 
-async function expectVerdictPage(page: Page, locale: Locale, route: Route, client: Client): Promise<void> {
+async function expectVerdictPage(
+  page: Page,
+  locale: Locale,
+  route: Route,
+  client: Client,
+  values: Values,
+): Promise<void> {
   const t = texts[locale];
   const main = page.getByRole("main");
   const { message, schedulingUrl } = await readAnswer(client, route, locale);
-  const outcome = await readOutcome(page);
+  const { reference, sentAt } = await readReceipt(page);
   await expect(main.getByRole("heading", { level: 1 })).toHaveText(t(`verdict.${route}`));
   await expect(page).toHaveTitle(new RegExp(`^${t(`verdict.${route}`)} · `));
   await expect(main.getByRole("status")).toContainText(message);
-  await expect(main.getByText(t("verdict.reference")).locator("+ dd")).toHaveText(String(outcome.id));
-  await expect(main.getByText(t(`verdict.${route}Next`, { date: replyBy(locale, outcome) }))).toBeVisible();
+  await expect(main.getByText(t("verdict.reference")).locator("+ dd")).toHaveText(reference);
+  const date = formatDeadline(new Date(sentAt.getTime() + 48 * hour), locale);
+  const next = t(`verdict.${route}Next`, { date, reference, email: defaultContactEmail });
+  await expect(main.getByText(next)).toBeVisible();
+  const chosen = questions.map(({ key }, at) => getOptions(key, locale)[answersFor[route][at] ?? 0] ?? "");
+  for (const value of [...chosen, ...Object.values(values)]) {
+    await expect(main.getByRole("definition").getByText(value, { exact: true }).first()).toBeVisible();
+  }
+  const mail = main.getByRole("link", { name: defaultContactEmail });
+  await expect(mail).toHaveAttribute("href", `mailto:${defaultContactEmail}?subject=${reference}`);
   const booking = main.getByRole("link", { name: t("verdict.book") });
-  if (route === "qualified") await expect(booking).toHaveAttribute("href", schedulingUrl ?? "?");
-  else await expect(booking).toHaveCount(0);
+  if (route !== "qualified") return expect(booking).toHaveCount(0);
+  const href = new URL((await booking.getAttribute("href")) ?? "");
+  expect(href.origin + href.pathname).toBe(schedulingUrl);
+  expect(Object.fromEntries(href.searchParams)).toEqual({
+    ...{ name: values.name, email: values.email, utm_content: reference },
+  });
 }
 
 for (const [locale, route] of [
@@ -84,14 +104,21 @@ for (const [locale, route] of [
     await buttons.continue(page, locale).click();
     await buttons.send(page, locale).click();
     await expectVerdict(page, locale);
-    await expectVerdictPage(page, locale, route, client);
+    await expectVerdictPage(page, locale, route, client, values);
 
-    const { id, sentAt } = await readOutcome(page);
-    expect(Math.abs(sentAt - Date.now())).toBeLessThan(hour);
+    const { reference, sentAt } = await readReceipt(page);
+    expect(Math.abs(sentAt.getTime() - Date.now())).toBeLessThan(hour);
     const rows = await listEvaluations(values.email ?? "");
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({
-      ...{ id, route, answers: points, answers_form: "answers", language: locale, channel: "web" },
+      ...{
+        id: parseReference(reference)?.id,
+        route,
+        answers: points,
+        answers_form: "answers",
+        language: locale,
+        channel: "web",
+      },
       ...{ name: values.name, role: values.role, company: values.company, phone: values.phone },
       ...{ text: projectDescription, discovery_source: discoverySource },
       source_page: getPathname({ href: "/evaluation", locale }),
@@ -100,10 +127,10 @@ for (const [locale, route] of [
     });
 
     await page.reload();
-    await expectVerdictPage(page, locale, route, client);
+    await expectVerdictPage(page, locale, route, client, values);
     await page.getByRole("link", { name: texts[locale]("site.switchTo") }).click();
     await expectVerdict(page, otherThan(locale));
-    await expectVerdictPage(page, otherThan(locale), route, client);
+    await expectVerdictPage(page, otherThan(locale), route, client, values);
   });
 }
 
@@ -118,9 +145,10 @@ test("a verdict is printed with the address of its booking link, and without but
   await print.click();
   await expect(page.locator("html[data-printed]")).toHaveCount(1);
   await page.emulateMedia({ media: "print" });
-  const { schedulingUrl = "" } = await readOutcome(page);
+  const { reference } = await readReceipt(page);
   await expect(print).toBeHidden();
-  await expect(page.getByText(schedulingUrl, { exact: true })).toBeVisible();
+  await expect(page.getByText(`utm_content=${reference}`)).toBeVisible();
+  await expect(page.getByRole("heading", { name: texts.en("verdict.sentTitle") })).toBeVisible();
 });
 
 test("a browser that has sent nothing is shown no verdict", async ({ page }) => {
@@ -133,23 +161,30 @@ test("a browser that has sent nothing is shown no verdict", async ({ page }) => 
   }
 });
 
-test("a forged cookie shows no other link, and no verdict that cannot be read", async ({ page }) => {
-  await page.goto(getPathname({ href: "/evaluation/answer", locale: "en" }));
-  const forge = async (value: string) => {
-    await page.context().addCookies([{ name: outcomeCookies.evaluation, value, url: page.url() }]);
+test("nobody can forge a verdict, in a cookie or in the address", async ({ page, client }) => {
+  const { json } = await client.post("/api/leads/evaluate", evaluation({ answers: answersFor.qualified }));
+  const forged = `E-${readId(json)}.qualified.${Date.now().toString(36)}.${"A".repeat(24)}`;
+  const path = getPathname({ href: "/evaluation/answer", locale: "en" });
+  await page.goto(`${path}?receipt=${forged}`);
+  await expect(page.getByText(texts.en("verdict.gone"))).toBeVisible();
+  for (const value of [forged, "%7B", encodeURIComponent('{"id":7,"route":"qualified"}')]) {
+    await page.context().addCookies([{ name: receiptCookies.evaluation, value, url: page.url() }]);
     await page.reload();
-  };
-  const encode = (value: object) => encodeURIComponent(JSON.stringify(value));
-  const outcome = { id: 7, route: "qualified", sentAt: Date.now() } as const;
-  for (const schedulingUrl of ["https://evil.example/", "javascript:alert(1)"]) {
-    await forge(encode({ ...outcome, schedulingUrl }));
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(texts.en("verdict.qualified"));
-    await expect(page.getByText(schedulingUrl)).toHaveCount(0);
-    await expect(page.getByRole("link", { name: texts.en("verdict.book") })).toHaveCount(0);
-    expect(await page.content()).not.toContain("evil.example");
+    await expect(page.getByText(texts.en("verdict.gone"))).toBeVisible();
   }
-  await forge("%7B");
-  await expect(page.getByText(texts.en("verdict.gone"))).toBeVisible();
-  await forge(encode({ ...outcome, sentAt: Number.MAX_SAFE_INTEGER }));
-  await expect(page.getByText(texts.en("verdict.gone"))).toBeVisible();
+});
+
+test("a project that does not fit now is shown what would change that, and entries about its subject", async ({
+  page,
+}) => {
+  const projectDescription = "Queremos validar tickets y comprobantes de compra de supermercados.";
+  await openFilled(page, "es", answersFor.redirect, { ...newProject(), ...newPerson(), projectDescription });
+  await buttons.send(page, "es").click();
+  await expectVerdict(page, "es");
+  const main = page.getByRole("main");
+  await expect(main.getByText(texts.es("verdict.change.budget"))).toBeVisible();
+  const href = { pathname: "/catalog/[slug]", params: { slug: "receipts-validation" } } as const;
+  await expect(main.locator(`a[href="${getPathname({ href, locale: "es" })}"]`)).toBeVisible();
+  await main.getByRole("link", { name: texts.es("verdict.ask"), exact: true }).click();
+  await expect(page).toHaveURL(getPathname({ href: "/contact", locale: "es" }));
 });

@@ -23,18 +23,18 @@ test("where cookies are refused, the verdict is still told and survives a reload
   await open(page, "es", "/evaluation");
   const { email = "" } = await fillEvaluation(page, "es");
   await buttons.send(page, "es").click();
-  await page.waitForURL(`**${getPathname({ href: "/evaluation/answer", locale: "es" })}?outcome=*`);
+  await page.waitForURL(`**${getPathname({ href: "/evaluation/answer", locale: "es" })}?receipt=*`);
   const [lead] = await listEvaluations(email);
   await page.reload();
-  await expect(page.getByRole("main").getByText(String(lead?.id), { exact: true })).toBeVisible();
+  await expect(page.getByRole("main").getByText(`E-${lead?.id}`, { exact: true })).toBeVisible();
   expect(page.url()).not.toContain(encodeURIComponent(email));
   // The browser fills in again what was sent: sent again, it is the same submission.
   await page.goBack();
   await expect(page.locator("#email")).toHaveValue(email);
   await buttons.continue(page, "es").click();
   await buttons.send(page, "es").click();
-  await page.waitForURL(`**${getPathname({ href: "/evaluation/answer", locale: "es" })}?outcome=*`);
-  await expect(page.getByRole("main").getByText(String(lead?.id), { exact: true })).toBeVisible();
+  await page.waitForURL(`**${getPathname({ href: "/evaluation/answer", locale: "es" })}?receipt=*`);
+  await expect(page.getByRole("main").getByText(`E-${lead?.id}`, { exact: true })).toBeVisible();
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
@@ -44,12 +44,12 @@ test("where cookies are refused, an inquiry's reference number is still told", a
   const inquiry = newInquiry();
   await fill(page, inquiry);
   await buttons.sendInquiry(page, "en").click();
-  await page.waitForURL(`**${getPathname({ href: "/contact/sent", locale: "en" })}?outcome=*`);
+  await page.waitForURL(`**${getPathname({ href: "/contact/sent", locale: "en" })}?receipt=*`);
   const [contact] = await listInquiries(inquiry.email ?? "");
-  await expect(page.getByRole("main").getByText(String(contact?.id), { exact: true })).toBeVisible();
+  await expect(page.getByRole("main").getByText(`Q-${contact?.id}`, { exact: true })).toBeVisible();
 });
 
-test("where script and cookies are refused, the outcome is told too", async () => {
+test("where script and cookies are refused, the result is told too", async () => {
   const inquiry = newInquiry();
   const page = await fetch(`${process.env.E2E_URL}/en/contact/send`, {
     method: "POST",
@@ -57,5 +57,5 @@ test("where script and cookies are refused, the outcome is told too", async () =
     body: new URLSearchParams(inquiry),
   });
   const [contact] = await listInquiries(inquiry.email ?? "");
-  expect(await page.text()).toContain(`>${contact?.id}<`);
+  expect(await page.text()).toContain(`>Q-${contact?.id}<`);
 });

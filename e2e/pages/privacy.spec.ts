@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { sections } from "../../components/site/privacy/sections.ts";
-import { outcomeCookies } from "../../lib/domain/submissions/outcome.ts";
 import { privacyNoticeVersion, privacyNoticeVersions } from "../../lib/domain/submissions/promises.ts";
+import { receiptCookies } from "../../lib/domain/submissions/receipt.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { answerByKeys, fill, locales, open, test, texts } from "../support/site.ts";
 
@@ -72,7 +72,7 @@ test("names everything that the site keeps in the browser", async ({ page, conte
   const cookies = (await context.cookies()).map(({ name }) => name);
   await open(page, "es", "/privacy");
   const section = page.getByRole("region", { name: texts.es("privacy.sections.browser.title") });
-  for (const name of [...stored, ...cookies, ...Object.values(outcomeCookies)]) {
+  for (const name of [...stored, ...cookies, ...Object.values(receiptCookies)]) {
     await expect(section).toContainText(name);
   }
 });

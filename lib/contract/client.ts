@@ -1,11 +1,12 @@
 import type * as z from "zod/mini";
 import type { FieldFault } from "../domain/schema-kit.ts";
+import { receiptHeader } from "../domain/submissions/receipt.ts";
 import type { Operation } from "./operation.ts";
 import { readFieldFaults } from "./refusal.ts";
 
 /** Calls never throw. */
 export type CallOutcome<Result> =
-  | { kind: "done"; result: Result }
+  | { kind: "done"; result: Result; receipt: string | null }
   /** Invalid input; without faults if the service named none. */
   | { kind: "refused"; faults: FieldFault[] }
   | { kind: "unauthorized" | "forbidden" | "not_found" | "conflict" | "too_large" }
@@ -48,8 +49,10 @@ async function readOutcome<Output extends z.ZodMiniType>(
   operation: Operation<z.ZodMiniType, Output>,
   response: Response,
 ): Promise<CallOutcome<z.output<Output>>> {
-  if (response.status === operation.status)
-    return { kind: "done", result: operation.output.parse(await response.json()) };
+  if (response.status === operation.status) {
+    const receipt = response.headers.get(receiptHeader);
+    return { kind: "done", result: operation.output.parse(await response.json()), receipt };
+  }
   const retryAfterSeconds = Number(response.headers.get("retry-after")) || retrySeconds;
   if (response.status === 429) return { kind: "rate_limited", retryAfterSeconds };
   if (response.status >= 500) return { kind: "unavailable", retryAfterSeconds };

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { readFieldFaults } from "../contract/refusal.ts";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
-import { ContactOutcome, EvaluationOutcome, findLatestOutcome } from "../domain/submissions/outcome.ts";
 import { privacyNoticeVersion } from "../domain/submissions/promises.ts";
 import { answersByKeyWorth, nineTwos, specQuestions } from "../domain/submissions/valid-input.fixture.ts";
+import { readReceipt } from "../server/submissions/receipts.ts";
 import { randomAddress, readWhole } from "./exchange.fixture.ts";
 import { contactFields, contactPaths, evaluationFields, formUrl, inLocale, postForm } from "./form.fixture.ts";
 import { contactForm, evaluationForm, handleForm } from "./handle-form.ts";
@@ -18,6 +18,7 @@ Object.assign(process.env, {
 });
 
 const now = 1_800_000_000_000;
+const seventh = { kind: "inquiry", id: 7, route: null };
 /** At the beginning of a window, so that none turns in the middle of a test. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now });
@@ -59,7 +60,7 @@ function readCookie({ cookie }: Answered): { name: string; value: string; attrib
 }
 
 describe("a form that is sent", () => {
-  test("reaches the use case as the API's body would, with its notice and a key, and leads to the outcome", async () => {
+  test("reaches the use case as the API's body would, with its notice and a key, and leads to the result", async () => {
     const { useCase, send } = contactRoute();
     const answer = await send(postForm(contactFields({ name: " Ana Ruiz ", message: "Line one.\r\nLine two." })), "es");
     expect(answer).toMatchObject({ status: 303, location: "/es/contact/sent" });
@@ -81,20 +82,20 @@ describe("a form that is sent", () => {
     expect(useCase.mock.calls[0]?.[0]).toMatchObject({ message: `a${"\n🌋".repeat(1999)}b` });
   });
 
-  test("sets a cookie with the outcome, for the whole site and seven days", async () => {
+  test("sets a cookie with the receipt, for the whole site and seven days", async () => {
     const { name, value, attributes } = readCookie(
       await contactRoute().send(postForm(contactFields({ topic: "a-1" }))),
     );
-    expect(name).toBe("contact-outcome");
-    expect(findLatestOutcome(ContactOutcome, value)).toEqual({ id: 7, topic: "a-1", sentAt: now });
+    expect(name).toBe("contact-receipt");
+    expect(readReceipt("inquiry", new Date(now), value)).toEqual({ ...seventh, sentAt: new Date(now) });
     expect(attributes.sort()).toEqual(["Max-Age=604800", "Path=/", "SameSite=Lax", "Secure"]);
   });
 
-  test("carries the outcome in the address where the browser has brought no cookie, and there alone", async () => {
+  test("carries the receipt in the address where the browser has brought no cookie, and there alone", async () => {
     const sendFrom = (cookie: string) => contactRoute().send(postForm(contactFields(), { headers: { cookie } }));
     const { location, query } = await sendFrom("");
-    expect(location).toMatch(/^\/en\/contact\/sent\?outcome=/);
-    expect(findLatestOutcome(ContactOutcome, query.get("outcome"))).toEqual({ id: 7, sentAt: now });
+    expect(location).toMatch(/^\/en\/contact\/sent\?receipt=/);
+    expect(readReceipt("inquiry", new Date(now), query.get("receipt"))).toMatchObject(seventh);
     expect((await sendFrom("locale=en")).location).toBe("/en/contact/sent");
   });
 
@@ -105,8 +106,9 @@ describe("a form that is sent", () => {
   ])("of an evaluation carries its verdict: $route", async (result) => {
     const { answer, useCase } = evaluate({ ...result, message: "Gracias.", score: 18 });
     const { name, value } = readCookie(await answer);
-    expect(name).toBe("evaluation-outcome");
-    expect(findLatestOutcome(EvaluationOutcome, value)).toEqual({ ...result, sentAt: now });
+    expect(name).toBe("evaluation-receipt");
+    const { id, route } = result;
+    expect(readReceipt("evaluation", new Date(now), value)).toMatchObject({ kind: "evaluation", id, route });
     expect(value).not.toMatch(/Gracias|score/);
     expect(useCase.mock.calls[0]?.[0]).toMatchObject({ answers: nineTwos, language: "es", sourcePage: "/es/contact" });
   });

@@ -14,9 +14,10 @@ import {
   toContactBody,
   toEvaluationBody,
 } from "../domain/submissions/form-body.ts";
-import { formatOutcomeCookie, formatOutcomeQuery, type Outcomes } from "../domain/submissions/outcome.ts";
+import { type SiteForm as FormName, formatReceiptCookie, formatReceiptQuery } from "../domain/submissions/receipt.ts";
 import { contactFields } from "../domain/submissions/schema.ts";
 import { isSiteSecure } from "../server/env.ts";
+import { type Receipt, writeReceipt } from "../server/submissions/receipts.ts";
 import { answerSeeOther } from "./answer.ts";
 import { answerForm, type FormPages, type FormRoute, retryQuery } from "./answer-form.ts";
 import type { Exchange } from "./exchange.ts";
@@ -26,15 +27,15 @@ import { readForm } from "./read-body.ts";
 import { admitRequest, check, perform, type UseCase } from "./stations.ts";
 import { knownNoticeVersion } from "./submission-headers.ts";
 
-/** Maps the fields of a form without script to an operation's body, and its result to an outcome. */
+/** Maps the fields of a form without script to an operation's body, and its result to a receipt. */
 export type SiteForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   operation: Operation<Input, Output>;
   /** Fields that a person fills in, in the order of the form. */
   fields: readonly string[];
   /** `query` is the query of the form's page. */
   toBody: (values: FormValues, origin: FormOrigin, query: URLSearchParams) => JsonObject;
-  name: keyof Outcomes;
-  toOutcome: (result: z.output<Output>, input: z.output<Input>, sentAt: number) => Outcomes[keyof Outcomes];
+  name: FormName;
+  toReceipt: (result: z.output<Output>) => Omit<Receipt, "sentAt">;
 };
 
 function defineForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
@@ -48,12 +49,7 @@ export const evaluationForm = defineForm({
   fields: evaluationFormFields,
   toBody: toEvaluationBody,
   name: "evaluation",
-  toOutcome: ({ id, route, schedulingUrl }, _input, sentAt) => ({
-    id,
-    route,
-    schedulingUrl: schedulingUrl ?? undefined,
-    sentAt,
-  }),
+  toReceipt: ({ id, route }) => ({ kind: "evaluation", id, route }),
 });
 
 export const contactForm = defineForm({
@@ -61,7 +57,7 @@ export const contactForm = defineForm({
   fields: contactFormFields,
   toBody: (values, origin, query) => toContactBody({ ...values, topic: values.topic ?? topicIn(query) }, origin),
   name: "contact",
-  toOutcome: ({ id }, { topic }, sentAt) => ({ id, topic, sentAt }),
+  toReceipt: ({ id }) => ({ kind: "inquiry", id, route: null }),
 });
 
 /** The page is static: without script the topic is only in its URL. A malformed topic is ignored. */
@@ -71,7 +67,7 @@ function topicIn(query: URLSearchParams): string | undefined {
 
 /**
  * The route handler of a form without script, with the steps of its operation (`handle`). It redirects to
- * the outcome, kept in a cookie where the browser takes cookies, or to a page that lists the refused fields. That
+ * the result, whose receipt is kept in a cookie where the browser takes cookies, or to a page that lists the refused fields. That
  * page's URL holds nothing that was typed.
  */
 export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
@@ -118,10 +114,10 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   exchange.submissionKey = formKey(form.operation, body, now);
   exchange.noticeVersion = knownNoticeVersion(values.noticeVersion);
   const result = form.operation.output.parse(await perform(exchange, form.operation, runUseCase, checked.input));
-  const outcome = form.toOutcome(result, checked.input, now.getTime());
-  headers["Set-Cookie"] = formatOutcomeCookie(form.name, outcome, isSiteSecure());
+  const receipt = writeReceipt({ ...form.toReceipt(result), sentAt: now });
+  headers["Set-Cookie"] = formatReceiptCookie(form.name, receipt, isSiteSecure());
   // A browser that sends no cookie may refuse cookies.
-  const query = request.headers.get("cookie") ? "" : formatOutcomeQuery(outcome);
+  const query = request.headers.get("cookie") ? "" : formatReceiptQuery(receipt);
   return answerSeeOther(paths.outcome + query, headers);
 }
 

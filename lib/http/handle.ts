@@ -2,14 +2,16 @@ import type * as z from "zod/mini";
 import type { Access, Operation } from "../contract/operation.ts";
 import { writeFieldFaults } from "../contract/refusal.ts";
 import { isJsonObject } from "../domain/json.ts";
+import { receiptHeader } from "../domain/submissions/receipt.ts";
 import { env } from "../server/env.ts";
+import { type Receipt, writeReceipt } from "../server/submissions/receipts.ts";
 import type { Granted } from "./access.ts";
 import { answerEmpty, answerResult } from "./answer.ts";
 import { readClientIp } from "./client-ip.ts";
 import { answer, type Exchange, type Refuse } from "./exchange.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { allowedMethods, serves, wrongMethod } from "./methods.ts";
-import { refuseCrossSite } from "./own-site.ts";
+import { isFromOwnPage, refuseCrossSite } from "./own-site.ts";
 import { decodePart, pathOf, queryOf } from "./path.ts";
 import { readJson } from "./read-body.ts";
 import { admitRequest, check, perform } from "./stations.ts";
@@ -18,6 +20,8 @@ import { readSubmissionHeaders, submissionHeaders } from "./submission-headers.t
 type Options<Result> = {
   /** Values of Set-Cookie, from the use case's result before the output schema drops properties. */
   setCookies?: (result: Result) => string[];
+  /** Gives our own pages a receipt for a submission. */
+  toReceipt?: (result: Result) => Omit<Receipt, "sentAt">;
 };
 
 /**
@@ -32,12 +36,15 @@ export function handle<
 >(
   operation: Operation<Input, Output, Who>,
   runUseCase: (input: z.output<Input>, context: Exchange & Granted<Who>) => Promise<Result>,
-  { setCookies }: Options<Result> = {},
+  { setCookies, toReceipt }: Options<Result> = {},
 ): Handler {
   return (request) =>
     receive(operation, request, async (input, context) => {
       const result = await perform(context, operation, runUseCase, input);
       if (setCookies) context.headers["Set-Cookie"] = setCookies(result);
+      if (toReceipt && isFromOwnPage(request.headers)) {
+        context.headers[receiptHeader] = writeReceipt({ ...toReceipt(result), sentAt: context.now });
+      }
       return answerResult(operation, result, request, context.headers);
     });
 }

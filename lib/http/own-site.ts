@@ -14,6 +14,11 @@ export function refuseCrossSite(headers: ApiRequest["headers"]): void {
   if (site === "cross-site" || !isOwn) throw new AppError("forbidden", "Forms are taken from this site's pages only.");
 }
 
+/** Browsers name the origin of every script that posts. */
+export function isFromOwnPage(headers: ApiRequest["headers"]): boolean {
+  return isOwnAddress(headers, headers.get("origin") ?? "");
+}
+
 /** The query of the form's page, from the referrer; empty without one. */
 export function readFormQuery(headers: ApiRequest["headers"], formPath: string): URLSearchParams {
   const referrer = headers.get("referer") ?? "";

@@ -17,8 +17,12 @@ async function getOpenApi() {
 
 /** The handler of each operation outside the desk. */
 export const routes = {
-  submitEvaluation: handle(operations.submitEvaluation, submitEvaluation),
-  submitContact: handle(operations.submitContact, submitInquiry),
+  submitEvaluation: handle(operations.submitEvaluation, submitEvaluation, {
+    toReceipt: ({ id, route }) => ({ kind: "evaluation", id, route }),
+  }),
+  submitContact: handle(operations.submitContact, submitInquiry, {
+    toReceipt: ({ id }) => ({ kind: "inquiry", id, route: null }),
+  }),
   listCatalogApis: handle(operations.listCatalogApis, listCatalogApis),
   getCatalogApi: handle(operations.getCatalogApi, getCatalogApi),
   healthCheck: handle(operations.healthCheck, checkHealth),

@@ -52,7 +52,7 @@ test("a submission reaches the use case with its key and the version of the noti
   const [submissionKey, noticeVersion] = [randomUUID(), privacyNoticeVersion];
   const headers = { "Idempotency-Key": submissionKey, "Privacy-Notice-Version": noticeVersion };
   const outcome = await call(operations.submitEvaluation, body, { headers });
-  expect(outcome).toEqual({ kind: "done", result: { id: 7, route: "review", message: "Gracias." } });
+  expect(outcome).toEqual({ kind: "done", result: { id: 7, route: "review", message: "Gracias." }, receipt: null });
   expect(seen).toMatchObject([{ submissionKey, noticeVersion }]);
   expect(new URL(requests[0]?.url ?? "").pathname).toBe("/api/leads/evaluate");
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBookingQuery } from "../domain/submissions/booking.ts";
 import { retentionDaysMax } from "../domain/submissions/promises.ts";
 import { scoreMax } from "../domain/submissions/questions.ts";
 
@@ -66,6 +67,14 @@ export const EnvSchema = z
       .max(2048, { error: "must have at most 2048 characters" })
       .default("https://calendar.example.com/technical-fit-review")
       .describe("Booking link that qualified people get."),
+    BOOKING_QUERY: z
+      .string()
+      .max(500, { error: "must have at most 500 characters" })
+      .refine(isBookingQuery, { error: "may have the placeholders {name}, {email} and {reference} only" })
+      .default("name={name}&email={email}&utm_content={reference}")
+      .describe(
+        "Parameters that hand over who books, on the page of the result and in mails: as Calendly and Cal.com take them. HubSpot: email={email}.",
+      ),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, hostname: /./, error: "must be an smtp:// or smtps:// address" })
       .optional()

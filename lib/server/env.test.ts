@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseEnv } from "./env.ts";
 
 /** The error message for these variables. */
@@ -56,6 +56,7 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
   ],
   ["CONTACT_EMAIL", [["a@b.example", "a@b.example"]], ["a", "a@b", "a b@c.example"], /e-mail/],
   ["SCHEDULING_URL", [["https://c.example/x?y", "https://c.example/x?y"]], ["http://c.example", "c.example"], /https/],
+  ["BOOKING_QUERY", [["a={name}", "a={name}"]], ["a={phone}", "x".repeat(501)], /placeholders|characters/],
   [
     "SMTP_URL",
     [
@@ -158,6 +159,7 @@ describe("the defaults", () => {
       SITE_NAME: "Encaje",
       CONTACT_EMAIL: "hello@example.com",
       SCHEDULING_URL: expect.stringMatching(/^https:\/\//),
+      BOOKING_QUERY: "name={name}&email={email}&utm_content={reference}",
       MAIL_WORKER: "app",
       FIT_REVIEW_MIN: 7,
       FIT_QUALIFIED_MIN: 13,
@@ -281,20 +283,5 @@ test("no message shows a secret", () => {
     const text = refusal({ ...secrets, [name]: value });
     expect(text).toContain("DATABASE_URL");
     expect(text).not.toMatch(/hunter2|s3cret/);
-  }
-});
-
-test("reads the process's environment once, and derives the site's address from the port unless it is set", async () => {
-  for (const [variables, address] of [
-    [{ PORT: "4321", SITE_URL: "" }, "http://localhost:4321"],
-    [{ PORT: "4321", SITE_URL: "https://site.example/" }, "https://site.example"],
-  ] as const) {
-    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-    vi.resetModules();
-    const { env, siteUrl } = await import("./env.ts");
-    expect(siteUrl()).toBe(address);
-    vi.stubEnv("PORT", "not a port");
-    expect(env().PORT).toBe(4321);
-    vi.unstubAllEnvs();
   }
 });

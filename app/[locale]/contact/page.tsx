@@ -27,7 +27,7 @@ export default async function ContactPage({ params }: Props) {
   const t = await getTranslations("contact");
   const paths = {
     send: getPathname({ href: "/contact/send", locale }),
-    outcome: getPathname({ href: "/contact/sent", locale }),
+    result: getPathname({ href: "/contact/sent", locale }),
     privacy: getPathname({ href: "/privacy", locale }),
   };
   return (

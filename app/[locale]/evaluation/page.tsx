@@ -21,7 +21,7 @@ export default async function EvaluationPage({ params }: Props) {
   const t = await getTranslations("evaluation");
   const paths = {
     send: getPathname({ href: "/evaluation/send", locale }),
-    outcome: getPathname({ href: "/evaluation/answer", locale }),
+    result: getPathname({ href: "/evaluation/answer", locale }),
     privacy: getPathname({ href: "/privacy", locale }),
   };
   return (

@@ -49,7 +49,7 @@ const names = {
   language: "locale",
   draft: "draft.evaluation, draft.contact",
   visit: "first-touch",
-  outcome: "evaluation-outcome, contact-outcome",
+  outcome: "evaluation-receipt, contact-receipt",
 } as const;
 
 const kept = ["language", "draft", "visit", "outcome"] as const;

@@ -125,12 +125,12 @@ test("whatever an address and a referrer hold, the schema takes what is made of 
   }
 });
 
-test("the landing page contains no outcome and no secret of a link", () => {
+test("the landing page contains no receipt and no secret of a link", () => {
   const landing = (search: string) =>
     toFirstTouch(new URL(`https://site.example/en/contact/sent${search}`), "").landingPage;
-  expect(landing("?outcome=%7B%22id%22%3A7%7D")).toBe("/en/contact/sent");
-  expect(landing("?utm_source=a%20b&outcome=7&x=1")).toBe("/en/contact/sent?utm_source=a+b&x=1");
+  expect(landing("?receipt=E-7.review.a.b")).toBe("/en/contact/sent");
+  expect(landing("?utm_source=a%20b&receipt=7&x=1")).toBe("/en/contact/sent?utm_source=a+b&x=1");
   expect(landing("?token=secret")).toBe("/en/contact/sent");
-  expect(landing("?token=secret&utm_source=a&outcome=7&token=other")).toBe("/en/contact/sent?utm_source=a");
+  expect(landing("?token=secret&utm_source=a&receipt=7&token=other")).toBe("/en/contact/sent?utm_source=a");
   expect(landing("?utm_source=a%20b&x=1")).toBe("/en/contact/sent?utm_source=a%20b&x=1");
 });

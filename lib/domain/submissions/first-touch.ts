@@ -5,8 +5,8 @@ export const utmPropertiesMax = 12;
 export const utmValueMax = 500;
 export const urlMax = 2048;
 
-/** Carries the outcome where a browser refuses cookies. */
-export const outcomeParameter = "outcome";
+/** Carries the receipt where a browser refuses cookies. */
+export const receiptParameter = "receipt";
 
 /** Carries the secret of a link in a mail. */
 export const tokenParameter = "token";
@@ -27,7 +27,7 @@ function cut(text: string, max: number): string {
   return whole.length <= max ? whole : [...whole].slice(0, max).join("");
 }
 
-const ownParameters = [outcomeParameter, tokenParameter];
+const ownParameters = [receiptParameter, tokenParameter];
 
 /** The query string without our own parameters. */
 function withoutOwnParameters({ search, searchParams }: URL): string {

@@ -8,6 +8,21 @@ export type SubmissionKind = z.infer<typeof SubmissionKind>;
 /** Evaluations and inquiries are numbered separately. */
 export type SubmissionRef = { kind: SubmissionKind; id: number };
 
+const prefixes: Record<SubmissionKind, string> = { evaluation: "E", inquiry: "Q" };
+
+/** For people: E-12, Q-7. The API's ids stay numbers. */
+export function formatReference({ kind, id }: SubmissionRef): string {
+  return `${prefixes[kind]}-${id}`;
+}
+
+/** Undefined for anything that `formatReference` does not write, but for its case and a missing hyphen. */
+export function parseReference(text: string): SubmissionRef | undefined {
+  const [, prefix, digits] = /^([EQ])-?(\d{1,10})$/i.exec(text.trim()) ?? [];
+  const kind = submissionKinds.find((each) => prefixes[each] === prefix?.toUpperCase());
+  const id = SubmissionId.safeParse(digits).data;
+  return kind && id !== undefined ? { kind, id } : undefined;
+}
+
 /** A number, or its digits from a form or address. */
 const wholeNumber = (min: number) =>
   z.pipe(

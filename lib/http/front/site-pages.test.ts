@@ -82,7 +82,12 @@ describe("a page that is the same for everyone", () => {
   test("whose address holds a secret is told to nobody as where one comes from", async () => {
     const { ask } = await serveFront(countingNext().next);
     const policyAt = async (path: string) => (await ask(path)).headers["referrer-policy"];
-    for (const path of ["/en/contact?token=abc", "/en/contact?a=b&token=", "/en/contact?a=?&%74oken=x"]) {
+    for (const path of [
+      "/en/contact?token=abc",
+      "/en/contact/sent?receipt=Q-7",
+      "/en/contact?a=b&token=",
+      "/en/contact?a=?&%74oken=x",
+    ]) {
       expect([path, await policyAt(path)]).toEqual([path, "no-referrer"]);
     }
     expect(await policyAt("/en/contact?tokens=1")).not.toBe("no-referrer");
@@ -93,7 +98,7 @@ describe("a page that is made for each visitor", () => {
   test("has the visitor's headers, its own cookie and nonce, and no tag", async () => {
     const { asked, next } = countingNext();
     const { ask } = await serveFront(next);
-    const path = "/en/evaluation/answer?outcome=1";
+    const path = "/en/evaluation/answer?receipt=1";
     const answers = [await ask(path, { cookie: "a=1", "if-none-match": "*" }), await ask(path, { cookie: "a=1" })];
     expect(asked).toEqual([path, path]);
     for (const { status, headers } of answers) {

@@ -6,7 +6,7 @@ import { readPageNumber } from "../../domain/catalog/list-pages.ts";
 import { readSearchQuery } from "../../domain/catalog/search.ts";
 import { AppError } from "../../domain/errors.ts";
 import { type Locale, locales } from "../../domain/locale.ts";
-import { tokenParameter } from "../../domain/submissions/first-touch.ts";
+import { receiptParameter, tokenParameter } from "../../domain/submissions/first-touch.ts";
 import { type Address, findAddress, getPathname } from "../../i18n/paths.ts";
 import { getCatalogApi } from "../../server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "../../server/catalog/list-catalog-apis.ts";
@@ -196,7 +196,8 @@ async function send(
   const etag = page.headers.etag;
   for (const [name, value] of Object.entries(page.headers)) if (value !== undefined) outgoing.setHeader(name, value);
   // The address is a secret: no page that is reached from here is to learn it.
-  if (search && new URLSearchParams(search).has(tokenParameter)) {
+  const query = new URLSearchParams(search);
+  if (query.has(tokenParameter) || query.has(receiptParameter)) {
     outgoing.setHeader("referrer-policy", "no-referrer");
   }
   const isConfirmed = typeof etag === "string" && matchesEtag(headers["if-none-match"] ?? null, etag);

@@ -1,8 +1,9 @@
 import "server-only";
 import type { Locale } from "../../domain/locale.ts";
-import type { EvaluationOutcome } from "../../domain/submissions/outcome.ts";
+import { fillBookingUrl } from "../../domain/submissions/booking.ts";
 import { replyHours } from "../../domain/submissions/promises.ts";
 import type { LeadRoute } from "../../domain/submissions/schema.ts";
+import { formatReference, type SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { env } from "../env.ts";
 
 /** Confidential (spec 8.4): scores from 0 to 18. */
@@ -36,16 +37,19 @@ export const verdictTexts: Record<LeadRoute, Record<Locale, string>> = {
 
 const replyMilliseconds = replyHours * 60 * 60 * 1000;
 
-/**
- * The content of the verdict page. It shows the booking link only if the outcome, which comes from the browser, contains
- * the right one: a forged outcome reveals nothing and cannot show another address.
- */
-export function showVerdict(outcome: EvaluationOutcome, locale: Locale) {
-  const { schedulingUrl, ...rest } = outcome;
-  const hasOwnLink = schedulingUrl === env().SCHEDULING_URL;
+type Judged = SubmissionRef & { route: LeadRoute; sentAt: Date };
+type Person = { name: string; email: string };
+
+/** What the page of a result tells; without `person`, the booking link hands over nobody. */
+export function showVerdict({ route, sentAt, ...ref }: Judged, person: Person | null, locale: Locale) {
   return {
-    outcome: hasOwnLink ? outcome : rest,
-    message: verdictTexts[outcome.route][locale],
-    repliedBy: new Date(outcome.sentAt + replyMilliseconds),
+    message: verdictTexts[route][locale],
+    repliedBy: new Date(sentAt.getTime() + replyMilliseconds),
+    bookingUrl: person ? getBookingUrl(ref, person) : env().SCHEDULING_URL,
   };
+}
+
+/** The booking link, filled for a person. */
+export function getBookingUrl(ref: SubmissionRef, { name, email }: Person): string {
+  return fillBookingUrl(env().SCHEDULING_URL, env().BOOKING_QUERY, { name, email, reference: formatReference(ref) });
 }

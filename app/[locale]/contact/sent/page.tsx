@@ -1,18 +1,19 @@
 import { cookies } from "next/headers";
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
+import { localizeEntry } from "#components/catalog/entry-texts.ts";
 import { Page } from "#components/site/page.tsx";
-import { InquirySent, NothingSent } from "#components/submissions/outcomes.tsx";
-import { outcomeParameter } from "#lib/domain/submissions/first-touch.ts";
-import {
-  ContactOutcome,
-  findLatestOutcome,
-  formatOutcomeQuery,
-  outcomeCookies,
-} from "#lib/domain/submissions/outcome.ts";
+import { InquirySent, NothingSent } from "#components/submissions/results.tsx";
+import { WhatWasSent } from "#components/submissions/what-was-sent.tsx";
+import { receiptParameter } from "#lib/domain/submissions/first-touch.ts";
+import { formatReceiptQuery, receiptCookies } from "#lib/domain/submissions/receipt.ts";
+import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
+import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";
+import { getSent } from "#lib/server/submissions/get-sent.ts";
+import { type Receipt, readReceipt } from "#lib/server/submissions/receipts.ts";
 
 type Props = {
   params: Promise<{ locale: Locale }>;
@@ -29,22 +30,42 @@ export default async function SentPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("contact");
-  const query = await searchParams;
-  const kept = (await cookies()).get(outcomeCookies.contact)?.value;
-  const outcome = findLatestOutcome(ContactOutcome, kept, query[outcomeParameter]);
+  const address = (await searchParams)[receiptParameter];
+  const kept = (await cookies()).get(receiptCookies.contact)?.value;
+  const receipt = readReceipt("inquiry", new Date(), kept, address);
   const contactPath = getPathname({ href: "/contact", locale });
   return (
     <Page
       site={site()}
       locale={locale}
       href="/contact/sent"
-      query={outcome && query[outcomeParameter] ? formatOutcomeQuery(outcome) : ""}
+      query={receipt && typeof address === "string" ? formatReceiptQuery(address) : ""}
     >
-      {outcome ? (
-        <InquirySent outcome={outcome} contactPath={contactPath} />
+      {receipt ? (
+        <Inquiry receipt={receipt} locale={locale} contactPath={contactPath} />
       ) : (
         <NothingSent title={t("title")} text={t("gone")} link={{ href: contactPath, label: t("title") }} />
       )}
     </Page>
   );
+}
+
+async function Inquiry({ receipt, locale, contactPath }: { receipt: Receipt; locale: Locale; contactPath: string }) {
+  const sent = await getSent(receipt);
+  return (
+    <InquirySent
+      {...{ contactPath, sentAt: receipt.sentAt, email: sent?.email }}
+      reference={formatReference(receipt)}
+      contactEmail={site().contactEmail}
+      topic={sent?.topic ? await findTitle(sent.topic, locale) : null}
+      sent={<WhatWasSent sent={sent} />}
+    />
+  );
+}
+
+/** Null for a topic that is no published entry's slug. */
+async function findTitle(slug: string, locale: Locale): Promise<string | null> {
+  const entries = await listCatalogApis({}).catch(() => []);
+  const entry = entries.find((each) => each.slug === slug);
+  return entry ? localizeEntry(entry, locale).title : null;
 }

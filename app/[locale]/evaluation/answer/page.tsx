@@ -1,18 +1,22 @@
 import { cookies } from "next/headers";
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
+import { localizeEntry, toLead } from "#components/catalog/entry-texts.ts";
 import { Page } from "#components/site/page.tsx";
-import { NothingSent, Verdict } from "#components/submissions/outcomes.tsx";
-import { outcomeParameter } from "#lib/domain/submissions/first-touch.ts";
-import {
-  EvaluationOutcome,
-  findLatestOutcome,
-  formatOutcomeQuery,
-  outcomeCookies,
-} from "#lib/domain/submissions/outcome.ts";
+import { NothingSent, Verdict } from "#components/submissions/results.tsx";
+import { Suggestions } from "#components/submissions/suggestions.tsx";
+import { WhatWasSent } from "#components/submissions/what-was-sent.tsx";
+import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import { receiptParameter } from "#lib/domain/submissions/first-touch.ts";
+import { formatReceiptQuery, receiptCookies } from "#lib/domain/submissions/receipt.ts";
+import type { LeadRoute } from "#lib/domain/submissions/schema.ts";
+import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
+import { listRelatedApis } from "#lib/server/catalog/list-related-apis.ts";
 import { site } from "#lib/server/site.ts";
+import { getSent } from "#lib/server/submissions/get-sent.ts";
+import { type Receipt, readReceipt } from "#lib/server/submissions/receipts.ts";
 import { showVerdict } from "#lib/server/submissions/verdict.ts";
 
 type Query = Record<string, string | string[] | undefined>;
@@ -21,9 +25,9 @@ type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query>
 export async function generateMetadata({ params, searchParams }: Props) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "verdict" });
-  const outcome = await readOutcome(await searchParams);
+  const receipt = await findReceipt(await searchParams);
   // Screen readers read the title first.
-  const title = outcome ? t(outcome.route) : t("title");
+  const title = receipt?.route ? t(receipt.route) : t("title");
   return pageMetadata({ locale, href: "/evaluation/answer", title, isIndexed: false });
 }
 
@@ -32,17 +36,18 @@ export default async function AnswerPage({ params, searchParams }: Props) {
   setRequestLocale(locale);
   const t = await getTranslations("verdict");
   const query = await searchParams;
-  const outcome = await readOutcome(query);
+  const receipt = await findReceipt(query);
   const evaluationPath = getPathname({ href: "/evaluation", locale });
+  const address = query[receiptParameter];
   return (
     <Page
       site={site()}
       locale={locale}
       href="/evaluation/answer"
-      query={outcome && query[outcomeParameter] ? formatOutcomeQuery(outcome) : ""}
+      query={receipt && typeof address === "string" ? formatReceiptQuery(address) : ""}
     >
-      {outcome ? (
-        <Verdict {...showVerdict(outcome, locale)} evaluationPath={evaluationPath} />
+      {receipt?.route ? (
+        <Result receipt={receipt} route={receipt.route} locale={locale} evaluationPath={evaluationPath} />
       ) : (
         <NothingSent title={t("title")} text={t("gone")} link={{ href: evaluationPath, label: t("start") }} />
       )}
@@ -50,7 +55,30 @@ export default async function AnswerPage({ params, searchParams }: Props) {
   );
 }
 
-async function readOutcome(query: Query) {
-  const kept = (await cookies()).get(outcomeCookies.evaluation)?.value;
-  return findLatestOutcome(EvaluationOutcome, kept, query[outcomeParameter]);
+type ResultProps = { receipt: Receipt; route: LeadRoute; locale: Locale; evaluationPath: string };
+
+async function Result({ receipt, route, locale, evaluationPath }: ResultProps) {
+  const sent = await getSent(receipt);
+  const entries = route === "redirect" && sent ? await listRelatedApis(sent.text) : [];
+  return (
+    <Verdict
+      {...{ route, locale, evaluationPath, sentAt: receipt.sentAt, email: sent?.email }}
+      {...showVerdict({ ...receipt, route }, sent, locale)}
+      reference={formatReference(receipt)}
+      contactEmail={site().contactEmail}
+      suggestions={route === "redirect" && <Suggestions entries={entries.map(toSuggested(locale))} locale={locale} />}
+      sent={<WhatWasSent sent={sent} />}
+    />
+  );
+}
+
+const toSuggested = (locale: Locale) => (entry: ApiCatalogEntry) => {
+  const { title, description } = localizeEntry(entry, locale);
+  const href = { pathname: "/catalog/[slug]", params: { slug: entry.slug } } as const;
+  return { path: getPathname({ href, locale }), title, lead: toLead(description) };
+};
+
+async function findReceipt(query: Query) {
+  const kept = (await cookies()).get(receiptCookies.evaluation)?.value;
+  return readReceipt("evaluation", new Date(), kept, query[receiptParameter]);
 }

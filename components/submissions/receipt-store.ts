@@ -1,0 +1,25 @@
+import {
+  formatReceiptCookie,
+  formatReceiptQuery,
+  receiptCookies,
+  type SiteForm,
+} from "#lib/domain/submissions/receipt.ts";
+
+/** @returns the query of the result's page, needed if the browser refuses cookies */
+export function keepReceipt(form: SiteForm, receipt: string): string {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers we support
+  document.cookie = formatReceiptCookie(form, receipt, window.location.protocol === "https:");
+  return readReceipt(form) === receipt ? "" : formatReceiptQuery(receipt);
+}
+
+/** Of the last submission from this browser, with its reference and its time. */
+export function readSent(form: SiteForm): { reference: string; sentAt: Date } | undefined {
+  const [reference, _route, time] = readReceipt(form)?.split(".") ?? [];
+  return reference && time ? { reference, sentAt: new Date(Number.parseInt(time, 36)) } : undefined;
+}
+
+function readReceipt(form: SiteForm): string | undefined {
+  const start = `${receiptCookies[form]}=`;
+  const pair = document.cookie.split("; ").find((cookie) => cookie.startsWith(start));
+  return pair?.slice(start.length);
+}

@@ -1,0 +1,206 @@
+import { type Locale, useFormatter, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { buttonClass } from "#components/ui/button.ts";
+import { formatDeadline } from "#lib/domain/deadline.ts";
+import { replyHours } from "#lib/domain/submissions/promises.ts";
+import type { LeadRoute } from "#lib/domain/submissions/schema.ts";
+import { PrintButton } from "./print-button.tsx";
+
+const looks = {
+  success: "border-success bg-success-soft",
+  primary: "border-primary bg-primary-soft",
+  plain: "border-edge bg-surface",
+};
+
+type BoxProps = { look: keyof typeof looks; eyebrow?: string; title: string; text: string; children?: ReactNode };
+
+export function ResultBox({ look, eyebrow, title, text, children }: BoxProps) {
+  return (
+    <div role="status" className={`rounded-lg border-2 p-6 sm:p-9 ${looks[look]}`}>
+      {eyebrow && <p className="mb-2 text-sm font-medium text-muted">{eyebrow}</p>}
+      <h1 className="text-2xl">{title}</h1>
+      <p className="mt-4 text-lg">{text}</p>
+      {children}
+    </div>
+  );
+}
+
+type FactsProps = {
+  reference: { label: string; text: string };
+  time: { label: string; at: Date };
+  children?: ReactNode;
+};
+
+export function SentFacts({ reference, time, children }: FactsProps) {
+  const format = useFormatter();
+  const [day, clock] = [
+    { day: "numeric", month: "long", year: "numeric" },
+    { hour: "numeric", minute: "2-digit" },
+  ] as const;
+  return (
+    <dl className="flex flex-wrap gap-x-12 gap-y-4">
+      <div>
+        <dt className="text-sm text-muted">{reference.label}</dt>
+        <dd className="font-display text-2xl font-bold">{reference.text}</dd>
+      </div>
+      <Fact label={time.label}>
+        <time dateTime={time.at.toISOString()}>
+          {format.dateTime(time.at, { ...day, ...clock, timeZoneName: "short" })}
+        </time>
+      </Fact>
+      {children}
+    </dl>
+  );
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="wrap-anywhere pt-1.5">{children}</dd>
+    </div>
+  );
+}
+
+/** What every result has. */
+export type Shown = {
+  reference: string;
+  sentAt: Date;
+  contactEmail: string;
+  /** To whom the acknowledgement goes; undefined while what was sent cannot be shown. */
+  email: string | undefined;
+  /** What the person sent. */
+  sent: ReactNode;
+};
+
+type VerdictProps = Shown & {
+  route: LeadRoute;
+  locale: Locale;
+  /** The verdict's message in the page's language. */
+  message: string;
+  /** Deadline of our reply, for `review`. */
+  repliedBy: Date;
+  /** For `qualified`. */
+  bookingUrl: string;
+  evaluationPath: string;
+  /** What may help, for `redirect`. */
+  suggestions: ReactNode;
+};
+
+const routeLooks = { qualified: "success", review: "primary", redirect: "plain" } as const;
+
+/** `redirect` is a verdict like the others, not an error. */
+export function Verdict({ route, locale, message, repliedBy, bookingUrl, ...props }: VerdictProps) {
+  const { reference, sentAt, contactEmail, email, sent, evaluationPath, suggestions } = props;
+  const t = useTranslations("verdict");
+  const next = { date: formatDeadline(repliedBy, locale), email: contactEmail, reference };
+  return (
+    <div className="mx-auto max-w-2xl">
+      <ResultBox look={routeLooks[route]} eyebrow={t("title")} title={t(route)} text={message}>
+        {route === "qualified" && (
+          <>
+            <a
+              className={`${buttonClass()} mt-6 print:hidden`}
+              href={bookingUrl}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              {t("book")}
+            </a>
+            <p className="mt-2 text-sm text-muted print:hidden">{t("bookHint")}</p>
+            <p className="wrap-anywhere mt-4 hidden print:block">{bookingUrl}</p>
+          </>
+        )}
+      </ResultBox>
+      <div className="mt-8">
+        <SentFacts reference={{ label: t("reference"), text: reference }} time={{ label: t("sentAt"), at: sentAt }}>
+          {email && <Fact label={t("copyTo")}>{email}</Fact>}
+        </SentFacts>
+      </div>
+      <Part title={t("nextTitle")}>
+        <p>{t(`${route}Next`, next)}</p>
+      </Part>
+      {suggestions}
+      {sent}
+      <Reach contactEmail={contactEmail} reference={reference} />
+      <div className="mt-8 flex flex-wrap items-center gap-3 print:hidden">
+        <PrintButton label={t("print")} />
+        <a className={buttonClass("quiet")} href={evaluationPath}>
+          {t("another")}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-8">
+      <h2 className="mb-2 text-xl">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Reach({ contactEmail, reference }: { contactEmail: string; reference: string }) {
+  const t = useTranslations("verdict");
+  return (
+    <Part title={t("reachTitle")}>
+      <p>
+        {t.rich("reachText", {
+          email: contactEmail,
+          reference,
+          link: (text) => (
+            <a className="link" href={`mailto:${contactEmail}?${toMailQuery({ subject: reference })}`}>
+              {text}
+            </a>
+          ),
+        })}
+      </p>
+    </Part>
+  );
+}
+
+/** In a mailto address a plus is a plus (RFC 6068, 5). */
+const toMailQuery = (fields: Record<string, string>) => new URLSearchParams(fields).toString().replaceAll("+", "%20");
+
+type InquiryProps = Shown & { topic: string | null; contactPath: string };
+
+export function InquirySent({ reference, sentAt, contactEmail, email, sent, topic, contactPath }: InquiryProps) {
+  const t = useTranslations("contact");
+  const tVerdict = useTranslations("verdict");
+  return (
+    <div className="mx-auto max-w-2xl">
+      <ResultBox look="success" title={t("sentTitle")} text={t("sentText", { hours: replyHours })} />
+      <div className="mt-8">
+        <SentFacts
+          reference={{ label: tVerdict("reference"), text: reference }}
+          time={{ label: tVerdict("sentAt"), at: sentAt }}
+        >
+          {email && <Fact label={tVerdict("copyTo")}>{email}</Fact>}
+          {topic && <Fact label={t("topic")}>{topic}</Fact>}
+        </SentFacts>
+      </div>
+      {sent}
+      <Reach contactEmail={contactEmail} reference={reference} />
+      <a className={`${buttonClass("secondary")} mt-8 print:hidden`} href={contactPath}>
+        {t("another")}
+      </a>
+    </div>
+  );
+}
+
+type NothingProps = { title: string; text: string; link: { href: string; label: string } };
+
+/** Shown if this browser has no receipt. */
+export function NothingSent({ title, text, link }: NothingProps) {
+  return (
+    <div className="mx-auto max-w-2xl">
+      <h1 className="text-2xl">{title}</h1>
+      <p className="mt-4">{text}</p>
+      <a className={`${buttonClass()} mt-8`} href={link.href}>
+        {link.label}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { type Locale, useTranslations } from "next-intl";
+import { buttonClass } from "#components/ui/button.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
+import { Part } from "./results.tsx";
+
+export type Suggested = { path: string; title: string; lead: string };
+
+const changes = ["budget", "date", "scope"] as const;
+
+/** For a project that does not fit now: what would change that, entries about its subject, and a question. */
+export function Suggestions({ entries, locale }: { entries: Suggested[]; locale: Locale }) {
+  const t = useTranslations("verdict");
+  return (
+    <>
+      <Part title={t("changeTitle")}>
+        <ul className="list-disc space-y-1 pl-6">
+          {changes.map((change) => (
+            <li key={change}>{t(`change.${change}`)}</li>
+          ))}
+        </ul>
+      </Part>
+      {entries.length > 0 && (
+        <Part title={t("relatedTitle")}>
+          <ul className="space-y-3">
+            {entries.map(({ path, title, lead }) => (
+              <li key={path}>
+                <a className="link font-medium" href={path}>
+                  {title}
+                </a>
+                <p className="text-muted">{lead}</p>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Part title={t("askTitle")}>
+        <p>{t("askText")}</p>
+        <a className={`${buttonClass("secondary")} mt-4 print:hidden`} href={getPathname({ href: "/contact", locale })}>
+          {t("ask")}
+        </a>
+      </Part>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { CatalogDraft } from "./schema.ts";
+import { fold } from "./search.ts";
+
+const stemLength = 5;
+/** One word may be chance. */
+const sharedMin = 2;
+
+/**
+ * The entries that share words with a text that somebody wrote, best first. A word counts by its first five letters, so
+ * that "promotions" finds "promociones", and the more the fewer entries have it.
+ */
+export function findRelated<Entry extends CatalogDraft>(text: string, entries: readonly Entry[], max: number): Entry[] {
+  const wanted = listStems(text);
+  const stemsOf = entries.map((entry) => listStems(toText(entry)));
+  const weights = [...wanted].map((stem) => {
+    const holders = stemsOf.filter((stems) => stems.has(stem)).length;
+    return { stem, weight: holders ? Math.log(entries.length / holders) : 0 };
+  });
+  const telling = weights.filter(({ weight }) => weight > 0);
+  const rated = entries.map((entry, at) => {
+    const shared = telling.filter(({ stem }) => stemsOf[at]?.has(stem));
+    return { entry, count: shared.length, weight: shared.reduce((sum, { weight }) => sum + weight, 0) };
+  });
+  const fitting = rated.filter(({ count }) => count >= sharedMin).sort((a, b) => b.weight - a.weight);
+  return fitting.slice(0, max).map(({ entry }) => entry);
+}
+
+function listStems(text: string): Set<string> {
+  const words = fold(text).match(/\p{L}+/gu) ?? [];
+  return new Set(words.filter((word) => word.length >= stemLength).map((word) => word.slice(0, stemLength)));
+}
+
+function toText({ titleEn, titleEs, descriptionEn, descriptionEs, useCasesEn, useCasesEs }: CatalogDraft): string {
+  return [titleEn, titleEs, descriptionEn, descriptionEs, ...useCasesEn, ...useCasesEs].join("\n");
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { fillBookingUrl, isBookingQuery } from "./booking.ts";
+
+const booker = { name: "Ana & Luis {email}", email: "ana+1@example.com", reference: "E-12" };
+
+test("a booking link hands over who books", () => {
+  const url = new URL(
+    fillBookingUrl("https://cal.example.com/fit?month=12#top", "name={name}&email={email}&a1=Ref. {reference}", booker),
+  );
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    month: "12",
+    name: "Ana & Luis {email}",
+    email: "ana+1@example.com",
+    a1: "Ref. E-12",
+  });
+  expect([url.pathname, url.hash]).toEqual(["/fit", "#top"]);
+});
+
+test("an empty template leaves the link as it is", () => {
+  expect(fillBookingUrl("https://cal.example.com/fit", "", booker)).toBe("https://cal.example.com/fit");
+});
+
+test.each([
+  ["", true],
+  ["name={name}&email={email}", true],
+  ["a={reference} {reference}", true],
+  ["phone={phone}", false],
+  ["a={}", false],
+])("the template %j is valid: %s", (template, isValid) => expect(isBookingQuery(template)).toBe(isValid));

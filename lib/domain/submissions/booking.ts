@@ -1,0 +1,22 @@
+/** What a scheduler can be told about the person who books. */
+export type Booker = { name: string; email: string; reference: string };
+
+const placeholder = /\{(\w*)\}/g;
+const names = ["name", "email", "reference"] as const;
+
+/** Whether a template of a query, such as `name={name}&email={email}`, has these placeholders alone. */
+export function isBookingQuery(template: string): boolean {
+  return [...template.matchAll(placeholder)].every(([, name]) => names.some((each) => each === name));
+}
+
+/** The booking link with the parameters of the template. */
+export function fillBookingUrl(bookingUrl: string, template: string, booker: Booker): string {
+  const url = new URL(bookingUrl);
+  for (const [parameter, value] of new URLSearchParams(template)) {
+    url.searchParams.set(
+      parameter,
+      value.replace(placeholder, (_, name: string) => booker[names.find((each) => each === name) ?? "name"]),
+    );
+  }
+  return url.href;
+}

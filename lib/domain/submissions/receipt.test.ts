@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { formatReceiptCookie, formatReceiptQuery } from "./receipt.ts";
+
+const receipt = "E-12.review.mi8x2k.abc_-1";
+
+test("a receipt is kept for the whole site and seven days, and on secure pages alone where there are any", () => {
+  expect(formatReceiptCookie("evaluation", receipt, false)).toBe(
+    `evaluation-receipt=${receipt}; Path=/; Max-Age=604800; SameSite=Lax`,
+  );
+  expect(formatReceiptCookie("contact", receipt, true)).toBe(
+    `contact-receipt=${receipt}; Path=/; Max-Age=604800; SameSite=Lax; Secure`,
+  );
+});
+
+test("a receipt travels in an address unescaped", () => {
+  expect(formatReceiptQuery(receipt)).toBe(`?receipt=${receipt}`);
+});

@@ -1,0 +1,36 @@
+import { receiptParameter } from "./first-touch.ts";
+import type { JudgedAnswer } from "./questions.ts";
+
+/** By form of the site. A receipt is what shows a person the result of a submission again (lib/server/submissions/receipts). */
+export const receiptCookies = { evaluation: "evaluation-receipt", contact: "contact-receipt" } as const;
+export type SiteForm = keyof typeof receiptCookies;
+
+/** Carries the receipt to the form's script. */
+export const receiptHeader = "Submission-Receipt";
+
+export const receiptSeconds = 7 * 24 * 60 * 60;
+
+/** For Set-Cookie and for document.cookie. A receipt needs no escaping. */
+export function formatReceiptCookie(form: SiteForm, receipt: string, isSecure: boolean): string {
+  const attributes = `Path=/; Max-Age=${receiptSeconds}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  return `${receiptCookies[form]}=${receipt}; ${attributes}`;
+}
+
+export function formatReceiptQuery(receipt: string): string {
+  return `?${new URLSearchParams({ [receiptParameter]: receipt })}`;
+}
+
+/** What a person sent. */
+export type Sent = {
+  name: string;
+  email: string;
+  /** The project's description or the message. */
+  text: string;
+  role: string | null;
+  company: string | null;
+  phone: string | null;
+  discoverySource: string | null;
+  topic: string | null;
+  /** In question order; empty for an inquiry. */
+  answers: JudgedAnswer[];
+};

@@ -1,0 +1,11 @@
+import "server-only";
+import { findRelated } from "../../domain/catalog/related.ts";
+import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
+import { listCatalogApis } from "./list-catalog-apis.ts";
+
+const relatedMax = 3;
+
+/** At most three published entries about the subject of a text; none while the database is away. */
+export async function listRelatedApis(text: string): Promise<ApiCatalogEntry[]> {
+  return findRelated(text, await listCatalogApis({}).catch(() => []), relatedMax);
+}

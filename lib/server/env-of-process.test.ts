@@ -1,0 +1,16 @@
+import { expect, test, vi } from "vitest";
+
+test("reads the process's environment once, and derives the site's address from the port unless it is set", async () => {
+  for (const [variables, address] of [
+    [{ PORT: "4321", SITE_URL: "" }, "http://localhost:4321"],
+    [{ PORT: "4321", SITE_URL: "https://site.example/" }, "https://site.example"],
+  ] as const) {
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+    vi.resetModules();
+    const { env, siteUrl } = await import("./env.ts");
+    expect(siteUrl()).toBe(address);
+    vi.stubEnv("PORT", "not a port");
+    expect(env().PORT).toBe(4321);
+    vi.unstubAllEnvs();
+  }
+});
