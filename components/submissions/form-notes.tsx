@@ -39,6 +39,7 @@ export function SentBefore({ form, path }: { form: SiteForm; path: string }) {
   return (
     <p className="rounded-md border border-line bg-surface px-4 py-3 text-sm">
       {t.rich("sentBefore", {
+        form,
         reference: sent.reference,
         date: format.dateTime(sent.sentAt, { day: "numeric", month: "long" }),
         link: (text) => (

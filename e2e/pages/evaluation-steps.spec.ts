@@ -222,7 +222,7 @@ test("after the verdict Back shows what was sent and an empty form, and nothing 
   expect(await listEvaluations(email)).toHaveLength(1);
   await page.getByRole("link", { name: texts.en("verdict.another") }).click();
   await expectScreen(page, "marketing_team");
-  await page.getByRole("link", { name: "See the answer" }).click();
+  await page.getByRole("link", { name: "See the result" }).click();
   await expectVerdict(page, "en");
   await page.goBack();
   await expectScreen(page, "marketing_team");

@@ -35,7 +35,8 @@ describe("the messages of both languages", () => {
       expect({ key, message }).toEqual({ key, message: message.trim() });
       expect({ key, length: message.length }).not.toEqual({ key, length: 0 });
     }
-    const copied = english.filter(([key, message]) => spanish.get(key) === message && message.split(" ").length > 3);
+    const countWords = (message: string) => message.split(" ").filter((word) => /^\p{L}+[.,:]?$/u.test(word)).length;
+    const copied = english.filter(([key, message]) => spanish.get(key) === message && countWords(message) > 3);
     expect(copied).toEqual([]);
   });
 });
