@@ -1,9 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { locales } from "#lib/domain/locale.ts";
+import { toFormatLocale } from "#lib/i18n/format-locale.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 
 /** Short, because every page carries it. In production people see `missing` instead. */
 export default async function NotFound() {
-  const locale = await getLocale();
+  const formatLocale = await getLocale();
+  const locale = locales.find((each) => toFormatLocale(each) === formatLocale) ?? "en";
   const t = await getTranslations("notFound");
   return (
     <main className="page py-16">

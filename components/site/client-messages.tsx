@@ -1,6 +1,7 @@
 import { type Locale, type Messages, NextIntlClientProvider } from "next-intl";
 import { getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
+import { toFormatLocale } from "#lib/i18n/format-locale.ts";
 
 type Props = { locale: Locale; namespaces: (keyof Messages)[]; children: ReactNode };
 
@@ -9,7 +10,7 @@ export async function ClientMessages({ locale, namespaces, children }: Props) {
   const messages = await getMessages({ locale });
   const chosen = Object.fromEntries(namespaces.map((name) => [name, messages[name]]));
   return (
-    <NextIntlClientProvider locale={locale} messages={chosen}>
+    <NextIntlClientProvider locale={toFormatLocale(locale)} messages={chosen}>
       {children}
     </NextIntlClientProvider>
   );

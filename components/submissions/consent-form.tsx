@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { NoticeDate } from "#components/site/notice-date.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { toPlainName } from "#lib/domain/mail/plain-text.ts";
 import type { ConsentRequest } from "#lib/domain/submissions/consent.ts";
@@ -48,17 +49,12 @@ export function ConsentForm({ request, token, paths }: Props) {
           {purpose === "confirm" && (
             <p className="mt-4">
               {t.rich("confirm.notice", {
-                version: privacyNoticeVersion,
                 link: (text) => (
                   <a className="link" href={paths.privacy}>
                     {text}
                   </a>
                 ),
-                time: (text) => (
-                  <time className="whitespace-nowrap" dateTime={privacyNoticeVersion}>
-                    {text}
-                  </time>
-                ),
+                time: () => <NoticeDate />,
               })}
             </p>
           )}

@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { type ComponentProps, useEffect, useState } from "react";
-import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
+import { NoticeDate } from "#components/site/notice-date.tsx";
 import type { SiteForm } from "#lib/domain/submissions/receipt.ts";
 import { readSent } from "./receipt-store.ts";
 
@@ -12,8 +12,7 @@ export function ConsentNote({ privacyPath }: { privacyPath: string }) {
   return (
     <p className="text-sm text-muted">
       {t.rich("consent", {
-        version: privacyNoticeVersion,
-        time: (text) => <time className="whitespace-nowrap">{text}</time>,
+        time: () => <NoticeDate />,
         link: (text) => (
           <a className="link" href={privacyPath} target="_blank" rel="noreferrer">
             {text}

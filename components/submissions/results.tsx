@@ -1,9 +1,9 @@
-import { type Locale, useFormatter, useTranslations } from "next-intl";
+import { type Locale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
-import { formatDeadline } from "#lib/domain/deadline.ts";
 import { replyHours } from "#lib/domain/submissions/promises.ts";
 import type { LeadRoute } from "#lib/domain/submissions/schema.ts";
+import { formatTimeInWords } from "#lib/domain/time-in-words.ts";
 import { PrintButton } from "./print-button.tsx";
 
 const looks = {
@@ -32,11 +32,7 @@ type FactsProps = {
 };
 
 export function SentFacts({ reference, time, children }: FactsProps) {
-  const format = useFormatter();
-  const [day, clock] = [
-    { day: "numeric", month: "long", year: "numeric" },
-    { hour: "numeric", minute: "2-digit" },
-  ] as const;
+  const t = useTranslations("verdict");
   return (
     <dl className="flex flex-wrap gap-x-12 gap-y-4">
       <div>
@@ -44,9 +40,7 @@ export function SentFacts({ reference, time, children }: FactsProps) {
         <dd className="font-display text-2xl font-bold">{reference.text}</dd>
       </div>
       <Fact label={time.label}>
-        <time dateTime={time.at.toISOString()}>
-          {format.dateTime(time.at, { ...day, ...clock, timeZoneName: "short" })}
-        </time>
+        <time dateTime={time.at.toISOString()}>{t("time", { time: time.at })}</time>
       </Fact>
       {children}
     </dl>
@@ -93,7 +87,7 @@ const routeLooks = { qualified: "success", review: "primary", redirect: "plain" 
 export function Verdict({ route, locale, message, repliedBy, bookingUrl, ...props }: VerdictProps) {
   const { reference, sentAt, contactEmail, email, sent, evaluationPath, suggestions } = props;
   const t = useTranslations("verdict");
-  const next = { date: formatDeadline(repliedBy, locale), email: contactEmail, reference };
+  const next = { date: formatTimeInWords(repliedBy, locale), email: contactEmail, reference };
   return (
     <div className="mx-auto max-w-2xl">
       <ResultBox look={routeLooks[route]} eyebrow={t("title")} title={t(route)} text={message}>

@@ -5,7 +5,7 @@ import { formatReference } from "../../lib/domain/submissions/submission-ref.ts"
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { type Claimed, claimed, readConsent, toLink } from "../support/consent-links.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { type Locale, storedIn, test, texts } from "../support/site.ts";
+import { formatNoticeVersion, type Locale, storedIn, test, texts } from "../support/site.ts";
 
 const untouched = { confirmed: false, version: null, withdrawn: false, revision: 0, links: ["confirm", "withdraw"] };
 const confirmed = {
@@ -48,7 +48,7 @@ for (const [locale, kind] of [
     await expect(main).toContainText(`“${toPlainName(agentName)}”`);
     await expect(main.locator("dd").first()).toHaveText(formatReference(agent));
     await expect(main.locator("dd time")).toHaveAttribute("datetime", /^\d{4}-\d\d-\d\dT/);
-    await expect(main).toContainText(privacyNoticeVersion);
+    await expect(main).toContainText(formatNoticeVersion(privacyNoticeVersion, locale));
     await expect(main.locator('input[name="noticeVersion"]')).toHaveValue(privacyNoticeVersion);
     await expect(main.getByRole("link")).toHaveAttribute("href", getPathname({ href: "/privacy", locale }));
     await button(page, locale, "confirm").click();

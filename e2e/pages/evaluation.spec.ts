@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import * as z from "zod/mini";
-import { formatDeadline } from "../../lib/domain/deadline.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
 import { receiptCookies } from "../../lib/domain/submissions/receipt.ts";
 import { parseReference } from "../../lib/domain/submissions/submission-ref.ts";
+import { formatTimeInWords } from "../../lib/domain/time-in-words.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import {
   answersFor,
@@ -62,7 +62,7 @@ async function expectVerdictPage(
   await expect(page).toHaveTitle(new RegExp(`^${t(`verdict.${route}`)} · `));
   await expect(main.getByRole("status")).toContainText(message);
   await expect(main.getByText(t("verdict.reference")).locator("+ dd")).toHaveText(reference);
-  const date = formatDeadline(new Date(sentAt.getTime() + 48 * hour), locale);
+  const date = formatTimeInWords(new Date(sentAt.getTime() + 48 * hour), locale);
   const next = t(`verdict.${route}Next`, { date, reference, email: defaultContactEmail });
   await expect(main.getByText(next)).toBeVisible();
   const chosen = questions.map(({ key }, at) => getOptions(key, locale)[answersFor[route][at] ?? 0] ?? "");

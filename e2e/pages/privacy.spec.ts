@@ -3,7 +3,7 @@ import { sections } from "../../components/site/privacy/sections.ts";
 import { privacyNoticeVersion, privacyNoticeVersions } from "../../lib/domain/submissions/promises.ts";
 import { receiptCookies } from "../../lib/domain/submissions/receipt.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { answerByKeys, fill, locales, open, test, texts } from "../support/site.ts";
+import { answerByKeys, fill, formatNoticeVersion, locales, open, test, texts } from "../support/site.ts";
 
 for (const locale of locales) {
   const t = texts[locale];
@@ -13,12 +13,12 @@ for (const locale of locales) {
     test("shows its version, who is responsible and how to reach them, and lists every version", async ({ page }) => {
       await open(page, locale, "/privacy");
       await expect(page.getByRole("heading", { level: 1, name: t("privacy.title") })).toBeVisible();
-      await expect(page.locator("article header time")).toHaveText(privacyNoticeVersion);
+      await expect(page.locator("article header time")).toHaveText(formatNoticeVersion(privacyNoticeVersion, locale));
       const controller = page.getByRole("region", { name: t("privacy.sections.controller.title") });
       await expect(controller).toContainText("Encaje");
       await expect(controller.getByRole("link")).toHaveAttribute("href", "mailto:hello@example.com");
       const listed = page.getByRole("table").locator("tbody time");
-      await expect(listed).toHaveText([...privacyNoticeVersions]);
+      await expect(listed).toHaveText(privacyNoticeVersions.map((version) => formatNoticeVersion(version, locale)));
     });
 
     test("has a contents list that leads to each of its sections", async ({ page }) => {
@@ -42,7 +42,7 @@ for (const locale of locales) {
       for (const href of ["/evaluation", "/contact"] as const) {
         await page.goto(`${baseURL}${getPathname({ href, locale })}`);
         const note = page.locator("form p", { has: page.locator(`a[href="${path}"]`) });
-        await expect(note).toContainText(privacyNoticeVersion);
+        await expect(note).toContainText(formatNoticeVersion(privacyNoticeVersion, locale));
       }
       await context.close();
     });

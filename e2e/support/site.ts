@@ -4,6 +4,7 @@ import type { Draft } from "../../components/forms/draft-store.ts";
 import { lastStep } from "../../components/submissions/evaluation-steps.ts";
 import { locales } from "../../lib/domain/locale.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
+import { toFormatLocale } from "../../lib/i18n/format-locale.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import en from "../../messages/en.json" with { type: "json" };
 import es from "../../messages/es.json" with { type: "json" };
@@ -13,17 +14,23 @@ import { test as clientTest, query, randomAddress, randomEmail } from "./test.ts
 export { locales };
 export type Locale = (typeof locales)[number];
 
+const timeZone = "America/Mexico_City";
+
 /** The site's own texts by their keys, in either language. */
 export const texts = {
-  en: createTranslator({ locale: "en", messages: en }),
-  es: createTranslator({ locale: "es", messages: es as typeof en }),
+  en: createTranslator({ locale: "en", messages: en, timeZone }),
+  es: createTranslator({ locale: toFormatLocale("es"), messages: es as typeof en, timeZone }),
 };
 
-const timeZone = "America/Mexico_City";
 export const formatter = {
   en: createFormatter({ locale: "en", timeZone }),
-  es: createFormatter({ locale: "es", timeZone }),
+  es: createFormatter({ locale: toFormatLocale("es"), timeZone }),
 };
+
+/** A version of the privacy notice as the pages show it. */
+export function formatNoticeVersion(version: string, locale: Locale): string {
+  return formatter[locale].dateTime(new Date(version), { dateStyle: "long", timeZone: "UTC" });
+}
 
 export const otherThan = (locale: Locale): Locale => (locale === "en" ? "es" : "en");
 

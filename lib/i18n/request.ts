@@ -4,6 +4,7 @@ import type { Locale } from "#lib/domain/locale.ts";
 import { deskTimeZone } from "#lib/domain/time-zone.ts";
 import en from "#messages/en.json";
 import es from "#messages/es.json";
+import { toFormatLocale } from "./format-locale.ts";
 import { routing } from "./routing.ts";
 
 /** A key that is missing in Spanish does not compile. */
@@ -20,5 +21,5 @@ export default getRequestConfig(async ({ requestLocale }) => {
   const requested = await requestLocale;
   const locale = hasLocale(routing.locales, requested) ? requested : routing.defaultLocale;
   // Visitors live from Mexico to Panama; one time zone lets pages be static.
-  return { locale, messages: messages[locale], timeZone: deskTimeZone };
+  return { locale: toFormatLocale(locale), messages: messages[locale], timeZone: deskTimeZone };
 });

@@ -1,10 +1,10 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
+import { NoticeDate } from "#components/site/notice-date.tsx";
 import { Page } from "#components/site/page.tsx";
 import { CollectedData, KeptInBrowser, Versions } from "#components/site/privacy/details.tsx";
 import { type SectionName, sections } from "#components/site/privacy/sections.ts";
-import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { site } from "#lib/server/site.ts";
 
@@ -32,9 +32,7 @@ export default async function PrivacyPage({ params }: Props) {
       <article className="gap-x-14 lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] print:block">
         <header className="max-w-2xl">
           <h1 className="text-3xl font-bold tracking-tight">{t("title")}</h1>
-          <p className="mt-3 mb-6 text-muted">
-            {t.rich("version", { time: () => <time dateTime={privacyNoticeVersion}>{privacyNoticeVersion}</time> })}
-          </p>
+          <p className="mt-3 mb-6 text-muted">{t.rich("version", { time: () => <NoticeDate /> })}</p>
           <NoticeText of="intro" name={name} contactEmail={contactEmail} />
         </header>
         <nav

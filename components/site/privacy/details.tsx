@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { NoticeDate } from "#components/site/notice-date.tsx";
 import { privacyNoticeVersions } from "#lib/domain/submissions/promises.ts";
 
 /** The collected fields (spec 2.1, 2.5) by form. */
@@ -80,8 +81,8 @@ export async function Versions() {
       <tbody>
         {privacyNoticeVersions.map((version) => (
           <tr key={version} className="border-b border-line align-top">
-            <td className="py-2.5 pr-6 whitespace-nowrap">
-              <time dateTime={version}>{version}</time>
+            <td className="py-2.5 pr-6">
+              <NoticeDate version={version} />
             </td>
             <td className="py-2.5">{t(`changes.${version}`)}</td>
           </tr>

@@ -15,7 +15,7 @@ describe("the mails of the response clock", () => {
     } as const;
     expect(said(composeClock(warning))).toMatchInlineSnapshot(`
       "Subject: Reply due soon: Evaluation 12
-      Preview: Reply due: Saturday, March 7, 20:30 (Mexico City)
+      Preview: Reply due: Saturday, March 7 at 8:30 PM (Mexico City time)
 
       Encaje
 
@@ -26,8 +26,8 @@ describe("the mails of the response clock", () => {
 
       Reference: Evaluation 12
       Company: Café Volcán
-      Received: Thursday, March 5, 20:30 (Mexico City)
-      Reply due: Saturday, March 7, 20:30 (Mexico City)
+      Received: Thursday, March 5 at 8:30 PM (Mexico City time)
+      Reply due: Saturday, March 7 at 8:30 PM (Mexico City time)
       Owner: Ana Solís
 
       Open at the desk:
@@ -51,7 +51,7 @@ describe("the mails of the response clock", () => {
     } as const;
     expect(said(composeClock(warning))).toMatchInlineSnapshot(`
       "Subject: Respuesta por vencer: Consulta 7
-      Preview: Vence: sábado, 7 de marzo, 20:30 (Ciudad de México)
+      Preview: Vence: sábado 7 de marzo a las 20:30 (hora del centro de México)
 
       Encaje
 
@@ -61,8 +61,8 @@ describe("the mails of the response clock", () => {
       Lucía Hernández aún espera la primera respuesta. Se prometió en un plazo de 48 horas.
 
       Referencia: Consulta 7
-      Recibido: jueves, 5 de marzo, 20:30 (Ciudad de México)
-      Vence: sábado, 7 de marzo, 20:30 (Ciudad de México)
+      Recibido: jueves 5 de marzo a las 20:30 (hora del centro de México)
+      Vence: sábado 7 de marzo a las 20:30 (hora del centro de México)
       Responsable: Nadie todavía
 
       Abrir en el panel:
@@ -86,7 +86,7 @@ describe("the mails of the response clock", () => {
     } as const;
     expect(said(composeClock(breach))).toMatchInlineSnapshot(`
       "Subject: Reply overdue: Inquiry 7
-      Preview: Reply due: Saturday, March 7, 20:30 (Mexico City)
+      Preview: Reply due: Saturday, March 7 at 8:30 PM (Mexico City time)
 
       Encaje
 
@@ -96,8 +96,8 @@ describe("the mails of the response clock", () => {
       Lucía Hernández has had no reply, and the 48 hours that were promised are over.
 
       Reference: Inquiry 7
-      Received: Thursday, March 5, 20:30 (Mexico City)
-      Reply due: Saturday, March 7, 20:30 (Mexico City)
+      Received: Thursday, March 5 at 8:30 PM (Mexico City time)
+      Reply due: Saturday, March 7 at 8:30 PM (Mexico City time)
       Owner: Nobody yet
 
       Open at the desk:
@@ -121,7 +121,7 @@ describe("the mails of the response clock", () => {
     } as const;
     expect(said(composeClock(breach))).toMatchInlineSnapshot(`
       "Subject: Respuesta fuera de plazo: Proyecto 12
-      Preview: Vence: sábado, 7 de marzo, 20:30 (Ciudad de México)
+      Preview: Vence: sábado 7 de marzo a las 20:30 (hora del centro de México)
 
       Encaje
 
@@ -132,8 +132,8 @@ describe("the mails of the response clock", () => {
 
       Referencia: Proyecto 12
       Empresa: Café Volcán
-      Recibido: jueves, 5 de marzo, 20:30 (Ciudad de México)
-      Vence: sábado, 7 de marzo, 20:30 (Ciudad de México)
+      Recibido: jueves 5 de marzo a las 20:30 (hora del centro de México)
+      Vence: sábado 7 de marzo a las 20:30 (hora del centro de México)
       Responsable: Ana Solís
 
       Abrir en el panel:

@@ -4,7 +4,7 @@ import { toClock } from "../submissions/clock.ts";
 import { replyHours } from "../submissions/promises.ts";
 import type { Channel, LeadRoute } from "../submissions/schema.ts";
 import type { SubmissionRef } from "../submissions/submission-ref.ts";
-import { deskTimeZone } from "../time-zone.ts";
+import { formatTimeInWords } from "../time-in-words.ts";
 import type { Block, MailContent, MailSite } from "./mail-content.ts";
 import { excerpt, toOneLine, toShownName } from "./plain-text.ts";
 import { type MailTexts, mailTexts } from "./texts.ts";
@@ -66,7 +66,7 @@ function listSubjectParts(texts: MailTexts, { route, company, name, topic }: Mai
 
 function listDueBlocks(texts: MailTexts, { kind, route, createdAt }: MailedSubmission, language: Locale): Block[] {
   const { dueAt } = toClock({ kind, route, status: "new", createdAt, repliedAt: null }, createdAt);
-  return dueAt ? [{ type: "paragraph", text: texts.due(replyHours, formatMailTime(dueAt, language)) }] : [];
+  return dueAt ? [{ type: "paragraph", text: texts.due(replyHours, formatTimeInWords(dueAt, language)) }] : [];
 }
 
 function listFacts(
@@ -87,7 +87,7 @@ function listFacts(
     ["budget", findAnswer(texts, submission, "budget")],
     ["launch_timeline", findAnswer(texts, submission, "launch_timeline")],
     ["company_scope", findAnswer(texts, submission, "company_scope")],
-    ["received", formatMailTime(createdAt, language)],
+    ["received", formatTimeInWords(createdAt, language)],
   ];
   return values.flatMap(([label, value]) => {
     const shown = toWholeName(value);
@@ -125,7 +125,7 @@ export function composeClock(clockMail: ClockMail): MailContent {
   const owner = describeOwner(clockMail, texts);
   const name = toWholeName(submission.name);
   const company = toWholeName(submission.company);
-  const due = formatMailTime(dueAt, language);
+  const due = formatTimeInWords(dueAt, language);
   return {
     language,
     company: site.name,
@@ -139,7 +139,7 @@ export function composeClock(clockMail: ClockMail): MailContent {
         facts: [
           { label: labels.submission, value: numbered },
           ...(company === "" ? [] : [{ label: labels.company, value: company }]),
-          { label: labels.received, value: formatMailTime(createdAt, language) },
+          { label: labels.received, value: formatTimeInWords(createdAt, language) },
           { label: labels.due, value: due },
           { label: labels.owner, value: owner.fact },
         ],
@@ -156,21 +156,4 @@ function describeOwner({ ownerName, disabledOwnerName }: ClockMail, texts: MailT
   if (owner) return { fact: owner, note: texts.toOwner(owner) };
   if (disabled) return { fact: texts.disabledOwner(disabled), note: texts.toAllForDisabled(disabled) };
   return { fact: texts.noOwner, note: texts.toAll };
-}
-
-const dates: Record<Locale, Intl.DateTimeFormat> = { en: dateIn("en-US"), es: dateIn("es-MX") };
-const hours = new Intl.DateTimeFormat("en-GB", { timeZone: deskTimeZone, hour: "2-digit", minute: "2-digit" });
-const places: Record<Locale, string> = { en: "Mexico City", es: "Ciudad de México" };
-
-function formatMailTime(time: Date, language: Locale): string {
-  return `${dates[language].format(time)}, ${hours.format(time)} (${places[language]})`;
-}
-
-function dateIn(locale: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, {
-    timeZone: deskTimeZone,
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-  });
 }

@@ -24,7 +24,7 @@ describe("the notice to the operators", () => {
       A new evaluation
       ----------------
 
-      Please reply by Saturday, March 7, 20:30 (Mexico City). A reply within 48 hours was promised.
+      Please reply by Saturday, March 7 at 8:30 PM (Mexico City time). A reply within 48 hours was promised.
 
       Reference: Evaluation 12
       Verdict: Review
@@ -36,7 +36,7 @@ describe("the notice to the operators", () => {
       Budget: Above USD 20,000
       Launch: A fixed date that cannot move
       Operates: In several countries
-      Received: Thursday, March 5, 20:30 (Mexico City)
+      Received: Thursday, March 5 at 8:30 PM (Mexico City time)
 
       The project
       -----------
@@ -64,7 +64,7 @@ describe("the notice to the operators", () => {
       Nuevo proyecto
       --------------
 
-      Responda antes del sábado, 7 de marzo, 20:30 (Ciudad de México). Se prometió una respuesta en 48 horas.
+      Responda antes del sábado 7 de marzo a las 20:30 (hora del centro de México). Se prometió una respuesta en 48 horas.
 
       Referencia: Proyecto 12
       Veredicto: Por revisar
@@ -76,7 +76,7 @@ describe("the notice to the operators", () => {
       Presupuesto: Más de 20,000 USD
       Lanzamiento: Una fecha fija que no se puede mover
       Opera: En varios países
-      Recibido: jueves, 5 de marzo, 20:30 (Ciudad de México)
+      Recibido: jueves 5 de marzo a las 20:30 (hora del centro de México)
 
       El proyecto
       -----------
@@ -104,14 +104,14 @@ describe("the notice to the operators", () => {
       A new inquiry
       -------------
 
-      Please reply by Saturday, March 7, 20:30 (Mexico City). A reply within 48 hours was promised.
+      Please reply by Saturday, March 7 at 8:30 PM (Mexico City time). A reply within 48 hours was promised.
 
       Reference: Inquiry 7
       Name: Lucía Hernández
       Language: English
       Sent through: The website
       Topic: prize-draws
-      Received: Thursday, March 5, 20:30 (Mexico City)
+      Received: Thursday, March 5 at 8:30 PM (Mexico City time)
 
       The message
       -----------
@@ -137,14 +137,14 @@ describe("the notice to the operators", () => {
       Nueva consulta
       --------------
 
-      Responda antes del sábado, 7 de marzo, 20:30 (Ciudad de México). Se prometió una respuesta en 48 horas.
+      Responda antes del sábado 7 de marzo a las 20:30 (hora del centro de México). Se prometió una respuesta en 48 horas.
 
       Referencia: Consulta 7
       Nombre: Lucía Hernández
       Idioma: Español
       Canal: sitio web
       Tema: prize-draws
-      Recibido: jueves, 5 de marzo, 20:30 (Ciudad de México)
+      Recibido: jueves 5 de marzo a las 20:30 (hora del centro de México)
 
       El mensaje
       ----------

@@ -37,7 +37,7 @@ function mailsTo(desk: Locale, sender: Locale): MailContent[] {
 /** Every text there is, with nothing filled in. */
 function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
-  if (typeof value === "function") return [value("", ""), value("Zzyzx", "")];
+  if (typeof value === "function") return [value("", "", ""), value("Zzyzx", "", "")];
   return value instanceof Object ? Object.values(value).flatMap(textsOf) : [];
 }
 

@@ -1,13 +1,12 @@
-import type { Locale } from "./locale.ts";
+import { formatLocales, type Locale } from "./locale.ts";
 import { deskTimeZone } from "./time-zone.ts";
 
 const zoneNames: Record<Locale, string> = { en: "Mexico City time", es: "hora del centro de México" };
 
-/** In words: "Monday, November 23 at 7:19 PM (Mexico City time)", "lunes 23 de noviembre a las 19:19 (hora del …)". */
-export function formatDeadline(at: Date, locale: Locale): string {
-  const tag = locale === "es" ? "es-MX" : "en-US";
+/** "Monday, November 23 at 7:19 PM (Mexico City time)", "lunes 23 de noviembre a las 19:19 (hora del …)". */
+export function formatTimeInWords(at: Date, locale: Locale): string {
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(tag, { timeZone: deskTimeZone, ...options }).format(at);
+    new Intl.DateTimeFormat(formatLocales[locale], { timeZone: deskTimeZone, ...options }).format(at);
   const [weekday, day] = [part({ weekday: "long" }), part({ day: "numeric", month: "long" })];
   const time = part({ hour: "numeric", minute: "2-digit", hourCycle: locale === "es" ? "h23" : "h12" });
   const zone = zoneNames[locale];

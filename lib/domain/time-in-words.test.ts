@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDeadline } from "./deadline.ts";
+import { formatTimeInWords } from "./time-in-words.ts";
 
 test.each([
   ["2026-11-24T01:19:30Z", "Monday, November 23 at 7:19 PM", "lunes 23 de noviembre a las 19:19"],
@@ -7,6 +7,6 @@ test.each([
   ["2026-03-01T19:00:00Z", "Sunday, March 1 at 1:00 PM", "domingo 1 de marzo a las 13:00"],
   ["2026-03-01T07:30:00Z", "Sunday, March 1 at 1:30 AM", "domingo 1 de marzo a la 01:30"],
 ])("%s is told in words, with its zone", (at, en, es) => {
-  expect(formatDeadline(new Date(at), "en").replaceAll("\u202f", " ")).toBe(`${en} (Mexico City time)`);
-  expect(formatDeadline(new Date(at), "es")).toBe(`${es} (hora del centro de México)`);
+  expect(formatTimeInWords(new Date(at), "en").replaceAll("\u202f", " ")).toBe(`${en} (Mexico City time)`);
+  expect(formatTimeInWords(new Date(at), "es")).toBe(`${es} (hora del centro de México)`);
 });

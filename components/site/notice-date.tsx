@@ -1,0 +1,12 @@
+import { useFormatter } from "next-intl";
+import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
+
+/** A version of the privacy notice, which is a day, in words. */
+export function NoticeDate({ version = privacyNoticeVersion }: { version?: string }) {
+  const format = useFormatter();
+  return (
+    <time className="whitespace-nowrap" dateTime={version}>
+      {format.dateTime(new Date(version), { dateStyle: "long", timeZone: "UTC" })}
+    </time>
+  );
+}
