@@ -68,7 +68,7 @@ for (const locale of locales) {
         await expect(cards(page)).toHaveCount(24);
         await expect(countLine(page)).toHaveText(
           locale === "en"
-            ? /^\d+ APIs published, 25 to 48 shown$/
+            ? /^\d+ APIs published, showing 25 to 48$/
             : /^\d+ APIs publicadas; se muestran de la 25 a la 48$/,
         );
         await expectCurrent(page, locale, 2);
