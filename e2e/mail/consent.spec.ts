@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { mailTexts } from "../../lib/domain/mail/texts.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import {
   expectShownAlone,
@@ -15,31 +16,14 @@ import {
 import { type MailService, test } from "../support/mail.ts";
 import type { ReceivedMail } from "../support/mail-server.ts";
 import { runScript } from "../support/processes.ts";
-import { type Locale, locales } from "../support/site.ts";
+import { type Locale, locales, texts } from "../support/site.ts";
 import { evaluation, inquiry, randomEmail, readId } from "../support/test.ts";
 
 const kinds = ["evaluation", "inquiry"] as const;
 
-const subjects = {
-  en: {
-    evaluation: "Please confirm: your project (reference #)",
-    inquiry: "Please confirm: your question (reference #)",
-  },
-  es: {
-    evaluation: "Por favor confirme: su proyecto (referencia #)",
-    inquiry: "Por favor confirme: su consulta (referencia #)",
-  },
-};
 const pages = { en: "/en/consent", es: "/es/consentimiento" };
-const buttons = {
-  confirm: { en: "Yes, I agreed", es: "Sí, lo di" },
-  withdraw: { en: "Withdraw and erase", es: "Retirar y eliminar" },
-};
-const headings = {
-  confirm: { en: "Thank you, your consent is recorded", es: "Gracias, su consentimiento quedó registrado" },
-  withdraw: { en: "Your consent is withdrawn", es: "Su consentimiento quedó retirado" },
-  unusable: { en: "This link does not work", es: "Este enlace no funciona" },
-};
+/** The page after its button was pressed. */
+const doneBy = { confirm: "confirmed", withdraw: "withdrawn" } as const;
 
 type Claimed = Ref & { language: Locale; email: string; name: string; agentName: string; mail: ReceivedMail };
 type Links = { confirm: string; withdraw: string };
@@ -88,13 +72,14 @@ const untouched = { confirmed: null, withdrawn: null, version: null };
 
 async function press(page: Page, link: string, purpose: keyof Links, language: Locale): Promise<void> {
   await page.goto(link);
-  await page.getByRole("button", { name: buttons[purpose][language], exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: headings[purpose][language] })).toBeVisible();
+  const t = texts[language];
+  await page.getByRole("button", { name: t(`consent.${purpose}.button`), exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: t(`consent.${doneBy[purpose]}.title`) })).toBeVisible();
 }
 
 async function expectUnusable(page: Page, link: string, language: Locale): Promise<void> {
   expect((await page.goto(link))?.status()).toBe(404);
-  await expect(page.getByRole("heading", { level: 1, name: headings.unusable[language] })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: texts[language]("consent.unusable.title") })).toBeVisible();
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
 }
 
@@ -109,7 +94,7 @@ for (const language of locales) {
       tolerate(/^Failed to load resource/);
       const claimed = await claim(mailService, kind, language);
       const { id, mail, email, name, agentName } = claimed;
-      expectWellMade(mail, { to: [email], language, subject: subjects[language][kind].replace("#", String(id)) });
+      expectWellMade(mail, { to: [email], language, subject: mailTexts[language][kind].confirmSubject(id) });
       expect(keepLetters(mail.mail.text)).toContain(keepLetters(agentName));
       await expectShownAlone(page, mail);
       const notice = await findNotice(mailService, claimed);

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { expect } from "@playwright/test";
 import * as z from "zod/mini";
+import { mailTexts } from "../../lib/domain/mail/texts.ts";
 import type { LeadRoute } from "../../lib/domain/submissions/schema.ts";
 import {
   expectShownAlone,
@@ -29,10 +30,6 @@ const cases: Case[] = [
   { path: "/api/leads/contact", kind: "inquiry", route: null },
 ];
 
-const acknowledged = {
-  en: { evaluation: "We received your project (reference #)", inquiry: "We received your question (reference #)" },
-  es: { evaluation: "Recibimos su proyecto (referencia #)", inquiry: "Recibimos su consulta (referencia #)" },
-};
 const noticed = {
   qualified: "New: Evaluation #, Qualified, ",
   review: "New: Evaluation #, Review, ",
@@ -85,7 +82,7 @@ for (const language of locales) {
       const numbered = (text: string) => text.replace("#", String(id));
 
       const acknowledgement = await mailTo(mailService, person.email);
-      const subject = numbered(acknowledged[language][kind]);
+      const subject = mailTexts[language][kind].subject(id);
       expectWellMade(acknowledgement, { to: [person.email], language, subject });
       const said = keepLetters(acknowledgement.mail.text);
       expect(said).toContain(keepLetters(person.name));

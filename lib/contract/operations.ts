@@ -30,13 +30,13 @@ export const operations = {
     ...leadOperations.submitEvaluation,
     summary: "Evaluate the fit of a project",
     description:
-      "Stores the person's details, project and nine answers and returns the verdict at once. Agents: ask the person for permission first, send channel ai_agent, agentName and userConsent true, then relay message and, when present, schedulingUrl. The person confirms or withdraws by mail.",
+      "Stores the person's details, project and nine answers and returns the verdict right away. Agents: ask the person for permission first, send channel ai_agent, agentName and userConsent true, then relay message and, when present, schedulingUrl. The person confirms or withdraws by mail.",
   }),
   submitContact: defineOperation({
     ...leadOperations.submitContact,
     summary: "Send an inquiry",
     description:
-      "Stores a general inquiry and returns its reference id. The team replies to the e-mail address given. Agents: ask the person for permission first, send channel ai_agent, agentName and userConsent true. The person confirms or withdraws by mail.",
+      "Stores a general inquiry and returns its reference id. The team replies to the email address given. Agents: ask the person for permission first, send channel ai_agent, agentName and userConsent true. The person confirms or withdraws by mail.",
   }),
   listCatalogApis: defineOperation({
     operationId: "listCatalogApis",

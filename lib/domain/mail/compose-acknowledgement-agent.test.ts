@@ -3,6 +3,7 @@ import { locales } from "../locale.ts";
 import { composeAcknowledgement } from "./compose-for-person.ts";
 import { acknowledgement, consent, hostile, said } from "./mail.fixture.ts";
 import { toPlainText } from "./mail-content.ts";
+import { mailTexts } from "./texts.ts";
 
 const byAgent = { agentName: "ChatGPT", consent };
 
@@ -28,15 +29,15 @@ describe("the acknowledgement of what an assistant submitted", () => {
       What happens next
       -----------------
 
-      Choose a time that suits you; the booking is confirmed by e-mail. If none does, reply to this mail. A person on our team also reads your project, whether you book or not.
+      Choose a time that suits you. If none does, reply to this email.
 
-      Book the technical fit review:
+      Book the technical review:
       https://calendar.example.com/review
 
       Did you agree to this?
       ----------------------
 
-      The assistant “ChatGPT” told us that you agreed to share these details with us and to be contacted. Only you can say whether that is so.
+      The assistant “ChatGPT” told us that you agreed to share these details with us and to be contacted. Only you can say whether that is true.
 
       Yes, I agreed:
       https://encaje.example/consent/confirm-secret
@@ -48,10 +49,10 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
       If you do nothing, we go by what the assistant told us.
 
-      If you know nothing of this, please withdraw your details: we stop writing to you and erase them from our records within a day.
+      If you know nothing about this, please withdraw your details: we will stop writing to you and erase them from our records within a day.
 
       -- 
-      Encaje sends you this mail because this address was given with a project. You can reply to it.
+      Encaje sends you this email because this address was given with a project. You can reply to it.
       Privacy notice: https://encaje.example/privacy
       Encaje · hello@example.com · https://encaje.example
       "
@@ -79,7 +80,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
       Qué sigue
       ---------
 
-      Elija el horario que le convenga; la confirmación llega por correo. Si ninguno le conviene, responda a este correo. Además, una persona del equipo leerá su proyecto, reserve o no.
+      Elija el horario que le convenga. Si ninguno le conviene, responda a este correo.
 
       Reservar la revisión técnica:
       https://calendar.example.com/review
@@ -87,7 +88,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
       ¿Dio usted su consentimiento?
       -----------------------------
 
-      El asistente “ChatGPT” nos indicó que usted aceptó compartir estos datos con nosotros y que le contactemos. Solo usted puede decir si es así.
+      El asistente “ChatGPT” nos indicó que usted aceptó compartir estos datos con nosotros y que nos comuniquemos con usted. Solo usted puede decir si es así.
 
       Sí, lo di:
       https://encaje.example/consent/confirm-secret
@@ -99,7 +100,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
       Si no hace nada, nos atenemos a lo que indicó el asistente.
 
-      Si no sabe nada de esto, por favor retire sus datos: dejamos de escribirle y los borramos de nuestros registros en el plazo de un día.
+      Si no sabe nada de esto, por favor retire sus datos: dejaremos de escribirle y los eliminaremos de nuestros registros en el plazo de un día.
 
       -- 
       Encaje le envía este correo porque esta dirección se indicó con un proyecto. Puede responderlo.
@@ -128,12 +129,12 @@ describe("the acknowledgement of what an assistant submitted", () => {
       What happens next
       -----------------
 
-      A person on our team replies to this address within 48 hours. If you want to add something until then, reply to this mail.
+      A person on our team will reply to this address within 48 hours. If you want to add something before then, reply to this email.
 
       Did you agree to this?
       ----------------------
 
-      The assistant “ChatGPT” told us that you agreed to share these details with us and to be contacted. Only you can say whether that is so.
+      The assistant “ChatGPT” told us that you agreed to share these details with us and to be contacted. Only you can say whether that is true.
 
       Yes, I agreed:
       https://encaje.example/consent/confirm-secret
@@ -145,10 +146,10 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
       If you do nothing, we go by what the assistant told us.
 
-      If you know nothing of this, please withdraw your details: we stop writing to you and erase them from our records within a day.
+      If you know nothing about this, please withdraw your details: we will stop writing to you and erase them from our records within a day.
 
       -- 
-      Encaje sends you this mail because this address was given with a question. You can reply to it.
+      Encaje sends you this email because this address was given with a question. You can reply to it.
       Privacy notice: https://encaje.example/privacy
       Encaje · hello@example.com · https://encaje.example
       "
@@ -157,17 +158,17 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
   test("lets the person confirm or withdraw an inquiry, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", null, byAgent)))).toMatchInlineSnapshot(`
-      "Subject: Por favor confirme: su consulta (referencia 7)
+      "Subject: Por favor confirme: su pregunta (referencia 7)
       Preview: El asistente “ChatGPT” indica que usted aceptó. Por favor confirme o retire.
 
       Encaje
 
-      Recibimos su consulta
+      Recibimos su pregunta
       ---------------------
 
       Hola, Lucía Hernández:
 
-      El asistente “ChatGPT” nos envió esta consulta en su nombre.
+      El asistente “ChatGPT” nos envió esta pregunta en su nombre.
 
       Número de referencia: 7
 
@@ -179,7 +180,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
       ¿Dio usted su consentimiento?
       -----------------------------
 
-      El asistente “ChatGPT” nos indicó que usted aceptó compartir estos datos con nosotros y que le contactemos. Solo usted puede decir si es así.
+      El asistente “ChatGPT” nos indicó que usted aceptó compartir estos datos con nosotros y que nos comuniquemos con usted. Solo usted puede decir si es así.
 
       Sí, lo di:
       https://encaje.example/consent/confirm-secret
@@ -191,10 +192,10 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
       Si no hace nada, nos atenemos a lo que indicó el asistente.
 
-      Si no sabe nada de esto, por favor retire sus datos: dejamos de escribirle y los borramos de nuestros registros en el plazo de un día.
+      Si no sabe nada de esto, por favor retire sus datos: dejaremos de escribirle y los eliminaremos de nuestros registros en el plazo de un día.
 
       -- 
-      Encaje le envía este correo porque esta dirección se indicó con una consulta. Puede responderlo.
+      Encaje le envía este correo porque esta dirección se indicó con una pregunta. Puede responderlo.
       Aviso de privacidad: https://encaje.example/privacy
       Encaje · hello@example.com · https://encaje.example
       "
@@ -212,7 +213,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
   test("without links, shows no button and asks for a reply", () => {
     const content = composeAcknowledgement(acknowledgement("en", "review", { agentName: "ChatGPT" }));
     expect(content.subject).toBe("We received your project (reference 12)");
-    expect(toPlainText(content)).toContain("If you know nothing of this, please reply to this mail");
+    expect(toPlainText(content)).toContain(mailTexts.en.unknown);
     expect(content.blocks.filter(({ type }) => type === "action")).toEqual([]);
   });
 

@@ -24,15 +24,15 @@ describe("the acknowledgement of what came from the website", () => {
       What happens next
       -----------------
 
-      Choose a time that suits you; the booking is confirmed by e-mail. If none does, reply to this mail. A person on our team also reads your project, whether you book or not.
+      Choose a time that suits you. If none does, reply to this email.
 
-      Book the technical fit review:
+      Book the technical review:
       https://calendar.example.com/review
 
-      If you know nothing of this, please reply to this mail and we will erase these details.
+      If you know nothing about this, please reply to this email and we will erase these details.
 
       -- 
-      Encaje sends you this mail because this address was given with a project. You can reply to it.
+      Encaje sends you this email because this address was given with a project. You can reply to it.
       Privacy notice: https://encaje.example/privacy
       Encaje · hello@example.com · https://encaje.example
       "
@@ -60,12 +60,12 @@ describe("the acknowledgement of what came from the website", () => {
       Qué sigue
       ---------
 
-      Elija el horario que le convenga; la confirmación llega por correo. Si ninguno le conviene, responda a este correo. Además, una persona del equipo leerá su proyecto, reserve o no.
+      Elija el horario que le convenga. Si ninguno le conviene, responda a este correo.
 
       Reservar la revisión técnica:
       https://calendar.example.com/review
 
-      Si no sabe nada de esto, por favor responda a este correo y borraremos estos datos.
+      Si no sabe nada de esto, por favor responda a este correo y eliminaremos estos datos.
 
       -- 
       Encaje le envía este correo porque esta dirección se indicó con un proyecto. Puede responderlo.
@@ -94,12 +94,12 @@ describe("the acknowledgement of what came from the website", () => {
       What happens next
       -----------------
 
-      The reply comes to this address within 48 hours. If you want to add something until then, reply to this mail.
+      Our reply will come to this address within 48 hours. If you want to add something before then, reply to this email.
 
-      If you know nothing of this, please reply to this mail and we will erase these details.
+      If you know nothing about this, please reply to this email and we will erase these details.
 
       -- 
-      Encaje sends you this mail because this address was given with a project. You can reply to it.
+      Encaje sends you this email because this address was given with a project. You can reply to it.
       Privacy notice: https://encaje.example/privacy
       Encaje · hello@example.com · https://encaje.example
       "
@@ -127,7 +127,7 @@ describe("the acknowledgement of what came from the website", () => {
 
       La respuesta llegará a esta dirección en un plazo de 48 horas. Si quiere agregar algo mientras tanto, responda a este correo.
 
-      Si no sabe nada de esto, por favor responda a este correo y borraremos estos datos.
+      Si no sabe nada de esto, por favor responda a este correo y eliminaremos estos datos.
 
       -- 
       Encaje le envía este correo porque esta dirección se indicó con un proyecto. Puede responderlo.
@@ -156,12 +156,12 @@ describe("the acknowledgement of what came from the website", () => {
       What happens next
       -----------------
 
-      You need do nothing more, and you can come back at any time: every project is looked at afresh. If you see it differently, reply to this mail, and a person will look at your answers.
+      You don’t need to do anything else, and you can come back at any time: we look at every project afresh. If you see it differently, reply to this email and a person will look at your answers.
 
-      If you know nothing of this, please reply to this mail and we will erase these details.
+      If you know nothing about this, please reply to this email and we will erase these details.
 
       -- 
-      Encaje sends you this mail because this address was given with a project. You can reply to it.
+      Encaje sends you this email because this address was given with a project. You can reply to it.
       Privacy notice: https://encaje.example/privacy
       Encaje · hello@example.com · https://encaje.example
       "
@@ -189,7 +189,7 @@ describe("the acknowledgement of what came from the website", () => {
 
       No tiene que hacer nada más y puede volver cuando quiera: cada proyecto se evalúa de nuevo. Si lo ve de otra manera, responda a este correo y una persona revisará sus respuestas.
 
-      Si no sabe nada de esto, por favor responda a este correo y borraremos estos datos.
+      Si no sabe nada de esto, por favor responda a este correo y eliminaremos estos datos.
 
       -- 
       Encaje le envía este correo porque esta dirección se indicó con un proyecto. Puede responderlo.
@@ -202,7 +202,7 @@ describe("the acknowledgement of what came from the website", () => {
   test("of an inquiry says until when the reply comes, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", null)))).toMatchInlineSnapshot(`
       "Subject: We received your question (reference 7)
-      Preview: A person on our team replies to this address within 48 hours. If you want to add something until then, reply to this mail.
+      Preview: A person on our team will reply to this address within 48 hours. If you want to add something before then, reply to this email.
 
       Encaje
 
@@ -218,12 +218,12 @@ describe("the acknowledgement of what came from the website", () => {
       What happens next
       -----------------
 
-      A person on our team replies to this address within 48 hours. If you want to add something until then, reply to this mail.
+      A person on our team will reply to this address within 48 hours. If you want to add something before then, reply to this email.
 
-      If you know nothing of this, please reply to this mail and we will erase these details.
+      If you know nothing about this, please reply to this email and we will erase these details.
 
       -- 
-      Encaje sends you this mail because this address was given with a question. You can reply to it.
+      Encaje sends you this email because this address was given with a question. You can reply to it.
       Privacy notice: https://encaje.example/privacy
       Encaje · hello@example.com · https://encaje.example
       "
@@ -232,12 +232,12 @@ describe("the acknowledgement of what came from the website", () => {
 
   test("of an inquiry says until when the reply comes, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", null)))).toMatchInlineSnapshot(`
-      "Subject: Recibimos su consulta (referencia 7)
+      "Subject: Recibimos su pregunta (referencia 7)
       Preview: Una persona del equipo responderá a esta dirección en un plazo de 48 horas. Si quiere agregar algo mientras tanto, responda a este correo.
 
       Encaje
 
-      Recibimos su consulta
+      Recibimos su pregunta
       ---------------------
 
       Hola, Lucía Hernández:
@@ -251,10 +251,10 @@ describe("the acknowledgement of what came from the website", () => {
 
       Una persona del equipo responderá a esta dirección en un plazo de 48 horas. Si quiere agregar algo mientras tanto, responda a este correo.
 
-      Si no sabe nada de esto, por favor responda a este correo y borraremos estos datos.
+      Si no sabe nada de esto, por favor responda a este correo y eliminaremos estos datos.
 
       -- 
-      Encaje le envía este correo porque esta dirección se indicó con una consulta. Puede responderlo.
+      Encaje le envía este correo porque esta dirección se indicó con una pregunta. Puede responderlo.
       Aviso de privacidad: https://encaje.example/privacy
       Encaje · hello@example.com · https://encaje.example
       "

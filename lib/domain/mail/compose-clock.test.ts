@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { type Locale, locales } from "../locale.ts";
 import { composeClock } from "./compose-for-operators.ts";
 import { deskUrl, hostile, makeInquiry, makeLead, said, site } from "./mail.fixture.ts";
+import { mailTexts } from "./texts.ts";
 
 const clock = { dueAt: new Date("2026-03-08T02:30:00Z"), deskUrl, site };
 
@@ -33,10 +35,10 @@ describe("the mails of the response clock", () => {
       Open at the desk:
       https://encaje.example/admin/inbox/evaluation/12
 
-      Ana Solís, this one is yours: that is why you get this mail.
+      Ana Solís, this one is yours: that is why you are getting this email.
 
       -- 
-      For the operators of Encaje only. This mail holds a person's details: please do not pass it on.
+      For the operators of Encaje only. This email contains a person’s details: please do not forward it.
       "
     `);
   });
@@ -71,7 +73,7 @@ describe("the mails of the response clock", () => {
       Todos los operadores reciben este correo, pues nadie lo ha tomado todavía.
 
       -- 
-      Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor no lo reenvíe.
+      Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor, no lo reenvíe.
       "
     `);
   });
@@ -93,7 +95,7 @@ describe("the mails of the response clock", () => {
       A reply is overdue
       ------------------
 
-      Lucía Hernández has had no reply, and the 48 hours that were promised are over.
+      Lucía Hernández has had no reply, and the 48 hours we promised are over.
 
       Reference: Inquiry 7
       Received: Thursday, March 5 at 8:30 PM (Mexico City time)
@@ -103,10 +105,10 @@ describe("the mails of the response clock", () => {
       Open at the desk:
       https://encaje.example/admin/inbox/evaluation/12
 
-      Every operator gets this mail, since nobody has taken it yet.
+      Every operator is getting this email, since nobody has taken it yet.
 
       -- 
-      For the operators of Encaje only. This mail holds a person's details: please do not pass it on.
+      For the operators of Encaje only. This email contains a person’s details: please do not forward it.
       "
     `);
   });
@@ -142,13 +144,13 @@ describe("the mails of the response clock", () => {
       Ana Solís, está a su cargo: por eso recibe este correo.
 
       -- 
-      Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor no lo reenvíe.
+      Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor, no lo reenvíe.
       "
     `);
   });
 
   test("call every operator to a late reply whose owner is disabled, in both languages", () => {
-    const linesIn = (language: "en" | "es") => {
+    const linesIn = (language: Locale) => {
       const breach = {
         ...clock,
         mail: "breach",
@@ -158,18 +160,12 @@ describe("the mails of the response clock", () => {
       } as const;
       return said(composeClock({ ...breach, disabledOwnerName: "Ana\nSolís" })).split("\n");
     };
-    expect(linesIn("en")).toEqual(
-      expect.arrayContaining([
-        "Owner: Ana Solís (may not sign in any more)",
-        "Every operator gets this mail, since Ana Solís may not sign in any more. Please take it.",
-      ]),
-    );
-    expect(linesIn("es")).toEqual(
-      expect.arrayContaining([
-        "Responsable: Ana Solís (ya no puede entrar)",
-        "Todos los operadores reciben este correo, pues Ana Solís ya no puede entrar. Por favor, que alguien lo tome.",
-      ]),
-    );
+    for (const language of locales) {
+      const { labels, disabledOwner, toAllForDisabled } = mailTexts[language];
+      expect(linesIn(language)).toEqual(
+        expect.arrayContaining([`${labels.owner}: ${disabledOwner("Ana Solís")}`, toAllForDisabled("Ana Solís")]),
+      );
+    }
   });
 
   test("hold no line of a stranger's making", () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { locales } from "../locale.ts";
 import { composeNotice, type MailedSubmission } from "./compose-for-operators.ts";
 import { deskUrl, hostile, makeInquiry, makeLead, said, site } from "./mail.fixture.ts";
+import { mailTexts } from "./texts.ts";
 
 /** Read in the language that it was written in. */
 const noticeOf = (submission: MailedSubmission) =>
@@ -33,7 +34,7 @@ describe("the notice to the operators", () => {
       Company: Café Volcán
       Language: English
       Sent through: Assistant: ChatGPT
-      Budget: Above USD 20,000
+      Budget: Over USD 20,000
       Launch: A fixed date that cannot move
       Operates: In several countries
       Received: Thursday, March 5 at 8:30 PM (Mexico City time)
@@ -49,7 +50,7 @@ describe("the notice to the operators", () => {
       https://encaje.example/admin/inbox/evaluation/12
 
       -- 
-      For the operators of Encaje only. This mail holds a person's details: please do not pass it on.
+      For the operators of Encaje only. This email contains a person’s details: please do not forward it.
       "
     `);
   });
@@ -64,7 +65,7 @@ describe("the notice to the operators", () => {
       Nuevo proyecto
       --------------
 
-      Responda antes del sábado 7 de marzo a las 20:30 (hora del centro de México). Se prometió una respuesta en 48 horas.
+      Responda a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México). Se prometió una respuesta en 48 horas.
 
       Referencia: Proyecto 12
       Veredicto: Por revisar
@@ -73,7 +74,7 @@ describe("the notice to the operators", () => {
       Empresa: Café Volcán
       Idioma: Español
       Canal: asistente ChatGPT
-      Presupuesto: Más de 20,000 USD
+      Presupuesto: Más de USD 20,000
       Lanzamiento: Una fecha fija que no se puede mover
       Opera: En varios países
       Recibido: jueves 5 de marzo a las 20:30 (hora del centro de México)
@@ -89,7 +90,7 @@ describe("the notice to the operators", () => {
       https://encaje.example/admin/inbox/evaluation/12
 
       -- 
-      Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor no lo reenvíe.
+      Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor, no lo reenvíe.
       "
     `);
   });
@@ -122,7 +123,7 @@ describe("the notice to the operators", () => {
       https://encaje.example/admin/inbox/evaluation/12
 
       -- 
-      For the operators of Encaje only. This mail holds a person's details: please do not pass it on.
+      For the operators of Encaje only. This email contains a person’s details: please do not forward it.
       "
     `);
   });
@@ -137,7 +138,7 @@ describe("the notice to the operators", () => {
       Nueva consulta
       --------------
 
-      Responda antes del sábado 7 de marzo a las 20:30 (hora del centro de México). Se prometió una respuesta en 48 horas.
+      Responda a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México). Se prometió una respuesta en 48 horas.
 
       Referencia: Consulta 7
       Nombre: Lucía Hernández
@@ -155,7 +156,7 @@ describe("the notice to the operators", () => {
       https://encaje.example/admin/inbox/evaluation/12
 
       -- 
-      Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor no lo reenvíe.
+      Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor, no lo reenvíe.
       "
     `);
   });
@@ -185,7 +186,7 @@ describe("the notice to the operators", () => {
 
   test("puts an answer that was a fraction between two options", () => {
     expect(factsOf(makeLead("en", { answers: [["budget", null]] }))).toMatchObject({
-      Budget: "Between two of the answers offered",
+      Budget: mailTexts.en.betweenOptions,
     });
   });
 

@@ -25,7 +25,7 @@ describe("an operator's reply", () => {
       Encaje
 
       -- 
-      Reference number 12. Reply to this mail, and it reaches Encaje.
+      Reference number 12. Reply to this email to reach Encaje.
       Encaje · hello@example.com · https://encaje.example
       "
     `);
@@ -66,7 +66,7 @@ describe("an operator's reply", () => {
       Encaje
 
       -- 
-      Reference number 7. Reply to this mail, and it reaches Encaje.
+      Reference number 7. Reply to this email to reach Encaje.
       Encaje · hello@example.com · https://encaje.example
       "
     `);
@@ -75,7 +75,7 @@ describe("an operator's reply", () => {
   test("to an inquiry, in Spanish", () => {
     const content = composeReply({ ...reply, kind: "inquiry", id: 7, language: "es", text: "Sí, los hacemos." });
     expect(said(content)).toMatchInlineSnapshot(`
-      "Subject: Re: su consulta (referencia 7)
+      "Subject: Re: su pregunta (referencia 7)
       Preview: Sí, los hacemos.
 
       Encaje

@@ -18,14 +18,14 @@ export const es: MailTexts = {
     wordsTitle: "El proyecto",
   },
   inquiry: {
-    received: "Recibimos su consulta",
-    confirmSubject: (id) => `Por favor confirme: su consulta (referencia ${id})`,
-    subject: (id) => `Recibimos su consulta (referencia ${id})`,
+    received: "Recibimos su pregunta",
+    confirmSubject: (id) => `Por favor confirme: su pregunta (referencia ${id})`,
+    subject: (id) => `Recibimos su pregunta (referencia ${id})`,
     thanks: "Gracias por escribirnos.",
-    sentBy: (agent) => `${assistant(agent)} nos envió esta consulta en su nombre.`,
-    replySubject: (id) => `Re: su consulta (referencia ${id})`,
+    sentBy: (agent) => `${assistant(agent)} nos envió esta pregunta en su nombre.`,
+    replySubject: (id) => `Re: su pregunta (referencia ${id})`,
     footer: (company) =>
-      `${company} le envía este correo porque esta dirección se indicó con una consulta. Puede responderlo.`,
+      `${company} le envía este correo porque esta dirección se indicó con una pregunta. Puede responderlo.`,
     numbered: (id) => `Consulta ${id}`,
     newNumbered: (id) => `Nueva consulta ${id}`,
     noticeTitle: "Nueva consulta",
@@ -38,7 +38,7 @@ export const es: MailTexts = {
   nextTitle: "Qué sigue",
   book: "Reservar la revisión técnica",
   next: {
-    book: "Elija el horario que le convenga; la confirmación llega por correo. Si ninguno le conviene, responda a este correo. Además, una persona del equipo leerá su proyecto, reserve o no.",
+    book: "Elija el horario que le convenga. Si ninguno le conviene, responda a este correo.",
     review: (hours) =>
       `La respuesta llegará a esta dirección en un plazo de ${hours} horas. Si quiere agregar algo mientras tanto, responda a este correo.`,
     inquiry: (hours) =>
@@ -49,36 +49,36 @@ export const es: MailTexts = {
 
   consentTitle: "¿Dio usted su consentimiento?",
   consent: (agent) =>
-    `${assistant(agent)} nos indicó que usted aceptó compartir estos datos con nosotros y que le contactemos. Solo usted puede decir si es así.`,
+    `${assistant(agent)} nos indicó que usted aceptó compartir estos datos con nosotros y que nos comuniquemos con usted. Solo usted puede decir si es así.`,
   consentLinks: (days) =>
     `Cualquiera de los dos enlaces abre una página en la que basta un clic. Cada enlace funciona una sola vez, durante ${days} días.`,
   consentIgnored: "Si no hace nada, nos atenemos a lo que indicó el asistente.",
   confirm: "Sí, lo di",
   withdraw: "No, retirar mis datos",
   consentUnknown:
-    "Si no sabe nada de esto, por favor retire sus datos: dejamos de escribirle y los borramos de nuestros registros en el plazo de un día.",
+    "Si no sabe nada de esto, por favor retire sus datos: dejaremos de escribirle y los eliminaremos de nuestros registros en el plazo de un día.",
   consentPreview: (agent) => `${assistant(agent)} indica que usted aceptó. Por favor confirme o retire.`,
-  unknown: "Si no sabe nada de esto, por favor responda a este correo y borraremos estos datos.",
+  unknown: "Si no sabe nada de esto, por favor responda a este correo y eliminaremos estos datos.",
 
   routes: { qualified: "Calificado", review: "Por revisar", redirect: "No encaja por ahora" },
   options: {
     budget: {
-      under_10k: "Menos de 10,000 USD",
-      "10k_to_20k": "De 10,000 a 20,000 USD",
-      over_20k: "Más de 20,000 USD",
+      under_10k: "Menos de USD 10,000",
+      "10k_to_20k": "De USD 10,000 a 20,000",
+      over_20k: "Más de USD 20,000",
     },
     launch_timeline: {
       no_date: "Todavía sin fecha",
-      flexible: "Hay fecha y se puede mover",
+      flexible: "Hay una fecha, pero se puede mover",
       hard_date: "Una fecha fija que no se puede mover",
     },
     company_scope: {
-      local_small_business: "Un negocio local pequeño",
-      regional: "En una región",
+      local_small_business: "A nivel local, como negocio pequeño",
+      regional: "En un solo país o zona",
       multinational: "En varios países",
     },
   },
-  betweenOptions: "Entre dos de las respuestas ofrecidas",
+  betweenOptions: "Entre dos de las opciones",
   topicSubject: (topic) => `sobre ${topic}`,
   labels: {
     submission: "Referencia",
@@ -99,10 +99,10 @@ export const es: MailTexts = {
   languages: { en: "Inglés", es: "Español" },
   web: "sitio web",
   agent: (name) => (name ? `asistente ${name}` : "un asistente"),
-  due: (hours, time) => `Responda antes del ${time}. Se prometió una respuesta en ${hours} horas.`,
+  due: (hours, time) => `Responda a más tardar el ${time}. Se prometió una respuesta en ${hours} horas.`,
   openDesk: "Abrir en el panel",
   deskFooter: (company) =>
-    `Solo para los operadores de ${company}. Este correo contiene datos de una persona: por favor no lo reenvíe.`,
+    `Solo para los operadores de ${company}. Este correo contiene datos de una persona: por favor, no lo reenvíe.`,
 
   warning: {
     subject: (numbered) => `Respuesta por vencer: ${numbered}`,

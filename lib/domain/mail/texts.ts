@@ -11,15 +11,15 @@ const options: Pick<
   { [Key in keyof AnswersByKey]: Record<AnswersByKey[Key], string> },
   "budget" | "launch_timeline" | "company_scope"
 > = {
-  budget: { under_10k: "Below USD 10,000", "10k_to_20k": "USD 10,000 to 20,000", over_20k: "Above USD 20,000" },
+  budget: { under_10k: "Under USD 10,000", "10k_to_20k": "USD 10,000 to 20,000", over_20k: "Over USD 20,000" },
   launch_timeline: {
     no_date: "No date yet",
-    flexible: "There is a date, and it can move",
+    flexible: "There is a date, but it can move",
     hard_date: "A fixed date that cannot move",
   },
   company_scope: {
-    local_small_business: "A local small business",
-    regional: "In a region",
+    local_small_business: "Locally, as a small business",
+    regional: "In one country or region",
     multinational: "In several countries",
   },
 };
@@ -32,7 +32,7 @@ const evaluation = {
   sentBy: (agent: string) => `${assistant(agent)} sent us this project in your name.`,
   replySubject: (id: number) => `Re: your project (reference ${id})`,
   footer: (company: string) =>
-    `${company} sends you this mail because this address was given with a project. You can reply to it.`,
+    `${company} sends you this email because this address was given with a project. You can reply to it.`,
   numbered: (id: number) => `Evaluation ${id}`,
   newNumbered: (id: number) => `New: Evaluation ${id}`,
   noticeTitle: "A new evaluation",
@@ -47,7 +47,7 @@ const inquiry: typeof evaluation = {
   sentBy: (agent: string) => `${assistant(agent)} sent us this question in your name.`,
   replySubject: (id: number) => `Re: your question (reference ${id})`,
   footer: (company: string) =>
-    `${company} sends you this mail because this address was given with a question. You can reply to it.`,
+    `${company} sends you this email because this address was given with a question. You can reply to it.`,
   numbered: (id: number) => `Inquiry ${id}`,
   newNumbered: (id: number) => `New: Inquiry ${id}`,
   noticeTitle: "A new inquiry",
@@ -62,33 +62,33 @@ const en = {
   privacy: (url: string) => `Privacy notice: ${url}`,
 
   nextTitle: "What happens next",
-  book: "Book the technical fit review",
+  book: "Book the technical review",
   next: {
-    book: "Choose a time that suits you; the booking is confirmed by e-mail. If none does, reply to this mail. A person on our team also reads your project, whether you book or not.",
+    book: "Choose a time that suits you. If none does, reply to this email.",
     review: (hours: number) =>
-      `The reply comes to this address within ${hours} hours. If you want to add something until then, reply to this mail.`,
+      `Our reply will come to this address within ${hours} hours. If you want to add something before then, reply to this email.`,
     inquiry: (hours: number) =>
-      `A person on our team replies to this address within ${hours} hours. If you want to add something until then, reply to this mail.`,
+      `A person on our team will reply to this address within ${hours} hours. If you want to add something before then, reply to this email.`,
     redirect:
-      "You need do nothing more, and you can come back at any time: every project is looked at afresh. If you see it differently, reply to this mail, and a person will look at your answers.",
+      "You don’t need to do anything else, and you can come back at any time: we look at every project afresh. If you see it differently, reply to this email and a person will look at your answers.",
   },
 
   consentTitle: "Did you agree to this?",
   consent: (agent: string) =>
-    `${assistant(agent)} told us that you agreed to share these details with us and to be contacted. Only you can say whether that is so.`,
+    `${assistant(agent)} told us that you agreed to share these details with us and to be contacted. Only you can say whether that is true.`,
   consentLinks: (days: number) =>
     `Either link opens a page where one click is enough. Each link works once, within ${days} days.`,
   consentIgnored: "If you do nothing, we go by what the assistant told us.",
   confirm: "Yes, I agreed",
   withdraw: "No, withdraw my details",
   consentUnknown:
-    "If you know nothing of this, please withdraw your details: we stop writing to you and erase them from our records within a day.",
+    "If you know nothing about this, please withdraw your details: we will stop writing to you and erase them from our records within a day.",
   consentPreview: (agent: string) => `${assistant(agent)} says that you agreed. Please confirm or withdraw.`,
-  unknown: "If you know nothing of this, please reply to this mail and we will erase these details.",
+  unknown: "If you know nothing about this, please reply to this email and we will erase these details.",
 
   routes,
   options,
-  betweenOptions: "Between two of the answers offered",
+  betweenOptions: "Between two of the options",
   topicSubject: (topic: string) => `about ${topic}`,
   labels: {
     submission: "Reference",
@@ -112,7 +112,7 @@ const en = {
   due: (hours: number, time: string) => `Please reply by ${time}. A reply within ${hours} hours was promised.`,
   openDesk: "Open at the desk",
   deskFooter: (company: string) =>
-    `For the operators of ${company} only. This mail holds a person's details: please do not pass it on.`,
+    `For the operators of ${company} only. This email contains a person’s details: please do not forward it.`,
 
   warning: {
     subject: (numbered: string) => `Reply due soon: ${numbered}`,
@@ -123,19 +123,17 @@ const en = {
   breach: {
     subject: (numbered: string) => `Reply overdue: ${numbered}`,
     title: "A reply is overdue",
-    text: (name: string, hours: number) =>
-      `${name} has had no reply, and the ${hours} hours that were promised are over.`,
+    text: (name: string, hours: number) => `${name} has had no reply, and the ${hours} hours we promised are over.`,
   },
   someone: "A person",
   noOwner: "Nobody yet",
-  disabledOwner: (owner: string) => `${owner} (may not sign in any more)`,
-  toOwner: (owner: string) => `${owner}, this one is yours: that is why you get this mail.`,
-  toAll: "Every operator gets this mail, since nobody has taken it yet.",
+  disabledOwner: (owner: string) => `${owner} (can no longer sign in)`,
+  toOwner: (owner: string) => `${owner}, this one is yours: that is why you are getting this email.`,
+  toAll: "Every operator is getting this email, since nobody has taken it yet.",
   toAllForDisabled: (owner: string) =>
-    `Every operator gets this mail, since ${owner} may not sign in any more. Please take it.`,
+    `Every operator is getting this email, since ${owner} can no longer sign in. Will one of you please take it?`,
 
-  replyFooter: (id: number, company: string) =>
-    `Reference number ${id}. Reply to this mail, and it reaches ${company}.`,
+  replyFooter: (id: number, company: string) => `Reference number ${id}. Reply to this email to reach ${company}.`,
 };
 
 export type MailTexts = typeof en;

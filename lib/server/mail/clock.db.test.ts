@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { TestClock } from "pg-boss";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { mailTexts } from "../../domain/mail/texts.ts";
 import { ContactInput, EvaluationInput, type LeadRoute } from "../../domain/submissions/schema.ts";
 import type { Status } from "../../domain/submissions/status.ts";
 import { type SubmissionRef, submissionPath } from "../../domain/submissions/submission-ref.ts";
@@ -156,7 +157,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     await advanceTo(48);
     expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: (await listActiveAddresses()).toSorted() });
     const { text } = findMail(ref, "breach");
-    expect(text).toContain(`Every operator gets this mail, since ${owner.name} may not sign in any more.`);
+    expect(text).toContain(mailTexts.en.toAllForDisabled(owner.name));
     expect(text).not.toContain("Nobody yet");
   });
 

@@ -22,16 +22,16 @@ export function judgeScore(score: number, { reviewMin, qualifiedMin }: Threshold
 /** Messages for the person, which an assistant may relay (spec 2.3). */
 export const verdictTexts: Record<LeadRoute, Record<Locale, string>> = {
   qualified: {
-    en: "Your project looks like a strong fit. You can book a technical fit review now: an engineer will go through scope, dates and integration with you. Review slots are limited each month.",
-    es: "Su proyecto encaja muy bien con lo que hacemos. Ya puede reservar una revisión técnica: un ingeniero repasará con usted el alcance, las fechas y la integración. Los espacios de cada mes son limitados.",
+    en: "Your project is a strong fit for what we do. You can book a technical review now: an engineer will go through scope, dates and integration with you.",
+    es: "Su proyecto encaja muy bien con lo que hacemos. Ya puede reservar una revisión técnica: alguien de ingeniería repasará con usted el alcance, las fechas y la integración.",
   },
   review: {
     en: `Thank you, we have everything we need. Some of your answers deserve a closer look, so a person on our team will read your project and reply within ${replyHours} hours. There is nothing else you need to do.`,
-    es: `Gracias, ya tenemos todo lo necesario. Algunas de sus respuestas merecen una mirada más detenida: una persona del equipo leerá su proyecto y le responderá en un plazo de ${replyHours} horas. No tiene que hacer nada más.`,
+    es: `Gracias, ya tenemos todo lo necesario. Algunas de sus respuestas merecen una revisión más detenida: una persona del equipo leerá su proyecto y le responderá en un plazo de ${replyHours} horas. No tiene que hacer nada más.`,
   },
   redirect: {
-    en: "Thank you for telling us about your project. From your answers, we are probably not the right partner for it at this moment. If the budget, the date or the scope changes, please come back: we would be glad to look at it again.",
-    es: "Gracias por contarnos su proyecto. Por sus respuestas, es probable que hoy no seamos el socio adecuado. Si cambian el presupuesto, la fecha o el alcance, vuelva a escribirnos: con gusto lo revisaremos otra vez.",
+    en: "Thank you for telling us about your project. Based on your answers, we are probably not the right partner for it right now. If the budget, the date or the scope changes, please come back: we would be glad to look at it again.",
+    es: "Gracias por contarnos su proyecto. Por sus respuestas, es probable que por ahora no seamos el socio adecuado. Si cambian el presupuesto, la fecha o el alcance, vuelva a escribirnos: con gusto lo revisaremos otra vez.",
   },
 };
 
