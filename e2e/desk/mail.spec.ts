@@ -3,6 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, type Page } from "@playwright/test";
+import { formatReference } from "../../lib/domain/submissions/submission-ref.ts";
 import { startApp } from "../../scripts/processes.ts";
 import { givenUp, readState } from "../support/dead-mails.ts";
 import { type SignedIn, test } from "../support/operators.ts";
@@ -29,7 +30,7 @@ for (const kind of ["evaluation", "inquiry"] as const) {
     const form = page.locator("section", { has: replyField(page) });
     await expect(form).toContainText(email);
     await expect(form).toContainText("Subject and footer are in Spanish");
-    await expect(form).toContainText(`Carries the reference number ${id}`);
+    await expect(form).toContainText(`Carries the reference ${formatReference({ kind, id })}`);
     await expect(form).toContainText("hello@example.com");
     await expect(form).toContainText("sets the status to Contacted");
     await replyField(page).fill("Buenos días.\n\n¿Hablamos el <b>lunes</b>?");

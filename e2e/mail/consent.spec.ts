@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { mailTexts } from "../../lib/domain/mail/texts.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
+import { formatReference } from "../../lib/domain/submissions/submission-ref.ts";
 import {
   expectShownAlone,
   expectUntold,
@@ -94,7 +95,11 @@ for (const language of locales) {
       tolerate(/^Failed to load resource/);
       const claimed = await claim(mailService, kind, language);
       const { id, mail, email, name, agentName } = claimed;
-      expectWellMade(mail, { to: [email], language, subject: mailTexts[language][kind].confirmSubject(id) });
+      expectWellMade(mail, {
+        to: [email],
+        language,
+        subject: mailTexts[language][kind].confirmSubject(formatReference(claimed)),
+      });
       expect(keepLetters(mail.mail.text)).toContain(keepLetters(agentName));
       await expectShownAlone(page, mail);
       const notice = await findNotice(mailService, claimed);

@@ -42,7 +42,7 @@ for (const [what, text] of hostile) {
     const id = readId(json);
 
     const acknowledgement = await mailTo(mailService, email);
-    const subject = `Please confirm: your project (reference ${id})`;
+    const subject = `Please confirm: your project (reference E-${id})`;
     expectWellMade(acknowledgement, { to: [email], language: "en", subject });
     const notice = await findNotice(mailService, { kind: "evaluation", id });
     expectWellMade(notice, {
@@ -71,7 +71,7 @@ for (const local of ["o'brien+tag=1", "!#$%&*/?^_`{|}~-", "a.b.c", "-x-", "lucí
     expect(status).toBe(201);
     const id = readId(json);
     const mail = await mailTo(mailService, email);
-    expectWellMade(mail, { to: [email], language: "en", subject: `We received your question (reference ${id})` });
+    expectWellMade(mail, { to: [email], language: "en", subject: `We received your question (reference Q-${id})` });
   });
 }
 

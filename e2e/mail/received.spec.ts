@@ -3,6 +3,7 @@ import { expect } from "@playwright/test";
 import * as z from "zod/mini";
 import { mailTexts } from "../../lib/domain/mail/texts.ts";
 import type { LeadRoute } from "../../lib/domain/submissions/schema.ts";
+import { formatReference } from "../../lib/domain/submissions/submission-ref.ts";
 import {
   expectShownAlone,
   expectUntold,
@@ -82,7 +83,7 @@ for (const language of locales) {
       const numbered = (text: string) => text.replace("#", String(id));
 
       const acknowledgement = await mailTo(mailService, person.email);
-      const subject = mailTexts[language][kind].subject(id);
+      const subject = mailTexts[language][kind].subject(formatReference({ kind, id }));
       expectWellMade(acknowledgement, { to: [person.email], language, subject });
       const said = keepLetters(acknowledgement.mail.text);
       expect(said).toContain(keepLetters(person.name));

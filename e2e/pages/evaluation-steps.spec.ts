@@ -210,7 +210,7 @@ test("after the verdict Back shows what was sent and an empty form, and nothing 
   const [lead] = await listEvaluations(email);
   await page.goBack();
   await expectScreen(page, "marketing_team");
-  await expect(page.getByText(`reference number ${lead?.id}`)).toBeVisible();
+  await expect(page.getByText(`reference E-${lead?.id}`)).toBeVisible();
   await expect(page.locator("input:checked")).toHaveCount(0);
   expect(await page.locator("#email").inputValue()).toBe("");
   await page.goBack();

@@ -5,6 +5,7 @@ import { inboxOperations } from "#lib/contract/desk/submissions.ts";
 import { replyMax } from "#lib/domain/desk/changes.ts";
 import type { Submission } from "#lib/domain/desk/submission.ts";
 import { toBodyText } from "#lib/domain/mail/plain-text.ts";
+import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { CharacterCount, formatTextFault, SubmitButton, useDeskForm } from "../desk-form.tsx";
 import { Facts } from "../facts.tsx";
@@ -41,7 +42,7 @@ export function ReplyForm({ submission, contactEmail, isFirst, isClaimed }: Prop
           facts={[
             { term: t("reply.to"), value: email },
             { term: t("reply.frame"), value: t("reply.frameText", { language: t(`language.${language}`) }) },
-            { term: t("reply.subject"), value: t("reply.subjectText", { id: String(id) }) },
+            { term: t("reply.subject"), value: t("reply.subjectText", { reference: formatReference(submission) }) },
             { term: t("reply.answers"), value: contactEmail },
           ]}
         />

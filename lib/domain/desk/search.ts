@@ -1,4 +1,8 @@
-import { SubmissionId, type SubmissionKind } from "../submissions/submission-ref.ts";
+import {
+  parseReference as parseSubmissionReference,
+  SubmissionId,
+  type SubmissionKind,
+} from "../submissions/submission-ref.ts";
 
 /** Each word costs time. */
 const wordsMax = 10;
@@ -28,10 +32,11 @@ const kindOfWord: Record<string, SubmissionKind> = {
 const numberWords = [...Object.keys(kindOfWord), "reference", "referencia", "number", "n[uú]mero", "#"].join("|");
 const numbered = new RegExp(`(?<![\\p{L}\\p{N}])(${numberWords})[\\s:#]*(\\d+)(?![\\p{L}\\p{N}])`, "iu");
 const number = /^\s*(\d+)\s*$/;
+const prefixed = /(?<![\p{L}\p{N}])[EQ]-\d+(?![\p{L}\p{N}])/iu;
 const numberSign = /^\s*#\s*\d+\s*$/;
 const phoneLike = /(?<![\p{L}\p{N}@])\+?\(?\d(?:[\s()./\p{Pd}]*\d)*(?![\p{L}\p{N}@])/gu;
 
-/** `#7` is only a reference number; `7` and `lead 7` may be words too. Empty without letters and digits. */
+/** `#7` and `E-7` are only reference numbers; `7` and `lead 7` may be words too. Empty without letters and digits. */
 export function parseSearch(q: string): Search {
   const text = q.normalize("NFC");
   const phones: Search["phones"] = [];
@@ -42,11 +47,14 @@ export function parseSearch(q: string): Search {
     return " ";
   });
   const reference = parseReference(text);
-  if (reference && numberSign.test(text)) return { reference, words: [], phones: [] };
+  if (reference && (numberSign.test(text) || parseSubmissionReference(text)))
+    return { reference, words: [], phones: [] };
   return { reference, words: splitWords(rest), phones: phones.slice(0, wordsMax) };
 }
 
 function parseReference(text: string): Search["reference"] {
+  const given = parseSubmissionReference(prefixed.exec(text)?.[0] ?? "");
+  if (given) return given;
   const [, word, digits] = numbered.exec(text) ?? [undefined, undefined, number.exec(text)?.[1]];
   const id = SubmissionId.safeParse(digits).data;
   return id === undefined ? undefined : { id, kind: kindOfWord[word?.toLowerCase() ?? ""] };

@@ -10,7 +10,7 @@ const byAgent = { agentName: "ChatGPT", consent };
 describe("the acknowledgement of what an assistant submitted", () => {
   test("lets the person confirm or withdraw a project, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", "qualified", byAgent)))).toMatchInlineSnapshot(`
-      "Subject: Please confirm: your project (reference 12)
+      "Subject: Please confirm: your project (reference E-12)
       Preview: The assistant “ChatGPT” says that you agreed. Please confirm or withdraw.
 
       Encaje
@@ -24,7 +24,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
       What the verdict says.
 
-      Reference number: 12
+      Reference: E-12
 
       What happens next
       -----------------
@@ -61,7 +61,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
   test("lets the person confirm or withdraw a project, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", "qualified", byAgent)))).toMatchInlineSnapshot(`
-      "Subject: Por favor confirme: su proyecto (referencia 12)
+      "Subject: Por favor confirme: su proyecto (referencia E-12)
       Preview: El asistente “ChatGPT” indica que usted aceptó. Por favor confirme o retire.
 
       Encaje
@@ -75,7 +75,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
       Lo que dice el veredicto.
 
-      Número de referencia: 12
+      Referencia: E-12
 
       Qué sigue
       ---------
@@ -112,7 +112,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
   test("lets the person confirm or withdraw an inquiry, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", null, byAgent)))).toMatchInlineSnapshot(`
-      "Subject: Please confirm: your question (reference 7)
+      "Subject: Please confirm: your question (reference Q-7)
       Preview: The assistant “ChatGPT” says that you agreed. Please confirm or withdraw.
 
       Encaje
@@ -124,12 +124,12 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
       The assistant “ChatGPT” sent us this question in your name.
 
-      Reference number: 7
+      Reference: Q-7
 
       What happens next
       -----------------
 
-      A person on our team will reply to this address within 48 hours. If you want to add something before then, reply to this email.
+      A person on our team will reply to this address within 48 hours, by Saturday, March 7 at 8:30 PM (Mexico City time). If you want to add something before then, reply to this email.
 
       Did you agree to this?
       ----------------------
@@ -158,7 +158,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
   test("lets the person confirm or withdraw an inquiry, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", null, byAgent)))).toMatchInlineSnapshot(`
-      "Subject: Por favor confirme: su pregunta (referencia 7)
+      "Subject: Por favor confirme: su pregunta (referencia Q-7)
       Preview: El asistente “ChatGPT” indica que usted aceptó. Por favor confirme o retire.
 
       Encaje
@@ -170,12 +170,12 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
       El asistente “ChatGPT” nos envió esta pregunta en su nombre.
 
-      Número de referencia: 7
+      Referencia: Q-7
 
       Qué sigue
       ---------
 
-      Una persona del equipo responderá a esta dirección en un plazo de 48 horas. Si quiere agregar algo mientras tanto, responda a este correo.
+      Una persona del equipo responderá a esta dirección en un plazo de 48 horas, a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México). Si quiere agregar algo mientras tanto, responda a este correo.
 
       ¿Dio usted su consentimiento?
       -----------------------------
@@ -212,7 +212,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
   test("without links, shows no button and asks for a reply", () => {
     const content = composeAcknowledgement(acknowledgement("en", "review", { agentName: "ChatGPT" }));
-    expect(content.subject).toBe("We received your project (reference 12)");
+    expect(content.subject).toBe("We received your project (reference E-12)");
     expect(toPlainText(content)).toContain(mailTexts.en.unknown);
     expect(content.blocks.filter(({ type }) => type === "action")).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { acknowledgement, said } from "./mail.fixture.ts";
 describe("the acknowledgement of what came from the website", () => {
   test("of a qualified project leads to the booking, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", "qualified")))).toMatchInlineSnapshot(`
-      "Subject: We received your project (reference 12)
+      "Subject: We received your project (reference E-12)
       Preview: What the verdict says.
 
       Encaje
@@ -19,7 +19,7 @@ describe("the acknowledgement of what came from the website", () => {
 
       What the verdict says.
 
-      Reference number: 12
+      Reference: E-12
 
       What happens next
       -----------------
@@ -41,7 +41,7 @@ describe("the acknowledgement of what came from the website", () => {
 
   test("of a qualified project leads to the booking, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", "qualified")))).toMatchInlineSnapshot(`
-      "Subject: Recibimos su proyecto (referencia 12)
+      "Subject: Recibimos su proyecto (referencia E-12)
       Preview: Lo que dice el veredicto.
 
       Encaje
@@ -55,7 +55,7 @@ describe("the acknowledgement of what came from the website", () => {
 
       Lo que dice el veredicto.
 
-      Número de referencia: 12
+      Referencia: E-12
 
       Qué sigue
       ---------
@@ -77,7 +77,7 @@ describe("the acknowledgement of what came from the website", () => {
 
   test("of a project under review says until when the reply comes, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", "review")))).toMatchInlineSnapshot(`
-      "Subject: We received your project (reference 12)
+      "Subject: We received your project (reference E-12)
       Preview: What the verdict says.
 
       Encaje
@@ -89,12 +89,12 @@ describe("the acknowledgement of what came from the website", () => {
 
       What the verdict says.
 
-      Reference number: 12
+      Reference: E-12
 
       What happens next
       -----------------
 
-      Our reply will come to this address within 48 hours. If you want to add something before then, reply to this email.
+      Our reply will come to this address within 48 hours, by Saturday, March 7 at 8:30 PM (Mexico City time). If you want to add something before then, reply to this email.
 
       If you know nothing about this, please reply to this email and we will erase these details.
 
@@ -108,7 +108,7 @@ describe("the acknowledgement of what came from the website", () => {
 
   test("of a project under review says until when the reply comes, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", "review")))).toMatchInlineSnapshot(`
-      "Subject: Recibimos su proyecto (referencia 12)
+      "Subject: Recibimos su proyecto (referencia E-12)
       Preview: Lo que dice el veredicto.
 
       Encaje
@@ -120,12 +120,12 @@ describe("the acknowledgement of what came from the website", () => {
 
       Lo que dice el veredicto.
 
-      Número de referencia: 12
+      Referencia: E-12
 
       Qué sigue
       ---------
 
-      La respuesta llegará a esta dirección en un plazo de 48 horas. Si quiere agregar algo mientras tanto, responda a este correo.
+      La respuesta llegará a esta dirección en un plazo de 48 horas, a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México). Si quiere agregar algo mientras tanto, responda a este correo.
 
       Si no sabe nada de esto, por favor responda a este correo y eliminaremos estos datos.
 
@@ -139,7 +139,7 @@ describe("the acknowledgement of what came from the website", () => {
 
   test("of a project that does not fit leaves the door open, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", "redirect")))).toMatchInlineSnapshot(`
-      "Subject: We received your project (reference 12)
+      "Subject: We received your project (reference E-12)
       Preview: What the verdict says.
 
       Encaje
@@ -151,7 +151,7 @@ describe("the acknowledgement of what came from the website", () => {
 
       What the verdict says.
 
-      Reference number: 12
+      Reference: E-12
 
       What happens next
       -----------------
@@ -170,7 +170,7 @@ describe("the acknowledgement of what came from the website", () => {
 
   test("of a project that does not fit leaves the door open, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", "redirect")))).toMatchInlineSnapshot(`
-      "Subject: Recibimos su proyecto (referencia 12)
+      "Subject: Recibimos su proyecto (referencia E-12)
       Preview: Lo que dice el veredicto.
 
       Encaje
@@ -182,7 +182,7 @@ describe("the acknowledgement of what came from the website", () => {
 
       Lo que dice el veredicto.
 
-      Número de referencia: 12
+      Referencia: E-12
 
       Qué sigue
       ---------
@@ -201,8 +201,8 @@ describe("the acknowledgement of what came from the website", () => {
 
   test("of an inquiry says until when the reply comes, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", null)))).toMatchInlineSnapshot(`
-      "Subject: We received your question (reference 7)
-      Preview: A person on our team will reply to this address within 48 hours. If you want to add something before then, reply to this email.
+      "Subject: We received your question (reference Q-7)
+      Preview: A person on our team will reply to this address within 48 hours, by Saturday, March 7 at 8:30 PM (Mexico City time). If you want to add something before then, reply to this email.
 
       Encaje
 
@@ -213,12 +213,12 @@ describe("the acknowledgement of what came from the website", () => {
 
       Thank you for writing to us.
 
-      Reference number: 7
+      Reference: Q-7
 
       What happens next
       -----------------
 
-      A person on our team will reply to this address within 48 hours. If you want to add something before then, reply to this email.
+      A person on our team will reply to this address within 48 hours, by Saturday, March 7 at 8:30 PM (Mexico City time). If you want to add something before then, reply to this email.
 
       If you know nothing about this, please reply to this email and we will erase these details.
 
@@ -232,8 +232,8 @@ describe("the acknowledgement of what came from the website", () => {
 
   test("of an inquiry says until when the reply comes, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", null)))).toMatchInlineSnapshot(`
-      "Subject: Recibimos su pregunta (referencia 7)
-      Preview: Una persona del equipo responderá a esta dirección en un plazo de 48 horas. Si quiere agregar algo mientras tanto, responda a este correo.
+      "Subject: Recibimos su pregunta (referencia Q-7)
+      Preview: Una persona del equipo responderá a esta dirección en un plazo de 48 horas, a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México). Si quiere agregar algo mientras tanto, responda a este correo.
 
       Encaje
 
@@ -244,12 +244,12 @@ describe("the acknowledgement of what came from the website", () => {
 
       Gracias por escribirnos.
 
-      Número de referencia: 7
+      Referencia: Q-7
 
       Qué sigue
       ---------
 
-      Una persona del equipo responderá a esta dirección en un plazo de 48 horas. Si quiere agregar algo mientras tanto, responda a este correo.
+      Una persona del equipo responderá a esta dirección en un plazo de 48 horas, a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México). Si quiere agregar algo mientras tanto, responda a este correo.
 
       Si no sabe nada de esto, por favor responda a este correo y eliminaremos estos datos.
 

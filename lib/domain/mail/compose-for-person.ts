@@ -1,7 +1,8 @@
 import type { Locale } from "../locale.ts";
 import { replyHours } from "../submissions/promises.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
-import type { SubmissionRef } from "../submissions/submission-ref.ts";
+import { formatReference, type SubmissionRef } from "../submissions/submission-ref.ts";
+import { formatTimeInWords } from "../time-in-words.ts";
 import type { Block, MailContent, MailSite } from "./mail-content.ts";
 import { splitParagraphs, toOneLine, toPlainName } from "./plain-text.ts";
 import { type MailTexts, mailTexts } from "./texts.ts";
@@ -15,8 +16,10 @@ export type Acknowledgement = SubmissionRef & {
   route: LeadRoute | null;
   /** The message of the API's response. */
   verdict: string | null;
-  /** For a qualified project. */
-  schedulingUrl: string | null;
+  /** For a qualified project; filled for the person. */
+  bookingUrl: string | null;
+  /** Deadline of our reply, for `review` and inquiries. */
+  repliedBy: Date;
   /** Links to confirm or withdraw the consent; `days` is their lifetime. */
   consent: { confirmUrl: string; withdrawUrl: string; days: number } | null;
   privacyUrl: string;
@@ -28,7 +31,8 @@ export type Acknowledgement = SubmissionRef & {
  * its owner.
  */
 export function composeAcknowledgement(acknowledgement: Acknowledgement): MailContent {
-  const { kind, id, language, name, agentName, route, verdict, consent, privacyUrl, site } = acknowledgement;
+  const { kind, language, name, agentName, route, verdict, consent, privacyUrl, site } = acknowledgement;
+  const reference = formatReference(acknowledgement);
   const texts = mailTexts[language];
   const own = texts[kind];
   const agent = agentName === null ? null : toPlainName(agentName);
@@ -40,12 +44,12 @@ export function composeAcknowledgement(acknowledgement: Acknowledgement): MailCo
   return {
     language,
     company: site.name,
-    subject: toOneLine(isAsked ? own.confirmSubject(id) : own.subject(id)),
+    subject: toOneLine(isAsked ? own.confirmSubject(reference) : own.subject(reference)),
     preview: isAsked ? texts.consentPreview(agent) : (verdict ?? describeNextStep(texts, acknowledgement)),
     blocks: [
       { type: "heading", text: own.received },
       ...paragraphs.map((text) => ({ type: "paragraph", text }) as const),
-      { type: "facts", facts: [{ label: texts.reference, value: String(id) }] },
+      { type: "facts", facts: [{ label: texts.reference, value: reference }] },
       ...listNextBlocks(texts, acknowledgement),
       ...(agent === null ? [{ type: "note", text: texts.unknown } as const] : listConsentBlocks(texts, agent, consent)),
     ],
@@ -53,14 +57,15 @@ export function composeAcknowledgement(acknowledgement: Acknowledgement): MailCo
   };
 }
 
-function describeNextStep(texts: MailTexts, { route, schedulingUrl }: Acknowledgement): string {
-  if (schedulingUrl !== null) return texts.next.book;
+function describeNextStep(texts: MailTexts, { route, bookingUrl, repliedBy, language }: Acknowledgement): string {
+  if (bookingUrl !== null) return texts.next.book;
   if (route === "redirect") return texts.next.redirect;
-  return route === "review" ? texts.next.review(replyHours) : texts.next.inquiry(replyHours);
+  const date = formatTimeInWords(repliedBy, language);
+  return route === "review" ? texts.next.review(replyHours, date) : texts.next.inquiry(replyHours, date);
 }
 
 function listNextBlocks(texts: MailTexts, acknowledgement: Acknowledgement): Block[] {
-  const { schedulingUrl: url } = acknowledgement;
+  const { bookingUrl: url } = acknowledgement;
   return [
     { type: "heading", text: texts.nextTitle },
     { type: "paragraph", text: describeNextStep(texts, acknowledgement) },
@@ -85,13 +90,14 @@ export type Reply = SubmissionRef & { language: Locale; operatorName: string; te
 
 export function composeReply({ kind, id, language, operatorName, text, site }: Reply): MailContent {
   const texts = mailTexts[language];
+  const reference = formatReference({ kind, id });
   const signature = [toOneLine(operatorName), site.name].filter((line) => line !== "").join("\n");
   return {
     language,
     company: site.name,
-    subject: toOneLine(texts[kind].replySubject(id)),
+    subject: toOneLine(texts[kind].replySubject(reference)),
     preview: toOneLine(text),
     blocks: [...splitParagraphs(text), signature].map((paragraph) => ({ type: "paragraph", text: paragraph })),
-    footer: [texts.replyFooter(id, site.name), `${site.name} · ${site.contactEmail} · ${site.url}`],
+    footer: [texts.replyFooter(reference, site.name), `${site.name} · ${site.contactEmail} · ${site.url}`],
   };
 }

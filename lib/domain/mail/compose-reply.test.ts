@@ -8,7 +8,7 @@ describe("an operator's reply", () => {
   test("to a lead, in English, keeps the operator's lines and is signed", () => {
     const text = "Good morning,\r\n\r\ntwo questions:\r\n- Which shops?\r\n- When?\r\n\r\n\r\n\r\nKind regards";
     expect(said(composeReply({ ...reply, text }))).toMatchInlineSnapshot(`
-      "Subject: Re: your project (reference 12)
+      "Subject: Re: your project (reference E-12)
       Preview: Good morning, two questions: - Which shops? - When? Kind regards
 
       Encaje
@@ -25,7 +25,7 @@ describe("an operator's reply", () => {
       Encaje
 
       -- 
-      Reference number 12. Reply to this email to reach Encaje.
+      Reference E-12. Reply to this email to reach Encaje.
       Encaje · hello@example.com · https://encaje.example
       "
     `);
@@ -34,7 +34,7 @@ describe("an operator's reply", () => {
   test("to a lead, in Spanish", () => {
     const text = "Buenos días:\n\nLeímos su proyecto.";
     expect(said(composeReply({ ...reply, language: "es", text }))).toMatchInlineSnapshot(`
-      "Subject: Re: su proyecto (referencia 12)
+      "Subject: Re: su proyecto (referencia E-12)
       Preview: Buenos días: Leímos su proyecto.
 
       Encaje
@@ -47,7 +47,7 @@ describe("an operator's reply", () => {
       Encaje
 
       -- 
-      Número de referencia 12. Responda a este correo y le llegará a Encaje.
+      Referencia E-12. Responda a este correo y le llegará a Encaje.
       Encaje · hello@example.com · https://encaje.example
       "
     `);
@@ -55,7 +55,7 @@ describe("an operator's reply", () => {
 
   test("to an inquiry, in English", () => {
     expect(said(composeReply({ ...reply, kind: "inquiry", id: 7, text: "Yes, we do." }))).toMatchInlineSnapshot(`
-      "Subject: Re: your question (reference 7)
+      "Subject: Re: your question (reference Q-7)
       Preview: Yes, we do.
 
       Encaje
@@ -66,7 +66,7 @@ describe("an operator's reply", () => {
       Encaje
 
       -- 
-      Reference number 7. Reply to this email to reach Encaje.
+      Reference Q-7. Reply to this email to reach Encaje.
       Encaje · hello@example.com · https://encaje.example
       "
     `);
@@ -75,7 +75,7 @@ describe("an operator's reply", () => {
   test("to an inquiry, in Spanish", () => {
     const content = composeReply({ ...reply, kind: "inquiry", id: 7, language: "es", text: "Sí, los hacemos." });
     expect(said(content)).toMatchInlineSnapshot(`
-      "Subject: Re: su pregunta (referencia 7)
+      "Subject: Re: su pregunta (referencia Q-7)
       Preview: Sí, los hacemos.
 
       Encaje
@@ -86,7 +86,7 @@ describe("an operator's reply", () => {
       Encaje
 
       -- 
-      Número de referencia 7. Responda a este correo y le llegará a Encaje.
+      Referencia Q-7. Responda a este correo y le llegará a Encaje.
       Encaje · hello@example.com · https://encaje.example
       "
     `);

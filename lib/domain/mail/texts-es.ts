@@ -5,11 +5,11 @@ const assistant = (name: string) => (name ? `El asistente “${name}”` : "Un a
 export const es: MailTexts = {
   evaluation: {
     received: "Recibimos su proyecto",
-    confirmSubject: (id) => `Por favor confirme: su proyecto (referencia ${id})`,
-    subject: (id) => `Recibimos su proyecto (referencia ${id})`,
+    confirmSubject: (reference) => `Por favor confirme: su proyecto (referencia ${reference})`,
+    subject: (reference) => `Recibimos su proyecto (referencia ${reference})`,
     thanks: "Gracias por contarnos su proyecto.",
     sentBy: (agent) => `${assistant(agent)} nos envió este proyecto en su nombre.`,
-    replySubject: (id) => `Re: su proyecto (referencia ${id})`,
+    replySubject: (reference) => `Re: su proyecto (referencia ${reference})`,
     footer: (company) =>
       `${company} le envía este correo porque esta dirección se indicó con un proyecto. Puede responderlo.`,
     numbered: (id) => `Proyecto ${id}`,
@@ -19,11 +19,11 @@ export const es: MailTexts = {
   },
   inquiry: {
     received: "Recibimos su pregunta",
-    confirmSubject: (id) => `Por favor confirme: su pregunta (referencia ${id})`,
-    subject: (id) => `Recibimos su pregunta (referencia ${id})`,
+    confirmSubject: (reference) => `Por favor confirme: su pregunta (referencia ${reference})`,
+    subject: (reference) => `Recibimos su pregunta (referencia ${reference})`,
     thanks: "Gracias por escribirnos.",
     sentBy: (agent) => `${assistant(agent)} nos envió esta pregunta en su nombre.`,
-    replySubject: (id) => `Re: su pregunta (referencia ${id})`,
+    replySubject: (reference) => `Re: su pregunta (referencia ${reference})`,
     footer: (company) =>
       `${company} le envía este correo porque esta dirección se indicó con una pregunta. Puede responderlo.`,
     numbered: (id) => `Consulta ${id}`,
@@ -32,17 +32,17 @@ export const es: MailTexts = {
     wordsTitle: "El mensaje",
   },
   greeting: (name) => (name ? `Hola, ${name}:` : "Hola:"),
-  reference: "Número de referencia",
+  reference: "Referencia",
   privacy: (url) => `Aviso de privacidad: ${url}`,
 
   nextTitle: "Qué sigue",
   book: "Reservar la revisión técnica",
   next: {
     book: "Elija el horario que le convenga. Si ninguno le conviene, responda a este correo.",
-    review: (hours) =>
-      `La respuesta llegará a esta dirección en un plazo de ${hours} horas. Si quiere agregar algo mientras tanto, responda a este correo.`,
-    inquiry: (hours) =>
-      `Una persona del equipo responderá a esta dirección en un plazo de ${hours} horas. Si quiere agregar algo mientras tanto, responda a este correo.`,
+    review: (hours, date) =>
+      `La respuesta llegará a esta dirección en un plazo de ${hours} horas, a más tardar el ${date}. Si quiere agregar algo mientras tanto, responda a este correo.`,
+    inquiry: (hours, date) =>
+      `Una persona del equipo responderá a esta dirección en un plazo de ${hours} horas, a más tardar el ${date}. Si quiere agregar algo mientras tanto, responda a este correo.`,
     redirect:
       "No tiene que hacer nada más y puede volver cuando quiera: cada proyecto se evalúa de nuevo. Si lo ve de otra manera, responda a este correo y una persona revisará sus respuestas.",
   },
@@ -122,5 +122,5 @@ export const es: MailTexts = {
   toAllForDisabled: (owner) =>
     `Todos los operadores reciben este correo, pues ${owner} ya no puede entrar. Por favor, que alguien lo tome.`,
 
-  replyFooter: (id, company) => `Número de referencia ${id}. Responda a este correo y le llegará a ${company}.`,
+  replyFooter: (reference, company) => `Referencia ${reference}. Responda a este correo y le llegará a ${company}.`,
 };

@@ -26,11 +26,11 @@ const options: Pick<
 
 const evaluation = {
   received: "We received your project",
-  confirmSubject: (id: number) => `Please confirm: your project (reference ${id})`,
-  subject: (id: number) => `We received your project (reference ${id})`,
+  confirmSubject: (reference: string) => `Please confirm: your project (reference ${reference})`,
+  subject: (reference: string) => `We received your project (reference ${reference})`,
   thanks: "Thank you for telling us about your project.",
   sentBy: (agent: string) => `${assistant(agent)} sent us this project in your name.`,
-  replySubject: (id: number) => `Re: your project (reference ${id})`,
+  replySubject: (reference: string) => `Re: your project (reference ${reference})`,
   footer: (company: string) =>
     `${company} sends you this email because this address was given with a project. You can reply to it.`,
   numbered: (id: number) => `Evaluation ${id}`,
@@ -41,11 +41,11 @@ const evaluation = {
 
 const inquiry: typeof evaluation = {
   received: "We received your question",
-  confirmSubject: (id: number) => `Please confirm: your question (reference ${id})`,
-  subject: (id: number) => `We received your question (reference ${id})`,
+  confirmSubject: (reference: string) => `Please confirm: your question (reference ${reference})`,
+  subject: (reference: string) => `We received your question (reference ${reference})`,
   thanks: "Thank you for writing to us.",
   sentBy: (agent: string) => `${assistant(agent)} sent us this question in your name.`,
-  replySubject: (id: number) => `Re: your question (reference ${id})`,
+  replySubject: (reference: string) => `Re: your question (reference ${reference})`,
   footer: (company: string) =>
     `${company} sends you this email because this address was given with a question. You can reply to it.`,
   numbered: (id: number) => `Inquiry ${id}`,
@@ -58,17 +58,17 @@ const en = {
   evaluation,
   inquiry,
   greeting: (name: string) => (name ? `Hello ${name},` : "Hello,"),
-  reference: "Reference number",
+  reference: "Reference",
   privacy: (url: string) => `Privacy notice: ${url}`,
 
   nextTitle: "What happens next",
   book: "Book the technical review",
   next: {
     book: "Choose a time that suits you. If none does, reply to this email.",
-    review: (hours: number) =>
-      `Our reply will come to this address within ${hours} hours. If you want to add something before then, reply to this email.`,
-    inquiry: (hours: number) =>
-      `A person on our team will reply to this address within ${hours} hours. If you want to add something before then, reply to this email.`,
+    review: (hours: number, date: string) =>
+      `Our reply will come to this address within ${hours} hours, by ${date}. If you want to add something before then, reply to this email.`,
+    inquiry: (hours: number, date: string) =>
+      `A person on our team will reply to this address within ${hours} hours, by ${date}. If you want to add something before then, reply to this email.`,
     redirect:
       "You don’t need to do anything else, and you can come back at any time: we look at every project afresh. If you see it differently, reply to this email and a person will look at your answers.",
   },
@@ -133,7 +133,8 @@ const en = {
   toAllForDisabled: (owner: string) =>
     `Every operator is getting this email, since ${owner} can no longer sign in. Will one of you please take it?`,
 
-  replyFooter: (id: number, company: string) => `Reference number ${id}. Reply to this email to reach ${company}.`,
+  replyFooter: (reference: string, company: string) =>
+    `Reference ${reference}. Reply to this email to reach ${company}.`,
 };
 
 export type MailTexts = typeof en;

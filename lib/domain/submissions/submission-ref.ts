@@ -15,9 +15,9 @@ export function formatReference({ kind, id }: SubmissionRef): string {
   return `${prefixes[kind]}-${id}`;
 }
 
-/** Undefined for anything that `formatReference` does not write, but for its case and a missing hyphen. */
+/** Undefined for anything that `formatReference` does not write; case does not matter. */
 export function parseReference(text: string): SubmissionRef | undefined {
-  const [, prefix, digits] = /^([EQ])-?(\d{1,10})$/i.exec(text.trim()) ?? [];
+  const [, prefix, digits] = /^([EQ])-(\d{1,10})$/i.exec(text.trim()) ?? [];
   const kind = submissionKinds.find((each) => prefixes[each] === prefix?.toUpperCase());
   const id = SubmissionId.safeParse(digits).data;
   return kind && id !== undefined ? { kind, id } : undefined;

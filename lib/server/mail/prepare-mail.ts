@@ -4,13 +4,14 @@ import { composeClock, composeNotice } from "../../domain/mail/compose-for-opera
 import { composeAcknowledgement, composeReply } from "../../domain/mail/compose-for-person.ts";
 import type { MailJob } from "../../domain/mail/mail.ts";
 import type { MailContent } from "../../domain/mail/mail-content.ts";
+import { toPlainName } from "../../domain/mail/plain-text.ts";
 import { toClock } from "../../domain/submissions/clock.ts";
 import { consentLinkDays } from "../../domain/submissions/consent.ts";
 import { submissionPath } from "../../domain/submissions/submission-ref.ts";
-import { env, siteUrl } from "../env.ts";
+import { siteUrl } from "../env.ts";
 import { site } from "../site.ts";
 import { type ConsentTokens, createConsentLinks } from "../submissions/consent.ts";
-import { verdictTexts } from "../submissions/verdict.ts";
+import { getBookingUrl, getReplyTime, verdictTexts } from "../submissions/verdict.ts";
 import {
   findAcknowledgementId,
   findMailed,
@@ -84,14 +85,15 @@ function toNotice(mailed: Mailed): MailContent {
 
 async function prepareAcknowledgement(mailed: Mailed, pages: MailPages, now: Date): Promise<PreparedMail | null> {
   if (await hasTooManyAcknowledgements(mailed.submission)) return null;
-  const { kind, id, language, name, email, agentName, channel, route } = mailed.submission;
+  const { kind, id, language, name, email, agentName, channel, route, createdAt } = mailed.submission;
   const tokens = mailed.isConsentOpen ? await createConsentLinks({ kind, id }, { now }) : undefined;
   const toConsentUrl = (token: string) => `${siteUrl()}${pages.consent[language]}?token=${token}`;
   const content = composeAcknowledgement({
     ...{ kind, id, language, name, route, site: site() },
     agentName: channel === "ai_agent" ? (agentName ?? "") : null,
     verdict: route && verdictTexts[route][language],
-    schedulingUrl: route === "qualified" ? env().SCHEDULING_URL : null,
+    bookingUrl: route === "qualified" ? getBookingUrl({ kind, id }, { name: toPlainName(name), email }) : null,
+    repliedBy: getReplyTime(createdAt),
     consent: tokens
       ? { confirmUrl: toConsentUrl(tokens.confirm), withdrawUrl: toConsentUrl(tokens.withdraw), days: consentLinkDays }
       : null,

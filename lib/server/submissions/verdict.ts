@@ -35,7 +35,10 @@ export const verdictTexts: Record<LeadRoute, Record<Locale, string>> = {
   },
 };
 
-const replyMilliseconds = replyHours * 60 * 60 * 1000;
+/** By when a person replies to `review` and inquiries. */
+export function getReplyTime(sentAt: Date): Date {
+  return new Date(sentAt.getTime() + replyHours * 60 * 60 * 1000);
+}
 
 type Judged = SubmissionRef & { route: LeadRoute; sentAt: Date };
 type Person = { name: string; email: string };
@@ -44,7 +47,7 @@ type Person = { name: string; email: string };
 export function showVerdict({ route, sentAt, ...ref }: Judged, person: Person | null, locale: Locale) {
   return {
     message: verdictTexts[route][locale],
-    repliedBy: new Date(sentAt.getTime() + replyMilliseconds),
+    repliedBy: getReplyTime(sentAt),
     bookingUrl: person ? getBookingUrl(ref, person) : env().SCHEDULING_URL,
   };
 }
