@@ -34,7 +34,7 @@ for (const locale of locales) {
       }
       const steps = page.getByRole("region", { name: t("home.next.title") }).getByRole("listitem");
       await expect(steps).toHaveCount(3);
-      await expect(steps.nth(0)).toContainText(t("home.next.answer.when"));
+      await expect(steps.nth(0)).toContainText(t("home.next.result.when"));
       await expect(steps.nth(1)).toContainText("48");
       await expect(steps.nth(2)).toContainText(t("home.next.review.title"));
     });

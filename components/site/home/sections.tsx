@@ -39,7 +39,7 @@ function Seam() {
   );
 }
 
-const steps = ["answer", "person", "review"] as const;
+const steps = ["result", "person", "review"] as const;
 
 export async function NextSteps() {
   const t = await getTranslations("home.next");

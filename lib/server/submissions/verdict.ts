@@ -22,8 +22,8 @@ export function judgeScore(score: number, { reviewMin, qualifiedMin }: Threshold
 /** Messages for the person, which an assistant may relay (spec 2.3). */
 export const verdictTexts: Record<LeadRoute, Record<Locale, string>> = {
   qualified: {
-    en: "Your project is a strong fit for what we do. You can book a technical review now: an engineer will go through scope, dates and integration with you.",
-    es: "Su proyecto encaja muy bien con lo que hacemos. Ya puede reservar una revisión técnica: alguien de ingeniería repasará con usted el alcance, las fechas y la integración.",
+    en: "Your answers are a strong match for the work we do. You can book a technical review now: an engineer will go through scope, dates and integration with you.",
+    es: "Sus respuestas coinciden muy bien con el trabajo que hacemos. Ya puede reservar una revisión técnica: alguien de ingeniería repasará con usted el alcance, las fechas y la integración.",
   },
   review: {
     en: `Thank you, we have everything we need. Some of your answers deserve a closer look, so a person on our team will read your project and reply within ${replyHours} hours. There is nothing else you need to do.`,
