@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
-import { NoticeDate } from "#components/site/notice-date.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { toPlainName } from "#lib/domain/mail/plain-text.ts";
 import type { ConsentRequest } from "#lib/domain/submissions/consent.ts";
 import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
 import { noticeVersionField, privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
+import { NoticeDate } from "./notice-date.tsx";
 import { SentFacts } from "./results.tsx";
 
 type Props = { request: ConsentRequest; token: string; paths: { send: string; privacy: string } };

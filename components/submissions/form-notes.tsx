@@ -2,8 +2,8 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { type ComponentProps, useEffect, useState } from "react";
-import { NoticeDate } from "#components/site/notice-date.tsx";
 import type { SiteForm } from "#lib/domain/submissions/receipt.ts";
+import { NoticeDate } from "./notice-date.tsx";
 import { readSent } from "./receipt-store.ts";
 
 /** The consent given by sending. */

@@ -1,10 +1,10 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { NoticeDate } from "#components/site/notice-date.tsx";
 import { Page } from "#components/site/page.tsx";
 import { CollectedData, KeptInBrowser, Versions } from "#components/site/privacy/details.tsx";
 import { type SectionName, sections } from "#components/site/privacy/sections.ts";
+import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { site } from "#lib/server/site.ts";
 

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { NoticeDate } from "#components/site/notice-date.tsx";
+import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import { privacyNoticeVersions } from "#lib/domain/submissions/promises.ts";
 
 /** The collected fields (spec 2.1, 2.5) by form. */
