@@ -1,10 +1,13 @@
 import localFont from "next/font/local";
 
+// The fallbacks are in fallback-faces.css: Next makes one for Arial alone, measured at the heaviest weight.
 const bricolage = localFont({
   src: "../../node_modules/@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2",
   variable: "--font-bricolage",
   weight: "200 800",
   display: "swap",
+  fallback: ["Bricolage as Arial", "Bricolage as Roboto", "Bricolage as DejaVu"],
+  adjustFontFallback: false,
 });
 
 const hanken = localFont({
@@ -12,6 +15,8 @@ const hanken = localFont({
   variable: "--font-hanken",
   weight: "100 900",
   display: "swap",
+  fallback: ["Hanken as Arial", "Hanken as Roboto", "Hanken as DejaVu"],
+  adjustFontFallback: false,
 });
 
 export const fontVariables = `${bricolage.variable} ${hanken.variable}`;

@@ -1,0 +1,46 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, type Page } from "@playwright/test";
+import type { Href } from "../../lib/i18n/paths.ts";
+import { locales, open, test } from "../support/site.ts";
+
+const shiftMax = 0.02;
+const fontMilliseconds = 1_500;
+
+const entry = { pathname: "/catalog/[slug]", params: { slug: "prize-draws" } } as const;
+const pages: Href[] = ["/", "/catalog", entry, "/contact", "/privacy"];
+
+async function readShift(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    await document.fonts.ready;
+    // Two frames: the text in its own face is laid out, and what moved has been reported.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    type Shift = PerformanceEntry & { value: number };
+    const shifts = await new Promise<Shift[]>((resolve) => {
+      new PerformanceObserver((list, observer) => {
+        observer.disconnect();
+        resolve(list.getEntries() as Shift[]);
+      }).observe({ type: "layout-shift", buffered: true });
+      setTimeout(() => resolve([]), 300);
+    });
+    return shifts.reduce((sum, { value }) => sum + value, 0);
+  });
+}
+
+for (const width of [360, 412, 1280]) {
+  for (const locale of locales) {
+    test(`slow fonts move nothing at ${width} pixels in ${locale}`, async ({ page }) => {
+      test.slow();
+      await page.setViewportSize({ width, height: 800 });
+      await page.route(/\.woff2$/, async (route) => {
+        await wait(fontMilliseconds);
+        await route.continue();
+      });
+      const shifts: [string, number][] = [];
+      for (const href of pages) {
+        await open(page, locale, href);
+        shifts.push([page.url(), await readShift(page)]);
+      }
+      expect(shifts.filter(([, shift]) => shift > shiftMax)).toEqual([]);
+    });
+  }
+}
