@@ -72,7 +72,7 @@ export function Entry({ entry, locale, query }: Props) {
           <Section id="reference" title={t("reference")}>
             <Specification entry={entry} reference={reference} services={services} locale={locale} />
           </Section>
-          <aside className="rounded-lg bg-primary-soft p-6 sm:p-8 print:hidden">
+          <aside className="rounded-lg border border-transparent bg-primary-soft p-6 sm:p-8 print:hidden">
             <h2 className="text-xl">{t("askTitle")}</h2>
             <p className="mt-2 mb-5">{t("askText", { hours: replyHours })}</p>
             <a className={buttonClass()} href={askPath(locale, entry.slug)}>
@@ -106,7 +106,7 @@ function MarksNote({ entry, locale, query: { text: search, words } }: Props) {
   const seen = [title, description, ...useCases, ...inServices, ...entry.endpoints];
   const found = foundIn(entry, words, locale, seen);
   return (
-    <div className="mt-6 max-w-3xl rounded-md bg-accent-soft px-5 py-4 print:hidden">
+    <div className="mt-6 max-w-3xl rounded-md border border-transparent bg-accent-soft px-5 py-4 print:hidden">
       <p className="mb-1 flex flex-wrap items-baseline justify-between gap-x-6 wrap-anywhere">
         {found.places.length > 0 && t("marksFor", { search })}
         <a className="link py-1 text-sm" href={entryPath(entry.slug, locale)}>

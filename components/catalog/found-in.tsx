@@ -9,7 +9,8 @@ type MarkedProps = {
 };
 
 /** For headings: their lines are so close that a full mark would cover the line above. */
-export const markedHeading = "[&_mark]:[background:linear-gradient(transparent_30%,var(--accent-soft)_30%)]";
+export const markedHeading =
+  "not-forced-colors:[&_mark]:[background:linear-gradient(transparent_30%,var(--accent-soft)_30%)]";
 
 export function Marked({ text, words }: MarkedProps) {
   if (!words.length) return text;

@@ -33,7 +33,7 @@ export function Pagination({ page, locale, search }: Props) {
                 href={catalogPath(locale, search, number)}
                 aria-label={t("page", { page: formatNumber(number, locale) })}
                 aria-current={number === current ? "page" : undefined}
-                className="flex min-h-10 min-w-10 items-center justify-center rounded-full px-1.5 font-semibold tabular-nums transition-colors duration-150 hover:bg-primary-soft hover:text-primary aria-[current]:bg-primary aria-[current]:text-on-primary sm:min-h-11 sm:min-w-11"
+                className="flex min-h-10 min-w-10 items-center justify-center rounded-full px-1.5 font-semibold tabular-nums transition-colors duration-150 hover:bg-primary-soft hover:text-primary aria-[current]:bg-primary aria-[current]:text-on-primary forced-colors:aria-[current]:border-2 sm:min-h-11 sm:min-w-11"
               >
                 {formatNumber(number, locale)}
               </a>

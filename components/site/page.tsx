@@ -56,7 +56,7 @@ async function Header({ site, locale, paths, query }: HeaderProps) {
   const long = (words: ReactNode) => <span className="max-sm:sr-only">{words}</span>;
   return (
     <header>
-      <div className="on-band bg-band">
+      <div className="on-band bg-band forced-colors:border-b">
         <div className="page flex flex-wrap items-center gap-x-6 py-2 sm:py-3">
           <a
             href={home}
@@ -121,7 +121,7 @@ async function Footer({ site, locale }: Pick<Props, "site" | "locale">) {
   return (
     <footer className="mt-auto print:hidden">
       <div className="lace rotate-180 [--lace:var(--band)]" aria-hidden="true" />
-      <div className="on-band bg-band">
+      <div className="on-band bg-band forced-colors:border-t">
         <div className="page grid gap-x-10 gap-y-8 pt-8 pb-10 text-sm sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
           <div className="sm:col-span-3 lg:col-span-1">
             <p className="flex items-center gap-2.5 font-display text-lg font-bold">

@@ -2,7 +2,9 @@ const shape =
   "inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-full py-2.5 font-semibold transition-colors duration-150 aria-disabled:cursor-default aria-disabled:opacity-60";
 
 const looks = {
-  primary: "bg-primary px-6 text-on-primary hover:bg-primary-strong",
+  // Forced colours show the border, here a thicker one than around the others.
+  primary:
+    "border border-transparent bg-primary px-6 text-on-primary hover:bg-primary-strong forced-colors:border-3 forced-colors:px-5.5",
   secondary: "border border-edge px-6 bg-surface text-ink hover:border-primary hover:text-primary",
   quiet: "px-1 text-primary underline underline-offset-4 hover:text-primary-strong",
 };

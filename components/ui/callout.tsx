@@ -10,7 +10,10 @@ type Props = Omit<ComponentProps<"div">, "title"> & { look: keyof typeof looks; 
 
 export function Callout({ look, title, className = "mb-6", children, ...props }: Props) {
   return (
-    <div className={`rounded-md border-l-4 px-4 py-3 ${looks[look]} ${className}`} {...props}>
+    <div
+      className={`rounded-md border-l-4 px-4 py-3 forced-colors:border-y forced-colors:border-r ${looks[look]} ${className}`}
+      {...props}
+    >
       {title && <h2 className="text-lg">{title}</h2>}
       {children}
     </div>

@@ -1,0 +1,52 @@
+import { expect, type Locator } from "@playwright/test";
+import { cards, catalogAt, entryAt } from "../support/catalog.ts";
+import { open, test, texts } from "../support/site.ts";
+
+test.use({ forcedColors: "active" });
+
+const t = texts.es;
+
+async function readBorder(locator: Locator): Promise<number> {
+  return locator.first().evaluate((element) => {
+    const { borderTopStyle, borderTopWidth } = getComputedStyle(element);
+    return borderTopStyle === "none" ? 0 : Number.parseFloat(borderTopWidth);
+  });
+}
+
+/** Colours of a match and of what is behind it. */
+async function readMark(mark: Locator): Promise<string[]> {
+  return mark.first().evaluate((element) => {
+    const { color, backgroundColor } = getComputedStyle(element);
+    return [color, backgroundColor];
+  });
+}
+
+test("with forced colours the main action has the thickest frame, and pieces and panels have one", async ({ page }) => {
+  await open(page, "es", "/");
+  const main = page.getByRole("main");
+  const primary = await readBorder(main.getByRole("link", { name: t("home.evaluate") }));
+  const secondary = await readBorder(main.getByRole("link", { name: t("home.ask") }));
+  expect(secondary).toBeGreaterThan(0);
+  expect(primary).toBeGreaterThan(secondary);
+  for (const name of [t("home.glimpse.title"), t("home.ways.title")]) {
+    expect(await readBorder(page.getByRole("region", { name }).locator(".piece"))).toBeGreaterThan(0);
+  }
+  await page.goto(`${entryAt("es", "prize-draws")}?search=sorteo`);
+  expect(await readBorder(main.locator("aside"))).toBeGreaterThan(0);
+  expect(
+    await readBorder(page.getByRole("link", { name: t("catalog.withoutMarks") }).locator("../..")),
+  ).toBeGreaterThan(0);
+});
+
+test("with forced colours matches in titles are legible and stand out", async ({ page }) => {
+  await page.goto(catalogAt("es", "envio"));
+  const shown = [await readMark(cards(page).getByRole("link").locator("mark"))];
+  await page.goto(`${entryAt("es", "prize-shipments")}?search=envio`);
+  shown.push(await readMark(page.getByRole("heading", { level: 1 }).locator("mark")));
+  const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  for (const [color, background] of shown) {
+    expect(color).not.toBe(background);
+    expect(background).not.toBe(canvas);
+    expect(background).not.toBe("rgba(0, 0, 0, 0)");
+  }
+});
