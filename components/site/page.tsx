@@ -26,7 +26,7 @@ export async function Page({ site, locale, href, query = "", isWide = false, chi
     <>
       <a
         href="#content"
-        className="link absolute top-2 left-2 z-10 -translate-y-20 rounded-sm bg-surface px-4 py-2 focus:translate-y-0"
+        className="on-band link absolute top-2 left-2 z-10 -translate-y-20 rounded-sm bg-surface px-4 py-2 focus:translate-y-0"
       >
         {t("skip")}
       </a>
