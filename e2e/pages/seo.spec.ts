@@ -9,8 +9,12 @@ const unindexed: Href[] = [
   ...(["/consent/refused", "/consent/done"] as const),
 ];
 
-/** Static pages name the address they were built for: what counts is the path. */
-const readPath = (address: string) => new URL(address).pathname;
+/** The shared app answers on an address of loopback, and names itself by another. */
+function readPath(address: string): string {
+  const { origin, pathname } = new URL(address);
+  expect(origin).toBe(process.env.E2E_URL?.replace("127.0.0.1", "localhost"));
+  return pathname;
+}
 
 async function readHead(page: Page) {
   return page.evaluate(() => {
@@ -44,12 +48,13 @@ test.describe("the head, as search engines see it", () => {
     test(`of ${paths.en} names the page and its translations, which name it`, async ({ page }) => {
       const heads = { en: await headAt(page, paths.en), es: await headAt(page, paths.es) };
       for (const locale of locales) {
-        const { lang, title, canonical, alternates, description, openGraph, card } = heads[locale];
+        const { lang, title, canonical, alternates, description, picture, openGraph, card } = heads[locale];
         expect(lang).toBe(locale);
         expect(title).toMatch(/^.{3,} · Encaje$/);
         expect(description).toHaveLength(1);
         expect(description[0]?.length).toBeGreaterThan(30);
         expect(canonical.map(readPath)).toEqual([paths[locale]]);
+        expect(picture.map((address) => readPath(address ?? ""))).toEqual([expect.stringMatching(/\.png$/)]);
         const named = Object.fromEntries(
           alternates.map(([language = "", address = ""]) => [language, readPath(address)]),
         );
