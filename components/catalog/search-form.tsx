@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useTransition } from "react";
-import { buttonClass } from "#components/ui/button.ts";
+import { SearchBox } from "./search-box.tsx";
 
 type Props = {
   path: string;
@@ -13,7 +13,7 @@ type Props = {
 
 const pauseMilliseconds = 200;
 
-/** A GET form. With script, results and address follow the typing. */
+/** With script, results and address follow the typing. */
 export function SearchForm({ path, search, lengthMax, texts }: Props) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
@@ -45,45 +45,25 @@ export function SearchForm({ path, search, lengthMax, texts }: Props) {
   }, []);
 
   return (
-    <search>
-      <form
-        action={path}
-        className="max-w-2xl"
-        onSubmit={(event) => {
+    <SearchBox
+      path={path}
+      lengthMax={lengthMax}
+      texts={texts}
+      isPending={isPending}
+      form={{
+        onSubmit: (event) => {
           event.preventDefault();
           ask();
-        }}
-      >
-        <label htmlFor="search" className="block font-semibold">
-          {texts.label}
-        </label>
-        <div className="mt-2 flex gap-2">
-          <input
-            ref={input}
-            id="search"
-            name="search"
-            type="search"
-            defaultValue={search}
-            maxLength={lengthMax}
-            aria-describedby="search-hint"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            enterKeyHint="search"
-            className="min-h-12 w-full min-w-0 rounded-full border border-edge bg-surface px-5 text-ink"
-            onInput={() => {
-              window.clearTimeout(timer.current);
-              timer.current = window.setTimeout(ask, pauseMilliseconds);
-            }}
-          />
-          <button type="submit" aria-busy={isPending} className={buttonClass()}>
-            {texts.button}
-          </button>
-        </div>
-        <p id="search-hint" className="mt-2 text-sm text-muted">
-          {texts.hint}
-        </p>
-      </form>
-    </search>
+        },
+      }}
+      input={{
+        ref: input,
+        defaultValue: search,
+        onInput: () => {
+          window.clearTimeout(timer.current);
+          timer.current = window.setTimeout(ask, pauseMilliseconds);
+        },
+      }}
+    />
   );
 }

@@ -1,13 +1,22 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
+import { localizeEntry } from "#components/catalog/entry-texts.ts";
+import { catalogPath, entryPath } from "#components/catalog/paths.ts";
+import { SearchBox } from "#components/catalog/search-box.tsx";
 import { MissingPiece } from "#components/site/missing-piece.tsx";
 import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
+import { searchLengthMax } from "#lib/domain/catalog/search.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
+import { listPublishedEntries } from "../../published-entries.ts";
 
-type Props = { params: Promise<{ locale: Locale }> };
+type Props = {
+  params: Promise<{ locale: Locale }>;
+  /** Slugs of entries that may have been meant. */
+  searchParams: Promise<{ near?: string | string[] }>;
+};
 
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params;
@@ -16,10 +25,12 @@ export async function generateMetadata({ params }: Props) {
 }
 
 /** Sent by lib/http/front/site-pages with a 404. */
-export default async function MissingPage({ params }: Props) {
+export default async function MissingPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("notFound");
+  const catalog = await getTranslations("catalog");
+  const near = [(await searchParams).near ?? []].flat();
   return (
     <Page site={site()} locale={locale} href="/">
       <div className="grid items-center gap-x-16 gap-y-12 md:grid-cols-[1fr_22rem] md:py-10">
@@ -37,9 +48,40 @@ export default async function MissingPage({ params }: Props) {
               {t("contact")}
             </a>
           </div>
+          {near.length > 0 && <Near slugs={near} locale={locale} />}
+          <div className="mt-10">
+            <SearchBox
+              path={catalogPath(locale)}
+              lengthMax={searchLengthMax}
+              texts={{ label: catalog("search"), hint: catalog("searchHint"), button: catalog("searchButton") }}
+            />
+          </div>
         </div>
         <MissingPiece digits="404" />
       </div>
     </Page>
+  );
+}
+
+async function Near({ slugs, locale }: { slugs: string[]; locale: Locale }) {
+  const t = await getTranslations("notFound");
+  const entries = await listPublishedEntries();
+  return (
+    <section className="mt-10" aria-labelledby="near">
+      <h2 id="near" className="text-lg">
+        {t("near")}
+      </h2>
+      <ul className="mt-1">
+        {entries
+          .filter(({ slug }) => slugs.includes(slug))
+          .map((entry) => (
+            <li key={entry.slug}>
+              <a className="link inline-block py-1.5 wrap-anywhere" href={entryPath(entry.slug, locale)}>
+                {localizeEntry(entry, locale).title}
+              </a>
+            </li>
+          ))}
+      </ul>
+    </section>
   );
 }

@@ -3,6 +3,7 @@ import inject from "light-my-request";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { readPageNumber } from "../../domain/catalog/list-pages.ts";
+import { findNearestEntries } from "../../domain/catalog/nearest-entries.ts";
 import { readSearchQuery } from "../../domain/catalog/search.ts";
 import { AppError } from "../../domain/errors.ts";
 import { type Locale, locales } from "../../domain/locale.ts";
@@ -91,21 +92,22 @@ export class SitePages {
     if (!address) return undefined;
     const { name, locale } = address;
     if (staticPages.has(name)) return this.#keep(0, path);
-    if (!catalogPages.has(name) || readSearchQuery(query.getAll("search")).text) return undefined;
+    const isSearch = readSearchQuery(query.getAll("search")).text !== "";
+    if (!catalogPages.has(name) || (isSearch && name !== "/catalog/[slug]")) return undefined;
     // One page for all spellings of its address.
     const slug = decodeURIComponent(address.slug);
     const kept = slug ? getPathname({ href: { pathname: "/catalog/[slug]", params: { slug } }, locale }) : path;
     const number = name === "/catalog" ? readPageNumber(query.getAll("page")) : 1;
     const place = kept + (number > 1 ? `?page=${number}` : "");
     try {
-      if (slug) await getCatalogApi({ slug });
+      if (slug && !(await isPublished(slug))) return await this.#replaceEntry(slug, locale, query);
       // The home page stands without entries: that one is not to be kept.
-      else await listCatalogApis({});
+      if (!slug) await listCatalogApis({});
       this.#version = await readCatalogVersion();
+      if (isSearch) return undefined;
       return await this.#keep(this.#version, place);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (error.kind === "not_found") return this.#errorPage("missing", locale, 404);
       // While the database is away, the page as it was.
       const before = this.#kept.peek(toKey(this.#version, place), { allowStale: true });
       return before ?? (name === "/" ? undefined : this.#errorPage("broken", locale, 503));
@@ -145,8 +147,24 @@ export class SitePages {
     return this.#errorPage(findAddress(path)?.name === "/consent" ? "consent/unusable" : "missing", locale, status);
   }
 
-  async #errorPage(name: ErrorPage, locale: Locale, status: number): Promise<Page> {
-    const page = await this.#keep(0, `/${locale}/${name}`);
+  /** For an entry that is not published: the way to the one in lower case, or a page that names similar ones. */
+  async #replaceEntry(slug: string, locale: Locale, query: URLSearchParams): Promise<Page> {
+    const entries = await listCatalogApis({});
+    const lower = slug.toLowerCase();
+    if (entries.some((entry) => entry.slug === lower)) {
+      const path = getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: lower } }, locale });
+      return redirect(query.size ? `${path}?${query}` : path);
+    }
+    const near = findNearestEntries(slug, entries);
+    if (!near.length || this.#limit.pendingCount >= rendersWaitingMax) return this.#errorPage("missing", locale, 404);
+    this.#version = await readCatalogVersion();
+    const named = new URLSearchParams(near.map((entry) => ["near", entry.slug]));
+    return this.#limit(() => this.#errorPage("missing", locale, 404, `?${named}`));
+  }
+
+  async #errorPage(name: ErrorPage, locale: Locale, status: number, query = ""): Promise<Page> {
+    const path = `/${locale}/${name}`;
+    const page = await this.#keep(query ? this.#version : 0, path + query);
     const { etag: _, ...headers } = page.headers;
     const retry = status === 503 ? { "retry-after": "5" } : {};
     return { ...page, status, headers: { ...headers, ...retry, "cache-control": "no-store" } };
@@ -161,6 +179,20 @@ export class SitePages {
     const own = Object.entries(response.headers).filter(([name]) => !framework.test(name));
     return { status: response.statusCode, headers: Object.fromEntries(own), body: response.rawPayload, encoded: {} };
   }
+}
+
+async function isPublished(slug: string): Promise<boolean> {
+  try {
+    await getCatalogApi({ slug });
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.kind === "not_found") return false;
+    throw error;
+  }
+}
+
+function redirect(location: string): Page {
+  return { status: 308, headers: { location, "cache-control": "no-store" }, body: Buffer.alloc(0), encoded: {} };
 }
 
 function toKey(version: number, place: string): string {
