@@ -7,30 +7,30 @@ type Props = {
   name?: string;
   code: string;
   note?: string;
-  /** Scrolls within its own box, so that the rest of the page stays near. */
+  /** Is given a part of the screen, so that the rest of the page stays near. */
   isLong?: boolean;
 };
 
 export function CodeBlock({ id, title, name = title, code, note, isLong = false }: Props) {
-  const text = (
-    <pre id={id} className="p-4 font-mono text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap">
-      {code}
-    </pre>
-  );
   return (
     <figure className="on-band mt-4 min-w-0 overflow-hidden rounded-md border border-line bg-band first:mt-0">
       <figcaption className="flex min-h-11 items-center justify-between gap-4 border-b border-line py-1.5 pr-2 pl-4 text-sm font-semibold wrap-anywhere">
         {title}
         <CopyButton of={id} name={name} />
       </figcaption>
-      {isLong ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-        <section tabIndex={0} aria-label={name} className="max-h-[70dvh] overflow-y-auto print:max-h-none">
-          {text}
-        </section>
-      ) : (
-        text
-      )}
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard, before the script too
+        tabIndex={0}
+        aria-label={name}
+        className={`overflow-auto -outline-offset-3 print:max-h-none ${isLong ? "max-h-[70dvh]" : ""}`}
+      >
+        <pre
+          id={id}
+          className="w-max min-w-full p-4 font-mono text-[0.8125rem] leading-relaxed print:w-auto print:wrap-anywhere print:whitespace-pre-wrap"
+        >
+          {code}
+        </pre>
+      </section>
       {note && <p className="border-t border-line px-4 py-2 text-sm text-muted">{note}</p>}
     </figure>
   );

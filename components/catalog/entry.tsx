@@ -13,7 +13,7 @@ import { Endpoints, indexOperations, Services } from "./operations.tsx";
 import { PageNav, type PageSection } from "./page-nav.tsx";
 import { PageTools } from "./page-tools.tsx";
 import { askPath, entryPath } from "./paths.ts";
-import { getGroupTitle, Specification } from "./specification.tsx";
+import { getGroupTitle, Specification, toForeign } from "./specification.tsx";
 
 type Props = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery };
 
@@ -52,8 +52,13 @@ export function Entry({ entry, locale, query }: Props) {
             <Section id="use-cases" title={t("useCases")}>
               <ul className="mt-5 grid gap-x-8 gap-y-3 sm:grid-cols-2">
                 {useCases.map((useCase) => (
-                  <li key={useCase} className="border-l-3 border-accent pl-4 wrap-anywhere">
-                    <Marked text={useCase} words={words} />
+                  <li
+                    key={useCase}
+                    className="flex gap-3 wrap-anywhere before:mt-2.5 before:size-2 before:shrink-0 before:rounded-full before:border-4 before:border-accent"
+                  >
+                    <span>
+                      <Marked text={useCase} words={words} />
+                    </span>
                   </li>
                 ))}
               </ul>
@@ -61,7 +66,7 @@ export function Entry({ entry, locale, query }: Props) {
           )}
           {services.length > 0 && (
             <Section id="services" title={t("services")}>
-              <Services services={services} words={words} operations={operations} />
+              <Services services={services} words={words} operations={operations} lang={toForeign(reference, locale)} />
             </Section>
           )}
           {entry.endpoints.length > 0 && (
@@ -105,13 +110,16 @@ function MarksNote({ entry, locale, query: { text: search, words } }: Props) {
   const inServices = services.flatMap((service) => [service.title, service.description, ...service.operations]);
   const seen = [title, description, ...useCases, ...inServices, ...entry.endpoints];
   const found = foundIn(entry, words, locale, seen);
+  const isMarked = found.places.some((place) => place !== "slug");
   return (
     <div className="mt-6 max-w-3xl rounded-md border border-transparent bg-accent-soft px-5 py-4 print:hidden">
       <p className="mb-1 flex flex-wrap items-baseline justify-between gap-x-6 wrap-anywhere">
-        {found.places.length > 0 && t("marksFor", { search })}
-        <a className="link py-1 text-sm" href={entryPath(entry.slug, locale)}>
-          {t("withoutMarks")}
-        </a>
+        {t(isMarked ? "marksFor" : "notMarked", { search })}
+        {isMarked && (
+          <a className="link py-1 text-sm" href={entryPath(entry.slug, locale)}>
+            {t("withoutMarks")}
+          </a>
+        )}
       </p>
       <FoundPlaces found={found} words={words} locale={locale} fragments={fragments} />
     </div>

@@ -3,19 +3,30 @@ import type { ReactNode } from "react";
 import type { ContentView, OperationView } from "#lib/domain/catalog/reference/model.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { Method } from "./operations.tsx";
+import { PathText } from "./path-text.tsx";
 import { Properties, SchemaProperties } from "./properties.tsx";
 
+type Props = {
+  operation: OperationView;
+  /** Of its texts, if they are in another language than the page. */
+  lang?: string;
+};
+
 /** A closed section: parameters and responses on one side, examples on the other. */
-export function OperationSection({ operation }: { operation: OperationView }) {
+export function OperationSection({ operation, lang }: Props) {
   const t = useTranslations("catalog.spec");
   const { id, method, path, summary } = operation;
   return (
     <details className="group rounded-md border border-line bg-surface open:border-edge print:details-content:[content-visibility:visible]">
       <summary className="flex cursor-pointer list-none items-start gap-3 rounded-md px-4 py-3 hover:bg-primary-soft sm:px-5 [&::-webkit-details-marker]:hidden">
-        <h4 className="flex grow flex-wrap items-baseline gap-x-3 gap-y-1 font-sans text-base leading-normal font-medium tracking-normal">
+        <h4 className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-1 font-sans text-base leading-normal font-medium tracking-normal">
           <Method method={method} />
-          <code className="font-mono text-sm font-semibold wrap-anywhere">{path}</code>
-          <span className={operation.isDeprecated ? "text-muted line-through" : "text-muted"}>{summary}</span>
+          <code className="min-w-0 font-mono text-sm font-semibold break-words">
+            <PathText path={path} />
+          </code>
+          <span lang={lang} className={operation.isDeprecated ? "text-muted line-through" : "text-muted"}>
+            {summary}
+          </span>
           {operation.isDeprecated && <span className="text-sm text-danger">{t("deprecated")}</span>}
         </h4>
         <svg viewBox="0 0 20 20" className="mt-1 size-5 shrink-0 text-muted group-open:rotate-180" aria-hidden="true">
@@ -27,21 +38,25 @@ export function OperationSection({ operation }: { operation: OperationView }) {
         id={id}
         className="grid scroll-mt-24 gap-x-8 gap-y-6 border-t border-line px-4 py-5 sm:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]"
       >
-        <OperationTexts operation={operation} />
+        <OperationTexts operation={operation} lang={lang} />
         <OperationExamples operation={operation} />
       </div>
     </details>
   );
 }
 
-function OperationTexts({ operation }: { operation: OperationView }) {
+function OperationTexts({ operation, lang }: Props) {
   const t = useTranslations("catalog.spec");
   const format = useFormatter();
   const { security, body } = operation;
   return (
     <div className="min-w-0 space-y-5 wrap-anywhere">
       {operation.isWebhook && <p className="font-medium">{`${t("webhook")}. ${t("webhookText")}`}</p>}
-      {operation.description && <p className="whitespace-pre-line">{operation.description}</p>}
+      {operation.description && (
+        <p lang={lang} className="whitespace-pre-line">
+          {operation.description}
+        </p>
+      )}
       {security && (
         <p className="text-sm text-muted">
           {security.some(Boolean)
@@ -51,14 +66,18 @@ function OperationTexts({ operation }: { operation: OperationView }) {
       )}
       {operation.parameters.length > 0 && (
         <Part title={t("parameters")}>
-          <Properties rows={operation.parameters} more={operation.moreParameters} />
+          <Properties rows={operation.parameters} more={operation.moreParameters} lang={lang} />
         </Part>
       )}
       {body && (
         <Part title={t("body")} note={body.isRequired ? t("required") : undefined}>
-          {body.description && <p className="mt-1 text-sm">{body.description}</p>}
+          {body.description && (
+            <p lang={lang} className="mt-1 text-sm">
+              {body.description}
+            </p>
+          )}
           {body.contents.map((content) => (
-            <Content key={content.mediaType} content={content} />
+            <Content key={content.mediaType} content={content} lang={lang} />
           ))}
         </Part>
       )}
@@ -69,10 +88,12 @@ function OperationTexts({ operation }: { operation: OperationView }) {
               <li key={status}>
                 <p className="flex items-baseline gap-3">
                   <b className="shrink-0 font-mono">{status}</b>
-                  <span className="text-sm">{description}</span>
+                  <span lang={lang} className="text-sm">
+                    {description}
+                  </span>
                 </p>
                 {contents.map((content) => (
-                  <Content key={content.mediaType} content={content} isAnswer />
+                  <Content key={content.mediaType} content={content} lang={lang} isAnswer />
                 ))}
               </li>
             ))}
@@ -95,7 +116,9 @@ function Part({ title, note, children }: { title: string; note?: string; childre
   );
 }
 
-function Content({ content: { mediaType, schema, sameAs }, isAnswer }: { content: ContentView; isAnswer?: boolean }) {
+type ContentProps = { content: ContentView; isAnswer?: boolean; lang?: string };
+
+function Content({ content: { mediaType, schema, sameAs }, isAnswer, lang }: ContentProps) {
   const t = useTranslations("catalog.spec");
   return (
     <div className="mt-1">
@@ -103,7 +126,7 @@ function Content({ content: { mediaType, schema, sameAs }, isAnswer }: { content
         <code className="font-mono">{mediaType}</code>
         {sameAs && ` · ${t("sameAs", { status: sameAs })}`}
       </p>
-      {schema && <SchemaProperties schema={schema} isAnswer={isAnswer} />}
+      {schema && <SchemaProperties schema={schema} isAnswer={isAnswer} lang={lang} />}
     </div>
   );
 }
@@ -121,8 +144,6 @@ function OperationExamples({ operation }: { operation: OperationView }) {
   if (!curl && !sent.length && !received.length) return null;
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard, before the script too
-      tabIndex={0}
       aria-label={t("examplesName", { operation: label })}
       className="min-w-0 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto print:max-h-none"
     >

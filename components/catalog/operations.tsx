@@ -4,6 +4,7 @@ import { CopyButton } from "./code-block.tsx";
 import type { ServiceTexts } from "./entry-texts.ts";
 import { ExternalLink } from "./external-link.tsx";
 import { Marked, markedHeading } from "./found-in.tsx";
+import { PathText } from "./path-text.tsx";
 
 export type OperationIndex = ReadonlyMap<string, OperationView>;
 
@@ -52,49 +53,61 @@ type EndpointProps = { endpoint: string; id: string; words: readonly string[]; o
 function Endpoint({ endpoint, id, words, operations }: EndpointProps) {
   const [, method = "", path = endpoint] = /^([A-Z]{3,7})\s+(\S.*)$/s.exec(endpoint) ?? [];
   const operation = operations.get(endpoint);
-  const text = <Marked text={path} words={words} />;
+  const text = <PathText path={path} words={words} />;
   return (
-    <span id={id} className="flex grow flex-wrap items-baseline gap-x-3 gap-y-1">
+    <span id={id} className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-1">
       {method && <Method method={method} />}{" "}
       {operation ? (
-        <a className="link font-mono text-sm wrap-anywhere" href={`#${operation.id}`}>
+        <a className="link min-w-0 font-mono text-sm break-words" href={`#${operation.id}`}>
           {text}
         </a>
       ) : (
-        <code className="font-mono text-sm wrap-anywhere">{text}</code>
+        <code className="min-w-0 font-mono text-sm break-words">{text}</code>
       )}
     </span>
   );
 }
 
-type ServicesProps = { services: ServiceTexts[]; words: readonly string[]; operations: OperationIndex };
+type ServicesProps = {
+  services: ServiceTexts[];
+  words: readonly string[];
+  operations: OperationIndex;
+  /** Of the operations' summaries, if they are in another language than the page. */
+  lang?: string;
+};
 
-export function Services({ services, words, operations }: ServicesProps) {
+export function Services({ services, ...props }: ServicesProps) {
   return (
-    <div className="mt-5 grid gap-5 sm:grid-cols-2">
+    <div className="mt-5 divide-y divide-line rounded-md border border-line bg-surface">
       {services.map((service) => (
-        <Service key={service.id} service={service} words={words} operations={operations} />
+        <Service key={service.id} service={service} {...props} />
       ))}
     </div>
   );
 }
 
-function Service({ service, words, operations }: { service: ServiceTexts } & Omit<ServicesProps, "services">) {
+function Service({ service, words, operations, lang }: { service: ServiceTexts } & Omit<ServicesProps, "services">) {
   const t = useTranslations("catalog");
   return (
-    <section className="flex flex-col rounded-md border border-line bg-surface p-5 wrap-anywhere">
-      <h3 className={`text-lg ${markedHeading}`}>
-        <Marked text={service.title} words={words} />
-      </h3>
-      <p className="mt-2 mb-4 text-sm">
-        <Marked text={service.description} words={words} />
-      </p>
+    <section className="grid gap-x-8 gap-y-4 px-5 py-5 wrap-anywhere sm:grid-cols-[2fr_3fr] sm:px-6">
+      <div>
+        <h3 className={`text-lg ${markedHeading}`}>
+          <Marked text={service.title} words={words} />
+        </h3>
+        <p className="mt-2 text-sm">
+          <Marked text={service.description} words={words} />
+        </p>
+        <p className="mt-2 flex flex-wrap gap-x-5 text-sm empty:hidden">
+          <ExternalLink href={service.docsUrl} text={t("docs")} about={service.title} />
+          <ExternalLink href={service.swaggerUrl} text={t("swagger")} about={service.title} />
+        </p>
+      </div>
       {service.operations.length > 0 && (
-        <ul aria-label={t("operations")} className="mt-auto text-sm">
+        <ul aria-label={t("operations")} className="divide-y divide-line text-sm">
           {service.operations.map((name) => {
             const operation = operations.get(name);
             return (
-              <li key={name} className="border-t border-line py-2">
+              <li key={name} className="py-2 sm:first:pt-1">
                 {operation ? (
                   <a className="link font-mono" href={`#${operation.id}`}>
                     <Marked text={name} words={words} />
@@ -104,16 +117,17 @@ function Service({ service, words, operations }: { service: ServiceTexts } & Omi
                     <Marked text={name} words={words} />
                   </span>
                 )}
-                {operation?.summary && <span className="text-muted"> · {operation.summary}</span>}
+                {operation?.summary && (
+                  <span className="text-muted">
+                    {" · "}
+                    <span lang={lang}>{operation.summary}</span>
+                  </span>
+                )}
               </li>
             );
           })}
         </ul>
       )}
-      <p className="flex flex-wrap gap-x-5 text-sm">
-        <ExternalLink href={service.docsUrl} text={t("docs")} about={service.title} />
-        <ExternalLink href={service.swaggerUrl} text={t("swagger")} about={service.title} />
-      </p>
     </section>
   );
 }

@@ -1,38 +1,43 @@
 import { useTranslations } from "next-intl";
+import { Fragment, type ReactNode } from "react";
 import type { PropertyView, SchemaView } from "#lib/domain/catalog/reference/model.ts";
 
 type Row = PropertyView & { in?: string };
 
-/** Requests mark required properties; responses mark optional ones. */
-type Direction = { isAnswer?: boolean };
+type Setting = {
+  /** Requests mark required properties; responses mark optional ones. */
+  isAnswer?: boolean;
+  /** Of descriptions in another language than the page. */
+  lang?: string;
+};
 
 /** On the outermost list only: there can be a thousand rows. */
 const outermost =
   "mt-2 [&_li]:border-t [&_li]:border-line [&_li]:py-2.5 [&_li]:wrap-anywhere [&_ul]:mt-2.5 [&_ul]:-mb-2.5 [&_ul]:border-l-2 [&_ul]:border-line [&_ul]:pl-4 [&_b]:font-mono [&_b]:text-sm [&_code]:font-mono [&_code]:text-sm [&_i]:text-sm [&_i]:text-muted [&_i]:not-italic [&_em]:text-sm [&_em]:font-semibold [&_em]:text-danger [&_em]:not-italic [&_p]:text-sm";
 
-export function Properties({ rows, more, isAnswer }: { rows: readonly Row[]; more: number } & Direction) {
+export function Properties({ rows, more, ...setting }: { rows: readonly Row[]; more: number } & Setting) {
   const t = useTranslations("catalog.spec");
   if (!rows.length && !more) return null;
   return (
     <ul className={outermost}>
-      <Rows rows={rows} isAnswer={isAnswer} />
+      <Rows rows={rows} {...setting} />
       {more > 0 && <li>{t("more", { count: more })}</li>}
     </ul>
   );
 }
 
 /** The bounds of a schema without a name, then its properties. */
-export function SchemaProperties({ schema, isAnswer }: { schema: SchemaView } & Direction) {
+export function SchemaProperties({ schema, ...setting }: { schema: SchemaView } & Setting) {
   return (
     <div>
-      <SchemaNotes schema={schema} hasType={!schema.properties.length} />
-      <Properties rows={schema.properties} more={schema.moreProperties} isAnswer={isAnswer} />
-      <Variants schema={schema} className={outermost} isAnswer={isAnswer} />
+      <SchemaNotes schema={schema} lang={setting.lang} hasType={!schema.properties.length} />
+      <Properties rows={schema.properties} more={schema.moreProperties} {...setting} />
+      <Variants schema={schema} className={outermost} {...setting} />
     </div>
   );
 }
 
-function Rows({ rows, isAnswer }: { rows: readonly Row[] } & Direction) {
+function Rows({ rows, ...setting }: { rows: readonly Row[] } & Setting) {
   const t = useTranslations("catalog.spec");
   return rows.map((row) => (
     <li key={`${row.in} ${row.name}`}>
@@ -40,30 +45,30 @@ function Rows({ rows, isAnswer }: { rows: readonly Row[] } & Direction) {
         <b>{row.name}</b>
         <code className="text-muted">{row.type}</code>
         {row.in && <i>{t(`in.${toPlace(row.in)}`, { place: row.in })}</i>}
-        {isAnswer ? !row.isRequired && <i>{t("optional")}</i> : row.isRequired && <em>{t("required")}</em>}
+        {setting.isAnswer ? !row.isRequired && <i>{t("optional")}</i> : row.isRequired && <em>{t("required")}</em>}
       </div>
-      <Inside schema={row} isAnswer={isAnswer} />
+      <Inside schema={row} {...setting} />
     </li>
   ));
 }
 
-function Inside({ schema, isAnswer }: { schema: SchemaView } & Direction) {
+function Inside({ schema, ...setting }: { schema: SchemaView } & Setting) {
   const t = useTranslations("catalog.spec");
   return (
     <>
-      <SchemaNotes schema={schema} />
+      <SchemaNotes schema={schema} lang={setting.lang} />
       {schema.properties.length > 0 && (
         <ul>
-          <Rows rows={schema.properties} isAnswer={isAnswer} />
+          <Rows rows={schema.properties} {...setting} />
           {schema.moreProperties > 0 && <li>{t("more", { count: schema.moreProperties })}</li>}
         </ul>
       )}
-      <Variants schema={schema} isAnswer={isAnswer} />
+      <Variants schema={schema} {...setting} />
     </>
   );
 }
 
-function Variants({ schema, className, isAnswer }: { schema: SchemaView; className?: string } & Direction) {
+function Variants({ schema, className, ...setting }: { schema: SchemaView; className?: string } & Setting) {
   const t = useTranslations("catalog.spec");
   if (!schema.variants.length) return null;
   return (
@@ -77,7 +82,7 @@ function Variants({ schema, className, isAnswer }: { schema: SchemaView; classNa
               <b>{variant.name || t("variant", { number: at + 1 })}</b>
               <code className="text-muted">{variant.type}</code>
             </div>
-            <Inside schema={variant} isAnswer={isAnswer} />
+            <Inside schema={variant} {...setting} />
           </li>
         ))}
       </ul>
@@ -89,33 +94,41 @@ function toPlace(place: string) {
   return place === "path" || place === "query" || place === "header" || place === "cookie" ? place : "other";
 }
 
-type Props = { schema: SchemaView; hasType?: boolean };
+type Props = { schema: SchemaView; lang?: string; hasType?: boolean };
 
 /** Bounds, allowed values and description of a schema. */
-function SchemaNotes({ schema, hasType = false }: Props) {
+function SchemaNotes({ schema, lang, hasType = false }: Props) {
   const t = useTranslations("catalog.spec");
-  const notes = [
+  const code = (value: ReactNode) => <code className="text-ink">{value}</code>;
+  const notes: ReactNode[] = [
     ...(hasType ? [schema.type] : []),
-    ...schema.facts.map(({ kind, value }) => t(`facts.${kind}`, { value, count: Number(value) || 0 })),
+    ...schema.facts.map(({ kind, value }) => t.rich(`facts.${kind}`, { value, count: Number(value) || 0, code })),
     ...(schema.stop ? [t(schema.stop)] : []),
   ];
   return (
     <>
-      {notes.length > 0 && <p className="text-sm text-muted">{notes.join(" · ")}</p>}
+      {notes.length > 0 && <p className="text-sm text-muted">{join(notes, " · ")}</p>}
       {schema.values.length > 0 && (
         <p className="text-sm text-muted">
-          {t("values")}{" "}
-          {schema.values.map((value, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: values may repeat, and never move
-            <span key={at}>
-              {at > 0 && ", "}
-              <code className="text-ink">{value}</code>
-            </span>
-          ))}
+          {t("values")} {join(schema.values.map(code), ", ")}
           {schema.moreValues > 0 && ` ${t("more", { count: schema.moreValues })}`}
         </p>
       )}
-      {schema.description && <p className="text-sm whitespace-pre-line">{schema.description}</p>}
+      {schema.description && (
+        <p lang={lang} className="text-sm whitespace-pre-line">
+          {schema.description}
+        </p>
+      )}
     </>
   );
+}
+
+function join(parts: ReactNode[], separator: string) {
+  return parts.map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat, and never move
+    <Fragment key={at}>
+      {at > 0 && separator}
+      {part}
+    </Fragment>
+  ));
 }

@@ -6,6 +6,7 @@ import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { CodeBlock, CopyButton } from "./code-block.tsx";
 import type { ServiceTexts } from "./entry-texts.ts";
 import { OperationSection } from "./operation.tsx";
+import { PathText } from "./path-text.tsx";
 import { downloadPath } from "./paths.ts";
 
 type Props = { entry: ApiCatalogEntry; reference: ReferenceModel | null; services: ServiceTexts[]; locale: Locale };
@@ -24,7 +25,11 @@ export function Specification({ entry, reference, services, locale }: Props) {
         </a>
         {reference && <span className="text-sm text-muted">{reference.format}</span>}
       </p>
-      {reference ? <Reference reference={reference} services={services} /> : <AsJson spec={entry.spec} />}
+      {reference ? (
+        <Reference reference={reference} services={services} lang={toForeign(reference, locale)} />
+      ) : (
+        <AsJson spec={entry.spec} />
+      )}
     </>
   );
 }
@@ -40,27 +45,41 @@ function AsJson({ spec }: { spec: ApiCatalogEntry["spec"] }) {
   );
 }
 
-type ReferenceProps = { reference: ReferenceModel; services: ServiceTexts[] };
+/** The language of the reference's texts, if it is not the page's. */
+export function toForeign(reference: ReferenceModel | null, locale: Locale): Locale | undefined {
+  return reference?.language && reference.language !== locale ? reference.language : undefined;
+}
 
-function Reference({ reference, services }: ReferenceProps) {
+type ReferenceProps = { reference: ReferenceModel; services: ServiceTexts[]; lang?: Locale };
+
+function Reference({ reference, services, lang }: ReferenceProps) {
   const t = useTranslations("catalog.spec");
   const { description, servers, schemes, groups, moreOperations } = reference;
   return (
     <>
-      {description && <p className="mt-4 max-w-prose wrap-anywhere whitespace-pre-line">{description}</p>}
+      {lang && <p className="mt-4 text-sm text-muted">{t("foreign")}</p>}
+      {description && (
+        <p lang={lang} className="mt-4 max-w-prose wrap-anywhere whitespace-pre-line">
+          {description}
+        </p>
+      )}
       <dl className="mt-5 grid gap-x-10 gap-y-5 sm:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
         {servers.length > 0 && (
           <div>
             <dt className="font-semibold">{t("servers")}</dt>
             {servers.map(({ url, description: text }, at) => (
               <dd key={url} className="mt-1">
-                <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                  <code id={`server-${at + 1}`} className="font-mono text-sm wrap-anywhere">
-                    {url}
+                <span className="flex items-center gap-x-3">
+                  <code id={`server-${at + 1}`} className="min-w-0 font-mono text-sm break-words">
+                    <PathText path={url} />
                   </code>
                   <CopyButton of={`server-${at + 1}`} name={url} />
                 </span>
-                {text && <span className="text-sm text-muted">{text}</span>}
+                {text && (
+                  <span lang={lang} className="text-sm text-muted">
+                    {text}
+                  </span>
+                )}
               </dd>
             ))}
           </div>
@@ -69,13 +88,13 @@ function Reference({ reference, services }: ReferenceProps) {
           <div>
             <dt className="font-semibold">{t("authentication")}</dt>
             {schemes.map((scheme) => (
-              <Scheme key={scheme.name} scheme={scheme} />
+              <Scheme key={scheme.name} scheme={scheme} lang={lang} />
             ))}
           </div>
         )}
       </dl>
       {groups.map((group) => (
-        <Group key={group.id} group={group} title={getGroupTitle(group, services)} />
+        <Group key={group.id} group={group} title={getGroupTitle(group, services)} lang={lang} />
       ))}
       {moreOperations > 0 && <p className="mt-6">{t("moreOperations", { count: moreOperations })}</p>}
     </>
@@ -87,29 +106,39 @@ export function getGroupTitle({ service, title }: GroupView, services: ServiceTe
   return (service !== null && services[service]?.title) || title;
 }
 
-function Scheme({ scheme: { name, kind, at, description } }: { scheme: SchemeView }) {
+type SchemeProps = { scheme: SchemeView; lang?: Locale };
+
+function Scheme({ scheme: { name, kind, at, description }, lang }: SchemeProps) {
   const t = useTranslations("catalog.spec");
   const place = at && (at.place === "header" || at.place === "query" || at.place === "cookie" ? at.place : "other");
   return (
     <dd className="mt-1 wrap-anywhere">
       {[t(`schemes.${kind}`), at && place && t(`schemeIn.${place}`, { name: at.name })].filter(Boolean).join(" ")}
       <span className="text-sm text-muted">{` · ${name}`}</span>
-      {description && <span className="block text-sm whitespace-pre-line text-muted">{description}</span>}
+      {description && (
+        <span lang={lang} className="block text-sm whitespace-pre-line text-muted">
+          {description}
+        </span>
+      )}
     </dd>
   );
 }
 
-function Group({ group, title }: { group: GroupView; title: string }) {
+function Group({ group, title, lang }: { group: GroupView; title: string; lang?: Locale }) {
   const t = useTranslations("catalog.spec");
   return (
     <section className="mt-9" aria-labelledby={group.id}>
       <h3 id={group.id} className="text-lg wrap-anywhere">
         {title || t("otherOperations")}
       </h3>
-      {group.description && <p className="mt-1 text-sm wrap-anywhere text-muted">{group.description}</p>}
+      {group.description && (
+        <p lang={lang} className="mt-1 text-sm wrap-anywhere text-muted">
+          {group.description}
+        </p>
+      )}
       <div className="mt-3 space-y-2.5">
         {group.operations.map((operation) => (
-          <OperationSection key={operation.id} operation={operation} />
+          <OperationSection key={operation.id} operation={operation} lang={lang} />
         ))}
       </div>
     </section>

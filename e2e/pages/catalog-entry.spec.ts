@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { cards, catalogAt, entryAt, shipments, stored } from "../support/catalog.ts";
+import { cards, catalogAt, entryAt, searchBox, shipments, stored } from "../support/catalog.ts";
 import { randomWord } from "../support/entries.ts";
 import { locales, test, texts } from "../support/site.ts";
 
@@ -103,11 +103,33 @@ test.describe("an entry in es only", () => {
     expect(text).toBe(`${JSON.stringify(entry.spec, null, 2)}\n`);
   });
 
+  test("says so where nothing of the page is marked, and quotes the other language", async ({ page }) => {
+    await page.goto(`${entryAt("es", "prize-draws")}?search=regulator`);
+    const note = page.getByText(t("catalog.notMarked", { search: "regulator" })).locator("..");
+    await expect(page.getByRole("link", { name: t("catalog.withoutMarks") })).toHaveCount(0);
+    await expect(note).toBeVisible();
+  });
+
+  test("names the language of a reference in English, and marks its texts, but not its labels", async ({ page }) => {
+    await page.goto(`${entryAt("es", "prize-draws")}#operation-createDraw`);
+    await expect(page.getByText(t("catalog.spec.foreign"))).toBeVisible();
+    const operation = page.locator("details[open]");
+    const texts = await operation.locator('[lang="en"]').allTextContents();
+    expect(texts.length).toBeGreaterThan(3);
+    expect(texts).toContain("Create a draw");
+    for (const label of [t("catalog.spec.parameters"), t("catalog.spec.responses"), t("catalog.spec.required")]) {
+      expect(texts).not.toContain(label);
+    }
+    await expect(page.locator("main a[href='#operation-createDraw'] ~ span [lang=en]")).toHaveText("Create a draw");
+    await page.goto(entryAt("en", "prize-draws"));
+    await expect(page.locator("main [lang]")).toHaveCount(0);
+  });
+
   test("that is unknown or unpublished is a page that says so, both alike", async ({ page, tolerate }) => {
     tolerate(/404/);
-    const hidden = await stored({ published: false });
+    const hidden = await stored({ slug: randomWord(), published: false });
     const said: (string | null)[] = [];
-    for (const slug of [hidden.slug, randomWord(), "digital-rewards", "a%20b", "%C3%B1", "%2e%2e%2fx"]) {
+    for (const slug of [hidden.slug, randomWord(), "a%20b", "%C3%B1", "%2e%2e%2fx"]) {
       const response = await page.goto(entryAt(locale, slug));
       expect(response?.status()).toBe(404);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("notFound.title"));
@@ -117,6 +139,100 @@ test.describe("an entry in es only", () => {
     }
     expect(new Set(said).size).toBe(1);
   });
+
+  for (const javaScriptEnabled of [true, false]) {
+    test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+      test.use({ javaScriptEnabled });
+
+      test("that is unknown is searched for, and names published entries that are spelled alike", async ({
+        page,
+        tolerate,
+      }) => {
+        tolerate(/404/);
+        const word = randomWord();
+        const shown = await stored({ slug: `${word}-shown`, titleEs: `${word} visible` });
+        await stored({ slug: `${word}-hidden`, titleEs: `${word} oculta`, published: false });
+        await expect(async () => {
+          await page.goto(entryAt(locale, `${word}-other`));
+          const near = page.getByRole("region", { name: t("notFound.near") });
+          await expect(near.getByRole("link")).toHaveText([shown.titleEs], { timeout: 100 });
+        }).toPass({ timeout: 10_000 });
+        await searchBox(page).fill(word);
+        await page.getByRole("button", { name: t("catalog.searchButton") }).click();
+        await expect(page).toHaveURL(catalogAt(locale, word));
+        await expect(cards(page)).toHaveCount(1);
+      });
+    });
+  }
+
+  test("is found by its address in capitals, with the query", async ({ page }) => {
+    const response = await page.goto(`${entryAt(locale, "PRIZE-Draws")}?search=sorteo`);
+    expect((await response?.request().redirectedFrom()?.response())?.status()).toBe(308);
+    await expect(page).toHaveURL(`${entryAt(locale, "prize-draws")}?search=sorteo`);
+    const hidden = await stored({ published: false });
+    const answer = await page.request.get(entryAt(locale, hidden.slug.toUpperCase()), { maxRedirects: 0 });
+    expect(answer.status()).toBe(404);
+  });
+});
+
+for (const width of [360, 1280]) {
+  test.describe(`on a screen of ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 800 } });
+
+    test("code keeps its lines and scrolls within its own box, also by keyboard; the page does not", async ({
+      page,
+    }) => {
+      await page.goto(`${entryAt("en", "prize-shipments")}#operation-createShipment`);
+      const call = page.locator("#operation-createShipment figure").first();
+      const box = call.getByRole("region");
+      const lines = await call.locator("pre").evaluate((pre) => {
+        const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(pre);
+        const height = pre.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
+        return [Math.round(height / Number.parseFloat(lineHeight)), (pre.textContent ?? "").split("\n").length];
+      });
+      expect(lines[0]).toBe(lines[1]);
+      await box.focus();
+      await expect(box).toBeFocused();
+      await page.keyboard.press("ArrowRight");
+      await expect.poll(() => box.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    });
+
+    test("paths break before slashes alone", async ({ page }) => {
+      await page.goto(entryAt("en", "prize-shipments"));
+      const broken = await page.locator("main code, main #endpoints ~ ul a").evaluateAll((all) =>
+        all
+          .filter((element) => element.checkVisibility())
+          .flatMap((element) => {
+            const found: string[] = [];
+            const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+            let before: { top: number; text: string } | undefined;
+            for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+              for (const [at, letter] of [...(node.nodeValue ?? "")].entries()) {
+                const range = document.createRange();
+                range.setStart(node, at);
+                range.setEnd(node, at + 1);
+                const { top } = range.getBoundingClientRect();
+                if (before && top > before.top + 4 && letter !== "/") found.push(before.text + letter);
+                before = { top, text: (before?.text ?? "") + letter };
+              }
+            }
+            return found;
+          }),
+      );
+      expect(broken).toEqual([]);
+    });
+  });
+}
+
+test("patterns are set as code", async ({ page }) => {
+  await page.goto(`${entryAt("en", "prize-draws")}#operation-getCertificate`);
+  await expect(
+    page
+      .locator("details[open] code")
+      .filter({ hasText: /^\^drw_/ })
+      .first(),
+  ).toBeVisible();
 });
 
 test("an entry's links lead out by https only, and tell nobody where one came from", async ({ page }) => {

@@ -1,5 +1,9 @@
+import type { Locale } from "../../locale.ts";
+
 /** An OpenAPI document for a page: plain, bounded text. */
 export type Reference = {
+  /** Of its descriptions; null where they do not tell. */
+  language: Locale | null;
   /** Such as "OpenAPI 3.1.0". */
   format: string;
   version: string;

@@ -1,6 +1,7 @@
 import { asList, asObject, type JsonObject } from "../../json.ts";
 import { asName, asText, bounds, type Source } from "./bounds.ts";
 import { type FoundOperation, findOperations } from "./document.ts";
+import { findLanguage } from "./language.ts";
 import type { GroupView, Reference, ServerView } from "./model.ts";
 import { type ReferenceSetting, toOperationView } from "./operation.ts";
 import { listSchemes } from "./security.ts";
@@ -21,15 +22,22 @@ export function toReference(spec: JsonObject, services: readonly ServiceOfRefere
   const servers = listServers(spec);
   const setting = { server: servers[0]?.url ?? "", isSwagger: format.startsWith("Swagger") };
   const info = asObject(spec.info);
+  const description = asText(info.description);
+  const groups = toGroups(source, operations, services, setting);
   return {
+    language: findLanguage([description, ...groups.flatMap(listTexts)]),
     format,
     version: asName(info.version, 60),
-    description: asText(info.description),
+    description,
     servers,
     schemes: listSchemes(source),
-    groups: toGroups(source, operations, services, setting),
+    groups,
     moreOperations: total - operations.length,
   };
+}
+
+function listTexts({ description, operations }: GroupView): string[] {
+  return [description, ...operations.flatMap((operation) => [operation.summary, operation.description])];
 }
 
 function readFormat({ openapi, swagger }: JsonObject): string {
