@@ -20,7 +20,10 @@ export const pictograms = {
   data: "M8 42V27h8v15M20 42V17h8v25M32 42V7h8v35M3 42h42",
 } as const;
 
-type Pictogram = keyof typeof pictograms;
+/** For what none of them stands for. */
+export const piecePictogram = "M6 14h13.500a5.500 5.500 0 1 1 9 0H42v11.500a5.500 5.500 0 1 0 0 9V44H6Z";
+
+export type Pictogram = keyof typeof pictograms;
 
 /** Rings of half-circles around a centre. */
 function marigoldPath(center: number, rings: readonly { radius: number; petals: number }[]): string {

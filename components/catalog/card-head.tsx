@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import { markedHeading } from "./found-in.tsx";
+import { Tile } from "./tile.tsx";
+
+type Props = {
+  entry: ApiCatalogEntry;
+  as: "h2" | "h3";
+  href: string;
+  title: ReactNode;
+  lead: ReactNode;
+};
+
+/** Drawing, title and first sentence of an entry. The title's link covers the card, which is positioned. */
+export function CardHead({ entry, as: Heading, href, title, lead }: Props) {
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 sm:grid-rows-[auto_1fr] sm:items-start sm:gap-x-5">
+      {/* Lies askew until the card is pointed at, touched or focused. */}
+      <Tile
+        entry={entry}
+        className="w-16 -rotate-6 transition-[rotate] duration-300 ease-house group-focus-within/card:rotate-0 group-hover/card:rotate-0 group-active/card:rotate-0 motion-reduce:rotate-0 motion-reduce:transition-none sm:row-span-2 sm:w-20"
+      />
+      <Heading className={`text-xl wrap-anywhere sm:pt-1 ${markedHeading}`}>
+        <a
+          className="decoration-accent decoration-3 underline-offset-4 after:absolute after:inset-0 hover:underline"
+          href={href}
+        >
+          {title}
+        </a>
+      </Heading>
+      <p className="wrap-anywhere max-sm:col-span-2">{lead}</p>
+    </div>
+  );
+}
