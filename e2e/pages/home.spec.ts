@@ -9,7 +9,9 @@ for (const locale of locales) {
   const other = otherThan(locale);
 
   test.describe(`the home page, ${locale}`, () => {
-    test("leads to the evaluation on the first screen of a phone, and to a question beside it", async ({ page }) => {
+    test("leads to the evaluation on the first screen of a phone, and to a question beside it, above the drawing", async ({
+      page,
+    }) => {
       await page.setViewportSize({ width: 360, height: 740 });
       await open(page, locale, "/");
       await expect(page.getByRole("heading", { level: 1, name: t("home.headline") })).toBeVisible();
@@ -23,6 +25,9 @@ for (const locale of locales) {
         await expect(link.first()).toBeInViewport({ ratio: 1 });
         for (const each of await link.all()) await expect(each).toHaveAttribute("href", href);
       }
+      // The project's own piece, and half of the first row of the drawing.
+      await expect(page.locator("main svg path.fill-accent").first()).toBeInViewport({ ratio: 1 });
+      await expect(page.locator("main svg text").first()).toBeInViewport({ ratio: 1 });
       await evaluate.first().click();
       await expect(page.getByRole("heading", { level: 1, name: t("evaluation.title") })).toBeVisible();
     });

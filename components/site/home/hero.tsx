@@ -7,11 +7,11 @@ import { cell, type Look, marigold, parts, pictograms, projectOutline } from "..
 export async function Hero({ locale }: { locale: Locale }) {
   const t = await getTranslations("home");
   return (
-    <section className="page group/hero grid items-center gap-x-14 gap-y-12 pt-10 pb-16 sm:pt-14 lg:grid-cols-[1.1fr_1fr] lg:pt-16 lg:pb-24">
+    <section className="page group/hero grid items-center gap-x-14 gap-y-4 pt-5 pb-16 sm:gap-y-12 sm:pt-14 lg:grid-cols-[1.1fr_1fr] lg:pt-16 lg:pb-24">
       <div>
-        <h1 className="text-3xl font-bold tracking-[-0.025em]">{t("headline")}</h1>
-        <p className="mt-6 max-w-xl text-lg leading-normal">{t("lead")}</p>
-        <div className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">
+        <h1 className="text-3xl font-bold tracking-[-0.025em] max-sm:text-[2rem]">{t("headline")}</h1>
+        <p className="mt-3 max-w-xl leading-normal sm:mt-6 sm:text-lg">{t("lead")}</p>
+        <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3 sm:mt-8">
           <a data-fits className={buttonClass()} href={getPathname({ href: "/evaluation", locale })}>
             {t("evaluate")}
           </a>
@@ -19,9 +19,9 @@ export async function Hero({ locale }: { locale: Locale }) {
             {t("ask")}
           </a>
         </div>
-        <p className="mt-4 text-sm text-muted">{t("evaluateHint")}</p>
+        <p className="mt-3 text-sm text-muted sm:mt-4">{t("evaluateHint")}</p>
       </div>
-      <div className="mx-auto w-full max-w-md lg:max-w-none">
+      <div className="fit-timeline mx-auto w-full max-w-md lg:max-w-none">
         <Assembly />
       </div>
     </section>
@@ -59,10 +59,10 @@ async function Assembly() {
       ))}
       <path
         d={projectOutline}
-        className="fill-none stroke-edge stroke-2 transition-opacity duration-500 group-has-[[data-fits]:focus-visible]/hero:opacity-0 group-has-[[data-fits]:hover]/hero:opacity-0 [stroke-dasharray:3_7] [stroke-linecap:round] motion-reduce:transition-none"
+        className="fill-none stroke-edge stroke-2 transition-opacity duration-500 group-has-[[data-fits]:is(:hover,:focus-visible,:active)]/hero:opacity-0 [stroke-dasharray:3_7] [stroke-linecap:round] motion-reduce:transition-none"
       />
-      {/* Moves into place while the main action is hovered or focused. */}
-      <g className="origin-center translate-x-[34px] translate-y-[-30px] rotate-[9deg] transition-[translate,rotate] duration-500 ease-house [transform-box:fill-box] group-has-[[data-fits]:focus-visible]/hero:translate-0 group-has-[[data-fits]:focus-visible]/hero:rotate-0 group-has-[[data-fits]:hover]/hero:translate-0 group-has-[[data-fits]:hover]/hero:rotate-0 motion-reduce:transition-none">
+      {/* Moves into place while the main action is pointed at or focused, and on touch screens as one scrolls. */}
+      <g className="fit-by-scrolling origin-center translate-x-[34px] translate-y-[-30px] rotate-[9deg] transition-[translate,rotate] duration-500 ease-house [transform-box:fill-box] group-has-[[data-fits]:is(:hover,:focus-visible,:active)]/hero:translate-0 group-has-[[data-fits]:is(:hover,:focus-visible,:active)]/hero:rotate-0 motion-reduce:transition-none">
         <path d={projectOutline} className="fill-accent" />
         <g transform={`translate(${2 * cell} 0)`} className="fill-on-accent">
           <path d={marigold} transform="translate(45 20) scale(1.15)" className="[fill-rule:evenodd]" />
