@@ -57,5 +57,7 @@ async function readOutcome<Output extends z.ZodMiniType>(
   if (response.status === 429) return { kind: "rate_limited", retryAfterSeconds };
   if (response.status >= 500) return { kind: "unavailable", retryAfterSeconds };
   if (hasKind(response.status)) return { kind: kinds[response.status] };
+  // A captive portal answers in the service's place, with a page of its own.
+  if (response.ok || !response.headers.get("content-type")?.includes("json")) return { kind: "no_answer" };
   return { kind: "refused", faults: readFieldFaults(response.headers.get("invalid-fields")) };
 }

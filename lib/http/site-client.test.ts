@@ -115,6 +115,15 @@ test("an unavailable service says when to come back; a proxy that does not is as
   }
 });
 
+test("what a captive portal or a proxy answers in the service's place is no answer", async () => {
+  const page = (status: number) => async () =>
+    new Response("<html>", { status, headers: { "content-type": "text/html" } });
+  for (const route of [page(200), answering(200), page(400)]) {
+    onSite(route);
+    expect(await contact()).toEqual({ kind: "no_answer" });
+  }
+});
+
 test("no answer, or one that is none, is told as that and never thrown", async () => {
   const broken: Route[] = [
     async () => Promise.reject(new TypeError("fetch failed")),
