@@ -1,7 +1,8 @@
 "use client";
 
 import "#components/forms/without-eval.ts";
-import { type ReactNode, useCallback, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
+import { useFieldText } from "#components/forms/use-field-text.ts";
 import { useForm } from "#components/forms/use-form.ts";
 import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
 import { codePointLength, type FieldFault } from "#lib/domain/schema-kit.ts";
@@ -60,18 +61,6 @@ export function CharacterCount({ form, name, max, toCounted = (typed) => typed }
     <p aria-live="polite" className="mt-2 text-sm text-muted">
       {length > max ? t("charactersOver", texts) : length > max * 0.9 ? t("characters", texts) : ""}
     </p>
-  );
-}
-
-function useFieldText({ subscribe, getValues }: DeskForm, name: string): string {
-  const follow = useCallback(
-    (callback: () => void) => subscribe({ name, formState: { values: true }, callback }),
-    [subscribe, name],
-  );
-  return useSyncExternalStore(
-    follow,
-    () => getValues()[name] ?? "",
-    () => "",
   );
 }
 

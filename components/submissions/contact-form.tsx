@@ -54,7 +54,7 @@ export function ContactForm({ locale, paths, contactEmail }: Props) {
         )}
       </div>
       {fields.map((name) => (
-        <TextField key={name} name={name} control={form.register(name)} error={form.getError(name)} />
+        <TextField key={name} name={name} form={form} />
       ))}
       <Honeypot control={form.register("website")} />
       <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />

@@ -30,7 +30,7 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
   const { form, isReady, step } = evaluation;
   const frame = (at: number) => ({ id: steps[at]?.id ?? "", isHidden: isReady && at !== step });
   const texts = (names: readonly (typeof projectFields | typeof personFields)[number][]) =>
-    names.map((name) => <TextField key={name} name={name} control={form.register(name)} error={form.getError(name)} />);
+    names.map((name) => <TextField key={name} name={name} form={form} />);
   return (
     <form
       {...form.props}

@@ -1,9 +1,11 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
+import type { useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { getTextBounds } from "#lib/domain/submissions/field-faults.ts";
 import { contactFields, evaluationFields } from "#lib/domain/submissions/schema.ts";
+import { CharacterCount } from "./character-count.tsx";
 
 const schemas = { ...contactFields, ...evaluationFields };
 const textFields = [
@@ -42,25 +44,33 @@ const controls: Partial<Record<TextFieldName, ComponentProps<"input">>> = {
 const hinted = ["email", "phone", "projectDescription", "discoverySource", "message"] as const;
 const long: TextFieldName[] = ["projectDescription", "message"];
 
-type Props = { name: TextFieldName; control: ComponentProps<"input"> & ComponentProps<"textarea">; error?: string };
+type Form = Pick<ReturnType<typeof useForm>, "register" | "getError" | "getValues" | "subscribe">;
+type Props = { name: TextFieldName; form: Form };
 
 /** Label, hint, bounds and the browser's checks follow from the name. */
-export function TextField({ name, control, error }: Props) {
+export function TextField({ name, form }: Props) {
   const t = useTranslations("fields");
   const tHints = useTranslations("fieldHints");
   const tForm = useTranslations("form");
   const schema = schemas[name];
   const isOptional = schema.safeParse(undefined).success;
   const hint = hinted.find((known) => known === name);
+  const { min = 0, max = 0 } = getTextBounds(schema);
   const shared = {
     id: name,
     label: t(name),
     optional: isOptional ? tForm("optional") : undefined,
     hint: hint && tHints(hint),
-    error,
+    error: form.getError(name),
     required: !isOptional,
-    minLength: getTextBounds(schema).min,
+    minLength: min || undefined,
   };
+  const control = form.register(name);
   if (!long.includes(name)) return <Field {...shared} {...controls[name]} {...control} />;
-  return <Field {...shared} {...control} as="textarea" />;
+  return (
+    <div>
+      <Field {...shared} hint={`${shared.hint} ${tForm("bounds", { min, max })}`} {...control} as="textarea" />
+      <CharacterCount form={form} name={name} max={max} />
+    </div>
+  );
 }

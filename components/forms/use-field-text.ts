@@ -1,0 +1,17 @@
+import { useCallback, useSyncExternalStore } from "react";
+import type { useForm } from "./use-form.ts";
+
+type Form = Pick<ReturnType<typeof useForm>, "subscribe" | "getValues">;
+
+/** The text of a field, also while it is being typed. */
+export function useFieldText({ subscribe, getValues }: Form, name: string): string {
+  const follow = useCallback(
+    (callback: () => void) => subscribe({ name, formState: { values: true }, callback }),
+    [subscribe, name],
+  );
+  return useSyncExternalStore(
+    follow,
+    () => getValues()[name] ?? "",
+    () => "",
+  );
+}
