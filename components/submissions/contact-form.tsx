@@ -2,13 +2,12 @@
 
 import "#components/forms/without-eval.ts";
 import { type Locale, useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { ErrorSummary, ProblemBox } from "#components/forms/error-summary.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
 import { toContactBody } from "#lib/domain/submissions/form-body.ts";
-import { privacyNoticeVersion, replyHours } from "#lib/domain/submissions/promises.ts";
-import { contactFields } from "#lib/domain/submissions/schema.ts";
+import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import type { FormPaths } from "./evaluation-form.tsx";
 import { ConsentNote, DraftNote, Honeypot, SentBefore } from "./form-notes.tsx";
 import { TextField } from "./text-field.tsx";
@@ -16,43 +15,49 @@ import { useFormTitle, useProblemText, useSubmission } from "./use-submission.ts
 
 const fields = ["name", "email", "message"] as const;
 
-type Props = { locale: Locale; paths: FormPaths; contactEmail: string };
+/** The published API that the question is about. */
+type Topic = { slug: string; title: string };
 
-export function ContactForm({ locale, paths, contactEmail }: Props) {
+type Props = { locale: Locale; topic: Topic | null; paths: FormPaths & { form: string }; contactEmail: string };
+
+export function ContactForm({ locale, topic: given, paths, contactEmail }: Props) {
   const t = useTranslations("contact");
   const tForm = useTranslations("form");
   const tErrors = useTranslations("errors");
-  const { topic, removeTopic } = useTopic();
+  const { topic, removeTopic } = useTopic(given);
   const formatProblem = useProblemText(contactEmail);
   const form = useSubmission({
     kind: "contact",
     operation: leadOperations.submitContact,
     fields,
     locale,
-    toBody: (values, origin) => toContactBody({ ...values, topic }, origin),
+    toBody: (values, origin) => toContactBody({ ...values, topic: topic?.slug }, origin),
     resultPath: paths.result,
   });
-  useFormTitle(form.errors.length > 0);
+  useFormTitle(form.errors.length > 0 || form.problem !== null);
 
   return (
     <form {...form.props} method="post" action={paths.send} className="space-y-7">
       <ErrorSummary title={tErrors("summary")} items={form.errors} />
       {form.isReady && <SentBefore form="contact" path={paths.result} />}
-      {/* Both take the same space: nothing moves once the topic has been read. */}
-      <div className="flex min-h-16 items-center">
-        {topic ? (
-          <p className="flex w-full items-center justify-between gap-4 rounded-md bg-accent-soft px-4 py-1.5">
-            <span className="wrap-anywhere">
-              {t.rich("about", { topic, strong: (text) => <strong>{text}</strong> })}
-            </span>
-            <button type="button" className="link min-h-9 cursor-pointer" onClick={removeTopic}>
-              {t("removeTopic")}
-            </button>
-          </p>
-        ) : (
-          <p className="text-muted">{t("intro", { hours: replyHours })}</p>
-        )}
-      </div>
+      {topic && (
+        <p className="flex items-center justify-between gap-4 rounded-md bg-accent-soft px-4 py-1.5">
+          <span className="wrap-anywhere">
+            {t.rich("about", { topic: topic.title, strong: (text) => <strong>{text}</strong> })}
+          </span>
+          <a
+            className="link py-2"
+            href={paths.form}
+            onClick={(event) => {
+              event.preventDefault();
+              removeTopic();
+            }}
+          >
+            {t("removeTopic")}
+          </a>
+          <input type="hidden" name="topic" value={topic.slug} />
+        </p>
+      )}
       {fields.map((name) => (
         <TextField key={name} name={name} form={form} />
       ))}
@@ -68,23 +73,19 @@ export function ContactForm({ locale, paths, contactEmail }: Props) {
         retryLabel={tErrors("retry")}
         onRetry={form.submit}
       />
-      <DraftNote isKept={form.draft.isKept} />
+      {/* Nothing is kept without script; the line is there before it. */}
+      <div className="min-h-6">{form.isReady && <DraftNote isKept={form.draft.isKept} />}</div>
     </form>
   );
 }
 
-/** The topic in the URL; a malformed one is ignored. */
-function useTopic() {
-  const [topic, setTopic] = useState("");
-  useEffect(() => {
-    const given = new URLSearchParams(window.location.search).get("topic") ?? "";
-    setTopic(contactFields.topic.safeParse(given).data ?? "");
-  }, []);
+function useTopic(given: Topic | null) {
+  const [topic, setTopic] = useState(given);
   const removeTopic = () => {
     const url = new URL(window.location.href);
     url.searchParams.delete("topic");
     window.history.replaceState(window.history.state, "", url);
-    setTopic("");
+    setTopic(null);
     document.getElementById("name")?.focus();
   };
   return { topic, removeTopic };

@@ -1,13 +1,14 @@
 import { expect, type Page } from "@playwright/test";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
+import { prizeDraws } from "../support/catalog.ts";
 import {
   buttons,
+  escaped,
   expectErrors,
   expectInquirySent,
   expectNoError,
   fill,
-  type Locale,
   listInquiries,
   locales,
   newInquiry,
@@ -25,17 +26,13 @@ async function expectReference(page: Page, id: unknown): Promise<void> {
   await expect(page.getByRole("main").getByText(`Q-${id}`, { exact: true })).toBeVisible();
 }
 
-const topicNote = (page: Page, locale: Locale, topic: string) =>
-  page.locator("form p").filter({ hasText: `${texts[locale]("contact.topic")} ${topic}` });
-
-const topicTitles = { en: "Prize draws", es: "Sorteos" };
-
 for (const locale of locales) {
   const t = texts[locale];
 
   test(`${locale}: a question about a topic is stored and gets a reference number`, async ({ page }) => {
     await open(page, locale, "/contact", "?topic=prize-draws");
-    await expect(topicNote(page, locale, "prize-draws")).toBeVisible();
+    await expect(page.locator("form p").filter({ hasText: prizeDraws[locale] })).toBeVisible();
+    await expect(page.getByText(t("contact.intro", { hours: 48 }))).toBeVisible();
     const inquiry = newInquiry();
     await fill(page, inquiry);
     await buttons.sendInquiry(page, locale).click();
@@ -43,7 +40,6 @@ for (const locale of locales) {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("contact.sentTitle"));
     await expect(page).toHaveTitle(new RegExp(`^${t("contact.sentTitle")} · `));
     await expect(page.getByRole("status")).toContainText(t("contact.sentText", { hours: 48 }));
-    await expect(page.getByRole("definition").getByText(topicTitles[locale], { exact: true })).toBeVisible();
     const rows = await listInquiries(inquiry.email ?? "");
     expect(rows).toEqual([
       expect.objectContaining({
@@ -61,38 +57,6 @@ for (const locale of locales) {
     await expectReference(page, rows[0]?.id);
   });
 }
-
-test("a topic can be removed, from the address too, and is not sent", async ({ page }) => {
-  await open(page, "en", "/contact", "?topic=prize-draws&utm_source=x");
-  const inquiry = newInquiry();
-  await fill(page, inquiry);
-  await page.getByRole("button", { name: texts.en("contact.removeTopic") }).click();
-  await expect(topicNote(page, "en", "prize-draws")).toHaveCount(0);
-  await expect(page.getByText(texts.en("contact.intro", { hours: 48 }))).toBeVisible();
-  await expect(page.locator("#name")).toBeFocused();
-  expect(new URL(page.url()).search).toBe("?utm_source=x");
-  await page.reload();
-  await scripted(page);
-  await expect(topicNote(page, "en", "prize-draws")).toHaveCount(0);
-  await expect(page.locator("#message")).toHaveValue(inquiry.message ?? "");
-  await buttons.sendInquiry(page, "en").click();
-  await expectInquirySent(page, "en");
-  expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ topic: null }]);
-});
-
-test("the other language keeps the topic and what was typed", async ({ page }) => {
-  await open(page, "en", "/contact", "?topic=prize-draws");
-  const inquiry = newInquiry();
-  await fill(page, inquiry);
-  await page.getByRole("link", { name: texts.en("site.switchTo") }).click();
-  await scripted(page);
-  await expect(page).toHaveURL(/\?topic=prize-draws$/);
-  for (const [name, value] of Object.entries(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue(value);
-  const other = "es";
-  await buttons.sendInquiry(page, other).click();
-  await expectInquirySent(page, other);
-  expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ language: other, topic: "prize-draws" }]);
-});
 
 test("errors are shown on top and at their fields, until they are corrected", async ({ page }) => {
   const label = (field: keyof typeof bounds) => texts.es(`fields.${field}`);
@@ -164,6 +128,7 @@ test("errors from the service appear in the same places", async ({ page, tolerat
   await expect(alert.getByText(texts.es("errors.rate_limited", { minutes: 10 }))).toBeVisible();
   await buttons.retry(page, "es").click();
   await expect(alert.getByText(texts.es("errors.unavailable"))).toBeVisible();
+  await expect(page).toHaveTitle(/^Error: /);
   for (const [name, value] of Object.entries(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue(value);
   await buttons.retry(page, "es").click();
   await expectInquirySent(page, "es");
@@ -229,15 +194,20 @@ test("a browser that has sent no question is shown none", async ({ page }) => {
   }
 });
 
-test("a malformed topic is ignored, and a repeated one counts once", async ({ page }) => {
-  for (const topic of ["Prize", "%00", "x".repeat(41)]) {
-    await open(page, "en", "/contact", `?topic=${topic}`);
-    await expect(page.getByText(texts.en("contact.intro", { hours: 48 }))).toBeVisible();
-    await expect(page.getByRole("button", { name: texts.en("contact.removeTopic") })).toHaveCount(0);
-  }
-  const topic = "x".repeat(40);
-  await open(page, "en", "/contact", `?topic=${topic}&topic=other`);
-  await expect(page.getByText(`About ${topic}`)).toBeVisible();
+test("the bounds of a question are told before, and its length as it grows", async ({ page }) => {
+  await open(page, "es", "/contact");
+  const message = page.locator("#message");
+  await expect(message).toHaveAccessibleDescription(new RegExp(escaped(texts.es("form.bounds", bounds.message))));
+  await message.pressSequentially("Hola");
+  const count = (length: number) =>
+    page.getByText(texts.es("form.count", { count: length, max: 4000 }), { exact: true });
+  await expect(count(4).filter({ visible: true }).first()).toBeVisible();
+  // Said once the person stops typing.
+  await expect(page.locator("form [aria-live=polite]")).toHaveText(texts.es("form.count", { count: 4, max: 4000 }));
+  await message.fill("🌋".repeat(4001));
+  await expect(count(4001).first()).toHaveClass(/text-danger/);
+  await message.fill("");
+  await expect(count(0)).toHaveCount(0);
 });
 
 test("two submissions at once send a question once", async ({ page }) => {

@@ -3,6 +3,7 @@ import { evaluationFieldNames, steps } from "../../components/submissions/evalua
 import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
+import { prizeDraws } from "../support/catalog.ts";
 import {
   answersFor,
   buttons,
@@ -81,10 +82,17 @@ for (const locale of locales) {
   });
 
   test(`${locale}: a question is sent with the topic of the link`, async ({ page }) => {
-    await page.goto(`${getPathname({ href: "/contact", locale })}?topic=prize-draws`);
+    const path = getPathname({ href: "/contact", locale });
+    await page.goto(`${path}?topic=prize-draws`);
+    const note = page.getByText(`${t("contact.topic")} ${prizeDraws[locale]}`);
+    await expect(note).toBeVisible();
+    await page.getByRole("link", { name: t("contact.removeTopic") }).click();
+    await expect(page).toHaveURL(path);
+    await expect(note).toHaveCount(0);
+    await page.goBack();
+    await expect(page.getByText(t("form.draftKept"))).toHaveCount(0);
     const inquiry = newInquiry();
     await fill(page, inquiry);
-    await expect(page.getByRole("button", { name: t("contact.removeTopic") })).toHaveCount(0);
     await buttons.sendInquiry(page, locale).dblclick();
     await expectInquirySent(page, locale);
     await expect(

@@ -20,7 +20,8 @@ export const countLine = (page: Page) => page.getByRole("main").getByRole("statu
 export const searchBox = (page: Page) => page.getByRole("searchbox");
 export const getTitle = (entry: CatalogDraft, locale: Locale) => (locale === "en" ? entry.titleEn : entry.titleEs);
 
-/** A sample entry of every database. */
+/** Sample entries of every database. */
+export const prizeDraws = { en: "Prize draws", es: "Sorteos" };
 export const shipments = { en: "Prize shipment tracking", es: "Seguimiento de envíos de premios" };
 
 /** Stores an entry of a test's own. */

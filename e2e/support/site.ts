@@ -280,7 +280,7 @@ export async function expectNoError(page: Page): Promise<void> {
   await expect(page.locator("[aria-invalid=true]:visible")).toHaveCount(0);
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 export async function listEvaluations(email: string): Promise<Record<string, unknown>[]> {
   return query("SELECT * FROM submissions WHERE kind = 'evaluation' AND email = $1 ORDER BY id", [email]);

@@ -15,14 +15,13 @@ import {
   toEvaluationBody,
 } from "../domain/submissions/form-body.ts";
 import { type SiteForm as FormName, formatReceiptCookie, formatReceiptQuery } from "../domain/submissions/receipt.ts";
-import { contactFields } from "../domain/submissions/schema.ts";
 import { isSiteSecure } from "../server/env.ts";
 import { type Receipt, writeReceipt } from "../server/submissions/receipts.ts";
 import { answerSeeOther } from "./answer.ts";
 import { answerForm, type FormPages, type FormRoute, retryQuery } from "./answer-form.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ApiResponse } from "./message.ts";
-import { readFormQuery, refuseCrossSite } from "./own-site.ts";
+import { refuseCrossSite } from "./own-site.ts";
 import { readForm } from "./read-body.ts";
 import { admitRequest, check, perform, type UseCase } from "./stations.ts";
 import { knownNoticeVersion } from "./submission-headers.ts";
@@ -32,8 +31,7 @@ export type SiteForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> 
   operation: Operation<Input, Output>;
   /** Fields that a person fills in, in the order of the form. */
   fields: readonly string[];
-  /** `query` is the query of the form's page. */
-  toBody: (values: FormValues, origin: FormOrigin, query: URLSearchParams) => JsonObject;
+  toBody: (values: FormValues, origin: FormOrigin) => JsonObject;
   name: FormName;
   toReceipt: (result: z.output<Output>) => Omit<Receipt, "sentAt">;
 };
@@ -55,15 +53,10 @@ export const evaluationForm = defineForm({
 export const contactForm = defineForm({
   operation: operations.submitContact,
   fields: contactFormFields,
-  toBody: (values, origin, query) => toContactBody({ ...values, topic: values.topic ?? topicIn(query) }, origin),
+  toBody: toContactBody,
   name: "contact",
   toReceipt: ({ id }) => ({ kind: "inquiry", id, route: null }),
 });
-
-/** The page is static: without script the topic is only in its URL. A malformed topic is ignored. */
-function topicIn(query: URLSearchParams): string | undefined {
-  return contactFields.topic.safeParse(query.get("topic") ?? undefined).data;
-}
 
 /**
  * The route handler of a form without script, with the steps of its operation (`handle`). It redirects to
@@ -105,7 +98,7 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   admitRequest(exchange);
   const values = await readForm(request);
   const origin = { language: locale, sourcePage: paths.form };
-  const body = form.toBody(values, origin, readFormQuery(request.headers, paths.form));
+  const body = form.toBody(values, origin);
   const checked = check(form.operation, body);
   if ("refusal" in checked) {
     logged.refusal = checked.refusal.kind;

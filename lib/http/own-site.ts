@@ -19,14 +19,6 @@ export function isFromOwnPage(headers: ApiRequest["headers"]): boolean {
   return isOwnAddress(headers, headers.get("origin") ?? "");
 }
 
-/** The query of the form's page, from the referrer; empty without one. */
-export function readFormQuery(headers: ApiRequest["headers"], formPath: string): URLSearchParams {
-  const referrer = headers.get("referer") ?? "";
-  if (!isOwnAddress(headers, referrer)) return new URLSearchParams();
-  const { pathname, searchParams } = new URL(referrer);
-  return pathname.replace(/\/$/, "") === formPath ? searchParams : new URLSearchParams();
-}
-
 function isOwnAddress(headers: ApiRequest["headers"], address: string): boolean {
   const host = URL.parse(address)?.host;
   return Boolean(host) && (host === headers.get("host") || host === new URL(siteUrl()).host);

@@ -1,14 +1,19 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
+import { localizeEntry } from "#components/catalog/entry-texts.ts";
 import { ClientMessages } from "#components/site/client-messages.tsx";
 import { Page } from "#components/site/page.tsx";
 import { ContactForm } from "#components/submissions/contact-form.tsx";
 import { replyHours } from "#lib/domain/submissions/promises.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
+import { findTopic } from "#lib/server/catalog/find-topic.ts";
 import { site } from "#lib/server/site.ts";
 
-type Props = { params: Promise<{ locale: Locale }> };
+type Props = {
+  params: Promise<{ locale: Locale }>;
+  searchParams: Promise<{ topic?: string | string[] }>;
+};
 
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params;
@@ -21,21 +26,26 @@ export async function generateMetadata({ params }: Props) {
   });
 }
 
-export default async function ContactPage({ params }: Props) {
+export default async function ContactPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
+  const [given] = [(await searchParams).topic].flat();
+  const entry = await findTopic(given);
+  const topic = entry && { slug: entry.slug, title: localizeEntry(entry, locale).title };
   const t = await getTranslations("contact");
   const paths = {
+    form: getPathname({ href: "/contact", locale }),
     send: getPathname({ href: "/contact/send", locale }),
     result: getPathname({ href: "/contact/sent", locale }),
     privacy: getPathname({ href: "/privacy", locale }),
   };
   return (
-    <Page site={site()} locale={locale} href="/contact">
+    <Page site={site()} locale={locale} href="/contact" query={topic ? `?topic=${topic.slug}` : ""}>
       <div className="mx-auto max-w-2xl">
         <h1 className="mb-2 text-2xl">{t("title")}</h1>
+        <p className="mb-6 text-muted">{t("intro", { hours: replyHours })}</p>
         <ClientMessages locale={locale} namespaces={["contact", "form", "fields", "fieldHints", "errors"]}>
-          <ContactForm locale={locale} paths={paths} contactEmail={site().contactEmail} />
+          <ContactForm locale={locale} topic={topic} paths={paths} contactEmail={site().contactEmail} />
         </ClientMessages>
       </div>
     </Page>

@@ -79,6 +79,15 @@ describe("a page that is the same for everyone", () => {
     expect(head.headers).toMatchObject(headers);
   });
 
+  test("is the contact form without its topic while the catalog cannot be read", async () => {
+    const { asked, next } = countingNext();
+    const { ask } = await serveFront(next);
+    for (const topic of ["prize-draws", "Prize", ""]) {
+      expect((await ask(`/en/contact?topic=${topic}`)).status).toBe(200);
+    }
+    expect(asked).toEqual(["/en/contact"]);
+  });
+
   test("whose address holds a secret is told to nobody as where one comes from", async () => {
     const { ask } = await serveFront(countingNext().next);
     const policyAt = async (path: string) => (await ask(path)).headers["referrer-policy"];

@@ -9,6 +9,7 @@ import { AppError } from "../../domain/errors.ts";
 import { type Locale, locales } from "../../domain/locale.ts";
 import { receiptParameter, tokenParameter } from "../../domain/submissions/first-touch.ts";
 import { type Address, findAddress, getPathname } from "../../i18n/paths.ts";
+import { findTopic } from "../../server/catalog/find-topic.ts";
 import { getCatalogApi } from "../../server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "../../server/catalog/list-catalog-apis.ts";
 import { readCatalogVersion } from "../../server/catalog/version.ts";
@@ -39,7 +40,7 @@ const rendersWaitingMax = 200;
 const renderMillisecondsMax = 15_000;
 
 /** Same for everyone, whatever the query. */
-const staticPages = new Set<Address["name"]>(["/evaluation", "/contact", "/privacy"]);
+const staticPages = new Set<Address["name"]>(["/evaluation", "/privacy"]);
 /** Same for everyone until the catalog changes. */
 const catalogPages = new Set<Address["name"]>(["/", "/catalog", "/catalog/[slug]"]);
 
@@ -91,6 +92,7 @@ export class SitePages {
     const address = findAddress(path);
     if (!address) return undefined;
     const { name, locale } = address;
+    if (name === "/contact") return this.#keepContact(path, query.get("topic"));
     if (staticPages.has(name)) return this.#keep(0, path);
     const isSearch = readSearchQuery(query.getAll("search")).text !== "";
     if (!catalogPages.has(name) || (isSearch && name !== "/catalog/[slug]")) return undefined;
@@ -112,6 +114,14 @@ export class SitePages {
       const before = this.#kept.peek(toKey(this.#version, place), { allowStale: true });
       return before ?? (name === "/" ? undefined : this.#errorPage("broken", locale, 503));
     }
+  }
+
+  /** One page for each published topic, and one for questions without. */
+  async #keepContact(path: string, given: string | null): Promise<Page> {
+    const topic = await findTopic(given);
+    if (!topic) return this.#keep(0, path);
+    this.#version = await readCatalogVersion();
+    return this.#keep(this.#version, `${path}?topic=${topic.slug}`);
   }
 
   #keep(version: number, place: string): Promise<Page> {

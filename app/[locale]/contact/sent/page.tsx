@@ -10,7 +10,7 @@ import { formatReceiptQuery, receiptCookies } from "#lib/domain/submissions/rece
 import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
+import { findTopic } from "#lib/server/catalog/find-topic.ts";
 import { site } from "#lib/server/site.ts";
 import { getSent } from "#lib/server/submissions/get-sent.ts";
 import { type Receipt, readReceipt } from "#lib/server/submissions/receipts.ts";
@@ -52,20 +52,14 @@ export default async function SentPage({ params, searchParams }: Props) {
 
 async function Inquiry({ receipt, locale, contactPath }: { receipt: Receipt; locale: Locale; contactPath: string }) {
   const sent = await getSent(receipt);
+  const entry = await findTopic(sent?.topic);
   return (
     <InquirySent
       {...{ contactPath, sentAt: receipt.sentAt, email: sent?.email }}
       reference={formatReference(receipt)}
       contactEmail={site().contactEmail}
-      topic={sent?.topic ? await findTitle(sent.topic, locale) : null}
+      topic={entry && localizeEntry(entry, locale).title}
       sent={<WhatWasSent sent={sent} />}
     />
   );
-}
-
-/** Null for a topic that is no published entry's slug. */
-async function findTitle(slug: string, locale: Locale): Promise<string | null> {
-  const entries = await listCatalogApis({}).catch(() => []);
-  const entry = entries.find((each) => each.slug === slug);
-  return entry ? localizeEntry(entry, locale).title : null;
 }

@@ -1,0 +1,87 @@
+import { expect, type Page } from "@playwright/test";
+import { prizeDraws, stored } from "../support/catalog.ts";
+import { randomWord, storeEntry } from "../support/entries.ts";
+import {
+  buttons,
+  expectInquirySent,
+  fill,
+  type Locale,
+  listInquiries,
+  newInquiry,
+  open,
+  scripted,
+  test,
+  texts,
+} from "../support/site.ts";
+
+const topicNote = (page: Page, locale: Locale, title: string) =>
+  page.locator("form p").filter({ hasText: `${texts[locale]("contact.topic")} ${title}` });
+const topicRemoval = (page: Page, locale: Locale) =>
+  page.getByRole("link", { name: texts[locale]("contact.removeTopic") });
+
+test("a topic can be removed, from the address too, and is not sent", async ({ page }) => {
+  await open(page, "en", "/contact", "?topic=prize-draws&utm_source=x");
+  const inquiry = newInquiry();
+  await fill(page, inquiry);
+  await topicRemoval(page, "en").click();
+  await expect(topicNote(page, "en", prizeDraws.en)).toHaveCount(0);
+  await expect(page.getByText(texts.en("contact.intro", { hours: 48 }))).toBeVisible();
+  await expect(page.locator("#name")).toBeFocused();
+  expect(new URL(page.url()).search).toBe("?utm_source=x");
+  await page.reload();
+  await scripted(page);
+  await expect(topicNote(page, "en", prizeDraws.en)).toHaveCount(0);
+  await expect(page.locator("#message")).toHaveValue(inquiry.message ?? "");
+  await buttons.sendInquiry(page, "en").click();
+  await expectInquirySent(page, "en");
+  expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ topic: null }]);
+});
+
+test("the other language keeps the topic and what was typed", async ({ page }) => {
+  await open(page, "en", "/contact", "?topic=prize-draws");
+  const inquiry = newInquiry();
+  await fill(page, inquiry);
+  await page.getByRole("link", { name: texts.en("site.switchTo") }).click();
+  await scripted(page);
+  await expect(page).toHaveURL(/\?topic=prize-draws$/);
+  for (const [name, value] of Object.entries(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue(value);
+  const other = "es";
+  await buttons.sendInquiry(page, other).click();
+  await expectInquirySent(page, other);
+  expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ language: other, topic: "prize-draws" }]);
+});
+
+test("a topic that names no published API is neither shown nor sent", async ({ page }) => {
+  const unpublished = await stored({ published: false });
+  for (const topic of ["Prize", "%00", "x".repeat(41), "su-cuenta-sera-cerrada", unpublished.slug]) {
+    await open(page, "en", "/contact", `?topic=${topic}`);
+    await expect(page.getByText(texts.en("contact.intro", { hours: 48 }))).toBeVisible();
+    await expect(topicRemoval(page, "en")).toHaveCount(0);
+    expect(await page.content()).not.toContain("cerrada");
+  }
+  const inquiry = newInquiry();
+  await fill(page, inquiry);
+  await buttons.sendInquiry(page, "en").click();
+  await expectInquirySent(page, "en");
+  expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ topic: null }]);
+});
+
+test("a topic has the title of the moment, the first one where it is repeated, until it is unpublished", async ({
+  page,
+}) => {
+  const [before, after] = [randomWord(), randomWord()];
+  const entry = await stored({ slug: `topic-${randomWord()}`, titleEn: before });
+  const openTopic = () => page.goto(`/en/contact?topic=${entry.slug}&topic=prize-draws`);
+  await openTopic();
+  await expect(topicNote(page, "en", before)).toBeVisible();
+  await storeEntry({ ...entry, titleEn: after });
+  await expect(async () => {
+    await openTopic();
+    await expect(topicNote(page, "en", after)).toBeVisible({ timeout: 1 });
+  }).toPass({ timeout: 10_000 });
+  await storeEntry({ ...entry, published: false });
+  await expect(async () => {
+    await openTopic();
+    await expect(topicRemoval(page, "en")).toHaveCount(0, { timeout: 1 });
+  }).toPass({ timeout: 10_000 });
+});
