@@ -5,7 +5,7 @@ import { buttonClass } from "./button.ts";
 import { useIsHydrated } from "./use-is-hydrated.ts";
 
 type Props = {
-  text: string;
+  text: ReactNode;
   /** Accessible name, where the text alone says too little. */
   label?: string;
   className?: string;
@@ -44,21 +44,22 @@ export function ConfirmButton({ text, label, className, title, yes, no, onConfir
       <dialog
         ref={dialog}
         aria-labelledby={titleId}
-        className="m-auto w-[calc(100%-2rem)] max-w-md rounded-lg border border-line bg-surface p-7 text-base whitespace-normal text-ink backdrop:bg-[rgb(10_10_30/0.5)]"
+        className="m-auto max-h-[calc(100dvh-0.5rem)] w-[calc(100%-2rem)] max-w-md rounded-lg border border-line bg-surface p-7 text-base whitespace-normal text-ink backdrop:bg-[rgb(10_10_30/0.5)] [@media(max-height:20rem)]:px-5 [@media(max-height:20rem)]:py-3"
       >
         <h2 id={titleId} className="text-xl wrap-anywhere">
           {title}
         </h2>
-        <p className="mt-3">{children}</p>
-        <div className="mt-6 flex flex-wrap gap-3">
+        <p className="mt-3 [@media(max-height:20rem)]:mt-1">{children}</p>
+        <div className="mt-6 flex flex-wrap gap-3 [@media(max-height:20rem)]:mt-2 [@media(max-height:20rem)]:gap-2">
+          {/* First, as the browser gives the first button the focus. */}
+          <button type="button" className={buttonClass()} onClick={() => dialog.current?.close()}>
+            {no}
+          </button>
           {yes && (
-            <button type="button" className={buttonClass()} onClick={confirm}>
+            <button type="button" className={buttonClass("secondary")} onClick={confirm}>
               {yes}
             </button>
           )}
-          <button type="button" className={buttonClass("secondary")} onClick={() => dialog.current?.close()}>
-            {no}
-          </button>
         </div>
       </dialog>
     </>
