@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type Draft, deleteDraft, draftDays, readDraft, writeDraft } from "./draft-store.ts";
+import { type Draft, deleteDraft, draftDays, listNewerFields, readDraft, writeDraft } from "./draft-store.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const now = Date.UTC(2026, 10, 21);
@@ -68,6 +68,17 @@ test("a draft of the session stays out of the local storage, and has days of its
   expect(readDraft(place)).toBeNull();
 });
 
+test("of two drafts each field is taken from the one that changed it last", () => {
+  const draft = { values: { name: "a", role: "b", phone: "" }, fieldChangedAt: { name: 2, role: 1 } };
+  const other = {
+    values: { name: "c", role: "d", phone: "1", email: "" },
+    fieldChangedAt: { name: 1, role: 2, phone: 3 },
+  };
+  expect(listNewerFields(draft, other)).toEqual(["role", "phone"]);
+  expect(listNewerFields(other, draft)).toEqual(["name"]);
+  expect(listNewerFields(draft, { ...draft, fieldChangedAt: undefined })).toEqual([]);
+});
+
 test("a draft may hold lists and ticks", () => {
   const values = { title: "", services: [{ id: "a", isLive: true }, {}] };
   writeDraft(contact, { ...draft, values });
@@ -81,6 +92,7 @@ test.each([
   JSON.stringify({ ...draft, values: { services: [{ id: null }] } }),
   JSON.stringify({ ...draft, step: "3" }),
   JSON.stringify({ ...draft, step: 1.5 }),
+  JSON.stringify({ ...draft, fieldChangedAt: 1 }),
   JSON.stringify({ ...draft, changedAt: undefined }),
   JSON.stringify({ ...draft, changedAt: "soon" }),
 ])("other content is no draft: %s", (content) => {

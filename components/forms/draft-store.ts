@@ -5,6 +5,10 @@ export type Draft = {
   values: JsonObject;
   /** In milliseconds since the epoch. The draft expires `days` later. */
   changedAt?: number;
+  /** When each field that somebody changed was last changed. */
+  fieldChangedAt?: Record<string, number>;
+  /** When a page of the form was last open, in any tab. */
+  seenAt?: number;
   /** Id of the last submission before the last change. */
   sentBefore?: string;
   /** The screen of a stepped form. */
@@ -19,12 +23,20 @@ export type DraftPlace = {
   /** `session` ends with the tab; the default is `local`. */
   storage?: "local" | "session";
   days?: number;
+  /** Tabs that have the form open at once merge their changes. */
+  isShared?: boolean;
 };
 
 export const draftDays = 7;
 
 const storageKey = ({ name }: DraftPlace) => `draft.${name}`;
 const shelf = ({ storage }: DraftPlace) => (storage === "session" ? sessionStorage : localStorage);
+
+/** The fields that were changed later in `other` than in `draft`, as another tab of the form may have done. */
+export function listNewerFields(draft: Draft, other: Draft): string[] {
+  const changedAt = ({ fieldChangedAt = {} }: Draft, field: string) => Number(fieldChangedAt[field] ?? 0);
+  return Object.keys(other.values).filter((field) => changedAt(other, field) > changedAt(draft, field));
+}
 
 /** Deletes an expired or malformed draft. */
 export function readDraft(place: DraftPlace): Draft | null {
@@ -61,8 +73,8 @@ export function deleteDraft(place: DraftPlace): boolean {
 
 function isDraft(stored: unknown): stored is Draft {
   if (!isJsonObject(stored)) return false;
-  const { values, step = 0 } = stored;
-  return isJsonObject(values) && isTyped(values) && Number.isInteger(step);
+  const { values, step = 0, fieldChangedAt = {} } = stored;
+  return isJsonObject(values) && isTyped(values) && Number.isInteger(step) && isJsonObject(fieldChangedAt);
 }
 
 /** Strings and booleans, also nested. */

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useInsertionEffect, useRef, useState } from "react";
 import { set, type UseFormReturn } from "react-hook-form";
 import type { JsonObject } from "#lib/domain/json.ts";
-import { type Draft, type DraftPlace, deleteDraft, readDraft, writeDraft } from "./draft-store.ts";
+import { type Draft, type DraftPlace, deleteDraft, listNewerFields, readDraft, writeDraft } from "./draft-store.ts";
 
 export type DraftSetup = DraftPlace & {
   /** Reference of the last submission of this form from this browser, in any tab, with script or without. */
@@ -16,16 +16,18 @@ type Setup = {
   place: DraftSetup | null;
   fields: readonly string[];
   defaultValues: JsonObject;
-  form: Pick<UseFormReturn, "getValues" | "reset" | "subscribe">;
+  form: Pick<UseFormReturn, "getValues" | "setValue" | "reset" | "subscribe">;
 };
 
 export type KeptDraft = Pick<ReturnType<typeof useDraft>, "read" | "update">;
 
 const pauseMilliseconds = 300;
+/** After which a person comes back, rather than going on. */
+const visitMilliseconds = 30 * 60 * 1000;
 
 /** Keeps the input of a form until it is sent, and restores it. */
 export function useDraft({ formId, place, fields, defaultValues, form }: Setup) {
-  const { getValues, reset, subscribe } = form;
+  const { getValues, setValue, reset, subscribe } = form;
   const [settings] = useState({ place, fields, defaultValues });
   const current = useRef<Draft>({ values: {} });
   const typedBefore = useRef<JsonObject>({});
@@ -33,21 +35,47 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
   const timer = useRef(0);
   const [isReady, setIsReady] = useState(false);
   const [isKept, setIsKept] = useState(true);
-  const [isRestored, setIsRestored] = useState(false);
+  const [restored, setRestored] = useState<{ changedAt: number; isOld: boolean } | null>(null);
+  const [isAttempted, setIsAttempted] = useState(false);
+  const [isEmpty, setIsEmpty] = useState(true);
+  const [, setMergeCount] = useState(0);
+
+  /** Takes what was typed here and, if it is newer, in another tab. */
+  const refresh = useCallback(
+    (place: DraftSetup) => {
+      const { fields, defaultValues } = settings;
+      const draft = current.current;
+      const fieldChangedAt = { ...draft.fieldChangedAt };
+      const values = Object.fromEntries(fields.map((name) => [name, getValues(name) ?? ""]));
+      const isChanged = (name: string) => !isSame(values[name], draft.values[name] ?? defaultValues[name] ?? "");
+      for (const name of fields.filter(isChanged)) fieldChangedAt[name] = Date.now();
+      const other = place.isShared ? readUnsent(place) : null;
+      for (const name of other ? listNewerFields({ values, fieldChangedAt }, other) : []) {
+        values[name] = other?.values[name];
+        fieldChangedAt[name] = Number(other?.fieldChangedAt?.[name]);
+        setValue(name, values[name]);
+        setMergeCount((count) => count + 1);
+      }
+      const isTyped = fields.some((name) => !isSame(values[name], defaultValues[name] ?? ""));
+      const kept = isTyped ? structuredClone(values) : {};
+      if (!isSame(kept, draft.values)) {
+        Object.assign(draft, { values: kept, changedAt: Date.now(), fieldChangedAt, sentBefore: place.sentId?.() });
+      }
+      setIsEmpty(!isTyped);
+      return isTyped;
+    },
+    [settings, getValues, setValue],
+  );
 
   const save = useCallback(() => {
     window.clearTimeout(timer.current);
     timer.current = 0;
-    const { place, fields, defaultValues } = settings;
+    const { place } = settings;
     if (hasEnded.current || !place) return;
-    const values = Object.fromEntries(fields.map((name) => [name, getValues(name) ?? ""]));
-    const isTyped = fields.some((name) => !isSame(values[name], defaultValues[name] ?? ""));
-    const kept = isTyped ? structuredClone(values) : {};
-    if (!isSame(kept, current.current.values)) {
-      Object.assign(current.current, { values: kept, changedAt: Date.now(), sentBefore: place.sentId?.() });
-    }
+    const isTyped = refresh(place);
+    current.current.seenAt = Date.now();
     setIsKept(isTyped ? writeDraft(place, current.current) : deleteDraft(place));
-  }, [settings, getValues]);
+  }, [settings, refresh]);
 
   const savePending = useCallback(() => {
     if (timer.current) save();
@@ -70,23 +98,29 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
       for (const [name, value] of Object.entries(typed)) set(values, name, value);
       reset(values);
     }
+    setRestored(stored && { changedAt: Number(stored.changedAt), isOld: isOld(stored) });
+    setIsAttempted(stored?.attempt !== undefined);
     save();
-    setIsRestored(stored !== null);
     setIsReady(true);
     const saveSoon = () => {
       timer.current ||= window.setTimeout(save, pauseMilliseconds);
     };
     const unsubscribe = subscribe({ formState: { values: true }, callback: saveSoon });
-    // A browser may discard a hidden page without another event.
-    document.addEventListener("visibilitychange", savePending);
+    const turn = () => {
+      // A browser may discard a hidden page without another event.
+      if (document.hidden) savePending();
+      // Stores nothing: the draft may have been deleted in another tab.
+      else if (place && !hasEnded.current) refresh(place);
+    };
+    document.addEventListener("visibilitychange", turn);
     window.addEventListener("pagehide", savePending);
     return () => {
       unsubscribe();
-      document.removeEventListener("visibilitychange", savePending);
+      document.removeEventListener("visibilitychange", turn);
       window.removeEventListener("pagehide", savePending);
       savePending();
     };
-  }, [formId, settings, reset, subscribe, save, savePending]);
+  }, [formId, settings, reset, subscribe, refresh, save, savePending]);
 
   useEffect(() => {
     // The browser shows the page as it was when the form was sent.
@@ -101,7 +135,13 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
     /** False if the browser refuses to store drafts. */
     isKept,
     /** The values come from a draft. */
-    isRestored,
+    isRestored: restored !== null,
+    /** When the draft was last changed, if the person comes back to it. */
+    leftAt: restored?.isOld ? restored.changedAt : null,
+    /** Nothing is typed or chosen. */
+    isEmpty,
+    /** The form was sent once, and may have been stored. */
+    isAttempted,
     /** Null if nothing was typed. */
     read: () => {
       savePending();
@@ -110,12 +150,16 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
     /** Stores more than the values. */
     update: (notes: Pick<Draft, "step" | "attempt">) => {
       Object.assign(current.current, notes);
+      if (notes.attempt) setIsAttempted(true);
       save();
     },
     clear: () => {
-      current.current = { values: {} };
+      // What other tabs of the form still hold is older, and does not come back.
+      current.current = { values: {}, fieldChangedAt: Object.fromEntries(fields.map((name) => [name, Date.now()])) };
       hasEnded.current = false;
-      setIsRestored(false);
+      setRestored(null);
+      setIsAttempted(false);
+      setIsEmpty(true);
       if (place) deleteDraft(place);
     },
     /** After sending: deletes the draft and stores no more. */
@@ -135,6 +179,10 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 function isReturn(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return entry instanceof PerformanceNavigationTiming && entry.type !== "navigate";
+}
+
+function isOld({ changedAt = 0, seenAt = changedAt }: Draft): boolean {
+  return Date.now() - seenAt > visitMilliseconds;
 }
 
 /** The draft, unless it has been sent since its last change: without script nothing deletes it. */

@@ -34,7 +34,7 @@ export function useSubmission<Result>(setup: Setup<Result>) {
     toBody: (values) =>
       toBody(values, { language: locale, sourcePage: window.location.pathname, firstTouch: readFirstTouch() }),
     formatFault: useFaultText(),
-    draft: { name: kind, sentId: () => readSent(kind)?.reference },
+    draft: { name: kind, isShared: true, sentId: () => readSent(kind)?.reference },
     send: async (body, draft) => {
       const outcome = await submitOnce(operation, body, draft);
       if (outcome.kind === "done") receipt.current = outcome.receipt ?? "";
@@ -61,8 +61,16 @@ export function useFormTitle(hasErrors: boolean, prefix = "") {
   const base = useRef("");
   useEffect(() => {
     base.current ||= document.title;
-    const title = prefix ? `${prefix} · ${base.current}` : base.current;
-    document.title = hasErrors ? t("title", { title }) : title;
+    const plain = prefix ? `${prefix} · ${base.current}` : base.current;
+    const title = hasErrors ? t("title", { title: plain }) : plain;
+    const set = () => {
+      if (document.title !== title) document.title = title;
+    };
+    set();
+    // The framework may set the page's own title after this, as it takes over the page.
+    const observer = new MutationObserver(set);
+    observer.observe(document.head, { subtree: true, childList: true, characterData: true });
+    return () => observer.disconnect();
   }, [hasErrors, prefix, t]);
 }
 

@@ -40,6 +40,7 @@ for (const locale of locales) {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("contact.sentTitle"));
     await expect(page).toHaveTitle(new RegExp(`^${t("contact.sentTitle")} · `));
     await expect(page.getByRole("status")).toContainText(t("contact.sentText", { hours: 48 }));
+    await expect(page.getByRole("definition").getByText(prizeDraws[locale], { exact: true })).toBeVisible();
     const rows = await listInquiries(inquiry.email ?? "");
     expect(rows).toEqual([
       expect.objectContaining({
