@@ -33,7 +33,8 @@ export default async function LocaleLayout({ children, params }: Props) {
   setRequestLocale(locale);
   return (
     <html lang={locale} className={fontVariables}>
-      <body className="flex min-h-dvh flex-col">
+      {/* The evaluation moves the focus to each step: Next's announcement of the title would interrupt what is read. */}
+      <body className="flex min-h-dvh flex-col [&:has(#evaluation)>next-route-announcer]:hidden">
         {children}
         <FirstTouchNote />
       </body>

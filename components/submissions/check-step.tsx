@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
 import { questions } from "#lib/domain/submissions/questions.ts";
 import { personFields, projectFields, toStep, toStepHash } from "./evaluation-steps.ts";
 import { useOptionText } from "./question-step.tsx";
@@ -27,31 +28,69 @@ export function CheckStep({ values, onChange }: Props) {
     value: values[name],
   }));
   return (
-    <dl className="border-t border-line">
-      {[...answered, ...typed].map(({ name, label, value }) => (
-        <div
-          key={name}
-          className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[2fr_3fr_auto]"
+    <div>
+      <button
+        type="button"
+        className="link sr-only py-2 focus:not-sr-only"
+        onClick={({ currentTarget }) => currentTarget.form?.querySelector<HTMLButtonElement>("[type=submit]")?.focus()}
+      >
+        {t("skipToSend")}
+      </button>
+      <dl className="border-t border-line">
+        {[...answered, ...typed].map(({ name, label, value }) => (
+          <div
+            key={name}
+            className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[2fr_3fr_auto]"
+          >
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="wrap-anywhere col-span-2 row-start-2 font-medium sm:col-span-1 sm:col-start-2 sm:row-start-1">
+              {value ? <FoldedText text={value} /> : <span className="text-muted italic">{t("notAnswered")}</span>}
+            </dd>
+            <dd>
+              <a
+                className="link inline-block py-1 print:hidden"
+                href={toStepHash(toStep(name))}
+                aria-label={`${t("change")}: ${label}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  onChange(toStep(name), name);
+                }}
+              >
+                {t("change")}
+              </a>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+const foldedCharacters = 400;
+const foldedLines = 6;
+
+/** A long text shows its first lines; screen readers read all of it. */
+function FoldedText({ text }: { text: string }) {
+  const t = useTranslations("evaluation");
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const isLong = text.length > foldedCharacters || text.split("\n").length > foldedLines;
+  return (
+    <>
+      <div id={id} className={`whitespace-pre-line ${isLong && !isOpen ? "line-clamp-6 print:line-clamp-none" : ""}`}>
+        {text}
+      </div>
+      {isLong && (
+        <button
+          type="button"
+          className="link cursor-pointer py-1 font-normal print:hidden"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
         >
-          <dt className="text-sm text-muted sm:col-start-1 sm:row-start-1 sm:pt-0.5">{label}</dt>
-          <dd className="wrap-anywhere row-start-2 font-medium whitespace-pre-line sm:col-start-2 sm:row-start-1">
-            {value || <span className="text-muted italic">{t("notAnswered")}</span>}
-          </dd>
-          <dd className="row-span-2 sm:col-start-3 sm:row-span-1 sm:row-start-1">
-            <a
-              className="link inline-block py-1 print:hidden"
-              href={toStepHash(toStep(name))}
-              aria-label={`${t("change")}: ${label}`}
-              onClick={(event) => {
-                event.preventDefault();
-                onChange(toStep(name), name);
-              }}
-            >
-              {t("change")}
-            </a>
-          </dd>
-        </div>
-      ))}
-    </dl>
+          {t(isOpen ? "showLess" : "showAll")}
+        </button>
+      )}
+    </>
   );
 }

@@ -10,10 +10,10 @@ import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
 import { CheckStep } from "./check-step.tsx";
 import { lastStep, personFields, projectFields, steps } from "./evaluation-steps.ts";
-import { ConsentNote, DraftNote, Honeypot, SentBefore } from "./form-notes.tsx";
+import { ConsentNote, DraftNote, Honeypot, KeptNote, SentBefore } from "./form-notes.tsx";
 import { QuestionStep } from "./question-step.tsx";
 import { TextField } from "./text-field.tsx";
-import { useEvaluation, useStepName } from "./use-evaluation.ts";
+import { useEvaluation } from "./use-evaluation.ts";
 import { useProblemText } from "./use-submission.ts";
 
 export type FormPaths = { send: string; result: string; privacy: string };
@@ -24,13 +24,24 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
   const t = useTranslations("evaluation");
   const tForm = useTranslations("form");
   const tErrors = useTranslations("errors");
-  const stepName = useStepName();
   const formatProblem = useProblemText(contactEmail);
   const evaluation = useEvaluation({ locale, resultPath: paths.result });
   const { form, isReady, step } = evaluation;
   const frame = (at: number) => ({ id: steps[at]?.id ?? "", isHidden: isReady && at !== step });
   const texts = (names: readonly (typeof projectFields | typeof personFields)[number][]) =>
     names.map((name) => <TextField key={name} name={name} form={form} />);
+  const startOver = (text: ReactNode) => (
+    <ConfirmButton
+      className="link cursor-pointer"
+      text={text}
+      title={tForm("startOverTitle")}
+      yes={tForm("startOverYes")}
+      no={tForm("startOverNo")}
+      onConfirm={evaluation.startOver}
+    >
+      {tForm("startOverText")}
+    </ConfirmButton>
+  );
   return (
     <form
       {...form.props}
@@ -41,9 +52,7 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
     >
       {(!isReady || step === 0) && <p className="mt-1 text-sm text-muted">{t("intro")}</p>}
       {isReady && step === 0 && <SentBefore form="evaluation" path={paths.result} />}
-      <p role="status" className="sr-only">
-        {isReady && stepName(step)}
-      </p>
+      {evaluation.leftAt && <KeptNote leftAt={evaluation.leftAt} startOver={startOver} />}
       <ErrorSummary title={tErrors("summary")} items={evaluation.errors} />
       {questions.map((question, at) => (
         <Step key={question.key} {...frame(at)}>
@@ -65,18 +74,25 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
       <Honeypot control={form.register("website")} />
       {isReady && step === lastStep && (
         <Step {...frame(lastStep)} eyebrow={t("progressCheck")} title={t("checkTitle")}>
-          <p>{t("checkIntro")}</p>
+          <p>
+            {t("checkIntro")} {!form.draft.isAttempted && t("checkUnsent")}
+          </p>
           <CheckStep values={form.getValues()} onChange={evaluation.change} />
         </Step>
       )}
       <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />
       <ProblemBox
-        problem={step === lastStep ? form.problem : null}
+        problem={evaluation.problem}
         formatProblem={formatProblem}
         retryLabel={tErrors("retry")}
         onRetry={form.submit}
       />
       {/* The keys make new elements as the form gets shorter: moving the old ones would count as a layout shift. */}
+      {(!isReady || step === lastStep) && (
+        <div key={`consent ${isReady}`}>
+          <ConsentNote privacyPath={paths.privacy} />
+        </div>
+      )}
       <div key={`buttons ${isReady}`} className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">
         <button
           type="submit"
@@ -94,20 +110,8 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
         )}
       </div>
       <div key={`notes ${isReady}`} className="mt-6 space-y-2">
-        {(!isReady || step === lastStep) && <ConsentNote privacyPath={paths.privacy} />}
         {isReady && <DraftNote isKept={form.draft.isKept} />}
-        {isReady && (
-          <ConfirmButton
-            className="link cursor-pointer py-2"
-            text={tForm("startOver")}
-            title={tForm("startOverTitle")}
-            yes={tForm("startOverYes")}
-            no={tForm("startOverNo")}
-            onConfirm={evaluation.startOver}
-          >
-            {tForm("startOverText")}
-          </ConfirmButton>
-        )}
+        {!form.draft.isEmpty && <div className="py-2">{startOver(tForm("startOver"))}</div>}
       </div>
     </form>
   );
@@ -128,8 +132,10 @@ function Step({ id, isHidden, title, eyebrow, children }: StepProps) {
     <section id={`step-${id}`} hidden={isHidden} className="mt-8 space-y-6">
       {title && (
         <div>
-          <p className="mb-2 text-sm font-medium text-muted">{eyebrow}</p>
-          <h2 id={`heading-${id}`} tabIndex={-1} className="text-2xl">
+          <p id={`eyebrow-${id}`} className="mb-2 text-sm font-medium text-muted">
+            {eyebrow}
+          </p>
+          <h2 id={`heading-${id}`} aria-describedby={`eyebrow-${id}`} tabIndex={-1} className="text-2xl">
             {title}
           </h2>
         </div>

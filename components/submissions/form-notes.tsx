@@ -1,7 +1,7 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { type ComponentProps, useEffect, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import type { SiteForm } from "#lib/domain/submissions/receipt.ts";
 import { NoticeDate } from "./notice-date.tsx";
 import { readSent } from "./receipt-store.ts";
@@ -26,6 +26,23 @@ export function ConsentNote({ privacyPath }: { privacyPath: string }) {
 export function DraftNote({ isKept }: { isKept: boolean }) {
   const t = useTranslations("form");
   return <p className="text-sm text-muted">{t(isKept ? "draftKept" : "draftLost")}</p>;
+}
+
+type KeptProps = {
+  /** In milliseconds since the epoch. */
+  leftAt: number;
+  startOver: (text: ReactNode) => ReactNode;
+};
+
+/** For a person who comes back to an unsent form. */
+export function KeptNote({ leftAt, startOver }: KeptProps) {
+  const t = useTranslations("form");
+  const format = useFormatter();
+  return (
+    <div className="rounded-md bg-accent-soft px-4 py-3">
+      {t.rich("keptSince", { date: format.dateTime(leftAt, { day: "numeric", month: "long" }), startOver })}
+    </div>
+  );
 }
 
 /** Leads people who come back to the result of their last submission. */

@@ -47,7 +47,7 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
         radio={radio}
         onTap={isAlone ? onPick : undefined}
         hasKeys={isAlone}
-        describedBy={error ? `${key}-error` : `${key}-hint`}
+        describedBy={error ? `${key}-hint ${key}-error` : `${key}-hint`}
       />
     </fieldset>
   );
@@ -59,7 +59,10 @@ export function useOptionText(): (question: string, option: string) => string {
   return (question, option) => t(`${question}.${option}` as never);
 }
 
-/** The keys 1, 2, 3 choose an option while the focus is on the question or the error summary (WCAG 2.1.4). */
+/**
+ * The keys 1, 2, 3 choose an option while the focus is on the question, on the error summary, or on nothing else: on the page
+ * or a part of it that holds the question.
+ */
 function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value: string) => void) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
   // A layout effect: a key pressed as the question appears must not answer the one before.
@@ -69,7 +72,8 @@ function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value:
       const option = options[Number(event.key) - 1];
       if (!option || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       const { activeElement: active } = document;
-      if (!fieldset.current?.contains(active) && active?.id !== "error-summary") return;
+      const { current } = fieldset;
+      if (!current?.contains(active) && !active?.contains(current) && active?.id !== "error-summary") return;
       event.preventDefault();
       onPick(option);
     };

@@ -3,6 +3,7 @@
 import { type Locale, useTranslations } from "next-intl";
 import { type FormEvent, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
+import type { JsonObject } from "#lib/domain/json.ts";
 import { toEvaluationBody } from "#lib/domain/submissions/form-body.ts";
 import { evaluationFieldNames, lastStep, steps, toStep } from "./evaluation-steps.ts";
 import { useSteps } from "./use-steps.ts";
@@ -27,12 +28,12 @@ export function useEvaluation({ locale, resultPath }: Setup) {
     },
   });
   const { isReady } = form;
-  const { step, isChange, go, ...places } = useSteps(isReady, (named, isStart) => {
+  const { step, depth, isChange, go, ...places } = useSteps(isReady, (named, isStart) => {
     const used = isStart ? stepInUse() : -1;
     if (used >= 0) return used;
     const draft = form.draft.read();
     // An empty form starts at the first step, whatever the address says.
-    return draft ? Math.min(named ?? draft.step ?? 0, lastStep) : 0;
+    return draft ? Math.min(named ?? draft.step ?? findLastTyped(draft.values), lastStep) : 0;
   });
   const picked = useRef(0);
   const fields = steps[step]?.fields ?? [];
@@ -59,6 +60,8 @@ export function useEvaluation({ locale, resultPath }: Setup) {
   const startOver = () => {
     form.clear();
     places.restart();
+    // The button that was pressed disappears.
+    focusHeading(0);
   };
 
   const keepStep = useEffectEvent((at: number) => isReady && form.draft.update({ step: at }));
@@ -68,9 +71,12 @@ export function useEvaluation({ locale, resultPath }: Setup) {
     return () => clearTimeout(picked.current);
   }, [step]);
   const stepName = useStepName();
-  useFormTitle(errors.length > 0, isReady && step > 0 ? stepName(step) : "");
+  const problem = step === lastStep ? form.problem : null;
+  useFormTitle(errors.length > 0 || problem !== null, isReady && step > 0 ? stepName(step) : "");
   useStepFocus(step, isReady);
-  return { form, isReady, step, errors, pick, change, back, onSubmit, startOver };
+  /** When the answers were given that somebody comes back to; null once they go on. */
+  const leftAt = depth === 0 ? form.draft.leftAt : null;
+  return { form, isReady, step, leftAt, errors, problem, pick, change, back, onSubmit, startOver };
 }
 
 /** The step of the field that has the focus as the script arrives. */
@@ -79,8 +85,13 @@ function stepInUse(): number {
   return active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement ? toStep(active.name) : -1;
 }
 
-/** The name of a step, for the title and for screen readers. */
-export function useStepName(): (step: number) => string {
+/** The last step with input: not every browser gives a radio the focus when it is chosen. */
+function findLastTyped(values: JsonObject): number {
+  return Math.max(...evaluationFieldNames.filter((name) => values[name]).map(toStep));
+}
+
+/** The name of a step, for the title. */
+function useStepName(): (step: number) => string {
   const t = useTranslations("evaluation");
   return (step) => {
     const id = steps[step]?.id;
@@ -97,11 +108,20 @@ function useStepFocus(step: number, isReady: boolean) {
   // A layout effect: keys answer the question that has the focus.
   useLayoutEffect(() => {
     if (!isReady) return;
-    const isNew = shown.current !== null && shown.current !== step;
+    const isFirst = shown.current === null;
+    if (shown.current === step) return;
     shown.current = step;
-    const isInUse = document.getElementById(`step-${steps[step]?.id}`)?.contains(document.activeElement);
-    if (!isNew || isInUse) return;
-    document.getElementById(`heading-${steps[step]?.id}`)?.focus({ preventScroll: true });
-    document.getElementById("evaluation")?.scrollIntoView({ block: "start" });
+    const form = document.getElementById("evaluation");
+    const { activeElement: active } = document;
+    const isInUse = document.getElementById(`step-${steps[step]?.id}`)?.contains(active);
+    if (!isFirst && !isInUse) return focusHeading(step);
+    // The long page has become this step alone, which may be out of sight.
+    if (form && form.getBoundingClientRect().top < 0) form.scrollIntoView({ block: "start" });
+    if (isInUse) active?.scrollIntoView({ block: "nearest" });
   }, [step, isReady]);
+}
+
+function focusHeading(step: number) {
+  document.getElementById(`heading-${steps[step]?.id}`)?.focus({ preventScroll: true });
+  document.getElementById("evaluation")?.scrollIntoView({ block: "start" });
 }

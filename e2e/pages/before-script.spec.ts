@@ -16,6 +16,7 @@ import {
   scripted,
   storedIn,
   test,
+  texts,
 } from "../support/site.ts";
 
 test("what is chosen and typed before the script arrives is kept, and newer than the draft", async ({ page }) => {
@@ -84,7 +85,20 @@ test("a person who is choosing when the script arrives goes on from there", asyn
   await release();
   await scripted(page);
   await expectScreen(page, "company_scope");
+  await expect(page.locator("#heading-company_scope")).toBeInViewport();
+  await expect(page).toHaveTitle(new RegExp(`^${texts.en("evaluation.progress", { number: 3, total: 9 })} · `));
   await expect(radio(page, getOptions("company_scope", "en")[0])).toBeChecked();
   await choice(page, getOptions("company_scope", "en")[0]).click();
   await expectScreen(page, "budget");
+});
+
+test("where a chosen radio has no focus, the person goes on from the last one chosen", async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
+  for (const key of ["marketing_team", "campaign_frequency"]) await page.locator(`#step-${key} label`).first().click();
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await release();
+  await scripted(page);
+  await expectScreen(page, "campaign_frequency");
+  await expect(page.locator("#heading-campaign_frequency")).toBeInViewport();
 });

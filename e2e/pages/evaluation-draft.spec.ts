@@ -3,14 +3,19 @@ import {
   answerByKeys,
   answersFor,
   buttons,
+  escaped,
   expectScreen,
   expectVerdict,
   fill,
   fillEvaluation,
+  formatter,
+  getOptions,
   listEvaluations,
+  locales,
   newProject,
   open,
   openFilled,
+  radio,
   screen,
   scripted,
   storedIn,
@@ -101,6 +106,7 @@ test("starting over asks first, and then deletes everything", async ({ page }) =
   await begin(page);
   await startOver(page).click();
   await expect(getDialog(page)).toBeVisible();
+  await expect(page.getByRole("button", { name: texts.en("form.startOverNo") })).toBeFocused();
   await expect(getDialog(page)).toContainText(texts.en("form.startOverText"));
   await page.getByRole("button", { name: texts.en("form.startOverNo") }).click();
   await expect(getDialog(page)).toBeHidden();
@@ -115,6 +121,65 @@ test("starting over asks first, and then deletes everything", async ({ page }) =
   await expect(page.locator("input:checked")).toHaveCount(0);
   await expect(page.locator("#projectDescription")).toHaveValue("");
 });
+
+test("starting over is not offered while nothing is typed", async ({ page }) => {
+  await open(page, "en", "/evaluation");
+  await expect(startOver(page)).toHaveCount(0);
+  await radio(page, getOptions("marketing_team", "en")[0]).press("Space");
+  await startOver(page).click();
+  await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
+  await expect(startOver(page)).toHaveCount(0);
+  await expect(page.locator("#heading-marketing_team")).toBeFocused();
+});
+
+for (const locale of locales) {
+  test(`${locale}: the question before starting over fits a screen of 320 by 256 pixels`, async ({ page }) => {
+    await openFilled(page, locale);
+    await page.setViewportSize({ width: 320, height: 256 });
+    await page.getByRole("button", { name: texts[locale]("form.startOver"), exact: true }).click();
+    const dialog = page.locator("dialog[open]");
+    expect(await dialog.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+    for (const name of ["form.startOverNo", "form.startOverYes"] as const) {
+      await expect(page.getByRole("button", { name: texts[locale](name) })).toBeInViewport({ ratio: 1 });
+    }
+  });
+
+  test(`${locale}: who comes back is told once of the answers that were kept, and can start over`, async ({
+    page,
+    context,
+  }) => {
+    const t = texts[locale];
+    const left = Date.now();
+    await openFilled(page, locale);
+    const getNote = (on: Page) => {
+      const date = formatter[locale].dateTime(left, { day: "numeric", month: "long" });
+      const note = t.markup("form.keptSince", { date, startOver: (text) => text });
+      // The dialog's texts come before the full stop.
+      return on.locator("form > div").filter({ hasText: new RegExp(`^${escaped(note.slice(0, -1))}`) });
+    };
+    await expect(getNote(page)).toHaveCount(0);
+    const comeBackAfter = async (days: number) => {
+      await open(page, locale, "/privacy");
+      await context.clock.setFixedTime(left + days * day);
+      await open(page, locale, "/evaluation");
+      await expect(getNote(page)).toBeVisible();
+    };
+    await comeBackAfter(2);
+    await page.reload();
+    await expect(getNote(page)).toHaveCount(0);
+    await comeBackAfter(4);
+    await buttons.back(page, locale).click();
+    await expectScreen(page, "person");
+    await buttons.continue(page, locale).click();
+    await expect(getNote(page)).toHaveCount(0);
+    await comeBackAfter(6);
+    await getNote(page).getByRole("button").first().click();
+    await page.getByRole("button", { name: t("form.startOverYes") }).click();
+    await expectScreen(page, "marketing_team");
+    await expect(getNote(page)).toHaveCount(0);
+    expect(await storedIn(page)).not.toContain("Honduras");
+  });
+}
 
 test("starting over in the middle of a change begins at the beginning", async ({ page }) => {
   await openFilled(page, "en");
@@ -166,4 +231,23 @@ test("two tabs do not lose what was typed in the one that is closed last", async
   await second.close();
   await page.reload();
   await expect(page.locator("#discoverySource")).toHaveValue(newProject().discoverySource ?? "");
+});
+
+test("two tabs keep what was chosen in each of them, and of the same field the later", async ({ page, context }) => {
+  await open(page, "en", "/evaluation");
+  await answerByKeys(page, [0, 0, 0, 0, 0]);
+  const second = await context.newPage();
+  await open(second, "en", "/evaluation");
+  await expectScreen(second, "internal_dev_capacity");
+  await answerByKeys(second, [1, 1]);
+  await expectScreen(second, "brand_relationship");
+  await page.bringToFront();
+  await answerByKeys(page, [2]);
+  await second.reload();
+  const chosen = (key: string, position: number) => second.locator(`#step-${key} input`).nth(position);
+  await expect(chosen("internal_dev_capacity", 2)).toBeChecked();
+  await expect(chosen("vendor_onboarding", 1)).toBeChecked();
+  await buttons.back(page, "en").click();
+  await buttons.continue(page, "en").click();
+  await expect(page.locator("#step-vendor_onboarding input").nth(1)).toBeChecked();
 });

@@ -57,6 +57,9 @@ test("Continue without an answer says so on top and at the question, until one i
   await expect(getSummary(page)).toBeFocused();
   await expect(page.getByRole("alert").filter({ hasText: t("errors.summary") })).toBeVisible();
   await expectErrors(page, "en", [["marketing_team", required("answer")]]);
+  const first = screen(page).getByRole("radio").first();
+  await expect(first).toHaveAccessibleDescription(new RegExp(t("evaluation.hintTap")));
+  await expect(first).toHaveAttribute("required");
   await getSummary(page)
     .getByRole("link", { name: required("answer") })
     .click();

@@ -32,11 +32,14 @@ test("too many submissions and an unavailable service are told, keep everything,
     return route.fulfill({ status, headers: { "Retry-After": seconds }, json: { error: "No." } });
   });
   const { email = "" } = await openFilled(page, "es");
+  await expect(screen(page).getByText(t("evaluation.checkUnsent"))).toBeVisible();
   await buttons.send(page, "es").click();
   const alert = page.getByRole("alert");
   await expect(alert.getByText(t("errors.rate_limited", { minutes: 2 }))).toBeVisible();
+  await expect(page).toHaveTitle(/^Error: /);
   await page.reload();
   await expectScreen(page, "check");
+  await expect(page).toHaveTitle(new RegExp(`^${t("evaluation.progressCheck")} · `));
   await expect(screen(page)).toContainText(email);
   await buttons.send(page, "es").click();
   await expect(alert.getByText(t("errors.rate_limited", { minutes: 1 }))).toBeVisible();
@@ -55,9 +58,11 @@ test("without a network nothing is lost, and trying again stores it once", async
   await buttons.send(page, "en").click();
   const alert = page.getByRole("alert").filter({ hasText: texts.en("errors.no_answer") });
   await expect(alert).toBeVisible();
+  await expect(page).toHaveTitle(/^Error: /);
   await buttons.back(page, "en").click();
   await expectScreen(page, "person");
   await expect(alert).toHaveCount(0);
+  await expect(page).not.toHaveTitle(/Error/);
   await buttons.continue(page, "en").click();
   await expectScreen(page, "check");
   await buttons.retry(page, "en").click();
@@ -82,7 +87,11 @@ test("a lost answer is asked for again, after a reload and in the other language
   const { email = "" } = await openFilled(page, "en");
   await buttons.send(page, "en").click();
   await expect(buttons.retry(page, "en")).toBeVisible();
+  const unsent = screen(page).getByText(texts.en("evaluation.checkUnsent"));
+  await expect(unsent).toHaveCount(0);
   await page.reload();
+  await expectScreen(page, "check");
+  await expect(unsent).toHaveCount(0);
   await buttons.send(page, "en").click();
   await expect.poll(() => answers).toBe(2);
   await expect(buttons.retry(page, "en")).toBeVisible();

@@ -1,0 +1,62 @@
+import { expect } from "@playwright/test";
+import { answersFor, newPerson, newProject, open, openFilled, screen, test, texts } from "../support/site.ts";
+
+const t = texts.en;
+
+test("a long text is folded, and can be shown and folded again", async ({ page }) => {
+  const projectDescription = `${"A long text. ".repeat(300)}The end.`;
+  await openFilled(page, "en", answersFor.review, { ...newProject(), ...newPerson(), projectDescription });
+  const text = screen(page).getByText("The end.");
+  const height = async () => (await text.boundingBox())?.height ?? 0;
+  const folded = await height();
+  expect(folded).toBeLessThan(200);
+  await page.getByRole("button", { name: t("evaluation.showAll") }).click();
+  expect(await height()).toBeGreaterThan(folded * 3);
+  await page.getByRole("button", { name: t("evaluation.showLess") }).click();
+  expect(await height()).toBe(folded);
+});
+
+test("a short text has nothing to unfold", async ({ page }) => {
+  await openFilled(page, "en");
+  await expect(page.getByRole("button", { name: t("evaluation.showAll") })).toHaveCount(0);
+});
+
+test("each Change stands in the line of its answer", async ({ page }) => {
+  await openFilled(page, "en");
+  const rows = await screen(page)
+    .locator("dl > div")
+    .evaluateAll((all) =>
+      all.map((row) =>
+        [...row.querySelectorAll("dd")].map((cell) => {
+          const range = document.createRange();
+          const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode();
+          if (text) range.selectNodeContents(text);
+          return range.getClientRects()[0]?.bottom;
+        }),
+      ),
+    );
+  expect(rows).toHaveLength(16);
+  for (const [answer = 0, change] of rows) expect(change).toBeCloseTo(answer, 0);
+});
+
+test("at 360 pixels an answer has the whole width, and the consent is above the button that sends", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openFilled(page, "en");
+  const list = await screen(page).locator("dl").boundingBox();
+  const answer = await screen(page).locator("dd").filter({ hasText: "Honduras" }).boundingBox();
+  expect(answer?.width).toBe(list?.width);
+  const consent = await page
+    .locator("form")
+    .getByRole("link", { name: t("site.privacy") })
+    .boundingBox();
+  const send = await page.getByRole("button", { name: t("evaluation.send") }).boundingBox();
+  expect(consent?.y).toBeLessThan(send?.y ?? 0);
+});
+
+test("before the project is described, its bounds are told", async ({ page }) => {
+  await open(page, "en", "/evaluation");
+  await expect(page.locator("#projectDescription")).toHaveAttribute("aria-describedby", "projectDescription-hint");
+  await expect(page.locator("#projectDescription-hint")).toContainText(t("form.bounds", { min: 20, max: 4000 }));
+});
