@@ -138,8 +138,8 @@ test("the whole evaluation is done by keyboard, and told to whoever listens", as
   await expectVerdict(page, "en");
   await expect(page).toHaveTitle(new RegExp(`^${texts.en("verdict.qualified")} · |^${texts.en("verdict.review")} · `));
   await expect(page.getByRole("main").getByRole("status").getByRole("heading", { level: 1 })).toBeVisible();
-  await tabTo(page, texts.en("verdict.another"));
   await tabTo(page, texts.en("verdict.print"));
+  await tabTo(page, texts.en("verdict.another"));
   expect(await listEvaluations(person.email ?? "")).toMatchObject([{ answers: [2, 1, 2, 0, 1, 2, 0, 1, 2] }]);
 });
 
