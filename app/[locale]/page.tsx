@@ -1,10 +1,10 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { DataBlock } from "#components/catalog/structured-data.tsx";
 import { Glimpse } from "#components/site/home/glimpse.tsx";
 import { Hero } from "#components/site/home/hero.tsx";
 import { NextSteps, WaysIn, Who } from "#components/site/home/sections.tsx";
 import { Page } from "#components/site/page.tsx";
+import { DataBlock } from "#components/ui/data-block.tsx";
 import { locales } from "#lib/domain/locale.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { type Site, site } from "#lib/server/site.ts";

@@ -17,10 +17,16 @@ import { useEvaluation } from "./use-evaluation.ts";
 import { useProblemText } from "./use-submission.ts";
 
 export type FormPaths = { send: string; result: string; privacy: string };
-type Props = { locale: Locale; paths: FormPaths; contactEmail: string };
+type Props = {
+  locale: Locale;
+  paths: FormPaths;
+  contactEmail: string;
+  /** Stands before the first question. */
+  start: ReactNode;
+};
 
 /** Without script one long page; with script one question on a screen. */
-export function EvaluationForm({ locale, paths, contactEmail }: Props) {
+export function EvaluationForm({ locale, paths, contactEmail, start }: Props) {
   const t = useTranslations("evaluation");
   const tForm = useTranslations("form");
   const tErrors = useTranslations("errors");
@@ -43,77 +49,81 @@ export function EvaluationForm({ locale, paths, contactEmail }: Props) {
     </ConfirmButton>
   );
   return (
-    <form
-      {...form.props}
-      method="post"
-      action={paths.send}
-      onSubmit={evaluation.onSubmit}
-      className={`space-y-6 ${isReady ? "min-h-[75dvh]" : ""}`}
-    >
-      {(!isReady || step === 0) && <p className="mt-1 text-sm text-muted">{t("intro")}</p>}
-      {isReady && step === 0 && <SentBefore form="evaluation" path={paths.result} />}
-      {evaluation.leftAt && <KeptNote leftAt={evaluation.leftAt} startOver={startOver} />}
-      <ErrorSummary title={tErrors("summary")} items={evaluation.errors} />
-      {questions.map((question, at) => (
-        <Step key={question.key} {...frame(at)}>
-          <QuestionStep
-            question={question}
-            radio={form.register(question.key)}
-            isAlone={isReady && at === step}
-            error={form.getError(question.key)}
-            onPick={evaluation.pick}
-          />
+    <>
+      <div className="mb-6 space-y-3 empty:hidden">
+        {isReady && step === 0 && <SentBefore form="evaluation" path={paths.result} />}
+        {evaluation.leftAt && <KeptNote leftAt={evaluation.leftAt} startOver={startOver} />}
+      </div>
+      {(!isReady || step === 0) && start}
+      <form
+        {...form.props}
+        method="post"
+        action={paths.send}
+        onSubmit={evaluation.onSubmit}
+        className={`space-y-6 ${isReady ? "min-h-[75dvh]" : ""}`}
+      >
+        <ErrorSummary title={tErrors("summary")} items={evaluation.errors} />
+        {questions.map((question, at) => (
+          <Step key={question.key} {...frame(at)}>
+            <QuestionStep
+              question={question}
+              radio={form.register(question.key)}
+              isAlone={isReady && at === step}
+              error={form.getError(question.key)}
+              onPick={evaluation.pick}
+            />
+          </Step>
+        ))}
+        <Step {...frame(lastStep - 2)} eyebrow={t("progressProject")} title={t("projectTitle")}>
+          {texts(projectFields)}
         </Step>
-      ))}
-      <Step {...frame(lastStep - 2)} eyebrow={t("progressProject")} title={t("projectTitle")}>
-        {texts(projectFields)}
-      </Step>
-      <Step {...frame(lastStep - 1)} eyebrow={t("progressPerson")} title={t("personTitle")}>
-        {texts(personFields)}
-      </Step>
-      <Honeypot control={form.register("website")} />
-      {isReady && step === lastStep && (
-        <Step {...frame(lastStep)} eyebrow={t("progressCheck")} title={t("checkTitle")}>
-          <p>
-            {t("checkIntro")} {!form.draft.isAttempted && t("checkUnsent")}
-          </p>
-          <CheckStep values={form.getValues()} onChange={evaluation.change} />
+        <Step {...frame(lastStep - 1)} eyebrow={t("progressPerson")} title={t("personTitle")}>
+          {texts(personFields)}
         </Step>
-      )}
-      <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />
-      <ProblemBox
-        problem={evaluation.problem}
-        formatProblem={formatProblem}
-        retryLabel={tErrors("retry")}
-        onRetry={form.submit}
-      />
-      {/* The keys make new elements as the form gets shorter: moving the old ones would count as a layout shift. */}
-      {(!isReady || step === lastStep) && (
-        <div key={`consent ${isReady}`}>
-          <ConsentNote privacyPath={paths.privacy} />
-        </div>
-      )}
-      <div key={`buttons ${isReady}`} className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">
-        <button
-          type="submit"
-          className={buttonClass()}
-          aria-disabled={form.isSending}
-          // The second click of a double click would press the button of the next step.
-          onClick={(event) => event.detail > 1 && event.preventDefault()}
-        >
-          {isReady && step < lastStep ? tForm("continue") : form.isSending ? tForm("sending") : t("send")}
-        </button>
-        {isReady && step > 0 && (
-          <button type="button" className={buttonClass("secondary")} onClick={evaluation.back}>
-            {tForm("back")}
-          </button>
+        <Honeypot control={form.register("website")} />
+        {isReady && step === lastStep && (
+          <Step {...frame(lastStep)} eyebrow={t("progressCheck")} title={t("checkTitle")}>
+            <p>
+              {t("checkIntro")} {!form.draft.isAttempted && t("checkUnsent")}
+            </p>
+            <CheckStep values={form.getValues()} onChange={evaluation.change} />
+          </Step>
         )}
-      </div>
-      <div key={`notes ${isReady}`} className="mt-6 space-y-2">
-        {isReady && <DraftNote isKept={form.draft.isKept} />}
-        {!form.draft.isEmpty && <div className="py-2">{startOver(tForm("startOver"))}</div>}
-      </div>
-    </form>
+        <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />
+        <ProblemBox
+          problem={evaluation.problem}
+          formatProblem={formatProblem}
+          retryLabel={tErrors("retry")}
+          onRetry={form.submit}
+        />
+        {/* The keys make new elements as the form gets shorter: moving the old ones would count as a layout shift. */}
+        {(!isReady || step === lastStep) && (
+          <div key={`consent ${isReady}`}>
+            <ConsentNote privacyPath={paths.privacy} />
+          </div>
+        )}
+        <div key={`buttons ${isReady}`} className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">
+          <button
+            type="submit"
+            className={buttonClass()}
+            aria-disabled={form.isSending}
+            // The second click of a double click would press the button of the next step.
+            onClick={(event) => event.detail > 1 && event.preventDefault()}
+          >
+            {isReady && step < lastStep ? tForm("continue") : form.isSending ? tForm("sending") : t("send")}
+          </button>
+          {isReady && step > 0 && (
+            <button type="button" className={buttonClass("secondary")} onClick={evaluation.back}>
+              {tForm("back")}
+            </button>
+          )}
+        </div>
+        <div key={`notes ${isReady}`} className="mt-6 space-y-2">
+          {isReady && <DraftNote isKept={form.draft.isKept} />}
+          {!form.draft.isEmpty && <div className="py-2">{startOver(tForm("startOver"))}</div>}
+        </div>
+      </form>
+    </>
   );
 }
 

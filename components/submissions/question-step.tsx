@@ -53,6 +53,10 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
   );
 }
 
+function isInSight(element: Element | null): boolean {
+  return element !== null && element.getBoundingClientRect().top < window.innerHeight;
+}
+
 /** The text of an option. The types of the messages do not know which options belong to which question. */
 export function useOptionText(): (question: string, option: string) => string {
   const t = useTranslations("questions");
@@ -60,8 +64,8 @@ export function useOptionText(): (question: string, option: string) => string {
 }
 
 /**
- * The keys 1, 2, 3 choose an option while the focus is on the question, on the error summary, or on nothing else: on the page
- * or a part of it that holds the question.
+ * The keys 1, 2, 3 choose an option while the focus is on the question or the error summary, or while nothing else has it
+ * and the question is in sight.
  */
 function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value: string) => void) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
@@ -73,7 +77,8 @@ function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value:
       if (!option || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       const { activeElement: active } = document;
       const { current } = fieldset;
-      if (!current?.contains(active) && !active?.contains(current) && active?.id !== "error-summary") return;
+      const isFree = active?.contains(current) && isInSight(current);
+      if (!current?.contains(active) && !isFree && active?.id !== "error-summary") return;
       event.preventDefault();
       onPick(option);
     };

@@ -121,7 +121,7 @@ function useStepFocus(step: number, isReady: boolean) {
   }, [step, isReady]);
 }
 
-function focusHeading(step: number) {
+export function focusHeading(step: number) {
   document.getElementById(`heading-${steps[step]?.id}`)?.focus({ preventScroll: true });
   document.getElementById("evaluation")?.scrollIntoView({ block: "start" });
 }

@@ -155,7 +155,10 @@ for (const locale of locales) {
       const date = formatter[locale].dateTime(left, { day: "numeric", month: "long" });
       const note = t.markup("form.keptSince", { date, startOver: (text) => text });
       // The dialog's texts come before the full stop.
-      return on.locator("form > div").filter({ hasText: new RegExp(`^${escaped(note.slice(0, -1))}`) });
+      return on
+        .locator("main div")
+        .filter({ hasText: new RegExp(`^${escaped(note.slice(0, -1))}`) })
+        .last();
     };
     await expect(getNote(page)).toHaveCount(0);
     const comeBackAfter = async (days: number) => {

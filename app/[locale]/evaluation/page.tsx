@@ -3,6 +3,7 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { ClientMessages } from "#components/site/client-messages.tsx";
 import { Page } from "#components/site/page.tsx";
 import { EvaluationForm } from "#components/submissions/evaluation-form.tsx";
+import { EvaluationStart, FaqData } from "#components/submissions/evaluation-start.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
@@ -32,9 +33,15 @@ export default async function EvaluationPage({ params }: Props) {
           locale={locale}
           namespaces={["evaluation", "form", "fields", "fieldHints", "questions", "errors"]}
         >
-          <EvaluationForm locale={locale} paths={paths} contactEmail={site().contactEmail} />
+          <EvaluationForm
+            locale={locale}
+            paths={paths}
+            contactEmail={site().contactEmail}
+            start={<EvaluationStart privacyPath={paths.privacy} />}
+          />
         </ClientMessages>
       </div>
+      <FaqData />
     </Page>
   );
 }

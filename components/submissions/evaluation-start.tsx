@@ -1,0 +1,74 @@
+import { useTranslations } from "next-intl";
+import { draftDays } from "#components/forms/draft-store.ts";
+import { DataBlock } from "#components/ui/data-block.tsx";
+import { replyHours } from "#lib/domain/submissions/promises.ts";
+import { LeadRoute } from "#lib/domain/submissions/schema.ts";
+import { StartLink } from "./start-link.tsx";
+
+const faq = ["reader", "data", "cost", "pause", "unsure"] as const;
+
+type Props = { privacyPath: string };
+
+/** What is asked, what comes of it and what people ask first, before question one. */
+export function EvaluationStart({ privacyPath }: Props) {
+  const t = useTranslations("evaluationStart");
+  const tVerdict = useTranslations("verdict");
+  return (
+    <div className="mb-12">
+      <h2 className="text-2xl">{t("title")}</h2>
+      <p className="mt-4 text-lg">{t("lead")}</p>
+      <StartLink text={t("button")} />
+      <h3 className="mt-10 text-lg">{t("resultsTitle")}</h3>
+      <ul className="mt-3 grid gap-3 sm:grid-cols-3">
+        {LeadRoute.options.map((route) => (
+          <li key={route} className={`rounded-md border p-4 ${looks[route]}`}>
+            <p className="font-semibold">{tVerdict(route)}</p>
+            <p className="mt-1 text-sm">{t(`results.${route}`, { hours: replyHours })}</p>
+          </li>
+        ))}
+      </ul>
+      <h3 className="mt-10 text-lg">{t("faqTitle")}</h3>
+      <div className="mt-3 border-t border-line">
+        {faq.map((name) => (
+          <details key={name} className="border-b border-line py-1">
+            <summary className="cursor-pointer py-2 font-medium">{t(`faq.${name}.question`)}</summary>
+            <p className="pb-3">
+              {t.rich(`faq.${name}.answer`, {
+                days: draftDays,
+                link: (text) => (
+                  <a className="link" href={privacyPath}>
+                    {text}
+                  </a>
+                ),
+              })}
+            </p>
+          </details>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const looks = {
+  qualified: "border-success bg-success-soft",
+  review: "border-primary bg-primary-soft",
+  redirect: "border-edge bg-surface",
+};
+
+/** For search engines: the questions that the page answers. */
+export function FaqData() {
+  const t = useTranslations("evaluationStart.faq");
+  const data = {
+    "@context": "https://schema.org",
+    "@type": "FAQPage",
+    mainEntity: faq.map((name) => ({
+      "@type": "Question",
+      name: t(`${name}.question`),
+      acceptedAnswer: {
+        "@type": "Answer",
+        text: t.markup(`${name}.answer`, { days: draftDays, link: (text) => text }),
+      },
+    })),
+  };
+  return <DataBlock data={data} />;
+}

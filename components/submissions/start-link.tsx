@@ -1,0 +1,21 @@
+"use client";
+
+import { buttonClass } from "#components/ui/button.ts";
+import { toStepHash } from "./evaluation-steps.ts";
+import { focusHeading } from "./use-evaluation.ts";
+
+/** Leads to the first question, which follows on the same page. */
+export function StartLink({ text }: { text: string }) {
+  return (
+    <a
+      className={`${buttonClass()} mt-6 max-sm:w-full`}
+      href={toStepHash(0)}
+      onClick={(event) => {
+        event.preventDefault();
+        focusHeading(0);
+      }}
+    >
+      {text}
+    </a>
+  );
+}
