@@ -140,6 +140,8 @@ function OperationExamples({ operation }: { operation: OperationView }) {
   const received = responses.flatMap(({ status, contents }) =>
     contents.flatMap(({ examples }) => examples.map((example) => ({ ...example, status }))),
   );
+  // No two boxes of a page have the same name.
+  const toTitles = (title: string) => ({ title, name: `${title} · ${label}` });
   const note = (isCut: boolean) => (isCut ? t("cut") : undefined);
   if (!curl && !sent.length && !received.length) return null;
   return (
@@ -152,7 +154,7 @@ function OperationExamples({ operation }: { operation: OperationView }) {
         <CodeBlock
           key={`${name} ${text}`}
           id={`${id}-body-${at + 1}`}
-          title={name ? t("exampleName", { name }) : t("example")}
+          {...toTitles(name ? t("exampleName", { name }) : t("example"))}
           code={text}
           note={note(isCut)}
         />
@@ -161,7 +163,7 @@ function OperationExamples({ operation }: { operation: OperationView }) {
         <CodeBlock
           key={`${status} ${name} ${text}`}
           id={`${id}-response-${at + 1}`}
-          title={[t("responseExample", { status }), name].filter(Boolean).join(" · ")}
+          {...toTitles([t("responseExample", { status }), name].filter(Boolean).join(" · "))}
           code={text}
           note={note(isCut)}
         />

@@ -155,3 +155,24 @@ test("a page that someone points at is asked for ahead", async ({ page }) => {
   await link.hover();
   await expect.poll(() => asked.get(new URL("/en/contact", page.url()).href)).toBe("Ready");
 });
+
+for (const reducedMotion of ["no-preference", "reduce"] as const) {
+  const moves = reducedMotion === "no-preference";
+
+  test.describe(`on a touch screen ${moves ? "" : "with reduced motion"}`, () => {
+    test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, reducedMotion });
+
+    test(`the project's piece ${moves ? "comes into place" : "stays askew"} as one scrolls`, async ({ page }) => {
+      await open(page, "es", "/");
+      const angle = () =>
+        page
+          .locator("main svg g:has(> path.fill-accent)")
+          .first()
+          .evaluate((piece) => Number.parseFloat(getComputedStyle(piece).rotate));
+      const before = await angle();
+      expect(before).toBeGreaterThan(0);
+      await page.evaluate(() => window.scrollTo({ top: 500, behavior: "instant" }));
+      await expect.poll(angle).toBe(moves ? 0 : before);
+    });
+  });
+}
