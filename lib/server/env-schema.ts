@@ -44,7 +44,7 @@ export const EnvSchema = z
       .min(32, { error: "must have at least 32 characters" })
       .optional()
       .describe(
-        "Signs the operators' sessions and encrypts their second factors; at least 32 random characters. Unset: kept in DATA_DIR/auth-secret, or, with a DATABASE_URL, the operators' desk is switched off.",
+        "Signs the operators' sessions and the receipts of submissions, and encrypts second factors; at least 32 random characters, the same on every instance. Unset: kept in DATA_DIR/auth-secret, or, with a DATABASE_URL, the operators' desk is switched off.",
       ),
     SITE_URL: webUrl("must be an http(s) address of a host alone, such as https://example.com")
       .refine((url) => new URL(url).origin === url.replace(/\/$/, ""), {
