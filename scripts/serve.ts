@@ -16,9 +16,9 @@ import type { QueueWorker } from "../lib/server/queue/worker.ts";
 import { beginStopping, isStopping } from "../lib/server/stopping.ts";
 import { buildIfNeeded } from "./build.ts";
 import { type OpenDatabase, openDatabase } from "./database.ts";
-import { mailPages } from "./mail-pages.ts";
 import { migrate } from "./migrate.ts";
 import { seed } from "./seed.ts";
+import { siteParts } from "./site-parts.ts";
 
 const workerMilliseconds = 60_000;
 const dev = process.argv.includes("--dev");
@@ -91,7 +91,7 @@ function keepMailWorker(): () => Promise<void> {
   let isEnding = false;
   const start = async () => {
     try {
-      worker = await startMailWorker({ pages: mailPages });
+      worker = await startMailWorker({ siteParts });
     } catch (error) {
       console.error(`Mails wait: ${error instanceof Error ? error.message : error}`);
       if (isEnding) return;

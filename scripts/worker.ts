@@ -8,8 +8,8 @@ import { requireOperatorAddress } from "../lib/server/mail/recipients.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
 import { refuseFile } from "./database.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
-import { mailPages } from "./mail-pages.ts";
 import { migrate } from "./migrate.ts";
+import { siteParts } from "./site-parts.ts";
 
 const hourMilliseconds = 60 * 60 * 1000;
 
@@ -28,7 +28,7 @@ try {
   process.env.DATABASE_URL = url;
   await migrate(url);
   await requireOperatorAddress({ now: new Date() });
-  worker = await startMailWorker({ pages: mailPages });
+  worker = await startMailWorker({ siteParts });
   // The app sweeps only its own DATA_DIR: the worker deletes the files of erased submissions in its folder.
   if (!SMTP_URL) setInterval(() => void deleteMailFiles().catch(() => undefined), hourMilliseconds).unref();
   console.log(

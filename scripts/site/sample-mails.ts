@@ -4,8 +4,10 @@ import type { Locale } from "../../lib/domain/locale.ts";
 import { composeClock, composeNotice, type MailedSubmission } from "../../lib/domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement, composeReply } from "../../lib/domain/mail/compose-for-person.ts";
 import type { MailContent } from "../../lib/domain/mail/mail-content.ts";
+import { questions } from "../../lib/domain/submissions/questions.ts";
 import type { LeadRoute } from "../../lib/domain/submissions/schema.ts";
 import { verdictTexts } from "../../lib/server/submissions/verdict.ts";
+import { siteParts } from "../site-parts.ts";
 
 const site = { name: "Encaje", url: "https://encaje.example", contactEmail: "hello@example.com" };
 const createdAt = new Date("2026-11-20T16:04:00Z");
@@ -74,6 +76,7 @@ function acknowledgement(language: Locale, route: LeadRoute | null, agentName: s
     route,
     verdict: route && verdictTexts[route][language],
     repliedBy: new Date("2026-11-23T16:30:00Z"),
+    answers: route ? questions.map(({ key, options }) => siteParts.describeAnswer(key, options[1], language)) : [],
     bookingUrl: route === "qualified" ? "https://calendar.example.com/technical-fit-review" : null,
     consent: agentName === null ? null : links,
     privacyUrl: sample[language].privacyUrl,

@@ -34,6 +34,11 @@ describe("the acknowledgement of what an assistant submitted", () => {
       Book the technical review:
       https://calendar.example.com/review
 
+      Your answers
+      ------------
+
+      How is the budget? Set
+
       Did you agree to this?
       ----------------------
 
@@ -84,6 +89,11 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
       Reservar la revisión técnica:
       https://calendar.example.com/review
+
+      Sus respuestas
+      --------------
+
+      How is the budget? Set
 
       ¿Dio usted su consentimiento?
       -----------------------------

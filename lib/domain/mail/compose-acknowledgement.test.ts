@@ -29,6 +29,11 @@ describe("the acknowledgement of what came from the website", () => {
       Book the technical review:
       https://calendar.example.com/review
 
+      Your answers
+      ------------
+
+      How is the budget? Set
+
       If you know nothing about this, please reply to this email and we will erase these details.
 
       -- 
@@ -65,6 +70,11 @@ describe("the acknowledgement of what came from the website", () => {
       Reservar la revisión técnica:
       https://calendar.example.com/review
 
+      Sus respuestas
+      --------------
+
+      How is the budget? Set
+
       Si no sabe nada de esto, por favor responda a este correo y eliminaremos estos datos.
 
       -- 
@@ -95,6 +105,11 @@ describe("the acknowledgement of what came from the website", () => {
       -----------------
 
       Our reply will come to this address within 48 hours, by Saturday, March 7 at 8:30 PM (Mexico City time). If you want to add something before then, reply to this email.
+
+      Your answers
+      ------------
+
+      How is the budget? Set
 
       If you know nothing about this, please reply to this email and we will erase these details.
 
@@ -127,6 +142,11 @@ describe("the acknowledgement of what came from the website", () => {
 
       La respuesta llegará a esta dirección en un plazo de 48 horas, a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México). Si quiere agregar algo mientras tanto, responda a este correo.
 
+      Sus respuestas
+      --------------
+
+      How is the budget? Set
+
       Si no sabe nada de esto, por favor responda a este correo y eliminaremos estos datos.
 
       -- 
@@ -158,6 +178,11 @@ describe("the acknowledgement of what came from the website", () => {
 
       You don’t need to do anything else, and you can come back at any time: we look at every project afresh. If you see it differently, reply to this email and a person will look at your answers.
 
+      Your answers
+      ------------
+
+      How is the budget? Set
+
       If you know nothing about this, please reply to this email and we will erase these details.
 
       -- 
@@ -188,6 +213,11 @@ describe("the acknowledgement of what came from the website", () => {
       ---------
 
       No tiene que hacer nada más y puede volver cuando quiera: cada proyecto se evalúa de nuevo. Si lo ve de otra manera, responda a este correo y una persona revisará sus respuestas.
+
+      Sus respuestas
+      --------------
+
+      How is the budget? Set
 
       Si no sabe nada de esto, por favor responda a este correo y eliminaremos estos datos.
 

@@ -20,6 +20,8 @@ export type Acknowledgement = SubmissionRef & {
   bookingUrl: string | null;
   /** Deadline of our reply, for `review` and inquiries. */
   repliedBy: Date;
+  /** What was chosen, in the words of the site; empty for an inquiry. */
+  answers: { label: string; value: string }[];
   /** Links to confirm or withdraw the consent; `days` is their lifetime. */
   consent: { confirmUrl: string; withdrawUrl: string; days: number } | null;
   privacyUrl: string;
@@ -51,6 +53,7 @@ export function composeAcknowledgement(acknowledgement: Acknowledgement): MailCo
       ...paragraphs.map((text) => ({ type: "paragraph", text }) as const),
       { type: "facts", facts: [{ label: texts.reference, value: reference }] },
       ...listNextBlocks(texts, acknowledgement),
+      ...listAnswerBlocks(texts, acknowledgement),
       ...(agent === null ? [{ type: "note", text: texts.unknown } as const] : listConsentBlocks(texts, agent, consent)),
     ],
     footer: [own.footer(site.name), texts.privacy(privacyUrl), `${site.name} · ${site.contactEmail} · ${site.url}`],
@@ -70,6 +73,14 @@ function listNextBlocks(texts: MailTexts, acknowledgement: Acknowledgement): Blo
     { type: "heading", text: texts.nextTitle },
     { type: "paragraph", text: describeNextStep(texts, acknowledgement) },
     ...(url === null ? [] : [{ type: "action", label: texts.book, url, isPrimary: true } as const]),
+  ];
+}
+
+function listAnswerBlocks(texts: MailTexts, { answers }: Acknowledgement): Block[] {
+  if (!answers.length) return [];
+  return [
+    { type: "heading", text: texts.answersTitle },
+    { type: "facts", facts: answers },
   ];
 }
 

@@ -36,7 +36,7 @@ function toBlockText(block: Block): string {
     case "heading":
       return `${block.text}\n${"-".repeat(Math.min([...block.text].length, 60))}`;
     case "facts":
-      return block.facts.map(({ label, value }) => `${label}: ${value}`).join("\n");
+      return block.facts.map(({ label, value }) => `${label}${label.endsWith("?") ? "" : ":"} ${value}`).join("\n");
     case "quote":
       return block.text.replace(/^/gm, "> ");
     case "action":

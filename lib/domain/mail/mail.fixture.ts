@@ -34,6 +34,7 @@ export function acknowledgement(
     verdict: route && verdict,
     bookingUrl: route === "qualified" ? "https://calendar.example.com/review" : null,
     repliedBy: new Date("2026-03-08T02:30:00Z"),
+    answers: route ? [{ label: "How is the budget?", value: "Set" }] : [],
     consent: null,
     privacyUrl: "https://encaje.example/privacy",
     site,

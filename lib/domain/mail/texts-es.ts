@@ -36,6 +36,7 @@ export const es: MailTexts = {
   privacy: (url) => `Aviso de privacidad: ${url}`,
 
   nextTitle: "Qué sigue",
+  answersTitle: "Sus respuestas",
   book: "Reservar la revisión técnica",
   next: {
     book: "Elija el horario que le convenga. Si ninguno le conviene, responda a este correo.",

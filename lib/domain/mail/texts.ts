@@ -62,6 +62,7 @@ const en = {
   privacy: (url: string) => `Privacy notice: ${url}`,
 
   nextTitle: "What happens next",
+  answersTitle: "Your answers",
   book: "Book the technical review",
   next: {
     book: "Choose a time that suits you. If none does, reply to this email.",

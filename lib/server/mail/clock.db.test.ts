@@ -14,7 +14,7 @@ import { DeskRecords, newWord } from "../submissions/desk.fixture.ts";
 import { sendReply } from "../submissions/send-reply.ts";
 import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
 import { undoStatus } from "../submissions/undo-status.ts";
-import { pages } from "./mail-service.fixture.ts";
+import { siteParts } from "./mail-service.fixture.ts";
 import { startMailWorker } from "./mail-worker.ts";
 import { type ReceivedMail, TestSmtpServer } from "./smtp-server.fixture.ts";
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
   clock = new TestClock();
   sentAt = clock.now();
   workers = [];
-  for (let at = 0; at < workersCount; at++) workers.push(await startMailWorker({ pages, clock }));
+  for (let at = 0; at < workersCount; at++) workers.push(await startMailWorker({ siteParts, clock }));
 });
 afterEach(async () => {
   for (const worker of workers) await worker.stop();

@@ -10,7 +10,7 @@ import { deleteTaken, queueMails, type TakenJob } from "../queue/jobs.ts";
 import { deleteConsentLinks } from "../submissions/consent.ts";
 import { toDeliveryFault } from "./delivery-fault.ts";
 import { mailFileName } from "./mail-files.ts";
-import { type MailPages, type PreparedMail, prepareMail } from "./prepare-mail.ts";
+import { type PreparedMail, prepareMail, type SiteParts } from "./prepare-mail.ts";
 import { renderMail } from "./render-mail.ts";
 import { isMailable, type Message, type SendReport, type Transport } from "./transport.ts";
 
@@ -19,7 +19,7 @@ const settleDelayMilliseconds = 1_000;
 
 export type Delivery = {
   transport: Transport;
-  pages: MailPages;
+  siteParts: SiteParts;
   now: () => Date;
 };
 /** `dropped`: no mail was needed any more. `lost`: another worker has the job, or an erasure deleted it. */
@@ -30,11 +30,11 @@ export type Outcome = { result: "sent" | "dropped" | "lost" } | { result: "faile
  * result is stored, the next worker sends the mail again, under the same Message-ID.
  */
 export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<Outcome> {
-  const { transport, pages, now } = delivery;
+  const { transport, siteParts, now } = delivery;
   const job = MailJob.parse(taken.data);
   const unreachable = taken.retryCount ? await transport.verify().then(() => undefined, toDeliveryFault) : undefined;
   if (unreachable) return { result: "failed", fault: unreachable };
-  const prepared = await prepareMail(job, pages, now());
+  const prepared = await prepareMail(job, siteParts, now());
   if (!prepared) return { result: (await settle(taken, job, undefined, delivery)).stillLeased ? "dropped" : "lost" };
   if (!prepared.to.length) return { result: "failed", fault: { code: "NO_OPERATOR", isPermanent: false } };
   const message = toMessage(taken, job, prepared, now());

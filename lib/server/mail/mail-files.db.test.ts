@@ -29,7 +29,7 @@ import {
   writeMailFile,
 } from "./mail-files.ts";
 import { MailJobs } from "./mail-jobs.fixture.ts";
-import { byAgent, pages } from "./mail-service.fixture.ts";
+import { byAgent, siteParts } from "./mail-service.fixture.ts";
 import { startMailWorker } from "./mail-worker.ts";
 import { type Message, openTransport, type Transport } from "./transport.ts";
 
@@ -57,7 +57,7 @@ async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef
 
 /** Waits until all mails of a submission are sent. @returns its files */
 async function waitForFiles({ kind, id }: SubmissionRef) {
-  worker ??= await startMailWorker({ pages });
+  worker ??= await startMailWorker({ siteParts });
   const pending = "SELECT FROM pgboss.job WHERE data @> $1 AND data ->> 'mail' NOT IN ('warning', 'breach')";
   await vi.waitFor(async () => {
     expect((await records.readRow({ kind, id })).is_processed).toBe(true);
@@ -114,7 +114,7 @@ async function takeTwice(ref: SubmissionRef): Promise<[first: TakenJob, second: 
 
 const toDelivery = (transport: Transport) => ({
   transport,
-  pages,
+  siteParts,
   now: () => new Date(),
 });
 
@@ -148,7 +148,7 @@ test("no mail is written during an erasure, which would miss it", async () => {
   const waits = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND NOT granted";
   await inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
-    worker = await startMailWorker({ pages });
+    worker = await startMailWorker({ siteParts });
     await vi.waitFor(async () => expect((await records.client.query(waits)).rows).toHaveLength(1), 20_000);
     expect(await listFiles(ref)).toEqual([]);
   });

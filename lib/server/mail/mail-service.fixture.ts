@@ -15,9 +15,12 @@ import { TestSmtpServer } from "./smtp-server.fixture.ts";
 export const byAgent = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true };
 export const newAddress = () => `${randomUUID()}@example.com`;
 
-export const pages = {
-  consent: { en: "/en/consent", es: "/es/consentimiento" },
-  privacy: { en: "/en/privacy", es: "/es/privacidad" },
+export const siteParts = {
+  pages: {
+    consent: { en: "/en/consent", es: "/es/consentimiento" },
+    privacy: { en: "/en/privacy", es: "/es/privacidad" },
+  },
+  describeAnswer: (question: string, option: string) => ({ label: question, value: option }),
 };
 const context = () => ({ now: new Date(), requestId: randomUUID() });
 
@@ -74,7 +77,7 @@ export class MailService {
 
   /** Starts a worker, which stops after the test. */
   async work(): Promise<void> {
-    this.#workers.push(await startMailWorker({ pages }));
+    this.#workers.push(await startMailWorker({ siteParts }));
   }
 
   async stopWorkers(): Promise<void> {

@@ -5,7 +5,7 @@ import { beforeMaintenance } from "../maintenance.ts";
 import type { TakenJob } from "../queue/jobs.ts";
 import { type JobOutcome, type QueueClock, type QueueWorker, startQueueWorker } from "../queue/worker.ts";
 import { type Delivery, deliverMail, type Outcome } from "./deliver-mail.ts";
-import type { MailPages } from "./prepare-mail.ts";
+import type { SiteParts } from "./prepare-mail.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 import { openTransport } from "./transport.ts";
 
@@ -20,14 +20,14 @@ const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", is
  * @throws Error when the database cannot be reached
  */
 export async function startMailWorker({
-  pages,
+  siteParts,
   clock,
 }: {
-  pages: MailPages;
+  siteParts: SiteParts;
   clock?: QueueClock;
 }): Promise<QueueWorker> {
   const transport = openTransport();
-  const delivery: Delivery = { transport, pages, now: () => new Date(clock?.now() ?? Date.now()) };
+  const delivery: Delivery = { transport, siteParts, now: () => new Date(clock?.now() ?? Date.now()) };
   const worker = await startQueueWorker({
     fillQueue: queueFollowingMails,
     deliver: (jobs) => deliverAll(jobs, delivery),

@@ -21,8 +21,13 @@ import {
 } from "./find-mailed.ts";
 import { listOperatorAddresses, type Recipient } from "./recipients.ts";
 
-/** Paths of pages that mails link to. */
-export type MailPages = Record<"consent" | "privacy", Record<Locale, string>>;
+/** What mails take from the site. */
+export type SiteParts = {
+  /** Paths of pages that mails link to. */
+  pages: Record<"consent" | "privacy", Record<Locale, string>>;
+  /** The site's words for a question and the option that was chosen. */
+  describeAnswer: (question: string, option: string, language: Locale) => { label: string; value: string };
+};
 
 export type PreparedMail = {
   /** Empty while there is no operator. */
@@ -40,14 +45,14 @@ export type PreparedMail = {
  * or withdrawn, a reply stopped the clock, or the person has had too many acknowledgements.
  * @throws AppError `unavailable`
  */
-export async function prepareMail(job: MailJob, pages: MailPages, now: Date): Promise<PreparedMail | null> {
+export async function prepareMail(job: MailJob, siteParts: SiteParts, now: Date): Promise<PreparedMail | null> {
   const mailed = await findMailed(job);
   if (!mailed) return null;
   switch (job.mail) {
     case "notice":
       return toOperators(await listOperatorRecipients(job), toNotice(mailed), job);
     case "acknowledgement":
-      return prepareAcknowledgement(mailed, pages, now);
+      return prepareAcknowledgement(mailed, siteParts, now);
     case "reply":
       return prepareReply(mailed, job);
     default:
@@ -83,7 +88,11 @@ function toNotice(mailed: Mailed): MailContent {
   });
 }
 
-async function prepareAcknowledgement(mailed: Mailed, pages: MailPages, now: Date): Promise<PreparedMail | null> {
+async function prepareAcknowledgement(
+  mailed: Mailed,
+  { pages, describeAnswer }: SiteParts,
+  now: Date,
+): Promise<PreparedMail | null> {
   if (await hasTooManyAcknowledgements(mailed.submission)) return null;
   const { kind, id, language, name, email, agentName, channel, route, createdAt } = mailed.submission;
   const tokens = mailed.isConsentOpen ? await createConsentLinks({ kind, id }, { now }) : undefined;
@@ -94,6 +103,9 @@ async function prepareAcknowledgement(mailed: Mailed, pages: MailPages, now: Dat
     verdict: route && verdictTexts[route][language],
     bookingUrl: route === "qualified" ? getBookingUrl({ kind, id }, { name: toPlainName(name), email }) : null,
     repliedBy: getReplyTime(createdAt),
+    answers: mailed.submission.answers.flatMap(([question, option]) =>
+      option === null ? [] : [describeAnswer(question, option, language)],
+    ),
     consent: tokens
       ? { confirmUrl: toConsentUrl(tokens.confirm), withdrawUrl: toConsentUrl(tokens.withdraw), days: consentLinkDays }
       : null,
