@@ -11,7 +11,7 @@ import {
   parts,
   pictograms,
   projectOutline,
-} from "../components/site/drawings.ts";
+} from "../components/ui/drawings.ts";
 import { findChromium } from "../e2e/support/chromium.ts";
 import { type Locale, locales } from "../lib/domain/locale.ts";
 import en from "../messages/en.json" with { type: "json" };

@@ -1,4 +1,4 @@
-import type { Pictogram } from "#components/site/drawings.ts";
+import type { Pictogram } from "#components/ui/drawings.ts";
 import type { CatalogDraft } from "#lib/domain/catalog/schema.ts";
 import { fold } from "#lib/domain/catalog/search.ts";
 

@@ -1,5 +1,5 @@
-import { pictograms, piecePictogram } from "#components/site/drawings.ts";
-import { piecePath } from "#components/site/piece-path.ts";
+import { pictograms, piecePictogram } from "#components/ui/drawings.ts";
+import { piecePath } from "#components/ui/piece-path.ts";
 import { findPictogram, type Named } from "./find-pictogram.ts";
 
 const size = 140;

@@ -1,4 +1,4 @@
-import { logoPaths } from "./drawings.ts";
+import { logoPaths } from "#components/ui/drawings.ts";
 
 export function Logo() {
   return (

@@ -1,8 +1,8 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { buttonClass } from "#components/ui/button.ts";
+import { cell, type Look, marigold, parts, pictograms, projectOutline } from "#components/ui/drawings.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { cell, type Look, marigold, parts, pictograms, projectOutline } from "../drawings.ts";
 
 export async function Hero({ locale }: { locale: Locale }) {
   const t = await getTranslations("home");
