@@ -116,12 +116,12 @@ function useStepFocus(step: number, isReady: boolean) {
     const isInUse = document.getElementById(`step-${steps[step]?.id}`)?.contains(active);
     if (!isFirst && !isInUse) return focusHeading(step);
     // The long page has become this step alone, which may be out of sight.
-    if (form && form.getBoundingClientRect().top < 0) form.scrollIntoView({ block: "start" });
-    if (isInUse) active?.scrollIntoView({ block: "nearest" });
+    if (form && form.getBoundingClientRect().top < 0) form.scrollIntoView({ block: "start", behavior: "instant" });
+    if (isInUse) active?.scrollIntoView({ block: "nearest", behavior: "instant" });
   }, [step, isReady]);
 }
 
 export function focusHeading(step: number) {
   document.getElementById(`heading-${steps[step]?.id}`)?.focus({ preventScroll: true });
-  document.getElementById("evaluation")?.scrollIntoView({ block: "start" });
+  document.getElementById("evaluation")?.scrollIntoView({ block: "start", behavior: "instant" });
 }
