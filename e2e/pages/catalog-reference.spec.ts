@@ -66,7 +66,10 @@ test("an entry tells search engines what it is, in its language", async ({ page 
   await page.goto("/es/catalogo/prize-shipments");
   const data = await page.locator("main script[type='application/ld+json']").textContent();
   const [breadcrumbs, article] = JSON.parse(data ?? "")["@graph"];
-  expect(breadcrumbs.itemListElement.map(({ name }: { name: string }) => name)).toEqual(["APIs", shipments.es]);
+  expect(breadcrumbs.itemListElement.map(({ name }: { name: string }) => name)).toEqual([
+    texts.es("catalog.title"),
+    shipments.es,
+  ]);
   expect(article).toMatchObject({ "@type": "TechArticle", headline: shipments.es, inLanguage: "es" });
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", article.url);
   await expect(page.locator("link[hreflang=en]")).toHaveAttribute("href", /\/en\/catalog\/prize-shipments$/);
