@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import createMiddleware from "next-intl/middleware";
 import { deskAddressHeader } from "#lib/domain/desk/return-path.ts";
-import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
+import { receiptParameter, tokenParameter } from "#lib/domain/submissions/first-touch.ts";
 import { refuseMethod } from "#lib/http/front/page-methods.ts";
 import { fileHeaders, pageHeaders } from "#lib/http/front/security-headers.ts";
 import { routing } from "#lib/i18n/routing.ts";
@@ -25,7 +25,8 @@ export function proxy(request: NextRequest): NextResponse {
   if (files.test(pathname)) return protect(NextResponse.next(), fileHeaders(pathname, site));
   const protection = pageHeaders(`'nonce-${randomBytes(16).toString("base64")}'`, site);
   // The address is a secret: no page that is reached from here is to learn it.
-  if (searchParams.has(tokenParameter)) protection["Referrer-Policy"] = "no-referrer";
+  if (searchParams.has(tokenParameter) || searchParams.has(receiptParameter))
+    protection["Referrer-Policy"] = "no-referrer";
   // Next reads the nonce of its scripts from the request's header. The policy would block its development tools.
   // biome-ignore lint/style/noProcessEnv: Next sets it at build
   if (process.env.NODE_ENV === "development") delete protection[contentSecurityPolicy];

@@ -6,7 +6,9 @@ import {
 } from "#lib/domain/submissions/receipt.ts";
 
 /** @returns the query of the result's page, needed if the browser refuses cookies */
-export function keepReceipt(form: SiteForm, receipt: string): string {
+export function keepReceipt(form: SiteForm, receipt: string | null): string {
+  // Something on the way has dropped the header: an earlier receipt stays.
+  if (receipt === null) return "";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers we support
   document.cookie = formatReceiptCookie(form, receipt, window.location.protocol === "https:");
   return readReceipt(form) === receipt ? "" : formatReceiptQuery(receipt);

@@ -26,7 +26,7 @@ type Setup<Result> = {
 /** A form of the site: kept as a draft, stored once, followed by the page of its result. */
 export function useSubmission<Result>(setup: Setup<Result>) {
   const { kind, operation, fields, locale, toBody, resultPath, onRefused } = setup;
-  const receipt = useRef("");
+  const receipt = useRef<string | null>(null);
   return useForm<Record<string, string>, Result>({
     id: kind,
     operation,
@@ -37,7 +37,7 @@ export function useSubmission<Result>(setup: Setup<Result>) {
     draft: { name: kind, isShared: true, sentId: () => readSent(kind)?.reference },
     send: async (body, draft) => {
       const outcome = await submitOnce(operation, body, draft);
-      if (outcome.kind === "done") receipt.current = outcome.receipt ?? "";
+      if (outcome.kind === "done") receipt.current = outcome.receipt;
       return outcome;
     },
     onDone: () => window.location.replace(resultPath + keepReceipt(kind, receipt.current)),

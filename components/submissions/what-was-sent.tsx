@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { Sent } from "#lib/domain/submissions/receipt.ts";
 import { Part } from "./results.tsx";
 
-/** Null: it cannot be shown, because it was withdrawn or erased, or the database is away. */
+/** Null: the database is away. */
 export function WhatWasSent({ sent }: { sent: Sent | null }) {
   const t = useTranslations("verdict");
   return (

@@ -132,16 +132,10 @@ test.describe("an inquiry sent without script", () => {
     }
   });
 
-  test("is about the topic in the address of its page", async () => {
-    const fields = contactFields();
-    const referer = `${process.env.E2E_URL}/es/contacto?topic=prize-draws`;
-    await post("/es/contacto/enviar", fields, { headers: { referer } });
+  test("is about the topic of the form", async () => {
+    const fields = contactFields({ topic: "prize-draws" });
+    await post("/es/contacto/enviar", fields);
     expect(await stored(fields.email)).toMatchObject([{ topic: "prize-draws" }]);
-    for (const other of [referer.replace("prize-draws", "Prize%20Draws"), "https://evil.example/es/contacto?topic=x"]) {
-      const more = contactFields();
-      await post("/es/contacto/enviar", more, { headers: { referer: other } });
-      expect(await stored(more.email)).toMatchObject([{ topic: null }]);
-    }
   });
 
   test("that is clicked twice, or ten times at once, is stored once", async () => {

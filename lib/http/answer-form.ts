@@ -6,7 +6,7 @@ import type { ApiRequest, ApiResponse } from "./message.ts";
 import { notFound } from "./not-found.ts";
 
 /** Paths of a form's page and of the pages it redirects to. */
-export type FormPages = { form: string; outcome: string; refused: string };
+export type FormPages = { form: string; result: string; refused: string };
 export type FormRoute = (request: ApiRequest, locale: string) => Promise<ApiResponse>;
 
 type Form = {

@@ -6,7 +6,7 @@ import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { findOperation, wrongMethod } from "./methods.ts";
 import { findRefused } from "./next-router.ts";
 import { deskNotFound, notFound, nothingHere } from "./not-found.ts";
-import { isDecodable, isOtherSpelling, pathOf } from "./path.ts";
+import { isDecodable, isOtherSpelling, readPathname } from "./path.ts";
 import { routes } from "./routes.ts";
 
 const publicRoutes = new Map<string, Handler>(Object.entries(routes));
@@ -21,7 +21,7 @@ function loadDeskRoutes(): Promise<Map<string, Handler>> {
 /** Answers every request below /api. */
 export async function dispatch(request: ApiRequest): Promise<ApiResponse> {
   if (isOtherSpelling(request.url)) return notFound(request);
-  const pathname = pathOf(request.url);
+  const pathname = readPathname(request.url);
   const refused = findRefused(pathname);
   if (refused) return refuse(refused, request, wrongMethod(refused));
   const operation = findOperation(pathname);

@@ -20,7 +20,10 @@ beforeEach(() => {
   };
 });
 
-const useCase = vi.fn(async (_input: { topic?: string }, _context: RequestContext) => ({ id: 7, success: true }));
+const useCase = vi.fn(async (_input: { topic?: string }, _context: RequestContext) => ({
+  ...{ id: 7, success: true },
+  createdAt: new Date(),
+}));
 const route = toFormRoute(handleForm(contactForm, useCase, contactPaths));
 const send = (request: Request, locale = "en") => route(request, inLocale(locale));
 const sendFrom = (headers: Record<string, string>, fields = contactFields()) => send(postForm(fields, { headers }));

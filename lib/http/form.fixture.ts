@@ -32,7 +32,7 @@ export const formUrl = "http://localhost:3000/en/contact/send";
 
 export const contactPaths = (locale: string): FormPages => ({
   form: `/${locale}/contact`,
-  outcome: `/${locale}/contact/sent`,
+  result: `/${locale}/contact/sent`,
   refused: `/${locale}/contact/refused`,
 });
 

@@ -27,7 +27,7 @@ const url = "http://localhost:3000/en/consent/send";
 const token = "t".repeat(43);
 const getPages = (locale: string): FormPages => ({
   form: `/${locale}/consent`,
-  outcome: `/${locale}/consent/done`,
+  result: `/${locale}/consent/done`,
   refused: `/${locale}/consent/refused`,
 });
 

@@ -39,7 +39,7 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Loca
         admitRequest(exchange);
         const { purpose } = await runUseCase({ token, noticeVersion: sent(noticeVersionField) }, { now: exchange.now });
         exchange.logged.purpose = purpose;
-        return answerSeeOther(`${paths.outcome}?done=${changes[purpose]}`, exchange.headers);
+        return answerSeeOther(`${paths.result}?done=${changes[purpose]}`, exchange.headers);
       },
       refusalPage: (kind: ErrorKind, error: unknown, paths: FormPages) => {
         if (kind === "not_found" || kind === "too_large" || kind === "invalid_input") return paths.form;

@@ -5,6 +5,7 @@ import { operations } from "../contract/operations.ts";
 import { writeFieldFaults } from "../contract/refusal.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Locale } from "../domain/locale.ts";
+import type { RequestContext } from "../domain/request-context.ts";
 import type { FieldFault } from "../domain/schema-kit.ts";
 import {
   contactFormFields,
@@ -17,13 +18,14 @@ import {
 import { type SiteForm as FormName, formatReceiptCookie, formatReceiptQuery } from "../domain/submissions/receipt.ts";
 import { isSiteSecure } from "../server/env.ts";
 import { type Receipt, writeReceipt } from "../server/submissions/receipts.ts";
+import type { Acknowledged } from "../server/submissions/submit.ts";
 import { answerSeeOther } from "./answer.ts";
 import { answerForm, type FormPages, type FormRoute, retryQuery } from "./answer-form.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ApiResponse } from "./message.ts";
 import { refuseCrossSite } from "./own-site.ts";
 import { readForm } from "./read-body.ts";
-import { admitRequest, check, perform, type UseCase } from "./stations.ts";
+import { admitRequest, check, perform } from "./stations.ts";
 import { knownNoticeVersion } from "./submission-headers.ts";
 
 /** Maps the fields of a form without script to an operation's body, and its result to a receipt. */
@@ -33,8 +35,14 @@ export type SiteForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> 
   fields: readonly string[];
   toBody: (values: FormValues, origin: FormOrigin) => JsonObject;
   name: FormName;
-  toReceipt: (result: z.output<Output>) => Omit<Receipt, "sentAt">;
+  toReceipt: (result: z.output<Output>, sentAt: Date) => Receipt;
 };
+
+/** A use case that stores a submission. */
+type SubmitUseCase<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = (
+  input: z.output<Input>,
+  context: RequestContext,
+) => Promise<z.input<Output> & Acknowledged>;
 
 function defineForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   form: SiteForm<Input, Output>,
@@ -47,7 +55,7 @@ export const evaluationForm = defineForm({
   fields: evaluationFormFields,
   toBody: toEvaluationBody,
   name: "evaluation",
-  toReceipt: ({ id, route }) => ({ kind: "evaluation", id, route }),
+  toReceipt: ({ id, route }, sentAt) => ({ kind: "evaluation", id, route, sentAt }),
 });
 
 export const contactForm = defineForm({
@@ -55,7 +63,7 @@ export const contactForm = defineForm({
   fields: contactFormFields,
   toBody: toContactBody,
   name: "contact",
-  toReceipt: ({ id }) => ({ kind: "inquiry", id, route: null }),
+  toReceipt: ({ id }, sentAt) => ({ kind: "inquiry", id, route: null, sentAt }),
 });
 
 /**
@@ -65,7 +73,7 @@ export const contactForm = defineForm({
  */
 export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   form: SiteForm<Input, Output>,
-  runUseCase: UseCase<Input, Output>,
+  runUseCase: SubmitUseCase<Input, Output>,
   getPages: (locale: Locale) => FormPages,
 ): FormRoute {
   return (request, locale) =>
@@ -88,7 +96,7 @@ export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMini
 async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   exchange: Exchange,
   form: SiteForm<Input, Output>,
-  runUseCase: UseCase<Input, Output>,
+  runUseCase: SubmitUseCase<Input, Output>,
   locale: Locale,
   paths: FormPages,
 ): Promise<ApiResponse> {
@@ -106,12 +114,12 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   }
   exchange.submissionKey = formKey(form.operation, body, now);
   exchange.noticeVersion = knownNoticeVersion(values.noticeVersion);
-  const result = form.operation.output.parse(await perform(exchange, form.operation, runUseCase, checked.input));
-  const receipt = writeReceipt({ ...form.toReceipt(result), sentAt: now });
+  const stored = await perform(exchange, form.operation, runUseCase, checked.input);
+  const receipt = writeReceipt(form.toReceipt(form.operation.output.parse(stored), stored.createdAt));
   headers["Set-Cookie"] = formatReceiptCookie(form.name, receipt, isSiteSecure());
   // A browser that sends no cookie may refuse cookies.
   const query = request.headers.get("cookie") ? "" : formatReceiptQuery(receipt);
-  return answerSeeOther(paths.outcome + query, headers);
+  return answerSeeOther(paths.result + query, headers);
 }
 
 /** Only faults of visible fields: a machine that filled the honeypot must not learn of it. */

@@ -12,7 +12,7 @@ import { answer, type Exchange, type Refuse } from "./exchange.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { allowedMethods, serves, wrongMethod } from "./methods.ts";
 import { isFromOwnPage, refuseCrossSite } from "./own-site.ts";
-import { decodePart, pathOf, queryOf } from "./path.ts";
+import { decodePart, readParams, readPathname } from "./path.ts";
 import { readJson } from "./read-body.ts";
 import { admitRequest, check, perform } from "./stations.ts";
 import { readSubmissionHeaders, submissionHeaders } from "./submission-headers.ts";
@@ -21,7 +21,7 @@ type Options<Result> = {
   /** Values of Set-Cookie, from the use case's result before the output schema drops properties. */
   setCookies?: (result: Result) => string[];
   /** Gives our own pages a receipt for a submission. */
-  toReceipt?: (result: Result) => Omit<Receipt, "sentAt">;
+  toReceipt?: (result: Result) => Receipt;
 };
 
 /**
@@ -43,7 +43,7 @@ export function handle<
       const result = await perform(context, operation, runUseCase, input);
       if (setCookies) context.headers["Set-Cookie"] = setCookies(result);
       if (toReceipt && isFromOwnPage(request.headers)) {
-        context.headers[receiptHeader] = writeReceipt({ ...toReceipt(result), sentAt: context.now });
+        context.headers[receiptHeader] = writeReceipt(toReceipt(result));
       }
       return answerResult(operation, result, request, context.headers);
     });
@@ -109,9 +109,9 @@ async function readValues(operation: Operation, request: ApiRequest): Promise<un
   const { source, path, bodyBytesMax, access } = operation;
   if (source === "body" && !path.includes("{")) return readJson(request, bodyBytesMax);
   const readQuery = access ? toLists : Object.fromEntries;
-  const given = source === "query" ? readQuery(queryOf(request.url)) : {};
+  const given = source === "query" ? readQuery(readParams(request.url)) : {};
   const values = source === "body" ? await readJson(request, bodyBytesMax) : given;
-  return isJsonObject(values) ? { ...values, ...readPath(path, pathOf(request.url)) } : values;
+  return isJsonObject(values) ? { ...values, ...readPath(path, readPathname(request.url)) } : values;
 }
 
 const exposedHeaders = "ETag, Invalid-Fields, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";

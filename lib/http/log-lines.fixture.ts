@@ -35,7 +35,9 @@ function send(route: (request: Request) => Promise<Response>, body: unknown = in
 }
 
 /** The form without script; each by a client of its own, so that the last case alone is limited. */
-function sendForm(change: Record<string, string> = {}, useCase = async () => ({ id: 1, success: true }), headers = {}) {
+const stored = async () => ({ id: 1, success: true, createdAt: new Date() });
+
+function sendForm(change: Record<string, string> = {}, useCase = stored, headers = {}) {
   const route = toFormRoute(handleForm(contactForm, useCase, contactPaths));
   const fields = contactFields({ ...person, ...change });
   return (id: string) => route(postForm(fields, { headers: { "x-request-id": id, ...headers } }), inLocale());

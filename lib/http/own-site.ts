@@ -14,9 +14,9 @@ export function refuseCrossSite(headers: ApiRequest["headers"]): void {
   if (site === "cross-site" || !isOwn) throw new AppError("forbidden", "Forms are taken from this site's pages only.");
 }
 
-/** Browsers name the origin of every script that posts. */
+/** Behind a proxy that changes the host only the browser knows; without https it says nothing but the origin. */
 export function isFromOwnPage(headers: ApiRequest["headers"]): boolean {
-  return isOwnAddress(headers, headers.get("origin") ?? "");
+  return headers.get("sec-fetch-site") === "same-origin" || isOwnAddress(headers, headers.get("origin") ?? "");
 }
 
 function isOwnAddress(headers: ApiRequest["headers"], address: string): boolean {

@@ -28,12 +28,12 @@ export function decodePart(part: string): string {
 }
 
 /** Of an absolute URL, as it was sent. A URL object costs as much as all else that a small answer needs. */
-export function pathOf(url: string): string {
+export function readPathname(url: string): string {
   const end = url.search(/[?#]/);
   return url.slice(url.indexOf("/", url.indexOf("//") + 2), end < 0 ? undefined : end);
 }
 
 /** Of an absolute URL. */
-export function queryOf(url: string): URLSearchParams {
+export function readParams(url: string): URLSearchParams {
   return new URLSearchParams(/^[^?#]*(\?[^#]*)/.exec(url)?.[1]);
 }

@@ -18,10 +18,10 @@ async function getOpenApi() {
 /** The handler of each operation outside the desk. */
 export const routes = {
   submitEvaluation: handle(operations.submitEvaluation, submitEvaluation, {
-    toReceipt: ({ id, route }) => ({ kind: "evaluation", id, route }),
+    toReceipt: ({ id, route, createdAt }) => ({ kind: "evaluation", id, route, sentAt: createdAt }),
   }),
   submitContact: handle(operations.submitContact, submitInquiry, {
-    toReceipt: ({ id }) => ({ kind: "inquiry", id, route: null }),
+    toReceipt: ({ id, createdAt }) => ({ kind: "inquiry", id, route: null, sentAt: createdAt }),
   }),
   listCatalogApis: handle(operations.listCatalogApis, listCatalogApis),
   getCatalogApi: handle(operations.getCatalogApi, getCatalogApi),

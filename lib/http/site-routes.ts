@@ -9,9 +9,9 @@ import { handleConsent } from "./handle-consent.ts";
 import { contactForm, evaluationForm, handleForm } from "./handle-form.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 
-const pagesOf = (form: Href, outcome: Href, refused: Href) => (locale: Locale) => ({
+const pagesOf = (form: Href, result: Href, refused: Href) => (locale: Locale) => ({
   form: getPathname({ href: form, locale }),
-  outcome: getPathname({ href: outcome, locale }),
+  result: getPathname({ href: result, locale }),
   refused: getPathname({ href: refused, locale }),
 });
 

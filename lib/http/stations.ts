@@ -2,7 +2,6 @@ import type * as z from "zod/mini";
 import type { Operation } from "../contract/operation.ts";
 import { AppError, toInvalidInput } from "../domain/errors.ts";
 import { isJsonObject } from "../domain/json.ts";
-import type { RequestContext } from "../domain/request-context.ts";
 import type { FieldFault } from "../domain/schema-kit.ts";
 import { listFieldFaults } from "../domain/submissions/field-faults.ts";
 import { env } from "../server/env.ts";
@@ -11,11 +10,6 @@ import { spendRequest, spendSubmission } from "../server/limits/submission-limit
 import { readClientIp } from "./client-ip.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ApiHeaders } from "./message.ts";
-
-export type UseCase<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = (
-  input: z.output<Input>,
-  context: RequestContext,
-) => Promise<z.input<Output>>;
 
 /**
  * The client's flood limit, before the body is read.

@@ -30,7 +30,8 @@ export default async function ContactPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const [given] = [(await searchParams).topic].flat();
-  const entry = await findTopic(given);
+  // A question can be asked without a topic.
+  const entry = await findTopic(given).catch(() => null);
   const topic = entry && { slug: entry.slug, title: localizeEntry(entry, locale).title };
   const t = await getTranslations("contact");
   const paths = {

@@ -66,21 +66,20 @@ export default async function MissingPage({ params, searchParams }: Props) {
 async function Near({ slugs, locale }: { slugs: string[]; locale: Locale }) {
   const t = await getTranslations("notFound");
   const entries = await listPublishedEntries();
+  const named = slugs.flatMap((slug) => entries.find((entry) => entry.slug === slug) ?? []);
   return (
     <section className="mt-10" aria-labelledby="near">
       <h2 id="near" className="text-lg">
         {t("near")}
       </h2>
       <ul className="mt-1">
-        {entries
-          .filter(({ slug }) => slugs.includes(slug))
-          .map((entry) => (
-            <li key={entry.slug}>
-              <a className="link inline-block py-1.5 wrap-anywhere" href={entryPath(entry.slug, locale)}>
-                {localizeEntry(entry, locale).title}
-              </a>
-            </li>
-          ))}
+        {named.map((entry) => (
+          <li key={entry.slug}>
+            <a className="link inline-block py-1.5 wrap-anywhere" href={entryPath(entry.slug, locale)}>
+              {localizeEntry(entry, locale).title}
+            </a>
+          </li>
+        ))}
       </ul>
     </section>
   );

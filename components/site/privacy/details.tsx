@@ -9,7 +9,7 @@ export async function CollectedData() {
   const groups = [
     {
       title: t("evaluation.title"),
-      items: (["identity", "email", "phone", "project", "source", "answers", "outcome"] as const).map((item) => ({
+      items: (["identity", "email", "phone", "project", "source", "answers", "result"] as const).map((item) => ({
         term: t(`evaluation.items.${item}.term`),
         text: t(`evaluation.items.${item}.text`),
       })),
@@ -50,10 +50,10 @@ const names = {
   language: "locale",
   draft: "draft.evaluation, draft.contact",
   visit: "first-touch",
-  outcome: "evaluation-receipt, contact-receipt",
+  receipt: "evaluation-receipt, contact-receipt",
 } as const;
 
-const kept = ["language", "draft", "visit", "outcome"] as const;
+const kept = ["language", "draft", "visit", "receipt"] as const;
 
 export async function KeptInBrowser() {
   const t = await getTranslations("privacy.kept");

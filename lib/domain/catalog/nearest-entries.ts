@@ -4,13 +4,12 @@ import { findSimilarWords, fold } from "./search.ts";
 type Named = Pick<CatalogDraft, "slug" | "titleEn" | "titleEs">;
 
 const wordsMax = 6;
-const wordLengthMin = 3;
+/** Shorter words, such as “and” or “de”, are in many names. */
+const wordLengthMin = 4;
 
 /** For a slug that nothing has: the entries whose names share a word with it or are spelled like it, best first. */
 export function findNearestEntries<Entry extends Named>(slug: string, entries: readonly Entry[], max = 3): Entry[] {
-  const names = entries.map(
-    ({ slug: own, titleEn, titleEs }) => `${own} ${splitName(own)} ${fold(titleEn)} ${fold(titleEs)}`,
-  );
+  const names = listNames(entries);
   const words = [...new Set([fold(slug), ...splitName(slug).split(" ")])]
     .filter((word) => word.length >= wordLengthMin)
     .slice(0, wordsMax);
@@ -21,6 +20,19 @@ export function findNearestEntries<Entry extends Named>(slug: string, entries: r
     .sort((a, b) => b.count - a.count)
     .slice(0, max)
     .map(({ entry }) => entry);
+}
+
+/** A list of the catalog is the same array until the catalog changes. */
+const namesOfLists = new WeakMap<readonly Named[], string[]>();
+
+function listNames(entries: readonly Named[]): string[] {
+  const known = namesOfLists.get(entries);
+  if (known) return known;
+  const names = entries.map(
+    ({ slug, titleEn, titleEs }) => `${slug} ${splitName(slug)} ${fold(titleEn)} ${fold(titleEs)}`,
+  );
+  namesOfLists.set(entries, names);
+  return names;
 }
 
 function splitName(slug: string): string {

@@ -11,14 +11,14 @@ const sharedMin = 2;
  */
 export function findRelated<Entry extends CatalogDraft>(text: string, entries: readonly Entry[], max: number): Entry[] {
   const wanted = listStems(text);
-  const stemsOf = entries.map((entry) => listStems(toText(entry)));
+  const entryStems = entries.map((entry) => listStems(toText(entry)));
   const weights = [...wanted].map((stem) => {
-    const holders = stemsOf.filter((stems) => stems.has(stem)).length;
+    const holders = entryStems.filter((stems) => stems.has(stem)).length;
     return { stem, weight: holders ? Math.log(entries.length / holders) : 0 };
   });
   const telling = weights.filter(({ weight }) => weight > 0);
   const rated = entries.map((entry, at) => {
-    const shared = telling.filter(({ stem }) => stemsOf[at]?.has(stem));
+    const shared = telling.filter(({ stem }) => entryStems[at]?.has(stem));
     return { entry, count: shared.length, weight: shared.reduce((sum, { weight }) => sum + weight, 0) };
   });
   const fitting = rated.filter(({ count }) => count >= sharedMin).sort((a, b) => b.weight - a.weight);

@@ -84,7 +84,7 @@ const vocabularyMax = 4_000;
 const wordMin = 4;
 
 /**
- * For a search without results: words of `texts` with a spelling close to `word` (folded), best first. Allows one slip in
+ * For a search without results: words of `texts`, which must not change, with a spelling close to `word` (folded), best first. Allows one slip in
  * a short word, two in a long one.
  */
 export function findSimilarWords(word: string, texts: Iterable<string>, max = 3): string[] {
@@ -102,7 +102,11 @@ export function findSimilarWords(word: string, texts: Iterable<string>, max = 3)
     .map(([known]) => known);
 }
 
+const vocabularies = new WeakMap<Iterable<string>, Set<string>>();
+
 function collectVocabulary(texts: Iterable<string>): Set<string> {
+  const known = vocabularies.get(texts);
+  if (known) return known;
   const vocabulary = new Set<string>();
   for (const text of texts) {
     for (const word of toSearchWords(text.slice(0, 500))) {
@@ -111,6 +115,7 @@ function collectVocabulary(texts: Iterable<string>): Set<string> {
     }
     if (vocabulary.size >= vocabularyMax) break;
   }
+  vocabularies.set(texts, vocabulary);
   return vocabulary;
 }
 

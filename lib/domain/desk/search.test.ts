@@ -29,6 +29,7 @@ describe("the number of a submission", () => {
     ["Proyecto 168", 168, "evaluation"],
     ["Nueva consulta 58", 58, "inquiry"],
     ["E-162", 162, "evaluation"],
+    ["E-12 5512345678", 12, "evaluation"],
     ["q-58", 58, "inquiry"],
     ["Re: su proyecto (referencia E-168)", 168, "evaluation"],
     ["Referencia: Lead 168", 168, "evaluation"],

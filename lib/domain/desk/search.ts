@@ -40,7 +40,7 @@ const phoneLike = /(?<![\p{L}\p{N}@])\+?\(?\d(?:[\s()./\p{Pd}]*\d)*(?![\p{L}\p{N
 export function parseSearch(q: string): Search {
   const text = q.normalize("NFC");
   const phones: Search["phones"] = [];
-  const rest = text.replace(phoneLike, (run) => {
+  const rest = text.replace(prefixed, " ").replace(phoneLike, (run) => {
     const digits = run.replace(/\D/g, "");
     if (!run.startsWith("+") && digits.length < phoneDigitsMin) return run;
     phones.push({ digits, words: splitWords(run) });

@@ -24,7 +24,7 @@ describe("the acknowledgement of what came from the website", () => {
       What happens next
       -----------------
 
-      Choose a time that suits you. If none does, reply to this email.
+      Choose a time that suits you; the link hands over your name, email and reference. If none does, reply to this email.
 
       Book the technical review:
       https://calendar.example.com/review
@@ -65,7 +65,7 @@ describe("the acknowledgement of what came from the website", () => {
       Qué sigue
       ---------
 
-      Elija el horario que le convenga. Si ninguno le conviene, responda a este correo.
+      Elija el horario que le convenga; el enlace lleva su nombre, su correo y su referencia. Si ninguno le conviene, responda a este correo.
 
       Reservar la revisión técnica:
       https://calendar.example.com/review

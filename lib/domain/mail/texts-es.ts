@@ -39,7 +39,7 @@ export const es: MailTexts = {
   answersTitle: "Sus respuestas",
   book: "Reservar la revisión técnica",
   next: {
-    book: "Elija el horario que le convenga. Si ninguno le conviene, responda a este correo.",
+    book: "Elija el horario que le convenga; el enlace lleva su nombre, su correo y su referencia. Si ninguno le conviene, responda a este correo.",
     review: (hours, date) =>
       `La respuesta llegará a esta dirección en un plazo de ${hours} horas, a más tardar el ${date}. Si quiere agregar algo mientras tanto, responda a este correo.`,
     inquiry: (hours, date) =>

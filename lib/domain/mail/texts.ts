@@ -65,7 +65,7 @@ const en = {
   answersTitle: "Your answers",
   book: "Book the technical review",
   next: {
-    book: "Choose a time that suits you. If none does, reply to this email.",
+    book: "Choose a time that suits you; the link hands over your name, email and reference. If none does, reply to this email.",
     review: (hours: number, date: string) =>
       `Our reply will come to this address within ${hours} hours, by ${date}. If you want to add something before then, reply to this email.`,
     inquiry: (hours: number, date: string) =>

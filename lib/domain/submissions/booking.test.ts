@@ -26,4 +26,5 @@ test.each([
   ["a={reference} {reference}", true],
   ["phone={phone}", false],
   ["a={}", false],
+  ["a=%7Bfoo%7D", false],
 ])("the template %j is valid: %s", (template, isValid) => expect(isBookingQuery(template)).toBe(isValid));

@@ -6,7 +6,8 @@ const names = ["name", "email", "reference"] as const;
 
 /** Whether a template of a query, such as `name={name}&email={email}`, has these placeholders alone. */
 export function isBookingQuery(template: string): boolean {
-  return [...template.matchAll(placeholder)].every(([, name]) => names.some((each) => each === name));
+  const values = [...new URLSearchParams(template).values()].join(" ");
+  return [...values.matchAll(placeholder)].every(([, name]) => names.some((each) => each === name));
 }
 
 /** The booking link with the parameters of the template. */
@@ -15,7 +16,10 @@ export function fillBookingUrl(bookingUrl: string, template: string, booker: Boo
   for (const [parameter, value] of new URLSearchParams(template)) {
     url.searchParams.set(
       parameter,
-      value.replace(placeholder, (_, name: string) => booker[names.find((each) => each === name) ?? "name"]),
+      value.replace(placeholder, (text, name: string) => {
+        const known = names.find((each) => each === name);
+        return known ? booker[known] : text;
+      }),
     );
   }
   return url.href;

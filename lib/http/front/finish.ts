@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { getPathnames } from "../../i18n/paths.ts";
 
 /** As the framework writes the scripts that it loads: nothing of a page's content can look like it. */
 const script = /<script src="(\/_next\/static\/chunks\/[\w.~-]+\.js)" async="">/g;
@@ -23,9 +24,20 @@ if (document.hidden) start();
 else afterFrame(() => Promise.race([document.fonts.ready, late]).then(() => afterFrame(start)));
 }`;
 
+const resultPaths = (["/evaluation/answer", "/contact/sent"] as const).flatMap((href) =>
+  Object.values(getPathnames(href)).map((path) => `${path}*`),
+);
+
 /** The site's own pages, in browsers that can ask for them ahead: not the API, and nothing that shows what was sent. */
 const speculation = JSON.stringify({
-  prefetch: [{ where: { href_matches: ["/en", "/en/*", "/es", "/es/*"] }, eagerness: "moderate" }],
+  prefetch: [
+    {
+      where: {
+        and: [{ href_matches: ["/en", "/en/*", "/es", "/es/*"] }, { not: { href_matches: resultPaths } }],
+      },
+      eagerness: "moderate",
+    },
+  ],
 });
 
 const additions = [

@@ -118,10 +118,18 @@ export class SitePages {
 
   /** One page for each published topic, and one for questions without. */
   async #keepContact(path: string, given: string | null): Promise<Page> {
-    const topic = await findTopic(given);
-    if (!topic) return this.#keep(0, path);
-    this.#version = await readCatalogVersion();
-    return this.#keep(this.#version, `${path}?topic=${topic.slug}`);
+    const toPlace = (slug: string | null) => `${path}?topic=${slug}`;
+    try {
+      const topic = await findTopic(given);
+      if (!topic) return await this.#keep(0, path);
+      this.#version = await readCatalogVersion();
+      return await this.#keep(this.#version, toPlace(topic.slug));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // While the database is away, the page as it was, or one without the topic that no cache keeps.
+      const before = this.#kept.peek(toKey(this.#version, toPlace(given)), { allowStale: true });
+      return before ?? withoutCaching(await this.#keep(0, path));
+    }
   }
 
   #keep(version: number, place: string): Promise<Page> {
@@ -165,8 +173,9 @@ export class SitePages {
       const path = getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: lower } }, locale });
       return redirect(query.size ? `${path}?${query}` : path);
     }
-    const near = findNearestEntries(slug, entries);
-    if (!near.length || this.#limit.pendingCount >= rendersWaitingMax) return this.#errorPage("missing", locale, 404);
+    const isBusy = this.#limit.pendingCount >= rendersWaitingMax;
+    const near = isBusy ? [] : findNearestEntries(slug, entries);
+    if (!near.length) return this.#errorPage("missing", locale, 404);
     this.#version = await readCatalogVersion();
     const named = new URLSearchParams(near.map((entry) => ["near", entry.slug]));
     return this.#limit(() => this.#errorPage("missing", locale, 404, `?${named}`));
@@ -174,10 +183,9 @@ export class SitePages {
 
   async #errorPage(name: ErrorPage, locale: Locale, status: number, query = ""): Promise<Page> {
     const path = `/${locale}/${name}`;
-    const page = await this.#keep(query ? this.#version : 0, path + query);
-    const { etag: _, ...headers } = page.headers;
+    const page = withoutCaching(await this.#keep(query ? this.#version : 0, path + query));
     const retry = status === 503 ? { "retry-after": "5" } : {};
-    return { ...page, status, headers: { ...headers, ...retry, "cache-control": "no-store" } };
+    return { ...page, status, headers: { ...page.headers, ...retry } };
   }
 
   async #ask(url: string, headers: IncomingHttpHeaders): Promise<Page> {
@@ -203,6 +211,11 @@ async function isPublished(slug: string): Promise<boolean> {
 
 function redirect(location: string): Page {
   return { status: 308, headers: { location, "cache-control": "no-store" }, body: Buffer.alloc(0), encoded: {} };
+}
+
+function withoutCaching(page: Page): Page {
+  const { etag: _, ...headers } = page.headers;
+  return { ...page, headers: { ...headers, "cache-control": "no-store" } };
 }
 
 function toKey(version: number, place: string): string {

@@ -5,8 +5,8 @@ import { contactFields } from "../../domain/submissions/schema.ts";
 import { getCatalogApi } from "./get-catalog-api.ts";
 
 /**
- * The published entry whose slug is the topic of a question. Null for any other text, and while the database is away: a
- * question can be asked without a topic.
+ * The published entry whose slug is the topic of a question; null for any other text.
+ * @throws AppError `unavailable`
  */
 export async function findTopic(given: unknown): Promise<ApiCatalogEntry | null> {
   const slug = contactFields.topic.safeParse(given).data;
@@ -14,7 +14,7 @@ export async function findTopic(given: unknown): Promise<ApiCatalogEntry | null>
   try {
     return await getCatalogApi({ slug });
   } catch (error) {
-    if (error instanceof AppError) return null;
+    if (error instanceof AppError && error.kind === "not_found") return null;
     throw error;
   }
 }

@@ -2,23 +2,25 @@ import "server-only";
 import { AppError } from "../../domain/errors.ts";
 import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import type { Sent } from "../../domain/submissions/receipt.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
+import type { Receipt } from "./receipts.ts";
 
-/** For whoever holds the receipt. Null once it is withdrawn or erased, and while the database is away. */
-export async function getSent({ kind, id }: SubmissionRef): Promise<Sent | null> {
+/** For whoever holds the receipt. `gone`: it was withdrawn or erased; `away`: the database is. */
+export async function getSent({ kind, id, sentAt }: Receipt): Promise<Sent | "gone" | "away"> {
   const select = {
     ...{ name: true, email: true, text: true, role: true, company: true, phone: true, discoverySource: true },
-    ...{ topic: true, answers: true, consentWithdrawnAt: true },
+    ...{ topic: true, answers: true, consentWithdrawnAt: true, createdAt: true },
   } as const;
   const where = { kind_id: { kind, id } };
-  const row = await database((db) => db.submission.findUnique({ where, select })).catch(ignoreUnavailable);
-  if (!row || row.consentWithdrawnAt) return null;
-  const { answers, consentWithdrawnAt: _, ...sent } = row;
+  const row = await database((db) => db.submission.findUnique({ where, select })).catch(toAway);
+  if (row === "away") return row;
+  // After a restore, a number may be given out again.
+  if (!row || row.consentWithdrawnAt || row.createdAt.getTime() !== sentAt.getTime()) return "gone";
+  const { answers, consentWithdrawnAt: _, createdAt: _1, ...sent } = row;
   return { ...sent, answers: kind === "evaluation" ? toJudgedAnswers(answers) : [] };
 }
 
-function ignoreUnavailable(error: unknown): null {
-  if (error instanceof AppError && error.kind === "unavailable") return null;
+function toAway(error: unknown): "away" {
+  if (error instanceof AppError && error.kind === "unavailable") return "away";
   throw error;
 }

@@ -10,16 +10,16 @@ import { oncePerProcess } from "../once-per-process.ts";
 export type Receipt = SubmissionRef & {
   /** Null for an inquiry. */
   route: LeadRoute | null;
+  /** When it was stored: a receipt is for this one row, also where numbers are given out again. */
   sentAt: Date;
 };
 
 const keys = oncePerProcess("receipt keys", () => new Map<string, Buffer>());
-/** For a process that knows no secret: its receipts end with it. */
+/** Without AUTH_SECRET: these receipts end with the process. */
 const ownSecret = oncePerProcess("receipt secret", () => ({ value: randomBytes(32).toString("hex") }));
 
-/** All instances of a site know the address of its database, which holds a password. */
 function getKey(): Buffer {
-  const secret = env().AUTH_SECRET ?? env().DATABASE_URL ?? ownSecret.value;
+  const secret = env().AUTH_SECRET ?? ownSecret.value;
   const known = keys.get(secret);
   if (known) return known;
   const key = Buffer.from(hkdfSync("sha256", secret, "", "submission receipts", 32));

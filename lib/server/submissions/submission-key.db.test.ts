@@ -172,7 +172,7 @@ test("a repeated evaluation returns the stored verdict, and a booking link only 
   // As if other thresholds had applied.
   await client.query("UPDATE submissions SET route = 'review' WHERE kind = 'evaluation' AND id = $1", [first.id]);
   const again = await evaluate(redirect, worth(0));
-  expect(again).toEqual({ id: first.id, route: "review", message: verdictTexts.review.es });
+  expect(again).toEqual({ id: first.id, route: "review", message: verdictTexts.review.es, createdAt: first.createdAt });
 });
 
 test("the version of the privacy notice is stored with both kinds", async () => {

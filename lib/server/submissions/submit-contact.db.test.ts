@@ -36,7 +36,7 @@ test("stores every field of an inquiry as it was sent", async () => {
   };
   const { requestId, now } = context();
   const result = await submitInquiry(ContactInput.parse(sent), { requestId, now });
-  expect(result).toEqual({ id: expect.any(Number), success: true });
+  expect(result).toEqual({ id: expect.any(Number), success: true, createdAt: now });
   expect(await readRow(result.id)).toEqual({
     ...untouched,
     ...withoutEvaluation,

@@ -140,7 +140,7 @@ describe("the verdict", () => {
     [[2, 2, 2, 2, 2, 2, 0.999, 0, 0], "review"],
     [Array.from({ length: 9 }, () => 13 / 9), "qualified"],
   ])("of %j is %s, in the response and in the row", async (answers, route) => {
-    const result = await submit({ answers });
+    const { createdAt: _, ...result } = await submit({ answers });
     expect(strictObject(EvaluationResult.shape).parse(result).route).toBe(route);
     expect("schedulingUrl" in result).toBe(route === "qualified");
     expect((await readRow(result.id)).route).toBe(route);
@@ -148,8 +148,8 @@ describe("the verdict", () => {
 
   test("is in the requested language", async () => {
     const [english, spanish] = [await submit({ language: "en" }), await submit({ language: "es" })];
-    expect(english.message).toMatch(/\bYour project\b/);
-    expect(spanish.message).toMatch(/\bSu proyecto\b/);
+    expect(english.message).toMatch(/\bYour answers\b/);
+    expect(spanish.message).toMatch(/\bSus respuestas\b/);
   });
 });
 

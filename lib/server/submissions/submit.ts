@@ -22,12 +22,15 @@ import { judgeScore, thresholds, verdictTexts } from "./verdict.ts";
  * stored verdict.
  * @throws AppError `unavailable` when nothing was stored; `conflict` when the key belongs to another submission
  */
-export async function submitEvaluation(input: EvaluationInput, context: RequestContext): Promise<EvaluationResult> {
+export async function submitEvaluation(
+  input: EvaluationInput,
+  context: RequestContext,
+): Promise<EvaluationResult & Acknowledged> {
   const { points, form } = readAnswers(input);
   const score = sumPoints(points);
   const { reviewMin, qualifiedMin } = thresholds();
   const { projectDescription, role, company, phone, discoverySource } = input;
-  const { id, route } = await store("evaluation", input, context, {
+  const { id, route, createdAt } = await store("evaluation", input, context, {
     sent: {
       ...personAndOrigin(input),
       text: projectDescription,
@@ -46,7 +49,8 @@ export async function submitEvaluation(input: EvaluationInput, context: RequestC
     },
   });
   const message = verdictTexts[route][input.language];
-  return route === "qualified" ? { id, route, message, schedulingUrl: env().SCHEDULING_URL } : { id, route, message };
+  const booking = route === "qualified" ? { schedulingUrl: env().SCHEDULING_URL } : {};
+  return { id, route, message, ...booking, createdAt };
 }
 
 /**
@@ -54,11 +58,17 @@ export async function submitEvaluation(input: EvaluationInput, context: RequestC
  * number.
  * @throws AppError `unavailable` when nothing was stored; `conflict` when the key belongs to another submission
  */
-export async function submitInquiry(input: ContactInput, context: RequestContext): Promise<SubmissionResult> {
+export async function submitInquiry(
+  input: ContactInput,
+  context: RequestContext,
+): Promise<SubmissionResult & Acknowledged> {
   const sent = { ...personAndOrigin(input), text: input.message, topic: input.topic };
-  const { id } = await store("inquiry", input, context, { sent, added: {} });
-  return { id, success: true };
+  const { id, createdAt } = await store("inquiry", input, context, { sent, added: {} });
+  return { id, success: true, createdAt };
 }
+
+/** When the submission was stored, which no answer of the API has: receipts name it. */
+export type Acknowledged = { createdAt: Date };
 
 type Input = EvaluationInput | ContactInput;
 type Stored = { id: number; route: EvaluationResult["route"] };
@@ -159,7 +169,7 @@ function lookUpStatement(kind: SubmissionKind) {
   return {
     name: `find_${kind}_by_key`,
     text: `
-      SELECT id, route, coalesce(submission_fingerprint = $2, ${isSame.join(" AND ")}) AS "isSame"
+      SELECT id, route, created_at AS "createdAt", coalesce(submission_fingerprint = $2, ${isSame.join(" AND ")}) AS "isSame"
       FROM submissions, json_to_record($3) AS row (${typed.join(", ")})
       WHERE kind = '${kind}' AND submission_key = $1`,
   };
@@ -183,7 +193,7 @@ async function store(
   input: Input,
   { now, requestId, noticeVersion, submissionKey }: RequestContext,
   { sent, added }: { sent: Row; added: Row },
-): Promise<Stored> {
+): Promise<Stored & Acknowledged> {
   const fingerprint = submissionKey === undefined ? undefined : hashSubmission(input);
   const row = {
     ...sent,
@@ -197,14 +207,15 @@ async function store(
   return database(async (_db, pool, isRefused) => {
     for (let attempt = 1; attempt <= insertsMax; attempt++) {
       const inserted = await insertTogether[kind]({ row, pool }, isRefused);
-      if (inserted) return inserted;
+      if (inserted) return { ...inserted, createdAt: now };
       // A separate statement: another transaction may have committed the row after the insert began.
       const values = [submissionKey, fingerprint, JSON.stringify(sent)];
-      const [first] = (await pool.query<Stored & { isSame: boolean }>({ ...lookUps[kind], values })).rows;
+      const [first] = (await pool.query<Stored & Acknowledged & { isSame: boolean }>({ ...lookUps[kind], values }))
+        .rows;
       // Returning the first result would acknowledge a submission that is not stored.
       if (first && !first.isSame)
         throw new AppError("conflict", "This Idempotency-Key was another submission's: use a new one.");
-      if (first) return { id: first.id, route: first.route };
+      if (first) return { id: first.id, route: first.route, createdAt: first.createdAt };
     }
     throw new AppError("unavailable", "The submission could not be stored. Please try again.", {
       retryAfterSeconds: 1,

@@ -6,7 +6,7 @@ import { Page } from "#components/site/page.tsx";
 import { InquirySent, NothingSent } from "#components/submissions/results.tsx";
 import { WhatWasSent } from "#components/submissions/what-was-sent.tsx";
 import { receiptParameter } from "#lib/domain/submissions/first-touch.ts";
-import { formatReceiptQuery, receiptCookies } from "#lib/domain/submissions/receipt.ts";
+import { formatReceiptQuery, receiptCookies, type Sent } from "#lib/domain/submissions/receipt.ts";
 import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
@@ -30,9 +30,11 @@ export default async function SentPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("contact");
+  const tVerdict = await getTranslations("verdict");
   const address = (await searchParams)[receiptParameter];
   const kept = (await cookies()).get(receiptCookies.contact)?.value;
   const receipt = readReceipt("inquiry", new Date(), kept, address);
+  const sent = receipt && (await getSent(receipt));
   const contactPath = getPathname({ href: "/contact", locale });
   return (
     <Page
@@ -41,18 +43,23 @@ export default async function SentPage({ params, searchParams }: Props) {
       href="/contact/sent"
       query={receipt && typeof address === "string" ? formatReceiptQuery(address) : ""}
     >
-      {receipt ? (
-        <Inquiry receipt={receipt} locale={locale} contactPath={contactPath} />
+      {receipt && sent && sent !== "gone" ? (
+        <Inquiry {...{ receipt, locale, contactPath }} sent={sent === "away" ? null : sent} />
       ) : (
-        <NothingSent title={t("title")} text={t("gone")} link={{ href: contactPath, label: t("title") }} />
+        <NothingSent
+          title={t("title")}
+          text={receipt ? tVerdict("erased") : t("gone")}
+          link={{ href: contactPath, label: t("title") }}
+        />
       )}
     </Page>
   );
 }
 
-async function Inquiry({ receipt, locale, contactPath }: { receipt: Receipt; locale: Locale; contactPath: string }) {
-  const sent = await getSent(receipt);
-  const entry = await findTopic(sent?.topic);
+type InquiryProps = { receipt: Receipt; locale: Locale; contactPath: string; sent: Sent | null };
+
+async function Inquiry({ receipt, locale, contactPath, sent }: InquiryProps) {
+  const entry = await findTopic(sent?.topic).catch(() => null);
   return (
     <InquirySent
       {...{ contactPath, sentAt: receipt.sentAt, email: sent?.email }}

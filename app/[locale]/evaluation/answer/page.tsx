@@ -8,7 +8,7 @@ import { Suggestions } from "#components/submissions/suggestions.tsx";
 import { WhatWasSent } from "#components/submissions/what-was-sent.tsx";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { receiptParameter } from "#lib/domain/submissions/first-touch.ts";
-import { formatReceiptQuery, receiptCookies } from "#lib/domain/submissions/receipt.ts";
+import { formatReceiptQuery, receiptCookies, type Sent } from "#lib/domain/submissions/receipt.ts";
 import type { LeadRoute } from "#lib/domain/submissions/schema.ts";
 import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
@@ -37,6 +37,7 @@ export default async function AnswerPage({ params, searchParams }: Props) {
   const t = await getTranslations("verdict");
   const query = await searchParams;
   const receipt = await findReceipt(query);
+  const sent = receipt && (await getSent(receipt));
   const evaluationPath = getPathname({ href: "/evaluation", locale });
   const address = query[receiptParameter];
   return (
@@ -46,19 +47,22 @@ export default async function AnswerPage({ params, searchParams }: Props) {
       href="/evaluation/answer"
       query={receipt && typeof address === "string" ? formatReceiptQuery(address) : ""}
     >
-      {receipt?.route ? (
-        <Result receipt={receipt} route={receipt.route} locale={locale} evaluationPath={evaluationPath} />
+      {receipt?.route && sent && sent !== "gone" ? (
+        <Result {...{ receipt, locale, evaluationPath }} route={receipt.route} sent={sent === "away" ? null : sent} />
       ) : (
-        <NothingSent title={t("title")} text={t("gone")} link={{ href: evaluationPath, label: t("start") }} />
+        <NothingSent
+          title={t("title")}
+          text={t(receipt ? "erased" : "gone")}
+          link={{ href: evaluationPath, label: t("start") }}
+        />
       )}
     </Page>
   );
 }
 
-type ResultProps = { receipt: Receipt; route: LeadRoute; locale: Locale; evaluationPath: string };
+type ResultProps = { receipt: Receipt; route: LeadRoute; locale: Locale; evaluationPath: string; sent: Sent | null };
 
-async function Result({ receipt, route, locale, evaluationPath }: ResultProps) {
-  const sent = await getSent(receipt);
+async function Result({ receipt, route, locale, evaluationPath, sent }: ResultProps) {
   const entries = route === "redirect" && sent ? await listRelatedApis(sent.text) : [];
   return (
     <Verdict
