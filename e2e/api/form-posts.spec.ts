@@ -106,6 +106,9 @@ test("the page it leads to shows the result, and another browser's does not", as
   const own = await page(sent.cookies.map((cookie) => cookie.split(";", 1)[0]).join("; "));
   const { reference = "none" } = readReceipt(sent, "contact") ?? {};
   expect([own.status, (await own.text()).includes(`>${reference}<`)]).toEqual([200, true]);
+  const shared = await fetch(`${process.env.E2E_URL}${sent.location}?receipt=x`);
+  expect(shared.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(own.headers.get("cache-control")).toContain("no-store");
   const others = await page("");
   expect([others.status, (await others.text()).includes(`>${reference}<`)]).toEqual([200, false]);
 });

@@ -48,3 +48,11 @@ test("scripts wait for the text, and nothing else of the page changes", () => {
 test("a page without a nonce is not finished", () => {
   expect(() => finish("<html></html>", "script-src 'self'")).toThrow("no nonce");
 });
+
+test("a page that shows what was sent is never asked for ahead", () => {
+  const rules = JSON.parse(/<script type="speculationrules">(.*?)<\/script>/.exec(finishPage().html)?.[1] ?? "");
+  expect(rules.prefetch[0].where.and[1].not.href_matches).toEqual([
+    ...["/en/evaluation/answer*", "/es/evaluacion/respuesta*"],
+    ...["/en/contact/sent*", "/es/contacto/enviada*"],
+  ]);
+});
