@@ -71,6 +71,24 @@ export function deleteDraft(place: DraftPlace): boolean {
   }
 }
 
+/** Stored for a moment, because tabs are told of what is stored. */
+const clearedMark = "{}";
+
+/** Deletes a draft that is not to come back from another tab, either: see `isCleared`. */
+export function clearDraft(place: DraftPlace): void {
+  try {
+    shelf(place).setItem(storageKey(place), clearedMark);
+  } catch {
+    // Storage is switched off or full.
+  }
+  deleteDraft(place);
+}
+
+/** Whether another tab has just cleared this draft. */
+export function isCleared(place: DraftPlace, { key, newValue }: StorageEvent): boolean {
+  return key === storageKey(place) && newValue === clearedMark;
+}
+
 function isDraft(stored: unknown): stored is Draft {
   if (!isJsonObject(stored)) return false;
   const { values, step = 0, fieldChangedAt = {} } = stored;

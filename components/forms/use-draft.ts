@@ -3,7 +3,16 @@
 import { useCallback, useEffect, useInsertionEffect, useRef, useState } from "react";
 import { set, type UseFormReturn } from "react-hook-form";
 import type { JsonObject } from "#lib/domain/json.ts";
-import { type Draft, type DraftPlace, deleteDraft, listNewerFields, readDraft, writeDraft } from "./draft-store.ts";
+import {
+  clearDraft,
+  type Draft,
+  type DraftPlace,
+  deleteDraft,
+  isCleared,
+  listNewerFields,
+  readDraft,
+  writeDraft,
+} from "./draft-store.ts";
 
 export type DraftSetup = DraftPlace & {
   /** Reference of the last submission of this form from this browser, in any tab, with script or without. */
@@ -77,6 +86,15 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
     setIsKept(isTyped ? writeDraft(place, current.current) : deleteDraft(place));
   }, [settings, refresh]);
 
+  /** What other tabs of the form still hold is older, and does not come back. */
+  const forget = useCallback(() => {
+    const marks = settings.fields.map((name) => [name, Date.now()]);
+    current.current = { values: {}, fieldChangedAt: Object.fromEntries(marks) };
+    setRestored(null);
+    setIsAttempted(false);
+    setIsEmpty(true);
+  }, [settings]);
+
   const savePending = useCallback(() => {
     if (timer.current) save();
   }, [save]);
@@ -112,15 +130,22 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
       // Stores nothing: the draft may have been deleted in another tab.
       else if (place && !hasEnded.current) refresh(place);
     };
+    const follow = (event: StorageEvent) => {
+      if (!place?.isShared || hasEnded.current || !isCleared(place, event)) return;
+      forget();
+      reset({ ...emptyValues(fields), ...defaultValues });
+    };
     document.addEventListener("visibilitychange", turn);
+    window.addEventListener("storage", follow);
     window.addEventListener("pagehide", savePending);
     return () => {
       unsubscribe();
       document.removeEventListener("visibilitychange", turn);
+      window.removeEventListener("storage", follow);
       window.removeEventListener("pagehide", savePending);
       savePending();
     };
-  }, [formId, settings, reset, subscribe, refresh, save, savePending]);
+  }, [formId, settings, reset, subscribe, refresh, save, savePending, forget]);
 
   useEffect(() => {
     // The browser shows the page as it was when the form was sent.
@@ -154,13 +179,9 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
       save();
     },
     clear: () => {
-      // What other tabs of the form still hold is older, and does not come back.
-      current.current = { values: {}, fieldChangedAt: Object.fromEntries(fields.map((name) => [name, Date.now()])) };
       hasEnded.current = false;
-      setRestored(null);
-      setIsAttempted(false);
-      setIsEmpty(true);
-      if (place) deleteDraft(place);
+      forget();
+      if (place) clearDraft(place);
     },
     /** After sending: deletes the draft and stores no more. */
     end: () => {

@@ -224,6 +224,20 @@ test("a text that was deleted does not come back", async ({ page }) => {
   await expect(page.locator("#message")).toHaveValue("");
 });
 
+test("what was deleted in one tab does not come back from another", async ({ page, context }) => {
+  await begin(page);
+  await expectSaved(page);
+  const second = await context.newPage();
+  await open(second, "en", "/evaluation");
+  await expectBegun(second);
+  await startOver(page).click();
+  await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
+  await expectScreen(page, "marketing_team");
+  await buttons.back(second, "en").click();
+  await expect(second.locator("input:checked")).toHaveCount(0);
+  expect(await storedIn(second)).not.toContain("Sorteos");
+});
+
 test("two tabs do not lose what was typed in the one that is closed last", async ({ page, context }) => {
   await begin(page);
   await expectSaved(page);
