@@ -3,13 +3,14 @@ import { draftDays } from "#components/forms/draft-store.ts";
 import { DataBlock } from "#components/ui/data-block.tsx";
 import { replyHours } from "#lib/domain/submissions/promises.ts";
 import { LeadRoute } from "#lib/domain/submissions/schema.ts";
+import { looks, routeLooks } from "./looks.ts";
 import { StartLink } from "./start-link.tsx";
 
 const faq = ["reader", "data", "cost", "pause", "unsure"] as const;
 
 type Props = { privacyPath: string };
 
-/** What is asked, what comes of it and what people ask first, before question one. */
+/** Stands before the first question: what is asked, the three results, and a few questions with their answers. */
 export function EvaluationStart({ privacyPath }: Props) {
   const t = useTranslations("evaluationStart");
   const tVerdict = useTranslations("verdict");
@@ -21,7 +22,7 @@ export function EvaluationStart({ privacyPath }: Props) {
       <h3 className="mt-10 text-lg">{t("resultsTitle")}</h3>
       <ul className="mt-3 grid gap-3 sm:grid-cols-3">
         {LeadRoute.options.map((route) => (
-          <li key={route} className={`rounded-md border p-4 ${looks[route]}`}>
+          <li key={route} className={`rounded-md border p-4 ${looks[routeLooks[route]]}`}>
             <p className="font-semibold">{tVerdict(route)}</p>
             <p className="mt-1 text-sm">{t(`results.${route}`, { hours: replyHours })}</p>
           </li>
@@ -48,12 +49,6 @@ export function EvaluationStart({ privacyPath }: Props) {
     </div>
   );
 }
-
-const looks = {
-  qualified: "border-success bg-success-soft",
-  review: "border-primary bg-primary-soft",
-  redirect: "border-edge bg-surface",
-};
 
 /** For search engines: the questions that the page answers. */
 export function FaqData() {

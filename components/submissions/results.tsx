@@ -4,15 +4,10 @@ import { buttonClass } from "#components/ui/button.ts";
 import { replyHours } from "#lib/domain/submissions/promises.ts";
 import type { LeadRoute } from "#lib/domain/submissions/schema.ts";
 import { formatTimeInWords } from "#lib/domain/time-in-words.ts";
+import { type Look, looks, routeLooks } from "./looks.ts";
 import { PrintButton } from "./print-button.tsx";
 
-const looks = {
-  success: "border-success bg-success-soft",
-  primary: "border-primary bg-primary-soft",
-  plain: "border-edge bg-surface",
-};
-
-type BoxProps = { look: keyof typeof looks; eyebrow?: string; title: string; text: string; children?: ReactNode };
+type BoxProps = { look: Look; eyebrow?: string; title: string; text: string; children?: ReactNode };
 
 export function ResultBox({ look, eyebrow, title, text, children }: BoxProps) {
   return (
@@ -56,14 +51,12 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** What every result has. */
 export type Shown = {
   reference: string;
   sentAt: Date;
   contactEmail: string;
   /** To whom the acknowledgement goes; undefined while what was sent cannot be shown. */
   email: string | undefined;
-  /** What the person sent. */
   sent: ReactNode;
 };
 
@@ -80,8 +73,6 @@ type VerdictProps = Shown & {
   /** What may help, for `redirect`. */
   suggestions: ReactNode;
 };
-
-const routeLooks = { qualified: "success", review: "primary", redirect: "plain" } as const;
 
 /** `redirect` is a verdict like the others, not an error. */
 export function Verdict({ route, locale, message, repliedBy, bookingUrl, ...props }: VerdictProps) {

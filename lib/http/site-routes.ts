@@ -9,7 +9,7 @@ import { handleConsent } from "./handle-consent.ts";
 import { contactForm, evaluationForm, handleForm } from "./handle-form.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 
-const pagesOf = (form: Href, result: Href, refused: Href) => (locale: Locale) => ({
+const toPages = (form: Href, result: Href, refused: Href) => (locale: Locale) => ({
   form: getPathname({ href: form, locale }),
   result: getPathname({ href: result, locale }),
   refused: getPathname({ href: refused, locale }),
@@ -20,10 +20,10 @@ export const formRoutes = {
   "/evaluation/send": handleForm(
     evaluationForm,
     submitEvaluation,
-    pagesOf("/evaluation", "/evaluation/answer", "/evaluation/refused"),
+    toPages("/evaluation", "/evaluation/answer", "/evaluation/refused"),
   ),
-  "/contact/send": handleForm(contactForm, submitInquiry, pagesOf("/contact", "/contact/sent", "/contact/refused")),
-  "/consent/send": handleConsent(answerConsent, pagesOf("/consent", "/consent/done", "/consent/refused")),
+  "/contact/send": handleForm(contactForm, submitInquiry, toPages("/contact", "/contact/sent", "/contact/refused")),
+  "/consent/send": handleConsent(answerConsent, toPages("/consent", "/consent/done", "/consent/refused")),
 } satisfies Record<string, FormRoute>;
 
 /** `slug` as in the path. */

@@ -20,7 +20,6 @@ export function formatReceiptQuery(receipt: string): string {
   return `?${new URLSearchParams({ [receiptParameter]: receipt })}`;
 }
 
-/** What a person sent. */
 export type Sent = {
   name: string;
   email: string;

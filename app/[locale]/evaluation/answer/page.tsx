@@ -2,6 +2,7 @@ import { cookies } from "next/headers";
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { localizeEntry, toLead } from "#components/catalog/entry-texts.ts";
+import { entryPath } from "#components/catalog/paths.ts";
 import { Page } from "#components/site/page.tsx";
 import { NothingSent, Verdict } from "#components/submissions/results.tsx";
 import { Suggestions } from "#components/submissions/suggestions.tsx";
@@ -78,8 +79,7 @@ async function Result({ receipt, route, locale, evaluationPath, sent }: ResultPr
 
 const toSuggested = (locale: Locale) => (entry: ApiCatalogEntry) => {
   const { title, description } = localizeEntry(entry, locale);
-  const href = { pathname: "/catalog/[slug]", params: { slug: entry.slug } } as const;
-  return { path: getPathname({ href, locale }), title, lead: toLead(description) };
+  return { path: entryPath(entry.slug, locale), title, lead: toLead(description) };
 };
 
 async function findReceipt(query: Query) {

@@ -1,0 +1,9 @@
+/** Border and background of a box, here rather than with its component, whose print button not every page needs. */
+export const looks = {
+  success: "border-success bg-success-soft",
+  primary: "border-primary bg-primary-soft",
+  plain: "border-edge bg-surface",
+};
+export type Look = keyof typeof looks;
+
+export const routeLooks = { qualified: "success", review: "primary", redirect: "plain" } as const;
