@@ -71,6 +71,15 @@ describe.each([
     expect(properties.channel?.description).toContain("Omitted, it is web");
   });
 
+  test("describes every property", () => {
+    const { properties } = getSchema(component);
+    const resolved = Object.entries(properties).map(([name, { $ref, ...property }]) => ({
+      name,
+      description: property.description ?? getSchema(String($ref).split("/").at(-1) ?? "").keywords.description,
+    }));
+    expect(resolved.filter(({ description }) => typeof description !== "string")).toEqual([]);
+  });
+
   test("has no default consent, and describes the duties of an agent", () => {
     const { properties } = getSchema(component);
     expect(properties.userConsent).toMatchObject({ type: "boolean", example: false });

@@ -116,7 +116,7 @@ export const evaluationFields = {
   ...submissionFields,
   role: described("Job title.", text(nameBounds)),
   company: described("Company or brand name.", text({ min: 2, max: 180 })),
-  phone: z.optional(text({ max: 60 })),
+  phone: described("Phone number of the person, with the country code.", z.optional(text({ max: 60 }))),
   projectDescription: described("What the person wants to build, in their own words.", text({ min: 20, max: 4000 })),
   discoverySource: described(
     "How the person found the operator; agents: a phrase naming the assistant.",
