@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { strictObject } from "zod/mini";
-import { requestExamples } from "../../lib/contract/examples.ts";
-import { EvaluationResult } from "../../lib/domain/submissions/schema.ts";
+import { requestExamples, verdictExamples } from "../../lib/contract/examples.ts";
+import { EvaluationResult, LeadRoute } from "../../lib/domain/submissions/schema.ts";
 import { untouched } from "../../lib/domain/submissions/untouched.fixture.ts";
 import { answerTable } from "../support/spec-table.ts";
 import { newRequestId } from "../support/submissions.ts";
@@ -172,5 +172,12 @@ for (const [name, { value }] of Object.entries(requestExamples.submitEvaluation)
   test(`the ${name} example of the contract works as it stands`, async ({ client }) => {
     const { id } = await evaluate(client, value);
     expect(await toLead(id)).toMatchObject({ email: value.email, source_page: value.sourcePage });
+  });
+}
+
+for (const route of LeadRoute.options) {
+  test(`the ${route} example of the contract has the answer of the service`, async ({ client }) => {
+    const result = await evaluate(client, requestExamples.submitEvaluation[route].value);
+    expect({ ...result, id: 0 }).toEqual({ ...verdictExamples[route].value, id: 0 });
   });
 }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { strictObject } from "zod/mini";
 import { ApiError, toInvalidInput } from "../domain/errors.ts";
-import { ContactInput, EvaluationInput } from "../domain/submissions/schema.ts";
-import { errorExamples, requestExamples, responseExamples } from "./examples.ts";
+import { toPoints } from "../domain/submissions/questions.ts";
+import { ContactInput, EvaluationInput, LeadRoute } from "../domain/submissions/schema.ts";
+import { errorExamples, requestExamples, responseExamples, verdictExamples } from "./examples.ts";
 import { operations } from "./operations.ts";
 
-const byAgent = requestExamples.submitEvaluation.agent.value;
+const byAgent = requestExamples.submitEvaluation.qualified.value;
 
 describe("an example", () => {
   test("of a request is accepted as it stands, and has nothing that would be ignored", () => {
@@ -20,9 +21,13 @@ describe("an example", () => {
   });
 
   test("of an answer is what its output schema lets out", () => {
+    const { submitEvaluation, ...others } = operations;
     const examples: Record<string, unknown> = responseExamples;
-    for (const [name, { output }] of Object.entries(operations)) {
+    for (const [name, { output }] of Object.entries(others)) {
       expect(output.parse(examples[name])).toEqual(examples[name]);
+    }
+    for (const { value } of Object.values(verdictExamples)) {
+      expect(submitEvaluation.output.parse(value)).toEqual(value);
     }
   });
 
@@ -31,6 +36,22 @@ describe("an example", () => {
       expect(strictObject(ApiError.shape).parse(example)).toEqual(example);
       if ("code" in example) expect(example.code).toBe(name);
     }
+  });
+});
+
+describe("the example of a verdict", () => {
+  test.each(LeadRoute.options)("%s has a request of the same name and a booking link only if it qualifies", (route) => {
+    const { value } = verdictExamples[route];
+    expect(value.route).toBe(route);
+    expect("schedulingUrl" in value).toBe(route === "qualified");
+    expect(requestExamples.submitEvaluation).toHaveProperty(route);
+  });
+
+  test("answers all questions with their best, middle or worst option, which tells nothing of a threshold", () => {
+    const { qualified, review, redirect } = requestExamples.submitEvaluation;
+    expect(toPoints(qualified.value.answersByKey)).toEqual(Array(9).fill(2));
+    expect(toPoints(review.value.answersByKey)).toEqual(Array(9).fill(1));
+    expect(toPoints(redirect.value.answersByKey)).toEqual(Array(9).fill(0));
   });
 });
 

@@ -1,7 +1,8 @@
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { ApiError } from "../domain/errors.ts";
 import { replyHours } from "../domain/submissions/promises.ts";
-import type { EvaluationInput } from "../domain/submissions/schema.ts";
+import { type AnswersByKey, questions } from "../domain/submissions/questions.ts";
+import type { EvaluationResult, LeadRoute } from "../domain/submissions/schema.ts";
 
 const person = {
   name: "Lucía Hernández",
@@ -11,17 +12,13 @@ const person = {
 
 const agent = { channel: "ai_agent", agentName: "ChatGPT", userConsent: true } as const;
 
-const answersByKey: EvaluationInput["answersByKey"] = {
-  marketing_team: "team_with_budget",
-  campaign_frequency: "multiple_per_year",
-  company_scope: "multinational",
-  budget: "over_20k",
-  launch_timeline: "hard_date",
-  internal_dev_capacity: "some_capacity",
-  vendor_onboarding: "yes",
-  brand_relationship: "direct_brand",
-  after_project: "repeat_likely",
-};
+/**
+ * The same option of every question. Examples of verdicts have no other answers: they are the same whatever a deployment's
+ * thresholds are, and tell nothing of them (spec 8.4).
+ */
+function answerAlike(points: 0 | 1 | 2): AnswersByKey {
+  return Object.fromEntries(questions.map(({ key, options }) => [key, options[points]])) as AnswersByKey;
+}
 
 const project = {
   role: "Brand manager",
@@ -33,9 +30,41 @@ const project = {
 /** By operation. The tests send them. */
 export const requestExamples = {
   submitEvaluation: {
-    agent: {
-      summary: "An assistant, on behalf of a person who agreed",
-      value: { ...person, ...project, sourcePage: "chatgpt", ...agent, answersByKey },
+    qualified: {
+      summary: "An assistant, on behalf of a person who agreed: the best answers",
+      value: { ...person, ...project, sourcePage: "chatgpt", ...agent, answersByKey: answerAlike(2) },
+    },
+    review: {
+      summary: "An assistant, on behalf of a person who agreed: answers in the middle",
+      value: {
+        name: "Diego Morales",
+        email: "diego.morales@example.com",
+        language: "en",
+        role: "Marketing director",
+        company: "Tiendas La Ceiba",
+        projectDescription: "Loyalty points for 300 shops in Honduras, connected to our point of sale.",
+        discoverySource: "Recommended by Claude",
+        sourcePage: "claude",
+        ...agent,
+        agentName: "Claude",
+        answersByKey: answerAlike(1),
+      },
+    },
+    redirect: {
+      summary: "An assistant, on behalf of a person who agreed: the answers that fit least",
+      value: {
+        name: "Ana Solís",
+        email: "ana.solis@example.com",
+        language: "es",
+        role: "Dueña",
+        company: "Panadería Solís",
+        projectDescription: "Una página sencilla para la rifa de aniversario de nuestra panadería.",
+        discoverySource: "Recomendación de Copilot",
+        sourcePage: "copilot",
+        ...agent,
+        agentName: "Copilot",
+        answersByKey: answerAlike(0),
+      },
     },
     web: {
       summary: "The website form",
@@ -100,13 +129,39 @@ const entry: ApiCatalogEntry = {
   updatedAt: "2026-11-21T08:00:00.000Z",
 };
 
+/** Answers to the requests of the same name. */
+export const verdictExamples: Record<LeadRoute, { summary: string; value: EvaluationResult }> = {
+  qualified: {
+    summary: "A strong fit: relay the message and the booking link",
+    value: {
+      id: 1042,
+      route: "qualified",
+      message:
+        "Sus respuestas coinciden muy bien con el trabajo que hacemos. Ya puede reservar una revisión técnica: alguien de ingeniería repasará con usted el alcance, las fechas y la integración.",
+      schedulingUrl: "https://calendar.example.com/technical-fit-review",
+    },
+  },
+  review: {
+    summary: "A person reads the project and replies: relay the message",
+    value: {
+      id: 1043,
+      route: "review",
+      message: `Thank you, we have everything we need. Some of your answers deserve a closer look, so a person on our team will read your project and reply within ${replyHours} hours. There is nothing else you need to do.`,
+    },
+  },
+  redirect: {
+    summary: "Probably not the right partner for now: relay the message",
+    value: {
+      id: 1044,
+      route: "redirect",
+      message:
+        "Gracias por contarnos su proyecto. Por sus respuestas, es probable que por ahora no seamos el socio adecuado. Si cambian el presupuesto, la fecha o el alcance, vuelva a escribirnos: con gusto lo revisaremos otra vez.",
+    },
+  },
+};
+
 export const responseExamples = {
   healthCheck: { status: "ok" },
-  submitEvaluation: {
-    id: 1042,
-    route: "review",
-    message: `Thank you, we have everything we need. A person on our team will reply within ${replyHours} hours.`,
-  },
   submitContact: { id: 318, success: true },
   listCatalogApis: [entry],
   getCatalogApi: entry,
@@ -127,4 +182,9 @@ export const errorExamples = {
     error: "Too many submissions from this client. Try again in 240 seconds.",
     code: "rate_limited",
   },
+  too_large: { error: "The body must be at most 262144 bytes." },
+  unsupported_media_type: { error: "The content type must be application/json." },
+  unavailable: { error: "The database is unavailable. Please try again in a few seconds." },
+  not_found: { error: "There is no API with this slug." },
+  method_not_allowed: { error: "Use GET, HEAD, OPTIONS here." },
 } satisfies Record<string, ApiError>;

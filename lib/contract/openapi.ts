@@ -10,7 +10,7 @@ import {
   SubmissionResult,
   UtmParams,
 } from "../domain/submissions/schema.ts";
-import { errorExamples, requestExamples, responseExamples } from "./examples.ts";
+import { errorExamples, requestExamples, responseExamples, verdictExamples } from "./examples.ts";
 import type { PublicOperation } from "./operation.ts";
 import { HealthStatus, operations } from "./operations.ts";
 
@@ -85,7 +85,9 @@ function listParameters({ source, input }: PublicOperation): JsonObject[] {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" });
   return Object.entries(properties).map(([name, property]) => {
     const { description, examples, ...schema } = asObject(property);
-    return { name, in: source, required: required.includes(name), description, example: asList(examples)[0], schema };
+    // Not as `example`, which some generators send as the default.
+    const named = Object.fromEntries(asList(examples).map((value) => [String(value), { value }]));
+    return { name, in: source, required: required.includes(name), description, examples: named, schema };
   });
 }
 
@@ -96,8 +98,10 @@ function toRequestBody({ operationId, input }: PublicOperation): JsonObject {
 }
 
 function toSuccessResponse({ operationId, output, summary, cacheSeconds }: PublicOperation): JsonObject {
-  const examples: JsonObject = responseExamples;
-  const example = examples[operationId];
+  const byOperation: JsonObject = responseExamples;
+  const example = byOperation[operationId];
+  const examples =
+    operationId === operations.submitEvaluation.operationId ? { examples: verdictExamples } : { example };
   const isList = output instanceof z.ZodMiniArray;
   const schema = isList
     ? { type: "array", items: toReference(ApiCatalogEntry, outputs) }
@@ -108,39 +112,40 @@ function toSuccessResponse({ operationId, output, summary, cacheSeconds }: Publi
       "X-Request-Id": toHeader("Reference of this request."),
       ...(cacheSeconds === undefined ? {} : { ETag: toHeader("Send it back in If-None-Match: unchanged is a 304.") }),
     },
-    content: { "application/json": { schema, ...(example ? { example } : {}) } },
+    content: { "application/json": { schema, ...examples } },
   };
 }
 
 function toErrorResponses(operation: PublicOperation): JsonObject {
   const retry = { "Retry-After": toHeader("Seconds to wait.") };
-  const unavailable = toErrorResponse("The database is unavailable; nothing is acknowledged.", {}, retry);
+  const unavailable = toErrorResponse("The database is unavailable; nothing is acknowledged.", ["unavailable"], retry);
   if (!operation.isSubmission) {
-    if (operation.source === "none") return { "4XX": toErrorResponse("The request is wrong.") };
-    const missing = operation.source === "path" ? { 404: toErrorResponse("Unknown or unpublished slug.") } : {};
-    return { ...missing, "4XX": toErrorResponse("The request is wrong."), 503: unavailable };
+    const wrong = toErrorResponse("The request is wrong.", ["method_not_allowed"]);
+    if (operation.source === "none") return { "4XX": wrong };
+    const missing =
+      operation.source === "path" ? { 404: toErrorResponse("Unknown or unpublished slug.", ["not_found"]) } : {};
+    return { ...missing, "4XX": wrong, 503: unavailable };
   }
-  const { rate_limited, answers_required, ...agentExamples } = errorExamples;
-  const invalid = operation.operationId === "submitEvaluation" ? { ...agentExamples, answers_required } : agentExamples;
+  const answers: ErrorExample[] = operation.operationId === "submitEvaluation" ? ["answers_required"] : [];
   return {
-    400: toErrorResponse("The payload is invalid.", invalid),
-    413: toErrorResponse("The body is larger than 256 KiB."),
-    415: toErrorResponse("The content type is not JSON."),
-    429: toErrorResponse("Too many submissions from this client or agentName.", { rate_limited }, retry),
+    400: toErrorResponse("The payload is invalid.", [
+      "invalid_payload",
+      "consent_required",
+      "agent_name_required",
+      ...answers,
+    ]),
+    413: toErrorResponse("The body is larger than 256 KiB.", ["too_large"]),
+    415: toErrorResponse("The content type is not JSON.", ["unsupported_media_type"]),
+    429: toErrorResponse("Too many submissions from this client or agentName.", ["rate_limited"], retry),
     503: unavailable,
   };
 }
 
-function toErrorResponse(
-  description: string,
-  examples: Record<string, ApiError> = {},
-  headers: JsonObject = {},
-): JsonObject {
-  const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
-  const content = {
-    schema: toReference(ApiError, outputs),
-    ...(named.length ? { examples: Object.fromEntries(named) } : {}),
-  };
+type ErrorExample = keyof typeof errorExamples;
+
+function toErrorResponse(description: string, names: ErrorExample[], headers: JsonObject = {}): JsonObject {
+  const examples = Object.fromEntries(names.map((name) => [name, { value: errorExamples[name] }]));
+  const content = { schema: toReference(ApiError, outputs), examples };
   return { description, ...(Object.keys(headers).length ? { headers } : {}), content: { "application/json": content } };
 }
 
