@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { validBodies } from "../../e2e/support/bodies.ts";
 import { contactTable, evaluationTable, type FieldTable, type JsonSchema } from "../../e2e/support/spec-table.ts";
+import { asObject } from "../domain/json.ts";
 import { ContactInput, EvaluationInput } from "../domain/submissions/schema.ts";
 import { validContact, validEvaluation } from "../domain/submissions/valid-input.fixture.ts";
 import { buildOpenApi } from "./openapi.ts";
@@ -75,7 +76,8 @@ describe.each([
     const { properties } = getSchema(component);
     const resolved = Object.entries(properties).map(([name, { $ref, ...property }]) => ({
       name,
-      description: property.description ?? getSchema(String($ref).split("/").at(-1) ?? "").keywords.description,
+      description:
+        property.description ?? asObject(components.schemas[String($ref).split("/").at(-1) ?? ""]).description,
     }));
     expect(resolved.filter(({ description }) => typeof description !== "string")).toEqual([]);
   });
