@@ -12,7 +12,7 @@ const root = path.join(import.meta.dirname, "..");
 const openapiTypescript = path.join(root, "clients/typescript/node_modules/openapi-typescript/bin/cli.js");
 
 const siteUrl = "http://localhost:3000";
-const document: Document = JSON.parse(
+export const document: Document = JSON.parse(
   JSON.stringify(buildOpenApi({ siteUrl, siteName: "Encaje", contactEmail: "hello@example.com" })),
 );
 

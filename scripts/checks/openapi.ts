@@ -1,0 +1,134 @@
+// `npm run check:openapi`: what other programs make of the OpenAPI document. They are installed for the check alone.
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { isDeepStrictEqual, promisify } from "node:util";
+import { requestExamples } from "../../lib/contract/examples.ts";
+import { evaluationFields } from "../../lib/domain/submissions/schema.ts";
+import { document } from "../clients.ts";
+import { atEnd, runCheck } from "../run-check.ts";
+
+const programs = [
+  "@devlikeapro/n8n-openapi-node@0.1.4",
+  "@hey-api/openapi-ts@0.99.0",
+  "@stoplight/spectral-cli@6.16.3",
+  "@usebruno/converters@0.23.0",
+  "openapi-to-postmanv2@6.3.3",
+  // What hey-api needs beside it.
+  "typescript@5.9.3",
+];
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-openapi-check-"));
+const load = createRequire(path.join(folder, "package.json"));
+const fields = Object.keys(evaluationFields).sort();
+
+const checks: [title: string, isRight: () => Promise<boolean>][] = [
+  ["spectral: no error and no warning", () => run("spectral", "lint", "--fail-severity", "warn", "openapi.json")],
+  ["hey-api: whole bodies, nothing sent unasked", checkHeyApi],
+  ["Postman: whole body from the schema", async () => isWhole(await convertToPostman("Schema"))],
+  ["Postman: first example", async () => isExample(await convertToPostman("Example"))],
+  ["Bruno: first example, and each verdict paired with its request", checkBruno],
+  ["n8n: whole bodies, no consent and no search unasked", checkN8n],
+];
+
+await runCheck(
+  async () => {
+    await atEnd(() => fs.rmSync(folder, { recursive: true }));
+    fs.writeFileSync(path.join(folder, "package.json"), "{}");
+    fs.writeFileSync(path.join(folder, "openapi.json"), JSON.stringify(document));
+    fs.writeFileSync(path.join(folder, ".spectral.yaml"), "extends: ['spectral:oas']\n");
+    await npm("install", "--ignore-scripts", "--no-audit", "--no-fund", ...programs);
+    let isPassed = true;
+    for (const [title, isRight] of checks) {
+      const isDone = await isRight();
+      console.log(`${isDone ? "ok    " : "FAILED"} ${title}`);
+      isPassed &&= isDone;
+    }
+    return isPassed;
+  },
+  { minutes: 5 },
+);
+
+function npm(...args: string[]) {
+  return promisify(execFile)("npm", args, { cwd: folder });
+}
+
+async function run(program: string, ...args: string[]): Promise<boolean> {
+  return npm("exec", "--", program, ...args).then(
+    () => true,
+    (error: { stdout: string }) => {
+      console.log(error.stdout);
+      return false;
+    },
+  );
+}
+
+async function checkHeyApi(): Promise<boolean> {
+  if (!(await run("openapi-ts", "-i", "openapi.json", "-o", "hey", "-p", "@hey-api/typescript", "zod"))) return false;
+  const schemas = fs.readFileSync(path.join(folder, "hey", "zod.gen.ts"), "utf8");
+  const [, properties = ""] = /zEvaluationInput = z\.object\(\{([\s\S]*?)^\}\)/m.exec(schemas) ?? [];
+  const names = [...properties.matchAll(/^ {4}(\w+):/gm)].map(([, name = ""]) => name);
+  return isDeepStrictEqual(names.sort(), fields) && !/\.default\(|intersection|unknown/.test(properties);
+}
+
+function convertToPostman(requestParametersResolution: "Schema" | "Example"): Promise<unknown> {
+  const { convert } = load("openapi-to-postmanv2");
+  return new Promise((resolve) => {
+    const data = structuredClone(document);
+    convert({ type: "json", data }, { requestParametersResolution }, (_error: unknown, { output }: Postman) => {
+      const requests = output[0].data.item.flatMap(listRequests);
+      const evaluation = requests.find(({ url }) => url.path.join("/") === "leads/evaluate");
+      resolve(JSON.parse(evaluation?.body.raw ?? "{}"));
+    });
+  });
+}
+
+type PostmanRequest = { url: { path: string[] }; body: { raw: string } };
+type PostmanItem = { item: PostmanItem[] } | { request: PostmanRequest };
+type Postman = { output: [{ data: { item: PostmanItem[] } }] };
+
+function listRequests(item: PostmanItem): PostmanRequest[] {
+  return "request" in item ? [item.request] : item.item.flatMap(listRequests);
+}
+
+function isWhole(body: unknown): boolean {
+  const { userConsent, ...others } = body as Record<string, unknown>;
+  return isDeepStrictEqual([...Object.keys(others), "userConsent"].sort(), fields) && userConsent !== true;
+}
+
+function isExample(body: unknown): boolean {
+  return isDeepStrictEqual(body, requestExamples.submitEvaluation.qualified.value);
+}
+
+async function checkBruno(): Promise<boolean> {
+  type Saved = { request: { body: { json: string } }; response: { body: { content: string } } };
+  type Item = { name: string; items?: Item[]; request?: { url: string; body: { json: string } }; examples?: Saved[] };
+  const { items }: { items: Item[] } = await load("@usebruno/converters").openApiToBruno(document);
+  const evaluation = items
+    .flatMap((item) => item.items ?? item)
+    .find(({ request }) => request?.url.endsWith("/leads/evaluate"));
+  const pairs = (evaluation?.examples ?? []).slice(0, 3).map(({ request, response }) => {
+    const { route }: { route: "qualified" | "review" | "redirect" } = JSON.parse(response.body.content);
+    return isDeepStrictEqual(JSON.parse(request.body.json), requestExamples.submitEvaluation[route].value);
+  });
+  return isExample(JSON.parse(evaluation?.request?.body.json ?? "{}")) && isDeepStrictEqual(pairs, [true, true, true]);
+}
+
+async function checkN8n(): Promise<boolean> {
+  type Property = { name: string; default: unknown; routing?: { send?: { type: string } }; displayOptions?: object };
+  const { N8NPropertiesBuilder } = load("@devlikeapro/n8n-openapi-node");
+  const log = { child: () => log, trace() {}, debug() {}, info() {}, warn() {}, error: console.error };
+  const properties: Property[] = new N8NPropertiesBuilder(document, { logger: log }).build();
+  const ofEvaluation = properties.filter(
+    ({ routing, displayOptions }) =>
+      routing?.send?.type === "body" && JSON.stringify(displayOptions).includes("Evaluat"),
+  );
+  const names = ofEvaluation.map(({ name }) => name).sort();
+  const getDefaults = (name: string) => properties.filter((property) => property.name === name).map((p) => p.default);
+  return (
+    isDeepStrictEqual(names, fields) &&
+    isDeepStrictEqual(getDefaults("userConsent"), [false, false]) &&
+    isDeepStrictEqual(getDefaults("search"), [""])
+  );
+}
