@@ -3,13 +3,16 @@ import { type NextRequest, NextResponse } from "next/server";
 import createMiddleware from "next-intl/middleware";
 import { deskAddressHeader } from "#lib/domain/desk/return-path.ts";
 import { receiptParameter, tokenParameter } from "#lib/domain/submissions/first-touch.ts";
+import { discoveryLinks } from "#lib/http/discovery-links.ts";
 import { refuseMethod } from "#lib/http/front/page-methods.ts";
 import { fileHeaders, pageHeaders } from "#lib/http/front/security-headers.ts";
 import { routing } from "#lib/i18n/routing.ts";
 import { isSiteSecure } from "#lib/server/env.ts";
 
 const chooseLanguage = createMiddleware(routing);
-const files = /^\/(favicon\.ico|icon\.svg|apple-icon\.png|manifest\.webmanifest|robots\.txt|sitemap\.xml)$/;
+const files =
+  /^\/(favicon\.ico|icon\.svg|apple-icon\.png|manifest\.webmanifest|robots\.txt|sitemap\.xml|\.well-known\/(api-catalog|security\.txt))$/;
+const isHome = /^\/(en|es)$/;
 const contentSecurityPolicy = "Content-Security-Policy";
 
 /**
@@ -41,6 +44,7 @@ export function proxy(request: NextRequest): NextResponse {
   const response = chooseLanguage(request);
   // Only the visitor's own choice is remembered: LanguageLink.
   response.headers.delete("set-cookie");
+  if (isHome.test(pathname)) response.headers.append("Link", discoveryLinks);
   return protect(response, protection);
 }
 

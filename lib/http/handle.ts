@@ -8,6 +8,7 @@ import { type Receipt, writeReceipt } from "../server/submissions/receipts.ts";
 import type { Granted } from "./access.ts";
 import { answerEmpty, answerResult } from "./answer.ts";
 import { readClientIp } from "./client-ip.ts";
+import { discoveryLinks } from "./discovery-links.ts";
 import { answer, type Exchange, type Refuse } from "./exchange.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { allowedMethods, serves, wrongMethod } from "./methods.ts";
@@ -121,6 +122,7 @@ export function setOperationHeaders({ request, headers }: Exchange, operation: O
   if (operation.isCorsOpen) {
     headers["Access-Control-Allow-Origin"] = "*";
     headers["Access-Control-Expose-Headers"] = exposedHeaders;
+    headers.Link = discoveryLinks;
   }
   if (request.method !== "OPTIONS") return;
   const allow = allowedMethods(operation);

@@ -8,6 +8,7 @@ import type { FormRoute } from "./answer-form.ts";
 import { handleConsent } from "./handle-consent.ts";
 import { contactForm, evaluationForm, handleForm } from "./handle-form.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
+import { wellKnownRoutes } from "./well-known.ts";
 
 const toPages = (form: Href, result: Href, refused: Href) => (locale: Locale) => ({
   form: getPathname({ href: form, locale }),
@@ -36,15 +37,20 @@ export function downloadSpec(request: ApiRequest, slug: string): Promise<ApiResp
 
 /** The handler of an address outside /api that is no page. */
 export function findSiteRoute(method: string, path: string): Handler | undefined {
+  const isRead = ["GET", "HEAD"].includes(method);
+  if (isWellKnown(path)) return isRead ? wellKnownRoutes[path] : undefined;
   const address = findAddress(path);
   if (!address) return undefined;
   const { name, locale, slug } = address;
   if (isForm(name))
     return ["GET", "POST"].includes(method) ? (request) => formRoutes[name](request, locale) : undefined;
-  const isDownload = name === "/catalog/[slug]/spec.json" && ["GET", "HEAD"].includes(method);
-  return isDownload ? (request) => downloadSpec(request, slug) : undefined;
+  return isRead && name === "/catalog/[slug]/spec.json" ? (request) => downloadSpec(request, slug) : undefined;
 }
 
 function isForm(name: string): name is keyof typeof formRoutes {
   return name in formRoutes;
+}
+
+function isWellKnown(path: string): path is keyof typeof wellKnownRoutes {
+  return Object.hasOwn(wellKnownRoutes, path);
 }

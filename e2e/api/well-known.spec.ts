@@ -1,0 +1,66 @@
+import { expect } from "@playwright/test";
+import { test } from "../support/test.ts";
+
+const url = process.env.E2E_URL ?? "";
+const siteUrl = url.replace("127.0.0.1", "localhost");
+const discovery =
+  '</api/openapi.json>; rel="service-desc"; type="application/json", </.well-known/api-catalog>; rel="api-catalog"';
+
+test("a program finds every published API from the home page", async ({ client }) => {
+  for (const path of ["/en", "/es"]) {
+    expect((await fetch(`${url}${path}`)).headers.get("link"), path).toContain(discovery);
+  }
+  const catalog = await fetch(`${url}/.well-known/api-catalog`);
+  expect(catalog.status).toBe(200);
+  expect(Object.fromEntries(catalog.headers)).toMatchObject({
+    "content-type": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    "access-control-allow-origin": "*",
+    link: discovery,
+  });
+  const { linkset } = (await catalog.json()) as {
+    linkset: [{ item: { href: string }[] }, ...Record<string, { href: string }[]>[]];
+  };
+  const [{ item }, ...contexts] = linkset;
+  const entries = (await client.get("/api/catalog")).json as { slug: string }[];
+  expect(item.map(({ href }) => href)).toEqual([
+    `${siteUrl}/api`,
+    ...entries.map(({ slug }) => `${siteUrl}/api/catalog/${slug}`),
+  ]);
+  const targets = contexts.flatMap(({ anchor: _, ...links }) => Object.values(links).flat()).map(({ href }) => href);
+  for (const target of targets.filter((href) => href.startsWith(siteUrl)).slice(0, 12)) {
+    expect({ target, status: (await fetch(target.replace(siteUrl, url))).status }).toEqual({
+      target,
+      status: 200,
+    });
+  }
+});
+
+test("security.txt says whom to tell, in plain text, until a day to come", async () => {
+  const response = await fetch(`${url}/.well-known/security.txt`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const text = await response.text();
+  expect(text).toContain("Contact: mailto:hello@example.com\n");
+  expect(text).toContain(`Canonical: ${siteUrl}/.well-known/security.txt\n`);
+  const expires = new Date(/^Expires: (.+)$/m.exec(text)?.[1] ?? "");
+  expect(expires.getTime()).toBeGreaterThan(Date.now());
+});
+
+for (const path of ["/.well-known/api-catalog", "/.well-known/security.txt"]) {
+  test(`${path} has a HEAD without a body and no other method`, async () => {
+    const head = await fetch(`${url}${path}`, { method: "HEAD" });
+    expect({ status: head.status, link: head.headers.get("link") }).toEqual({ status: 200, link: discovery });
+    expect(head.headers.get("x-content-type-options")).toBe("nosniff");
+    const post = await fetch(`${url}${path}`, { method: "POST" });
+    expect({ status: post.status, allow: post.headers.get("allow") }).toEqual({
+      status: 405,
+      allow: "GET, HEAD, OPTIONS",
+    });
+  });
+}
+
+test("responses of the API lead to the contract", async ({ client }) => {
+  for (const path of ["/api/healthz", "/api/catalog", "/api/openapi.json", "/api/catalog/no-such-api"]) {
+    expect((await client.get(path)).headers.get("link"), path).toBe(discovery);
+  }
+});

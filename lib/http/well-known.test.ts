@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { responseExamples } from "../contract/examples.ts";
+import { findSiteRoute } from "./site-routes.ts";
+import { buildLinkset, writeSecurityText } from "./well-known.ts";
+
+const url = "https://encaje.test";
+
+describe("the linkset of the APIs", () => {
+  const entry = responseExamples.getCatalogApi;
+  const elsewhere = {
+    ...entry,
+    slug: "prize draws",
+    titleEn: "Prize draws",
+    swaggerUrl: "https://docs.example.com/v1",
+  };
+  const { linkset } = buildLinkset(url, [entry, elsewhere]);
+
+  test("names our own API and each published entry, which have a context each", () => {
+    const [catalog, ...contexts] = linkset;
+    expect(catalog).toEqual({
+      anchor: `${url}/.well-known/api-catalog`,
+      item: [
+        { href: `${url}/api` },
+        { href: `${url}/api/catalog/receipts-validation`, title: "Receipts validation" },
+        { href: `${url}/api/catalog/prize%20draws`, title: "Prize draws" },
+      ],
+    });
+    expect(contexts.map(({ anchor }) => anchor)).toEqual(catalog?.item?.map(({ href }) => href));
+  });
+
+  test("leads to the contract, its state and the privacy notice", () => {
+    expect(linkset[1]).toMatchObject({
+      "service-desc": [{ href: `${url}/api/openapi.json`, type: "application/json" }],
+      status: [{ href: `${url}/api/healthz` }],
+      "privacy-policy": [{ hreflang: ["en"] }, { hreflang: ["es"] }],
+    });
+  });
+
+  test("leads to an entry's page in each language and to its own description", () => {
+    expect(linkset[2]).toMatchObject({
+      "service-desc": [{ href: `${url}/en/catalog/receipts-validation/spec.json`, type: "application/json" }],
+      "service-doc": [
+        { href: `${url}/en/catalog/receipts-validation`, type: "text/html", hreflang: ["en"] },
+        { href: `${url}/es/catalogo/receipts-validation`, type: "text/html", hreflang: ["es"] },
+      ],
+    });
+    expect(linkset[3]?.["service-desc"]).toEqual([{ href: "https://docs.example.com/v1" }]);
+  });
+});
+
+test("security.txt has the fields of RFC 9116 and expires on a day within the year", () => {
+  const text = writeSecurityText({ url, contactEmail: "hello@encaje.test" }, new Date("2026-11-22T19:40:00Z"));
+  expect(text).toBe(
+    [
+      "Contact: mailto:hello@encaje.test",
+      "Expires: 2027-05-21T00:00:00.000Z",
+      "Preferred-Languages: en, es",
+      "Canonical: https://encaje.test/.well-known/security.txt",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("the files are at their exact addresses, to be read alone", () => {
+  for (const method of ["GET", "HEAD"]) expect(findSiteRoute(method, "/.well-known/api-catalog")).toBeDefined();
+  expect(findSiteRoute("POST", "/.well-known/api-catalog")).toBeUndefined();
+  for (const path of ["/.well-known", "/.well-known/api-catalog/", "/.well-known/other", "constructor"]) {
+    expect(findSiteRoute("GET", path)).toBeUndefined();
+  }
+});

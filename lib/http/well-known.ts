@@ -1,0 +1,92 @@
+import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
+import { type Locale, locales } from "../domain/locale.ts";
+import { getPathname, type Href } from "../i18n/paths.ts";
+import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
+import { site } from "../server/site.ts";
+import { apiCatalogPath, discoveryLinks } from "./discovery-links.ts";
+import { answer } from "./exchange.ts";
+import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
+
+const securityPath = "/.well-known/security.txt";
+const cacheSeconds = 300;
+/** RFC 9116 advises less than a year. */
+const securityDays = 180;
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+/** For GET and HEAD. */
+export const wellKnownRoutes = {
+  [apiCatalogPath]: (request) =>
+    answerText("getApiCatalog", request, async () => ({
+      type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+      text: `${JSON.stringify(buildLinkset(site().url, await listCatalogApis({})), null, 2)}\n`,
+    })),
+  [securityPath]: (request) =>
+    answerText("getSecurityText", request, async (now) => ({
+      type: "text/plain; charset=utf-8",
+      text: writeSecurityText(site(), now),
+    })),
+} satisfies Record<string, Handler>;
+
+type Text = { type: string; text: string };
+
+function answerText(name: string, request: ApiRequest, read: (now: Date) => Promise<Text>): Promise<ApiResponse> {
+  return answer(name, request, async ({ headers, now }) => {
+    const { type, text } = await read(now);
+    Object.assign(headers, {
+      "Content-Type": type,
+      "Content-Length": String(Buffer.byteLength(text)),
+      "Cache-Control": `public, max-age=${cacheSeconds}`,
+      "Access-Control-Allow-Origin": "*",
+      Link: discoveryLinks,
+    });
+    return { status: 200, headers, body: request.method === "HEAD" ? null : text };
+  });
+}
+
+type Target = { href: string; type?: string; hreflang?: [Locale]; title?: string };
+type Context = { anchor: string } & Partial<
+  Record<"item" | "service-desc" | "service-doc" | "status" | "privacy-policy", Target[]>
+>;
+
+/** A linkset (RFC 9264) of our own API and each published entry (RFC 9727). */
+export function buildLinkset(siteUrl: string, entries: ApiCatalogEntry[]): { linkset: Context[] } {
+  const listPages = (href: Href) =>
+    locales.map((locale): Target => {
+      return { href: siteUrl + getPathname({ href, locale }), type: "text/html", hreflang: [locale] };
+    });
+  const own: Context = {
+    anchor: `${siteUrl}/api`,
+    "service-desc": [{ href: `${siteUrl}/api/openapi.json`, type: "application/json" }],
+    status: [{ href: `${siteUrl}/api/healthz`, type: "application/json" }],
+    "privacy-policy": listPages("/privacy"),
+  };
+  const published = entries.map(({ slug, titleEn, swaggerUrl }) => {
+    const params = { slug };
+    const spec = getPathname({ href: { pathname: "/catalog/[slug]/spec.json", params }, locale: "en" });
+    const context: Context = {
+      anchor: `${siteUrl}/api/catalog/${encodeURIComponent(slug)}`,
+      "service-desc": [swaggerUrl ? { href: swaggerUrl } : { href: siteUrl + spec, type: "application/json" }],
+      "service-doc": listPages({ pathname: "/catalog/[slug]", params }),
+    };
+    return { title: titleEn, context };
+  });
+  const items = [
+    { href: own.anchor },
+    ...published.map(({ title, context }): Target => ({ href: context.anchor, title })),
+  ];
+  const contexts = published.map(({ context }) => context);
+  return { linkset: [{ anchor: siteUrl + apiCatalogPath, item: items }, own, ...contexts] };
+}
+
+/** RFC 9116. */
+export function writeSecurityText({ url, contactEmail }: { url: string; contactEmail: string }, now: Date): string {
+  // Whole days, so that it stays the same for a day.
+  const expires = new Date((Math.floor(now.getTime() / dayMilliseconds) + securityDays) * dayMilliseconds);
+  const lines = [
+    `Contact: mailto:${contactEmail}`,
+    `Expires: ${expires.toISOString()}`,
+    `Preferred-Languages: ${locales.join(", ")}`,
+    `Canonical: ${url}${securityPath}`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
