@@ -1,4 +1,5 @@
 import type { MetadataRoute } from "next";
+import { apiCatalogPath } from "#lib/http/discovery-links.ts";
 import { getPathnames, type Href } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 
@@ -23,7 +24,8 @@ export default function robots(): MetadataRoute.Robots {
   return {
     rules: {
       userAgent: "*",
-      allow: "/",
+      // `/` covers the others: named for assistants that look for what they may read.
+      allow: ["/", "/api/openapi.json", "/api/catalog", apiCatalogPath],
       disallow: ["/admin", ...formPages.flatMap((href) => Object.values(getPathnames(href)))],
     },
     sitemap: `${url}/sitemap.xml`,
