@@ -9,16 +9,18 @@ type Props = {
   href: string;
   title: ReactNode;
   lead: ReactNode;
+  /** Below the first sentence. */
+  counts?: string;
 };
 
 /** Drawing, title and first sentence of an entry. The title's link covers the card, which is positioned. */
-export function CardHead({ entry, as: Heading, href, title, lead }: Props) {
+export function CardHead({ entry, as: Heading, href, title, lead, counts }: Props) {
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 sm:grid-rows-[auto_1fr] sm:items-start sm:gap-x-5">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 sm:grid-rows-[auto_auto_1fr] sm:items-start sm:gap-x-5">
       {/* Lies askew until the card is pointed at, touched or focused. */}
       <Tile
         entry={entry}
-        className="w-16 -rotate-6 transition-[rotate] duration-300 ease-house group-focus-within/card:rotate-0 group-hover/card:rotate-0 group-active/card:rotate-0 motion-reduce:rotate-0 motion-reduce:transition-none sm:row-span-2 sm:w-20"
+        className="w-16 -rotate-6 transition-[rotate] duration-300 ease-house group-focus-within/card:rotate-0 group-hover/card:rotate-0 group-active/card:rotate-0 motion-reduce:rotate-0 motion-reduce:transition-none sm:row-span-3 sm:w-20"
       />
       <Heading className={`text-xl wrap-anywhere sm:pt-1 ${markedHeading}`}>
         <a
@@ -29,6 +31,7 @@ export function CardHead({ entry, as: Heading, href, title, lead }: Props) {
         </a>
       </Heading>
       <p className="wrap-anywhere max-sm:col-span-2">{lead}</p>
+      {counts && <p className="text-sm font-medium max-sm:col-span-2">{counts}</p>}
     </div>
   );
 }

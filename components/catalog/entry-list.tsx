@@ -5,60 +5,58 @@ import type { SearchQuery } from "#lib/domain/catalog/search.ts";
 import { CardHead } from "./card-head.tsx";
 import { clamp, localizeEntry, toLead } from "./entry-texts.ts";
 import { FoundPlaces, Marked } from "./found-in.tsx";
+import { findGroup, type GroupName } from "./groups.ts";
 import { entryPath } from "./paths.ts";
 
 type Props = { entries: ApiCatalogEntry[]; locale: Locale; query: SearchQuery };
 
-export function EntryList({ entries, locale, query }: Props) {
+/** Entries under the headings of their groups. Expects them sorted by group. */
+export function GroupedEntries(props: Props) {
+  return [...Map.groupBy(props.entries, findGroup)].map(([name, entries]) => (
+    <Group key={name} {...props} name={name} entries={entries} />
+  ));
+}
+
+function Group({ name, ...props }: Props & { name: GroupName }) {
+  const t = useTranslations("catalog.groups");
   return (
-    <ul className="mt-6 grid gap-1.5 md:grid-cols-2">
+    <section
+      className="mt-10 grid gap-x-8 gap-y-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:not-first-of-type:mt-16"
+      aria-labelledby={`group-${name}`}
+    >
+      <div className="lg:sticky lg:top-8 lg:self-start lg:pt-7">
+        <h2 id={`group-${name}`} className="text-2xl">
+          {t(`${name}.title`)}
+        </h2>
+        <p className="mt-2 text-muted">{t(`${name}.text`)}</p>
+      </div>
+      <EntryList {...props} as="h3" />
+    </section>
+  );
+}
+
+/** A chain of pieces, from top to bottom. */
+export function EntryList({ entries, locale, query, as }: Props & { as: "h2" | "h3" }) {
+  return (
+    <ul className="grid gap-1.5">
       {entries.map((entry, at) => (
         <li
           key={entry.slug}
-          className={`group/card piece flex min-w-0 ${toColor(at)} ${toShape(at, entries.length)} ${isAlone(at, entries.length) ? "md:col-span-2" : ""}`}
+          className={`group/card piece min-w-0 ${at % 2 ? "[--piece:var(--surface)]" : "[--piece:var(--primary-soft)]"} ${at > 0 ? "notch-top" : ""} ${at + 1 < entries.length ? "tab-bottom" : ""}`}
         >
-          <EntryCard entry={entry} locale={locale} query={query} isWide={isAlone(at, entries.length)} />
+          <EntryCard entry={entry} locale={locale} query={query} as={as} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** The last of an odd number has a row for itself. */
-const isAlone = (at: number, count: number) => at % 2 === 0 && at + 1 === count;
-
-const colors = [
-  "[--piece:var(--primary-soft)]",
-  "[--piece:var(--surface)]",
-  "[--piece:var(--primary-soft)] md:[--piece:var(--surface)]",
-  "[--piece:var(--surface)] md:[--piece:var(--primary-soft)]",
-];
-
-/** As on a board: no piece has the colour of the one beside, above or below it. */
-export function toColor(at: number): string {
-  return colors[at % colors.length] ?? "";
-}
-
-/** Classes of a piece that fits into its neighbours: two in a row on wide screens, one on narrow ones. */
-export function toShape(at: number, count: number): string {
-  const isLeft = at % 2 === 0;
-  const hasNext = at + 1 < count;
-  return [
-    hasNext ? "max-md:tab-bottom" : "",
-    at > 0 ? "max-md:notch-top" : "",
-    isLeft && hasNext ? "md:tab-right" : "",
-    isLeft ? "" : "md:notch-left",
-    at + 2 < count && !isAlone(at + 2, count) ? "md:tab-bottom" : "",
-    at >= 2 && !isAlone(at, count) ? "md:notch-top" : "",
-  ].join(" ");
-}
-
-type CardProps = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery; isWide: boolean };
+type CardProps = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery; as: "h2" | "h3" };
 
 const useCasesMax = 3;
 const useCaseLengthMax = 160;
 
-function EntryCard({ entry, locale, query: { text, words }, isWide }: CardProps) {
+function EntryCard({ entry, locale, query: { text, words }, as }: CardProps) {
   const t = useTranslations("catalog");
   const { title, description, useCases, services } = localizeEntry(entry, locale);
   const lead = toLead(description);
@@ -68,20 +66,24 @@ function EntryCard({ entry, locale, query: { text, words }, isWide }: CardProps)
   const counts = [
     services.length > 0 && t("serviceCount", { count: services.length }),
     operations > 0 && t("operationCount", { count: operations }),
-    entry.endpoints.length > 0 && t("endpointCount", { count: entry.endpoints.length }),
+    !operations && entry.endpoints.length > 0 && t("endpointCount", { count: entry.endpoints.length }),
   ].filter((count) => count !== false);
   return (
-    <article className="relative flex grow flex-col p-6 pt-8 sm:px-9">
-      <div className={`grid gap-x-12 gap-y-5 ${isWide ? "md:grid-cols-[3fr_2fr]" : ""}`}>
+    <article className="relative p-6 pt-8 sm:px-9">
+      <div className="grid gap-x-10 gap-y-5 md:grid-cols-2">
         <CardHead
           entry={entry}
-          as="h2"
+          as={as}
           href={entryPath(entry.slug, locale, text)}
           title={<Marked text={title} words={words} />}
           lead={<Marked text={lead} words={words} />}
+          counts={counts.join(" · ")}
         />
         {shown.length > 0 && (
-          <ul className="space-y-1.5 text-sm text-muted" aria-label={t("useCases")}>
+          <ul
+            className={`space-y-1.5 text-sm text-muted md:pt-1.5 ${found ? "" : "max-md:[&>li+li]:hidden"}`}
+            aria-label={t("useCases")}
+          >
             {shown.map((useCase) => (
               <li
                 key={useCase}
@@ -100,7 +102,6 @@ function EntryCard({ entry, locale, query: { text, words }, isWide }: CardProps)
           <FoundPlaces found={found} words={words} locale={locale} />
         </div>
       )}
-      <p className="mt-auto pt-5 text-sm font-medium">{counts.join(" · ")}</p>
     </article>
   );
 }

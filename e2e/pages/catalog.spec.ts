@@ -1,6 +1,16 @@
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { cards, catalogAt, countLine, entryAt, getTitle, searchBox, shipments, stored } from "../support/catalog.ts";
+import {
+  cards,
+  catalogAt,
+  countLine,
+  entryAt,
+  getTitle,
+  prizeDraws,
+  searchBox,
+  shipments,
+  stored,
+} from "../support/catalog.ts";
 import { randomWord, service, storeEntry } from "../support/entries.ts";
 import { locales, otherThan, test, texts } from "../support/site.ts";
 
@@ -29,6 +39,22 @@ for (const locale of locales) {
     });
   });
 }
+
+test("the catalog has a heading for each group of entries, and a search has none", async ({ page }) => {
+  const group = (name: "join" | "reward" | "more") =>
+    page.getByRole("region", { name: texts.es(`catalog.groups.${name}.title`) });
+  const title = `0 ${randomWord()}`;
+  await stored({ titleEn: title, titleEs: title });
+  await expect(async () => {
+    await page.goto(catalogAt("es"));
+    await expect(group("more")).toContainText(title, { timeout: 100 });
+  }).toPass({ timeout: 10_000 });
+  await expect(group("join").getByRole("heading", { level: 3 })).toHaveText([/^Validación/, /^Mensajería/]);
+  await expect(group("reward").getByRole("heading", { level: 3, name: prizeDraws.es })).toBeVisible();
+  await page.goto(catalogAt("es", "env"));
+  await expect(page.getByRole("region")).toHaveCount(0);
+  await expect(cards(page).getByRole("heading", { level: 2 })).toHaveCount(await cards(page).count());
+});
 
 test.describe("the catalog in en only", () => {
   const locale = "en";

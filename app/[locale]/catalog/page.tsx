@@ -4,8 +4,9 @@ import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { CountLine } from "#components/catalog/count-line.tsx";
 import { AskUs, EmptyResult } from "#components/catalog/empty-result.tsx";
-import { EntryList } from "#components/catalog/entry-list.tsx";
+import { EntryList, GroupedEntries } from "#components/catalog/entry-list.tsx";
 import { formatNumber } from "#components/catalog/format-number.ts";
+import { findGroup, sortByGroup } from "#components/catalog/groups.ts";
 import { Pagination } from "#components/catalog/pagination.tsx";
 import { catalogPath, toCatalogQuery } from "#components/catalog/paths.ts";
 import { SearchForm } from "#components/catalog/search-form.tsx";
@@ -13,7 +14,7 @@ import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { entriesPerPage, findListPage, readPageNumber } from "#lib/domain/catalog/list-pages.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { findSimilarWords, readSearchQuery, searchLengthMax } from "#lib/domain/catalog/search.ts";
+import { findSimilarWords, readSearchQuery, type SearchQuery, searchLengthMax } from "#lib/domain/catalog/search.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";
@@ -53,7 +54,9 @@ export default async function CatalogPage({ params, searchParams }: Props) {
   const t = await getTranslations("catalog");
   const { search, page: pageValue } = await searchParams;
   const query = readSearchQuery(search);
-  const found = await listCatalogApis({ search: query.text });
+  const listed = await listCatalogApis({ search: query.text });
+  const isGrouped = query.text === "" && new Set(listed.map(findGroup)).size > 1;
+  const found = isGrouped ? sortByGroup(listed) : listed;
   const page = findListPage(readPageNumber(pageValue), found.length) ?? notFound();
   const isEmpty = query.text !== "" && !found.length;
   return (
@@ -80,12 +83,23 @@ export default async function CatalogPage({ params, searchParams }: Props) {
         <NothingFound words={query.words} locale={locale} />
       ) : (
         <>
-          <EntryList entries={found.slice(page.start, page.end)} locale={locale} query={query} />
+          <List entries={found.slice(page.start, page.end)} {...{ isGrouped, locale, query }} />
           <Pagination page={page} locale={locale} search={query.text} />
           <AskUs locale={locale} />
         </>
       )}
     </Page>
+  );
+}
+
+type ListProps = { entries: ApiCatalogEntry[]; isGrouped: boolean; locale: Locale; query: SearchQuery };
+
+function List({ isGrouped, ...props }: ListProps) {
+  if (isGrouped) return <GroupedEntries {...props} />;
+  return (
+    <div className="mt-6">
+      <EntryList {...props} as="h2" />
+    </div>
   );
 }
 
@@ -96,8 +110,8 @@ async function NothingFound({ words, locale }: { words: string[]; locale: Locale
   return (
     <>
       <EmptyResult {...(await suggestWords(words, all))} locale={locale} />
-      {all.length > 0 && <h2 className="mt-12 text-2xl">{t("allTitle")}</h2>}
-      <EntryList entries={all.slice(0, entriesPerPage)} locale={locale} query={{ text: "", words: [] }} />
+      {all.length > 0 && <h2 className="mt-12 mb-6 text-2xl">{t("allTitle")}</h2>}
+      <EntryList entries={all.slice(0, entriesPerPage)} locale={locale} query={{ text: "", words: [] }} as="h3" />
       {all.length > entriesPerPage && (
         <p className="mt-10">
           <a className={buttonClass("secondary")} href={catalogPath(locale)}>

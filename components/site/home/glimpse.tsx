@@ -1,7 +1,6 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { CardHead } from "#components/catalog/card-head.tsx";
-import { toColor, toShape } from "#components/catalog/entry-list.tsx";
 import { localizeEntry, toLead } from "#components/catalog/entry-texts.ts";
 import { entryPath } from "#components/catalog/paths.ts";
 import { buttonClass } from "#components/ui/button.ts";
@@ -47,4 +46,30 @@ export async function Glimpse({ locale, entries, total }: Props) {
       </p>
     </section>
   );
+}
+
+const colors = [
+  "[--piece:var(--primary-soft)]",
+  "[--piece:var(--surface)]",
+  "[--piece:var(--primary-soft)] md:[--piece:var(--surface)]",
+  "[--piece:var(--surface)] md:[--piece:var(--primary-soft)]",
+];
+
+/** As on a board: no piece has the colour of the one beside, above or below it. */
+function toColor(at: number): string {
+  return colors[at % colors.length] ?? "";
+}
+
+/** Classes of a piece that fits into its neighbours: two in a row on wide screens, one on narrow ones. */
+function toShape(at: number, count: number): string {
+  const isLeft = at % 2 === 0;
+  const hasNext = at + 1 < count;
+  return [
+    hasNext ? "max-md:tab-bottom" : "",
+    at > 0 ? "max-md:notch-top" : "",
+    isLeft && hasNext ? "md:tab-right" : "",
+    isLeft ? "" : "md:notch-left",
+    at + 2 < count ? "md:tab-bottom" : "",
+    at >= 2 ? "md:notch-top" : "",
+  ].join(" ");
 }
