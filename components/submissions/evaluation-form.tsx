@@ -11,7 +11,7 @@ import { questions } from "#lib/domain/submissions/questions.ts";
 import { CheckStep } from "./check-step.tsx";
 import { lastStep, personFields, projectFields, steps } from "./evaluation-steps.ts";
 import { ConsentNote, DraftNote, Honeypot, KeptNote, SentBefore } from "./form-notes.tsx";
-import { QuestionStep } from "./question-step.tsx";
+import { eyebrowClass, QuestionStep } from "./question-step.tsx";
 import { TextField } from "./text-field.tsx";
 import { useEvaluation } from "./use-evaluation.ts";
 import { useProblemText } from "./use-submission.ts";
@@ -23,10 +23,12 @@ type Props = {
   contactEmail: string;
   /** Stands before the first question. */
   start: ReactNode;
+  /** Stands beside the progress, or beside the form on wide screens. */
+  puzzle: ReactNode;
 };
 
 /** Without script one long page; with script one question on a screen. */
-export function EvaluationForm({ locale, paths, contactEmail, start }: Props) {
+export function EvaluationForm({ locale, paths, contactEmail, start, puzzle }: Props) {
   const t = useTranslations("evaluation");
   const tForm = useTranslations("form");
   const tErrors = useTranslations("errors");
@@ -60,9 +62,10 @@ export function EvaluationForm({ locale, paths, contactEmail, start }: Props) {
         method="post"
         action={paths.send}
         onSubmit={evaluation.onSubmit}
-        className={`space-y-6 ${isReady ? "min-h-[75dvh]" : ""}`}
+        className={`group/evaluation space-y-6 ${isReady ? "min-h-[75dvh]" : ""}`}
       >
         <ErrorSummary title={tErrors("summary")} items={evaluation.errors} />
+        {puzzle}
         {questions.map((question, at) => (
           <Step key={question.key} {...frame(at)}>
             <QuestionStep
@@ -142,7 +145,7 @@ function Step({ id, isHidden, title, eyebrow, children }: StepProps) {
     <section id={`step-${id}`} hidden={isHidden} className="mt-8 space-y-6">
       {title && (
         <div>
-          <p id={`eyebrow-${id}`} className="mb-2 text-sm font-medium text-muted">
+          <p id={`eyebrow-${id}`} className={eyebrowClass}>
             {eyebrow}
           </p>
           <h2 id={`heading-${id}`} aria-describedby={`eyebrow-${id}`} tabIndex={-1} className="text-2xl">

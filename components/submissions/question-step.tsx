@@ -15,6 +15,9 @@ type Props = {
   onPick: (value: string) => void;
 };
 
+/** On narrow screens as high as the puzzle, which stands at its right. */
+export const eyebrowClass = "mb-2 flex items-center text-sm font-medium text-muted max-lg:min-h-12 max-lg:pr-16";
+
 export function QuestionStep({ question, radio, isAlone, error, onPick }: Props) {
   const t = useTranslations("evaluation");
   const tQuestions = useTranslations("questions");
@@ -24,7 +27,7 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
   return (
     <fieldset ref={fieldset} className={error ? "border-l-4 border-danger pl-4" : undefined}>
       <legend className="mb-3">
-        <span className="mb-2 block text-sm font-medium text-muted">
+        <span className={eyebrowClass}>
           {t("progress", { number: questions.indexOf(question) + 1, total: questions.length })}
         </span>
         <h2 id={`heading-${key}`} tabIndex={-1} className="text-2xl">

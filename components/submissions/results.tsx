@@ -6,6 +6,7 @@ import type { LeadRoute } from "#lib/domain/submissions/schema.ts";
 import { formatTimeInWords } from "#lib/domain/time-in-words.ts";
 import { type Look, looks, routeLooks } from "./looks.ts";
 import { PrintButton } from "./print-button.tsx";
+import { VerdictPuzzle } from "./puzzle.tsx";
 
 type BoxProps = { look: Look; eyebrow?: string; title: string; text: string; children?: ReactNode };
 
@@ -29,7 +30,7 @@ type FactsProps = {
 export function SentFacts({ reference, time, children }: FactsProps) {
   const t = useTranslations("verdict");
   return (
-    <dl className="flex flex-wrap gap-x-12 gap-y-4">
+    <dl className="grid gap-x-12 gap-y-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:*:not-first:col-start-2">
       <div>
         <dt className="text-sm text-muted">{reference.label}</dt>
         <dd className="font-display text-2xl font-bold">{reference.text}</dd>
@@ -80,39 +81,42 @@ export function Verdict({ route, locale, message, repliedBy, bookingUrl, ...prop
   const t = useTranslations("verdict");
   const next = { date: formatTimeInWords(repliedBy, locale), email: contactEmail, reference };
   return (
-    <div className="mx-auto max-w-2xl">
-      <ResultBox look={routeLooks[route]} eyebrow={t("title")} title={t(route)} text={message}>
-        {route === "qualified" && (
-          <>
-            <a
-              className={`${buttonClass()} mt-6 print:hidden`}
-              href={bookingUrl}
-              target="_blank"
-              rel="noopener noreferrer"
-            >
-              {t("book")}
-            </a>
-            <p className="mt-2 text-sm text-muted print:hidden">{t("bookHint")}</p>
-            <p className="wrap-anywhere mt-4 hidden print:block">{bookingUrl}</p>
-          </>
-        )}
-      </ResultBox>
-      <div className="mt-8">
-        <SentFacts reference={{ label: t("reference"), text: reference }} time={{ label: t("sentAt"), at: sentAt }}>
-          {email && <Fact label={t("copyTo")}>{email}</Fact>}
-        </SentFacts>
-      </div>
-      <Part title={t("nextTitle")}>
-        <p>{t(`${route}Next`, next)}</p>
-      </Part>
-      {suggestions}
-      {sent}
-      <Reach contactEmail={contactEmail} reference={reference} />
-      <div className="mt-8 flex flex-wrap items-center gap-3 print:hidden">
-        <PrintButton label={t("print")} />
-        <a className={buttonClass("quiet")} href={evaluationPath}>
-          {t("another")}
-        </a>
+    <div className="relative">
+      <VerdictPuzzle route={route} />
+      <div className="max-w-2xl max-lg:mx-auto">
+        <ResultBox look={routeLooks[route]} eyebrow={t("title")} title={t(route)} text={message}>
+          {route === "qualified" && (
+            <>
+              <a
+                className={`${buttonClass()} mt-6 print:hidden`}
+                href={bookingUrl}
+                target="_blank"
+                rel="noopener noreferrer"
+              >
+                {t("book")}
+              </a>
+              <p className="mt-2 text-sm text-muted print:hidden">{t("bookHint")}</p>
+              <p className="wrap-anywhere mt-4 hidden print:block">{bookingUrl}</p>
+            </>
+          )}
+        </ResultBox>
+        <div className="mt-8">
+          <SentFacts reference={{ label: t("reference"), text: reference }} time={{ label: t("sentAt"), at: sentAt }}>
+            {email && <Fact label={t("copyTo")}>{email}</Fact>}
+          </SentFacts>
+        </div>
+        <Part title={t("nextTitle")}>
+          <p>{t(`${route}Next`, next)}</p>
+        </Part>
+        {suggestions}
+        {sent}
+        <Reach contactEmail={contactEmail} reference={reference} />
+        <div className="mt-8 flex flex-wrap items-center gap-3 print:hidden">
+          <PrintButton label={t("print")} />
+          <a className={buttonClass("quiet")} href={evaluationPath}>
+            {t("another")}
+          </a>
+        </div>
       </div>
     </div>
   );

@@ -45,7 +45,7 @@ export const cell = 140;
 export const cells = 3;
 
 export type Look = "solid" | "soft" | "plain";
-type Part = { name: Pictogram; look: Look; column: number; row: number; outline: string };
+export type Part = { name: Pictogram; look: Look; column: number; row: number; outline: string };
 
 /** The parts of a campaign. The top right cell is left for the visitor's project. */
 export const parts: Part[] = [

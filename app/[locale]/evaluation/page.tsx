@@ -4,6 +4,7 @@ import { ClientMessages } from "#components/site/client-messages.tsx";
 import { Page } from "#components/site/page.tsx";
 import { EvaluationForm } from "#components/submissions/evaluation-form.tsx";
 import { EvaluationStart, FaqData } from "#components/submissions/evaluation-start.tsx";
+import { AnswersPuzzle } from "#components/submissions/puzzle.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
@@ -27,19 +28,22 @@ export default async function EvaluationPage({ params }: Props) {
   };
   return (
     <Page site={site()} locale={locale} href="/evaluation">
-      <div className="mx-auto max-w-2xl">
-        <h1 className="mb-3 font-sans text-sm font-semibold tracking-normal text-primary">{t("title")}</h1>
-        <ClientMessages
-          locale={locale}
-          namespaces={["evaluation", "form", "fields", "fieldHints", "questions", "errors"]}
-        >
-          <EvaluationForm
+      <div className="relative">
+        <div className="max-w-2xl max-lg:mx-auto">
+          <h1 className="mb-3 font-sans text-sm font-semibold tracking-normal text-primary">{t("title")}</h1>
+          <ClientMessages
             locale={locale}
-            paths={paths}
-            contactEmail={site().contactEmail}
-            start={<EvaluationStart privacyPath={paths.privacy} />}
-          />
-        </ClientMessages>
+            namespaces={["evaluation", "form", "fields", "fieldHints", "questions", "errors"]}
+          >
+            <EvaluationForm
+              locale={locale}
+              paths={paths}
+              contactEmail={site().contactEmail}
+              start={<EvaluationStart privacyPath={paths.privacy} />}
+              puzzle={<AnswersPuzzle />}
+            />
+          </ClientMessages>
+        </div>
       </div>
       <FaqData />
     </Page>

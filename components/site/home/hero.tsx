@@ -1,7 +1,8 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { buttonClass } from "#components/ui/button.ts";
-import { cell, type Look, marigold, parts, pictograms, projectOutline } from "#components/ui/drawings.ts";
+import { cell, marigold, parts, projectOutline } from "#components/ui/drawings.ts";
+import { PartPiece } from "#components/ui/part-piece.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";
 
 export async function Hero({ locale }: { locale: Locale }) {
@@ -28,13 +29,6 @@ export async function Hero({ locale }: { locale: Locale }) {
   );
 }
 
-const looks: Record<Look, { piece: string; drawing: string; label: string }> = {
-  solid: { piece: "fill-primary", drawing: "stroke-on-primary", label: "fill-on-primary" },
-  soft: { piece: "fill-primary-soft", drawing: "stroke-primary", label: "fill-ink" },
-  plain: { piece: "fill-surface", drawing: "stroke-primary", label: "fill-ink" },
-};
-
-const drawing = "fill-none stroke-[2.2] [stroke-linecap:round] [stroke-linejoin:round]";
 const label = "text-[17px] font-semibold [text-anchor:middle]";
 
 /** A campaign made of parts, and the visitor's project about to fit. The text beside it says the same. */
@@ -42,20 +36,12 @@ async function Assembly() {
   const t = await getTranslations("home.parts");
   return (
     <svg viewBox="0 -44 468 466" className="block w-full overflow-visible" aria-hidden="true">
-      {parts.map(({ name, look, column, row, outline }) => (
-        <g key={name}>
-          <path d={outline} className={looks[look].piece} />
-          <g transform={`translate(${column * cell} ${row * cell})`}>
-            <path
-              d={pictograms[name]}
-              transform="translate(43 27) scale(1.125)"
-              className={`${drawing} ${looks[look].drawing}`}
-            />
-            <text x={cell / 2} y={104} className={`${label} ${looks[look].label}`}>
-              {t(name)}
-            </text>
-          </g>
-        </g>
+      {parts.map((part) => (
+        <PartPiece key={part.name} part={part} transform="translate(43 27) scale(1.125)">
+          <text x={cell / 2} y={104} className={label}>
+            {t(part.name)}
+          </text>
+        </PartPiece>
       ))}
       <path
         d={projectOutline}

@@ -1,0 +1,117 @@
+import { expect, type Page } from "@playwright/test";
+import { questions } from "../../lib/domain/submissions/questions.ts";
+import {
+  answerByKeys,
+  answersFor,
+  choice,
+  expectScreen,
+  expectVerdict,
+  getOptions,
+  open,
+  openFilled,
+  test,
+  texts,
+} from "../support/site.ts";
+
+const pieces = (page: Page) => page.locator("#evaluation svg > g");
+
+/** The questions whose pieces are in place, by number. */
+async function expectFitted(page: Page, expected: number[]): Promise<void> {
+  const read = () =>
+    pieces(page).evaluateAll((all) =>
+      all.flatMap((piece, at) => {
+        const { opacity, translate, rotate } = getComputedStyle(piece);
+        return opacity === "1" && translate === "none" && rotate === "none" ? [at + 1] : [];
+      }),
+    );
+  await expect.poll(read).toEqual(expected);
+}
+
+const all = questions.map((_, at) => at + 1);
+
+for (const width of [360, 1280]) {
+  test(`each answer brings a piece into place at ${width} pixels, beside the text`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, "es", "/evaluation");
+    await expect(pieces(page)).toHaveCount(questions.length);
+    await expectFitted(page, []);
+    await answerByKeys(page, [0, 1, 2]);
+    await expectFitted(page, [1, 2, 3]);
+    await answerByKeys(page, answersFor.review.slice(3));
+    await expectFitted(page, all);
+    const drawing = await page.locator("#evaluation svg").boundingBox();
+    for (const text of await page.locator("#evaluation :is(p, h2, label):visible").all()) {
+      const words = await text.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const { left, right, top, bottom } = range.getBoundingClientRect();
+        return { left, right, top, bottom };
+      });
+      const isBeside = drawing && (words.right <= drawing.x || words.top >= drawing.y + drawing.height);
+      expect(isBeside || (drawing && words.bottom <= drawing.y)).toBe(true);
+    }
+  });
+}
+
+test("a draft that is kept has its pieces, and starting over takes them away", async ({ page }) => {
+  await openFilled(page, "en");
+  await expectFitted(page, all);
+  await page.getByRole("button", { name: texts.en("form.startOver"), exact: true }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: texts.en("form.startOverYes") })
+    .click();
+  await expectScreen(page, questions[0].key);
+  await expectFitted(page, []);
+});
+
+test("with reduced motion a piece is in place at once", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page, "en", "/evaluation");
+  await choice(page, getOptions(questions[0].key, "en")[1]).click();
+  const moving = page.locator("#evaluation svg").evaluate((svg) => svg.getAnimations({ subtree: true }).length);
+  expect(await moving).toBe(0);
+  await expectFitted(page, [1]);
+});
+
+test("with forced colours every piece has an outline, and its drawing another colour", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await openFilled(page, "en");
+  const looks = await page.locator("#evaluation svg").evaluate((svg) => {
+    const read = (selector: string, property: "fill" | "stroke") => {
+      const element = svg.querySelector(selector);
+      return element && getComputedStyle(element)[property];
+    };
+    return [read(":scope > path", "stroke"), read("g > path", "fill"), read("g > g > path", "stroke")];
+  });
+  expect(looks[0]).toBe(looks[1]);
+  expect(looks[2]).not.toBe(looks[1]);
+});
+
+test("the drawing is no picture for screen readers", async ({ page }) => {
+  await open(page, "en", "/evaluation");
+  await expect(page.locator("#evaluation [aria-hidden=true] > svg")).toHaveCount(1);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the pieces follow the answers", async ({ page }) => {
+    await page.goto("/en/evaluation");
+    await page.locator("input[name=budget]").first().check();
+    await expectFitted(page, [4]);
+  });
+});
+
+for (const [route, points] of Object.entries(answersFor)) {
+  test(`the result draws whether the project fits: ${route}`, async ({ page }) => {
+    await openFilled(page, "en", points);
+    await page.getByRole("button", { name: texts.en("evaluation.send") }).click();
+    await expectVerdict(page, "en");
+    const project = page.getByRole("main").locator("svg > g").nth(8);
+    const looks = { qualified: [true, "none"], review: [true, "9deg"], redirect: [false, "none"] };
+    expect([await project.isVisible(), await project.evaluate((piece) => getComputedStyle(piece).rotate)]).toEqual(
+      looks[route as keyof typeof looks],
+    );
+  });
+}
