@@ -20,11 +20,14 @@ export function EvaluationStart({ privacyPath }: Props) {
       <p className="mt-4 text-lg">{t("lead")}</p>
       <StartLink text={t("button")} />
       <h3 className="mt-10 text-lg">{t("resultsTitle")}</h3>
-      <ul className="mt-3 grid gap-3 sm:grid-cols-3">
+      <ul className="mt-3 grid gap-3 sm:grid-cols-3 sm:grid-rows-[auto_1fr]">
         {LeadRoute.options.map((route) => (
-          <li key={route} className={`rounded-md border p-4 ${looks[routeLooks[route]]}`}>
+          <li
+            key={route}
+            className={`rounded-md border p-4 sm:row-span-2 sm:grid sm:grid-rows-subgrid sm:gap-y-1 ${looks[routeLooks[route]]}`}
+          >
             <p className="font-semibold">{tVerdict(route)}</p>
-            <p className="mt-1 text-sm">{t(`results.${route}`, { hours: replyHours })}</p>
+            <p className="text-sm max-sm:mt-1">{t(`results.${route}`, { hours: replyHours })}</p>
           </li>
         ))}
       </ul>

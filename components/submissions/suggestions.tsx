@@ -1,9 +1,10 @@
 import { type Locale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { Part } from "./results.tsx";
 
-export type Suggested = { path: string; title: string; lead: string };
+export type Suggested = { path: string; title: string; lead: string; tile: ReactNode };
 
 const changes = ["budget", "date", "scope"] as const;
 
@@ -21,13 +22,16 @@ export function Suggestions({ entries, locale }: { entries: Suggested[]; locale:
       </Part>
       {entries.length > 0 && (
         <Part title={t("relatedTitle")}>
-          <ul className="space-y-3">
-            {entries.map(({ path, title, lead }) => (
-              <li key={path}>
-                <a className="link font-medium" href={path}>
-                  {title}
-                </a>
-                <p className="text-muted">{lead}</p>
+          <ul className="space-y-4 pt-1">
+            {entries.map(({ path, title, lead, tile }) => (
+              <li key={path} className="flex gap-4">
+                {tile}
+                <div>
+                  <a className="link font-medium" href={path}>
+                    {title}
+                  </a>
+                  <p className="text-muted">{lead}</p>
+                </div>
               </li>
             ))}
           </ul>

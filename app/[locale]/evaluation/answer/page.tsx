@@ -3,6 +3,7 @@ import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { localizeEntry, toLead } from "#components/catalog/entry-texts.ts";
 import { entryPath } from "#components/catalog/paths.ts";
+import { Tile } from "#components/catalog/tile.tsx";
 import { Page } from "#components/site/page.tsx";
 import { NothingSent, Verdict } from "#components/submissions/results.tsx";
 import { Suggestions } from "#components/submissions/suggestions.tsx";
@@ -79,7 +80,8 @@ async function Result({ receipt, route, locale, evaluationPath, sent }: ResultPr
 
 const toSuggested = (locale: Locale) => (entry: ApiCatalogEntry) => {
   const { title, description } = localizeEntry(entry, locale);
-  return { path: entryPath(entry.slug, locale), title, lead: toLead(description) };
+  const tile = <Tile entry={entry} className="w-14 shrink-0 -rotate-6 self-start" />;
+  return { path: entryPath(entry.slug, locale), title, lead: toLead(description), tile };
 };
 
 async function findReceipt(query: Query) {
