@@ -17,7 +17,7 @@ async function openPeople(operator: SignedIn): Promise<{ page: Page; addresses: 
 }
 
 async function find(page: Page, email: string): Promise<void> {
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Find" }).click();
 }
 

@@ -38,10 +38,10 @@ test("an invited person sets password and second factor, and from then on signs 
   await expectAccessible(page);
   await acceptInvitation(page, path);
   await page.getByRole("link", { name: "To the sign-in" }).click();
-  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await expect(page.getByLabel("Email")).toBeFocused();
   await fillPassword(page, email, "not the password");
-  await expect(getProblem(page)).toContainText("The e-mail address or the password is wrong.");
-  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+  await expect(getProblem(page)).toContainText("The email address or the password is wrong.");
+  await expect(page.getByLabel("Email")).toHaveValue(email);
   await expect(page.getByLabel("Password")).toBeFocused();
   await expectAccessible(page);
   await fillPassword(page, email);
@@ -179,7 +179,7 @@ test("an admin invites, changes a role and disables someone", async ({ signedIn 
   const admin = await (await signedIn("admin")).context.newPage();
   await admin.goto("/admin/operators");
   const email = `${randomBytes(8).toString("hex")}@desk.example`;
-  await admin.getByLabel("E-mail").fill(email);
+  await admin.getByLabel("Email").fill(email);
   await admin.getByRole("button", { name: "Make the link" }).click();
   const link = (await admin.locator("section code").textContent()) ?? "";
   await expectAccessible(admin);
@@ -217,7 +217,7 @@ test.describe("without script", () => {
 
   test("a password stays in its field: nothing is sent into the URL", async ({ page }) => {
     await page.goto("/admin/sign-in");
-    await page.getByLabel("E-mail").fill("ana@desk.example");
+    await page.getByLabel("Email").fill("ana@desk.example");
     await page.getByLabel("Password").fill(password);
     await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
     await page.keyboard.press("Enter");

@@ -38,7 +38,7 @@ export async function enterPassword(page: Page, email: string, given = password)
 
 /** On the sign-in page, whatever its address. */
 export async function fillPassword(page: Page, email: string, given = password): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(given);
   await page.getByRole("button", { name: "Sign in" }).click();
 }

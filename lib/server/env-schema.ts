@@ -59,7 +59,7 @@ export const EnvSchema = z
       .default("Encaje")
       .describe("Name of the company."),
     CONTACT_EMAIL: z
-      .email({ error: "must be an e-mail address" })
+      .email({ error: "must be an email address" })
       .default(defaultContactEmail)
       .describe("Where people reach the company."),
     SCHEDULING_URL: z
@@ -82,7 +82,7 @@ export const EnvSchema = z
         "Mail server, such as smtp://user:password@mail.example.com:587. Unset: mails are written to DATA_DIR/mail as .eml files.",
       ),
     MAIL_FROM: z
-      .email({ error: "must be an e-mail address" })
+      .email({ error: "must be an email address" })
       .optional()
       .describe("Address that mails come from. Unset: CONTACT_EMAIL, which is also where replies to them go."),
     MAIL_WORKER: z

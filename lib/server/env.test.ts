@@ -54,7 +54,7 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
     [`${longName}x`],
     /60/,
   ],
-  ["CONTACT_EMAIL", [["a@b.example", "a@b.example"]], ["a", "a@b", "a b@c.example"], /e-mail/],
+  ["CONTACT_EMAIL", [["a@b.example", "a@b.example"]], ["a", "a@b", "a b@c.example"], /email/],
   ["SCHEDULING_URL", [["https://c.example/x?y", "https://c.example/x?y"]], ["http://c.example", "c.example"], /https/],
   ["BOOKING_QUERY", [["a={name}", "a={name}"]], ["a={phone}", "x".repeat(501)], /placeholders|characters/],
   [
@@ -66,7 +66,7 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
     ["mail.example:25", "http://mail.example", "smtp:", "x"],
     /smtp:\/\//,
   ],
-  ["MAIL_FROM", [["no-reply@b.example", "no-reply@b.example"]], ["a", "a@b", "Ana <a@b.example>"], /e-mail/],
+  ["MAIL_FROM", [["no-reply@b.example", "no-reply@b.example"]], ["a", "a@b", "Ana <a@b.example>"], /email/],
   ["MAIL_WORKER", ["app", "separate"].map((value) => [value, value]), ["App", "off"], /app or separate/],
   [
     "FIT_REVIEW_MIN",

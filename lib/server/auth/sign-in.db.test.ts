@@ -105,7 +105,7 @@ describe("a sign-in", () => {
       ),
     );
     expect(new Set(refusals.map(String))).toEqual(
-      new Set(["invalid_input,The e-mail address or the password is wrong."]),
+      new Set(["invalid_input,The email address or the password is wrong."]),
     );
     expect(await listSessionIds(id)).toHaveLength(1);
   });

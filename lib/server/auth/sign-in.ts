@@ -48,7 +48,7 @@ export async function signIn(
   return { setCookies, next: "set_up" };
 }
 
-const wrongPassword = () => new AppError("invalid_input", "The e-mail address or the password is wrong.");
+const wrongPassword = () => new AppError("invalid_input", "The email address or the password is wrong.");
 
 /** The headers that better-auth reads. */
 export function toHeaders({ clientIp, userAgent, cookie }: Omit<SignInClient, "deviceToken">): Headers {
