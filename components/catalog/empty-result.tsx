@@ -1,5 +1,4 @@
 import { type Locale, useTranslations } from "next-intl";
-import { formatNumber } from "./format-number.ts";
 import { askPath, catalogPath } from "./paths.ts";
 
 export function AskUs({ locale }: { locale: Locale }) {
@@ -45,7 +44,7 @@ function Suggestions({ title, suggestions, locale }: { title: string; suggestion
         {suggestions.map(({ word, count }) => (
           <li key={word}>
             <a className="link inline-block py-1.5 wrap-anywhere" href={catalogPath(locale, word)}>
-              {t("wordCount", { word, count, number: formatNumber(count, locale) })}
+              {t("wordCount", { word, count })}
             </a>
           </li>
         ))}

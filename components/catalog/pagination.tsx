@@ -1,7 +1,6 @@
-import { type Locale, useTranslations } from "next-intl";
+import { type Locale, useFormatter, useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
 import { type ListPage, listPageNumbers } from "#lib/domain/catalog/list-pages.ts";
-import { formatNumber } from "./format-number.ts";
 import { catalogPath } from "./paths.ts";
 
 type Props = { page: ListPage; locale: Locale; search: string };
@@ -9,6 +8,7 @@ type Props = { page: ListPage; locale: Locale; search: string };
 /** Nothing for a list of one page. */
 export function Pagination({ page, locale, search }: Props) {
   const t = useTranslations("catalog");
+  const format = useFormatter();
   const { number: current, pageCount } = page;
   if (pageCount === 1) return null;
   const steps = [
@@ -31,11 +31,11 @@ export function Pagination({ page, locale, search }: Props) {
             <li key={number}>
               <a
                 href={catalogPath(locale, search, number)}
-                aria-label={t("page", { page: formatNumber(number, locale) })}
+                aria-label={t("page", { page: number })}
                 aria-current={number === current ? "page" : undefined}
                 className="flex min-h-10 min-w-10 items-center justify-center rounded-full px-1.5 font-semibold tabular-nums transition-colors duration-150 hover:bg-primary-soft hover:text-primary aria-[current]:bg-primary aria-[current]:text-on-primary forced-colors:aria-[current]:border-2 sm:min-h-11 sm:min-w-11"
               >
-                {formatNumber(number, locale)}
+                {format.number(number)}
               </a>
             </li>
           ),

@@ -29,7 +29,7 @@ async function openStep(page: Page, locale: Locale, name: "previousPage" | "next
 }
 
 async function openNumber(page: Page, locale: Locale, number: number): Promise<void> {
-  const name = texts[locale]("catalog.page", { page: String(number) });
+  const name = texts[locale]("catalog.page", { page: number });
   await pagination(page, locale).getByRole("link", { name, exact: true }).click();
 }
 
@@ -40,8 +40,8 @@ async function expectCurrent(page: Page, locale: Locale, number: number): Promis
 /** As the count line of a search for `word` says it. */
 function formatCount(locale: Locale, first: number, last: number): string {
   const t = texts[locale];
-  const total = t("catalog.countFor", { count: entryCount, number: String(entryCount), search: word });
-  return t("catalog.countShown", { total, shown: last - first + 1, first: String(first), last: String(last) });
+  const total = t("catalog.countFor", { count: entryCount, search: word });
+  return t("catalog.countShown", { total, shown: last - first + 1, first, last });
 }
 
 /** The list is reused for a second: it may not have the entries of this test yet. */
@@ -117,7 +117,7 @@ for (const locale of locales) {
         );
     await openList(page, locale);
     await page.goto(withPage(catalogAt(locale), 2));
-    const pageTitle = t("catalog.pageTitle", { title: t("catalog.title"), page: "2" });
+    const pageTitle = t("catalog.pageTitle", { title: t("catalog.title"), page: 2 });
     await expect(page).toHaveTitle(`${pageTitle} · Encaje`);
     expect(await readLinks("link[rel=canonical]")).toEqual([["", withPage(catalogAt(locale), 2)]]);
     expect(await readLinks("link[rel=alternate][hreflang]")).toEqual([
@@ -128,7 +128,7 @@ for (const locale of locales) {
     await expect(page.locator("meta[name=robots]")).toHaveCount(0);
     await page.goto(withPage(catalogAt(locale, word), 2));
     const list = t("catalog.searchTitle", { search: word });
-    await expect(page).toHaveTitle(`${t("catalog.pageTitle", { title: list, page: "2" })} · Encaje`);
+    await expect(page).toHaveTitle(`${t("catalog.pageTitle", { title: list, page: 2 })} · Encaje`);
     await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex, follow");
   });
 

@@ -5,7 +5,6 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { CountLine } from "#components/catalog/count-line.tsx";
 import { AskUs, EmptyResult } from "#components/catalog/empty-result.tsx";
 import { EntryList, GroupedEntries } from "#components/catalog/entry-list.tsx";
-import { formatNumber } from "#components/catalog/format-number.ts";
 import { findGroup, sortByGroup } from "#components/catalog/groups.ts";
 import { Pagination } from "#components/catalog/pagination.tsx";
 import { catalogPath, toCatalogQuery } from "#components/catalog/paths.ts";
@@ -31,7 +30,7 @@ export async function generateMetadata({ params, searchParams }: Props) {
   const number = readPageNumber(page);
   const t = await getTranslations({ locale, namespace: "catalog" });
   const list = text ? t("searchTitle", { search: text }) : t("title");
-  const title = number > 1 ? t("pageTitle", { title: list, page: formatNumber(number, locale) }) : list;
+  const title = number > 1 ? t("pageTitle", { title: list, page: number }) : list;
   const metadata = pageMetadata({ locale, href: "/catalog", title, description: t("description") });
   if (text) return { ...metadata, robots: { index: false, follow: true } };
   return number > 1 ? addPageAddress(metadata, locale, number) : metadata;
@@ -71,7 +70,7 @@ export default async function CatalogPage({ params, searchParams }: Props) {
       />
       <div className="mt-8 flex flex-wrap items-baseline gap-x-5 gap-y-1">
         <p role="status" className="text-lg font-semibold wrap-anywhere">
-          <CountLine count={found.length} search={query.text} page={page} locale={locale} />
+          <CountLine count={found.length} search={query.text} page={page} />
         </p>
         {query.text && (
           <a className="link py-1" href={catalogPath(locale)}>
@@ -115,7 +114,7 @@ async function NothingFound({ words, locale }: { words: string[]; locale: Locale
       {all.length > entriesPerPage && (
         <p className="mt-10">
           <a className={buttonClass("secondary")} href={catalogPath(locale)}>
-            {t("showAllCount", { number: formatNumber(all.length, locale) })}
+            {t("showAllCount", { count: all.length })}
           </a>
         </p>
       )}
