@@ -1,19 +1,17 @@
-import { cookies } from "next/headers";
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { localizeEntry } from "#components/catalog/entry-texts.ts";
 import { Page } from "#components/site/page.tsx";
 import { InquirySent, NothingSent } from "#components/submissions/results.tsx";
 import { WhatWasSent } from "#components/submissions/what-was-sent.tsx";
-import { receiptParameter } from "#lib/domain/submissions/first-touch.ts";
-import { formatReceiptQuery, receiptCookies, type Sent } from "#lib/domain/submissions/receipt.ts";
+import type { Sent } from "#lib/domain/submissions/receipt.ts";
 import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findTopic } from "#lib/server/catalog/find-topic.ts";
 import { site } from "#lib/server/site.ts";
-import { getSent } from "#lib/server/submissions/get-sent.ts";
-import { type Receipt, readReceipt } from "#lib/server/submissions/receipts.ts";
+import type { Receipt } from "#lib/server/submissions/receipts.ts";
+import { findResult } from "../../../find-result.ts";
 
 type Props = {
   params: Promise<{ locale: Locale }>;
@@ -31,24 +29,16 @@ export default async function SentPage({ params, searchParams }: Props) {
   setRequestLocale(locale);
   const t = await getTranslations("contact");
   const tVerdict = await getTranslations("verdict");
-  const address = (await searchParams)[receiptParameter];
-  const kept = (await cookies()).get(receiptCookies.contact)?.value;
-  const receipt = readReceipt("inquiry", new Date(), kept, address);
-  const sent = receipt && (await getSent(receipt));
+  const { receipt, sent, isErased, receiptQuery } = await findResult("contact", await searchParams);
   const contactPath = getPathname({ href: "/contact", locale });
   return (
-    <Page
-      site={site()}
-      locale={locale}
-      href="/contact/sent"
-      query={receipt && typeof address === "string" ? formatReceiptQuery(address) : ""}
-    >
-      {receipt && sent && sent !== "gone" ? (
-        <Inquiry {...{ receipt, locale, contactPath }} sent={sent === "away" ? null : sent} />
+    <Page site={site()} locale={locale} href="/contact/sent" query={receiptQuery}>
+      {receipt && !isErased ? (
+        <Inquiry {...{ receipt, locale, contactPath }} sent={sent} />
       ) : (
         <NothingSent
           title={t("title")}
-          text={receipt ? tVerdict("erased") : t("gone")}
+          text={isErased ? tVerdict("erased") : t("gone")}
           link={{ href: contactPath, label: t("title") }}
         />
       )}

@@ -1,4 +1,3 @@
-import { cookies } from "next/headers";
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { localizeEntry, toLead } from "#components/catalog/entry-texts.ts";
@@ -9,17 +8,16 @@ import { NothingSent, Verdict } from "#components/submissions/results.tsx";
 import { Suggestions } from "#components/submissions/suggestions.tsx";
 import { WhatWasSent } from "#components/submissions/what-was-sent.tsx";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { receiptParameter } from "#lib/domain/submissions/first-touch.ts";
-import { formatReceiptQuery, receiptCookies, type Sent } from "#lib/domain/submissions/receipt.ts";
+import type { Sent } from "#lib/domain/submissions/receipt.ts";
 import type { LeadRoute } from "#lib/domain/submissions/schema.ts";
 import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { listRelatedApis } from "#lib/server/catalog/list-related-apis.ts";
 import { site } from "#lib/server/site.ts";
-import { getSent } from "#lib/server/submissions/get-sent.ts";
-import { type Receipt, readReceipt } from "#lib/server/submissions/receipts.ts";
+import type { Receipt } from "#lib/server/submissions/receipts.ts";
 import { showVerdict } from "#lib/server/submissions/verdict.ts";
+import { findReceipt, findResult } from "../../../find-result.ts";
 
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
@@ -27,7 +25,7 @@ type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query>
 export async function generateMetadata({ params, searchParams }: Props) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "verdict" });
-  const receipt = await findReceipt(await searchParams);
+  const receipt = await findReceipt("evaluation", await searchParams);
   // Screen readers read the title first.
   const title = receipt?.route ? t(receipt.route) : t("title");
   return pageMetadata({ locale, href: "/evaluation/answer", title, isIndexed: false });
@@ -37,24 +35,16 @@ export default async function AnswerPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("verdict");
-  const query = await searchParams;
-  const receipt = await findReceipt(query);
-  const sent = receipt && (await getSent(receipt));
+  const { receipt, sent, isErased, receiptQuery } = await findResult("evaluation", await searchParams);
   const evaluationPath = getPathname({ href: "/evaluation", locale });
-  const address = query[receiptParameter];
   return (
-    <Page
-      site={site()}
-      locale={locale}
-      href="/evaluation/answer"
-      query={receipt && typeof address === "string" ? formatReceiptQuery(address) : ""}
-    >
-      {receipt?.route && sent && sent !== "gone" ? (
-        <Result {...{ receipt, locale, evaluationPath }} route={receipt.route} sent={sent === "away" ? null : sent} />
+    <Page site={site()} locale={locale} href="/evaluation/answer" query={receiptQuery}>
+      {receipt?.route && !isErased ? (
+        <Result {...{ receipt, locale, evaluationPath }} route={receipt.route} sent={sent} />
       ) : (
         <NothingSent
           title={t("title")}
-          text={t(receipt ? "erased" : "gone")}
+          text={t(isErased ? "erased" : "gone")}
           link={{ href: evaluationPath, label: t("start") }}
         />
       )}
@@ -83,8 +73,3 @@ const toSuggested = (locale: Locale) => (entry: ApiCatalogEntry) => {
   const tile = <Tile entry={entry} className="w-14 shrink-0 -rotate-6 self-start" />;
   return { path: entryPath(entry.slug, locale), title, lead: toLead(description), tile };
 };
-
-async function findReceipt(query: Query) {
-  const kept = (await cookies()).get(receiptCookies.evaluation)?.value;
-  return readReceipt("evaluation", new Date(), kept, query[receiptParameter]);
-}

@@ -1,0 +1,35 @@
+import { cookies } from "next/headers";
+import { receiptParameter } from "#lib/domain/submissions/first-touch.ts";
+import { formatReceiptQuery, receiptCookies, type Sent, type SiteForm } from "#lib/domain/submissions/receipt.ts";
+import { getSent } from "#lib/server/submissions/get-sent.ts";
+import { type Receipt, readReceipt } from "#lib/server/submissions/receipts.ts";
+
+type Query = Record<string, string | string[] | undefined>;
+
+/** By the cookie or by the address, for a browser that refuses cookies. */
+export async function findReceipt(form: SiteForm, query: Query): Promise<Receipt | null> {
+  const kept = (await cookies()).get(receiptCookies[form])?.value;
+  return readReceipt(form === "contact" ? "inquiry" : "evaluation", new Date(), kept, query[receiptParameter]);
+}
+
+type Result = {
+  receipt: Receipt | null;
+  /** Null while the database is away, too. */
+  sent: Sent | null;
+  isErased: boolean;
+  /** The receipt in the address, for the page in the other language. */
+  receiptQuery: string;
+};
+
+export async function findResult(form: SiteForm, query: Query): Promise<Result> {
+  const receipt = await findReceipt(form, query);
+  if (!receipt) return { receipt, sent: null, isErased: false, receiptQuery: "" };
+  const sent = await getSent(receipt);
+  const address = query[receiptParameter];
+  return {
+    receipt,
+    sent: typeof sent === "string" ? null : sent,
+    isErased: sent === "gone",
+    receiptQuery: typeof address === "string" ? formatReceiptQuery(address) : "",
+  };
+}
