@@ -23,9 +23,11 @@ export const settings = {
   experimental: { serverSourceMaps: false, proxyClientMaxBodySize: 288 * 1024 },
 };
 
-/** Links in mails that were sent while an evaluation was called a lead. */
+/** Addresses from before: of mails that call an evaluation a lead, and of results that were kept by visitors. */
 const redirects = async () => [
   { source: "/admin/inbox/lead/:id", destination: "/admin/inbox/evaluation/:id", permanent: true },
+  { source: "/en/evaluation/answer", destination: "/en/evaluation/result", permanent: true },
+  { source: "/es/evaluacion/respuesta", destination: "/es/evaluacion/resultado", permanent: true },
 ];
 
 /** lib/http/front sets them, too, before Next. proxy.ts is not asked for these files. */

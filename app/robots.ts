@@ -9,7 +9,7 @@ export const dynamic = "force-dynamic";
 const formPages: Href[] = [
   "/evaluation/send",
   "/evaluation/refused",
-  "/evaluation/answer",
+  "/evaluation/result",
   "/contact/send",
   "/contact/refused",
   "/contact/sent",

@@ -66,8 +66,8 @@ function contactFields(change: Fields = {}): Fields {
 }
 
 const evaluations = {
-  en: { send: "/en/evaluation/send", form: "/en/evaluation", result: "/en/evaluation/answer" },
-  es: { send: "/es/evaluacion/enviar", form: "/es/evaluacion", result: "/es/evaluacion/respuesta" },
+  en: { send: "/en/evaluation/send", form: "/en/evaluation", result: "/en/evaluation/result" },
+  es: { send: "/es/evaluacion/enviar", form: "/es/evaluacion", result: "/es/evaluacion/resultado" },
 };
 
 for (const [language, paths] of Object.entries(evaluations)) {

@@ -65,7 +65,7 @@ test("a page that is the same for everyone may be kept by every cache, which ask
 
 test("a page that shows what someone has sent or searched is not kept", async ({ request }) => {
   for (const path of [
-    "/en/evaluation/answer",
+    "/en/evaluation/result",
     "/es/contacto/enviada",
     "/en/evaluation/refused?problem=refused",
     "/en/catalog?search=draw",

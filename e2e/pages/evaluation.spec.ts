@@ -154,17 +154,28 @@ test("a verdict is printed with the address of its booking link, and without but
 test("a browser that has sent nothing is shown no verdict", async ({ page }) => {
   for (const locale of locales) {
     const t = texts[locale];
-    await open(page, locale, "/evaluation/answer");
+    await open(page, locale, "/evaluation/result");
     await expect(page.getByText(t("verdict.gone"))).toBeVisible();
     const start = page.getByRole("main").getByRole("link", { name: t("verdict.start") });
     await expect(start).toHaveAttribute("href", getPathname({ href: "/evaluation", locale }));
   }
 });
 
+test("the address that results had before leads to them, with its receipt", async ({ request }) => {
+  for (const [before, locale] of [
+    ["/en/evaluation/answer", "en"],
+    ["/es/evaluacion/respuesta", "es"],
+  ] as const) {
+    const response = await request.get(`${process.env.E2E_URL}${before}?receipt=x`, { maxRedirects: 0 });
+    const location = `${getPathname({ href: "/evaluation/result", locale })}?receipt=x`;
+    expect([response.status(), response.headers().location]).toEqual([308, location]);
+  }
+});
+
 test("nobody can forge a verdict, in a cookie or in the address", async ({ page, client }) => {
   const { json } = await client.post("/api/leads/evaluate", evaluation({ answers: answersFor.qualified }));
   const forged = `E-${readId(json)}.qualified.${Date.now().toString(36)}.${"A".repeat(24)}`;
-  const path = getPathname({ href: "/evaluation/answer", locale: "en" });
+  const path = getPathname({ href: "/evaluation/result", locale: "en" });
   await page.goto(`${path}?receipt=${forged}`);
   await expect(page.getByText(texts.en("verdict.gone"))).toBeVisible();
   for (const value of [forged, "%7B", encodeURIComponent('{"id":7,"route":"qualified"}')]) {

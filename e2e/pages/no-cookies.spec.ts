@@ -23,7 +23,7 @@ test("where cookies are refused, the verdict is still told and survives a reload
   await open(page, "es", "/evaluation");
   const { email = "" } = await fillEvaluation(page, "es");
   await buttons.send(page, "es").click();
-  await page.waitForURL(`**${getPathname({ href: "/evaluation/answer", locale: "es" })}?receipt=*`);
+  await page.waitForURL(`**${getPathname({ href: "/evaluation/result", locale: "es" })}?receipt=*`);
   const [lead] = await listEvaluations(email);
   await page.reload();
   await expect(page.getByRole("main").getByText(`E-${lead?.id}`, { exact: true })).toBeVisible();
@@ -33,7 +33,7 @@ test("where cookies are refused, the verdict is still told and survives a reload
   await expect(page.locator("#email")).toHaveValue(email);
   await buttons.continue(page, "es").click();
   await buttons.send(page, "es").click();
-  await page.waitForURL(`**${getPathname({ href: "/evaluation/answer", locale: "es" })}?receipt=*`);
+  await page.waitForURL(`**${getPathname({ href: "/evaluation/result", locale: "es" })}?receipt=*`);
   await expect(page.getByRole("main").getByText(`E-${lead?.id}`, { exact: true })).toBeVisible();
   expect(await listEvaluations(email)).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import { type Locale, locales, otherThan, test, texts } from "../support/site.ts
 const entry = { pathname: "/catalog/[slug]", params: { slug: "receipts-validation" } } as const;
 const indexed: Href[] = ["/", "/evaluation", "/catalog", entry, "/contact", "/privacy"];
 const unindexed: Href[] = [
-  ...(["/evaluation/answer", "/evaluation/refused", "/contact/sent", "/contact/refused"] as const),
+  ...(["/evaluation/result", "/evaluation/refused", "/contact/sent", "/contact/refused"] as const),
   ...(["/consent/refused", "/consent/done"] as const),
 ];
 

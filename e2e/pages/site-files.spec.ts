@@ -7,7 +7,7 @@ const pages: Href[] = ["/", "/evaluation", "/catalog", "/contact", "/privacy"];
 const ofForms: Href[] = [
   "/evaluation/send",
   "/evaluation/refused",
-  "/evaluation/answer",
+  "/evaluation/result",
   "/contact/send",
   "/contact/refused",
   "/contact/sent",

@@ -244,7 +244,7 @@ export async function openFilled(
 }
 
 export async function expectVerdict(page: Page, locale: Locale): Promise<void> {
-  await expectPath(page, getPathname({ href: "/evaluation/answer", locale }));
+  await expectPath(page, getPathname({ href: "/evaluation/result", locale }));
 }
 
 export async function expectInquirySent(page: Page, locale: Locale): Promise<void> {

@@ -21,7 +21,7 @@ export const formRoutes = {
   "/evaluation/send": handleForm(
     evaluationForm,
     submitEvaluation,
-    toPages("/evaluation", "/evaluation/answer", "/evaluation/refused"),
+    toPages("/evaluation", "/evaluation/result", "/evaluation/refused"),
   ),
   "/contact/send": handleForm(contactForm, submitInquiry, toPages("/contact", "/contact/sent", "/contact/refused")),
   "/consent/send": handleConsent(answerConsent, toPages("/consent", "/consent/done", "/consent/refused")),

@@ -23,7 +23,7 @@ export const routing = defineRouting({
     "/evaluation": { en: "/evaluation", es: "/evaluacion" },
     "/evaluation/send": { en: "/evaluation/send", es: "/evaluacion/enviar" },
     "/evaluation/refused": { en: "/evaluation/refused", es: "/evaluacion/rechazada" },
-    "/evaluation/answer": { en: "/evaluation/answer", es: "/evaluacion/respuesta" },
+    "/evaluation/result": { en: "/evaluation/result", es: "/evaluacion/resultado" },
     "/contact": { en: "/contact", es: "/contacto" },
     "/contact/send": { en: "/contact/send", es: "/contacto/enviar" },
     "/contact/refused": { en: "/contact/refused", es: "/contacto/rechazada" },

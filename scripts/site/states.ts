@@ -234,7 +234,7 @@ const content: Journey = {
   states: {
     home: (page, locale) => open(page, locale, "/"),
     privacy: (page, locale) => open(page, locale, "/privacy"),
-    "verdict-none": (page, locale) => open(page, locale, "/evaluation/answer"),
+    "verdict-none": (page, locale) => open(page, locale, "/evaluation/result"),
     "contact-none": (page, locale) => open(page, locale, "/contact/sent"),
   },
 };

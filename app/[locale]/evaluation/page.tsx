@@ -23,7 +23,7 @@ export default async function EvaluationPage({ params }: Props) {
   const t = await getTranslations("evaluation");
   const paths = {
     send: getPathname({ href: "/evaluation/send", locale }),
-    result: getPathname({ href: "/evaluation/answer", locale }),
+    result: getPathname({ href: "/evaluation/result", locale }),
     privacy: getPathname({ href: "/privacy", locale }),
   };
   return (

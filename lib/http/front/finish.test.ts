@@ -52,7 +52,7 @@ test("a page without a nonce is not finished", () => {
 test("a page that shows what was sent is never asked for ahead", () => {
   const rules = JSON.parse(/<script type="speculationrules">(.*?)<\/script>/.exec(finishPage().html)?.[1] ?? "");
   expect(rules.prefetch[0].where.and[1].not.href_matches).toEqual([
-    ...["/en/evaluation/answer*", "/es/evaluacion/respuesta*"],
+    ...["/en/evaluation/result*", "/es/evaluacion/resultado*"],
     ...["/en/contact/sent*", "/es/contacto/enviada*"],
   ]);
 });

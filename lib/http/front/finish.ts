@@ -24,7 +24,7 @@ if (document.hidden) start();
 else afterFrame(() => Promise.race([document.fonts.ready, late]).then(() => afterFrame(start)));
 }`;
 
-const resultPaths = (["/evaluation/answer", "/contact/sent"] as const).flatMap((href) =>
+const resultPaths = (["/evaluation/result", "/contact/sent"] as const).flatMap((href) =>
   Object.values(getPathnames(href)).map((path) => `${path}*`),
 );
 

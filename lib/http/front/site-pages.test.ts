@@ -107,7 +107,7 @@ describe("a page that is made for each visitor", () => {
   test("has the visitor's headers, its own cookie and nonce, and no tag", async () => {
     const { asked, next } = countingNext();
     const { ask } = await serveFront(next);
-    const path = "/en/evaluation/answer?receipt=1";
+    const path = "/en/evaluation/result?receipt=1";
     const answers = [await ask(path, { cookie: "a=1", "if-none-match": "*" }), await ask(path, { cookie: "a=1" })];
     expect(asked).toEqual([path, path]);
     for (const { status, headers } of answers) {
@@ -121,7 +121,7 @@ describe("a page that is made for each visitor", () => {
   test.each([
     [404, "/en/nothing-here", "/en/missing"],
     [404, "/es/consentimiento?token=x", "/es/consent/unusable"],
-    [500, "/es/evaluacion/respuesta", "/es/broken"],
+    [500, "/es/evaluacion/resultado", "/es/broken"],
   ])("and fails with a %i at %s is the page that says so", async (status, path, page) => {
     const { ask } = await serveFront(countingNext(status).next);
     const answer = await ask(path);

@@ -28,17 +28,17 @@ export async function generateMetadata({ params, searchParams }: Props) {
   const receipt = await findReceipt("evaluation", await searchParams);
   // Screen readers read the title first.
   const title = receipt?.route ? t(receipt.route) : t("title");
-  return pageMetadata({ locale, href: "/evaluation/answer", title, isIndexed: false });
+  return pageMetadata({ locale, href: "/evaluation/result", title, isIndexed: false });
 }
 
-export default async function AnswerPage({ params, searchParams }: Props) {
+export default async function ResultPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("verdict");
   const { receipt, sent, isErased, receiptQuery } = await findResult("evaluation", await searchParams);
   const evaluationPath = getPathname({ href: "/evaluation", locale });
   return (
-    <Page site={site()} locale={locale} href="/evaluation/answer" query={receiptQuery}>
+    <Page site={site()} locale={locale} href="/evaluation/result" query={receiptQuery}>
       {receipt?.route && !isErased ? (
         <Result {...{ receipt, locale, evaluationPath }} route={receipt.route} sent={sent} />
       ) : (
