@@ -70,7 +70,7 @@ function EntryCard({ entry, locale, query: { text, words }, as }: CardProps) {
   ].filter((count) => count !== false);
   return (
     <article className="relative p-6 pt-8 sm:px-9">
-      <div className="grid gap-x-10 gap-y-5 md:grid-cols-2">
+      <div className="grid gap-x-10 gap-y-5 md:grid-cols-[6fr_5fr]">
         <CardHead
           entry={entry}
           as={as}
