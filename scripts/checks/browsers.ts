@@ -141,7 +141,7 @@ async function evaluate(tab: Tab, origin: string, locale: Locale, route: Route, 
   }
   if (hasScript) await waitFor(tab, "#step-check");
   await tab.click(send);
-  return expectResult(tab, getPathname({ href: "/evaluation/answer", locale }), email, route);
+  return expectResult(tab, getPathname({ href: "/evaluation/result", locale }), email, route);
 }
 
 async function ask(tab: Tab, origin: string, locale: Locale, hasScript: boolean): Promise<string> {
