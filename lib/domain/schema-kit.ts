@@ -82,7 +82,8 @@ export function text(bounds: TextBounds) {
 
 const timeShape = /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/;
 
-function isDay(value: string): boolean {
+/** `YYYY-MM-DD`, of a day that exists. */
+export function isDay(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false;
   const date = new Date(value);
   // Date turns 30 February into 1 or 2 March.

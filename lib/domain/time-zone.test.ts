@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { midnightIn, toDayRange, toDeskDay } from "./time-zone.ts";
+import { toDayRange, toDeskDay, wallTimeIn } from "./time-zone.ts";
 
 test("a day of the desk begins at its midnight, six hours after UTC", () => {
   expect(toDayRange("2026-11-20")).toEqual({
@@ -15,7 +15,18 @@ test("the desk's date changes at its midnight", () => {
 });
 
 test("a day has 23 hours when the clock goes forward", () => {
-  const midnight = midnightIn("Europe/Madrid");
+  const midnight = wallTimeIn("Europe/Madrid");
   expect(midnight(2026, 2, 29)).toEqual(new Date("2026-03-28T23:00:00Z"));
   expect(midnight(2026, 2, 30)).toEqual(new Date("2026-03-29T22:00:00Z"));
+});
+
+test.each([
+  ["that comes twice is the first", "America/New_York", [2026, 10, 1, 90], "2026-11-01T05:30:00Z"],
+  ["after the clock went back is its own", "America/New_York", [2026, 10, 1, 120], "2026-11-01T07:00:00Z"],
+  ["that is skipped is as much later", "America/New_York", [2026, 2, 8, 150], "2026-03-08T07:30:00Z"],
+  ["after the clock went forward is its own", "America/New_York", [2026, 2, 8, 180], "2026-03-08T07:00:00Z"],
+  ["of a skipped midnight is when that day begins", "America/Santiago", [2026, 8, 6, 0], "2026-09-06T04:00:00Z"],
+  ["of minute 1440 is the next midnight", "Asia/Kolkata", [2026, 11, 31, 1440], "2026-12-31T18:30:00Z"],
+] as const)("a time %s, in %s", (_, zone, [year, month, day, minutes], expected) => {
+  expect(wallTimeIn(zone)(year, month, day, minutes)).toEqual(new Date(expected));
 });

@@ -1,14 +1,22 @@
 /** For days and weeks at the desk, whatever the operator's own zone. */
 export const deskTimeZone = "America/Mexico_City";
 
-/** Start of a day in the zone. Months and days overflow as in Date.UTC. */
-export function midnightIn(timeZone: string): (year: number, monthIndex: number, day: number) => Date {
+const dayMilliseconds = 86_400_000;
+
+/**
+ * What the clocks of the zone show on a day, `minutes` after midnight. Months, days and minutes overflow as in Date.UTC. Of
+ * a time that the clocks show twice, the first; one that they skip is as much later.
+ */
+export function wallTimeIn(
+  timeZone: string,
+): (year: number, monthIndex: number, day: number, minutes?: number) => Date {
   const offsetAt = offsetIn(timeZone);
-  return (year, monthIndex, day) => {
-    const midnight = Date.UTC(year, monthIndex, day);
-    // The clock may change between UTC midnight and local midnight: look up again.
-    const nearby = midnight - offsetAt(midnight);
-    return new Date(midnight - offsetAt(nearby));
+  return (year, monthIndex, day, minutes = 0) => {
+    const wall = Date.UTC(year, monthIndex, day, 0, minutes);
+    const offsets = [offsetAt(wall - dayMilliseconds), offsetAt(wall + dayMilliseconds)] as const;
+    const [before, after] = [wall - offsets[0], wall - offsets[1]];
+    const isAfter = before !== after && offsetAt(before) !== offsets[0] && offsetAt(after) === offsets[1];
+    return new Date(isAfter ? after : before);
   };
 }
 
@@ -20,7 +28,7 @@ export function toDeskDay(time: Date): string {
 /** Start of a day (`YYYY-MM-DD`) and of the next one. */
 export function toDayRange(day: string): { start: Date; end: Date } {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  const midnight = midnightIn(deskTimeZone);
+  const midnight = wallTimeIn(deskTimeZone);
   return { start: midnight(year, month - 1, date), end: midnight(year, month - 1, date + 1) };
 }
 

@@ -1,6 +1,6 @@
 import { replyHours, replyWarningHours } from "../submissions/promises.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
-import { midnightIn, offsetIn } from "../time-zone.ts";
+import { offsetIn, wallTimeIn } from "../time-zone.ts";
 
 /** In weeks; the first is the default. */
 export const overviewSpans = [12, 4, 26, 52] as const;
@@ -15,7 +15,7 @@ export const weekMilliseconds = 7 * 86_400_000;
 
 /** Mondays at midnight in the zone, oldest first, also across daylight saving. */
 export function listWeekStarts(now: Date, count: number, timeZone: string): Date[] {
-  const midnight = midnightIn(timeZone);
+  const midnight = wallTimeIn(timeZone);
   const local = new Date(now.getTime() + offsetIn(timeZone)(now.getTime()));
   const sinceMonday = (local.getUTCDay() + 6) % 7;
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
