@@ -1,5 +1,6 @@
 import "../global.css";
 import type { Metadata, Viewport } from "next";
+import { NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { site } from "#lib/server/site.ts";
@@ -29,7 +30,12 @@ export function generateMetadata(): Metadata {
 export default function AdminLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={fontVariables}>
-      <body className="flex min-h-dvh flex-col">{children}</body>
+      <body className="flex min-h-dvh flex-col">
+        {/* Hands the time zone on; the desk's texts are imported where they are shown. */}
+        <NextIntlClientProvider locale="en" messages={null}>
+          {children}
+        </NextIntlClientProvider>
+      </body>
     </html>
   );
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
-import { formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskTime } from "#lib/i18n/desk-text.ts";
 import { formatSubject } from "./mail/mail-texts.ts";
 
 export function DeskTime({ at, className }: { at: Date; className?: string }) {
+  const formatDeskTime = useDeskTime();
   return (
     <time className={className} dateTime={at.toISOString()}>
       {formatDeskTime(at)}

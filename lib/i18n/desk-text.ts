@@ -1,4 +1,4 @@
-import { createFormatter, createTranslator } from "next-intl";
+import { createFormatter, createTranslator, useFormatter } from "next-intl";
 import auth from "#messages/desk/auth.json";
 import catalog from "#messages/desk/catalog.json";
 import inbox from "#messages/desk/inbox.json";
@@ -6,18 +6,20 @@ import mail from "#messages/desk/mail.json";
 import overview from "#messages/desk/overview.json";
 import people from "#messages/desk/people.json";
 import shell from "#messages/desk/shell.json";
-import { deskTimeZone } from "../domain/time-zone.ts";
 
 const areas = { shell, auth, inbox, catalog, mail, overview, people };
 type DeskArea = keyof typeof areas;
 
 /** Unknown keys do not compile. */
 export function deskText<Area extends DeskArea>(area: Area) {
-  return createTranslator<(typeof areas)[Area]>({ locale: "en", messages: areas[area], timeZone: deskTimeZone });
+  return createTranslator<(typeof areas)[Area]>({ locale: "en", messages: areas[area] });
 }
 
-export const deskFormat = createFormatter({ locale: "en", timeZone: deskTimeZone });
+/** For numbers. */
+export const deskFormat = createFormatter({ locale: "en" });
 
-export function formatDeskTime(time: Date): string {
-  return deskFormat.dateTime(time, { dateStyle: "medium", timeStyle: "short" });
+/** Formats times by the clocks of TIME_ZONE, of which the desk's pages tell Intl. */
+export function useDeskTime(): (time: Date) => string {
+  const format = useFormatter();
+  return (time) => format.dateTime(time, { dateStyle: "medium", timeStyle: "short" });
 }

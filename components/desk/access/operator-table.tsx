@@ -3,7 +3,7 @@
 import { Table } from "#components/ui/table.tsx";
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import type { OperatorRole } from "#lib/domain/desk/operator.ts";
-import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { deskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 
 type Listed = {
@@ -43,6 +43,7 @@ export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId
 }
 
 function State({ operator: { disabledAt, hasSecondFactor } }: { operator: Listed }) {
+  const formatDeskTime = useDeskTime();
   if (disabledAt)
     return <span className="text-danger">{t("operators.disabled", { time: formatDeskTime(disabledAt) })}</span>;
   return hasSecondFactor ? t("operators.active") : t("operators.waiting");

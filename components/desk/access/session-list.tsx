@@ -2,7 +2,7 @@
 
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import { parseUserAgent } from "#lib/domain/desk/sign-in.ts";
-import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { deskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 import { Badge } from "../inbox/badges.tsx";
 
@@ -12,6 +12,7 @@ const t = deskText("auth");
 
 export function SessionList({ sessions }: { sessions: Session[] }) {
   const callDesk = useDeskCall();
+  const formatDeskTime = useDeskTime();
   const done = () => t("sessions.done");
   const revoke = ({ id }: Session) => callDesk(accessOperations.revokeSession, { id }, { done });
   const revokeOthers = () => callDesk(accessOperations.revokeOtherSessions, {}, { done });

@@ -2,7 +2,8 @@ import { Table } from "#components/ui/table.tsx";
 import { listMissingTexts, type MissingText } from "#lib/domain/catalog/editor/missing-language.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { locales } from "#lib/domain/locale.ts";
-import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
+import { DeskTime } from "../facts.tsx";
 import { Badge } from "../inbox/badges.tsx";
 import { catalogPaths } from "./paths.ts";
 
@@ -46,7 +47,7 @@ export function EntryTable({ entries }: { entries: Listed[] }) {
         {
           header: t("updated"),
           className: "text-muted lg:whitespace-nowrap",
-          cell: ({ updatedAt }) => <time dateTime={updatedAt}>{formatDeskTime(new Date(updatedAt))}</time>,
+          cell: ({ updatedAt }) => <DeskTime at={new Date(updatedAt)} />,
         },
       ]}
     />

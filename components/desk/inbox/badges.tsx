@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Clock } from "#lib/domain/submissions/clock.ts";
 import type { LeadRoute } from "#lib/domain/submissions/schema.ts";
 import type { Status } from "#lib/domain/submissions/status.ts";
-import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { deskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 
 const t = deskText("inbox");
 const looks = {
@@ -42,6 +42,7 @@ const clockLooks = {
 
 /** The response clock; nothing if nobody waits. */
 export function ClockText({ clock }: { clock: Clock }) {
+  const formatDeskTime = useDeskTime();
   if (clock.state === "none") return null;
   const { state, dueAt } = clock;
   return (

@@ -1,12 +1,13 @@
 import { Callout } from "#components/ui/callout.tsx";
 import type { MailQueue } from "#lib/domain/mail/mail.ts";
-import { deskFormat, deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { deskFormat, deskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { FigureCards } from "../facts.tsx";
 import { formatDeliveryFault } from "./mail-texts.ts";
 
 const t = deskText("mail");
 
 export function Backlog({ queue }: { queue: MailQueue }) {
+  const formatDeskTime = useDeskTime();
   const { waiting, waitingSince, sending, scheduled, dead, fault } = queue;
   const since = waitingSince ? formatDeskTime(waitingSince) : "";
   const cards = [

@@ -1,6 +1,6 @@
 import type { MailType } from "#lib/domain/submissions/events.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { DeskTime, Facts, Part, SubmissionLink } from "../facts.tsx";
 import { formatMail, formatSubject } from "./mail-texts.ts";
 
@@ -52,7 +52,7 @@ export function WrittenMailView({ mail }: { mail: WrittenMail }) {
             { term: t("one.from"), value: mail.from },
             { term: t("one.to"), value: mail.to.join(", ") },
             { term: t("one.replyTo"), value: mail.replyTo },
-            { term: t("one.date"), value: Number.isNaN(date.getTime()) ? mail.date : formatDeskTime(date) },
+            { term: t("one.date"), value: Number.isNaN(date.getTime()) ? mail.date : <DeskTime at={date} /> },
             {
               term: t("one.of"),
               value: <SubmissionLink submission={mail} />,

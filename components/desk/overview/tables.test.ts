@@ -1,4 +1,5 @@
-import { createElement, type ReactElement } from "react";
+import { NextIntlClientProvider } from "next-intl";
+import { type ComponentProps, createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { OverviewWeek } from "#lib/domain/desk/overview.ts";
@@ -6,9 +7,13 @@ import { ReplyTimes } from "./replies.tsx";
 import { SourceList } from "./sources.tsx";
 import { Channels, Groups } from "./week-charts.tsx";
 
+const intl = { locale: "en", timeZone: "America/Mexico_City" } as ComponentProps<typeof NextIntlClientProvider>;
+
+const render = (element: ReactElement) => renderToStaticMarkup(createElement(NextIntlClientProvider, intl, element));
+
 /** The cells of each row of the table, as text. */
 function readRows(element: ReactElement): string[][] {
-  const [, table = ""] = /<table[^>]*>(.*)<\/table>/s.exec(renderToStaticMarkup(element)) ?? [];
+  const [, table = ""] = /<table[^>]*>(.*)<\/table>/s.exec(render(element)) ?? [];
   return [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => cell.replace(/<[^>]+>/g, "").trim()),
   );
@@ -89,6 +94,6 @@ test("the time to the first reply is shown by its hours", () => {
     ["Closed without a reply", "7", "35%"],
     ["Promised", "20", "100%"],
   ]);
-  const html = renderToStaticMarkup(createElement(ReplyTimes, { replies }));
+  const html = render(createElement(ReplyTimes, { replies }));
   for (const text of ["30 min", "30.3 h", "67%", "6 of 9 due", "1 late"]) expect(html).toContain(text);
 });

@@ -1,3 +1,4 @@
+import { useFormatter } from "next-intl";
 import { type OverviewGroup, type OverviewWeek, overviewGroups } from "#lib/domain/desk/overview.ts";
 import { toShownName } from "#lib/domain/mail/plain-text.ts";
 import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
@@ -60,6 +61,7 @@ const upright =
 
 /** Bars of the weeks, the oldest first; below them the numbers, the newest first. */
 function Weekly({ id, title, note, series, weeks }: WeeklyProps) {
+  const formatMonday = useMonday();
   const sums = series.map((_, at) => weeks.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
   const total = weeks.reduce((sum, week) => sum + week.total, 0);
   const year = weeks.at(-1)?.start.getUTCFullYear();
@@ -97,14 +99,18 @@ function Weekly({ id, title, note, series, weeks }: WeeklyProps) {
   );
 }
 
-/** With the year if it differs from `year`. */
-function formatMonday(start: Date, year: number | undefined): string {
-  const isOther = start.getUTCFullYear() !== year;
-  return deskFormat.dateTime(start, { month: "short", day: "numeric", ...(isOther ? { year: "numeric" } : {}) });
+/** Formats the start of a week: with the year if it differs from `year`. */
+function useMonday(): (start: Date, year: number | undefined) => string {
+  const format = useFormatter();
+  return (start, year) => {
+    const isOther = start.getUTCFullYear() !== year;
+    return format.dateTime(start, { month: "short", day: "numeric", ...(isOther ? { year: "numeric" } : {}) });
+  };
 }
 
 /** Hidden from screen readers: the table has the numbers. Relative sizes let the letters keep theirs. */
 function StackedBars({ id, series, weeks }: { id: string; series: Series[]; weeks: WeekRow[] }) {
+  const formatMonday = useMonday();
   const steps = toAxisSteps(Math.max(...weeks.map(({ total }) => total)));
   const top = steps.at(-1) ?? 1;
   const nameEvery = Math.ceil(weeks.length / namesMax);

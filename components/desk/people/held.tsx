@@ -1,7 +1,7 @@
 import { type PersonCounts, toPersonRef } from "#lib/domain/people/person.ts";
 import type { Status } from "#lib/domain/submissions/status.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { DeskTime, SubmissionLink } from "../facts.tsx";
 import { StatusBadge } from "../inbox/badges.tsx";
 import { DownloadButton } from "./people-forms.tsx";
@@ -28,7 +28,7 @@ export function Held({ submission, person: { email, counts, newest, mentioned } 
         {newest.map((sent) => (
           <li key={toPersonRef(sent)} className="flex flex-wrap items-center gap-x-3">
             <SubmissionLink submission={sent} />
-            <span className="text-sm text-muted">{formatDeskTime(sent.createdAt)}</span>
+            <DeskTime className="text-sm text-muted" at={sent.createdAt} />
             <StatusBadge status={sent.status} />
           </li>
         ))}

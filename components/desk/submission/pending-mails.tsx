@@ -2,18 +2,21 @@ import { SendAgain } from "#components/desk/mail/dead-mail-buttons.tsx";
 import { formatDeliveryFault, formatMail, formatSubject } from "#components/desk/mail/mail-texts.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
-import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { deskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 
 const t = deskText("mail");
 
 export function PendingMails({ mails }: { mails: PendingMail[] }) {
+  const formatDeskTime = useDeskTime();
   return (
     <ul className="divide-y divide-line">
       {mails.map((mail) => (
         <li key={mail.jobId} className="flex flex-wrap items-center justify-between gap-x-6 py-2 first:pt-0 last:pb-0">
           <div className="min-w-0">
             <p className="font-semibold">{formatMail(mail.mail)}</p>
-            <p className={`text-sm ${mail.state === "dead" ? "text-danger" : "text-muted"}`}>{formatState(mail)}</p>
+            <p className={`text-sm ${mail.state === "dead" ? "text-danger" : "text-muted"}`}>
+              {formatState(mail, formatDeskTime)}
+            </p>
             {(mail.state === "dead" || mail.fault) && (
               <p className="text-sm wrap-anywhere">{formatDeliveryFault(mail.fault)}</p>
             )}
@@ -31,9 +34,9 @@ export function PendingMails({ mails }: { mails: PendingMail[] }) {
   );
 }
 
-function formatState({ state, attempts, at }: PendingMail): string {
+function formatState({ state, attempts, at }: PendingMail, formatTime: (time: Date) => string): string {
   if (state === "waiting" && attempts === 0) return t("pending.waiting");
-  return t(`pending.${state === "waiting" ? "retry" : state}`, { attempts, time: formatDeskTime(at) });
+  return t(`pending.${state === "waiting" ? "retry" : state}`, { attempts, time: formatTime(at) });
 }
 
 /** A dead reply: the clock has stopped, but the person has received nothing. */

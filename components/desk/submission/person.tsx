@@ -2,8 +2,8 @@ import { Callout } from "#components/ui/callout.tsx";
 import type { RelatedSubmission, Submission } from "#lib/domain/desk/submission.ts";
 import { toPeoplePath } from "#lib/domain/people/person.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
-import { type FactRow, Facts } from "../facts.tsx";
+import { deskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { DeskTime, type FactRow, Facts } from "../facts.tsx";
 import { StatusBadge } from "../inbox/badges.tsx";
 
 const t = deskText("inbox");
@@ -11,6 +11,7 @@ const people = deskText("people");
 
 /** Admins get a link to everything stored about the person. */
 export function PersonFacts({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
+  const formatDeskTime = useDeskTime();
   const { email } = submission;
   const own: FactRow[] =
     submission.kind === "evaluation"
@@ -35,7 +36,7 @@ export function PersonFacts({ submission, isAdmin }: { submission: Submission; i
           },
           ...own,
           { term: t("languageLabel"), value: t(`language.${submission.language}`) },
-          { term: t("consent"), value: formatConsent(submission) },
+          { term: t("consent"), value: formatConsent(submission, formatDeskTime) },
         ]}
       />
       {isAdmin && (
@@ -53,7 +54,7 @@ export function Origin({ submission }: { submission: Submission }) {
     <>
       <Facts
         facts={[
-          { term: t("submitted"), value: formatDeskTime(createdAt) },
+          { term: t("submitted"), value: <DeskTime at={createdAt} /> },
           { term: t("channelLabel"), value: t(`channel.${channel}`) },
           { term: t("sourcePage"), value: sourcePage },
           { term: t("landingPage"), value: landingPage },
@@ -73,16 +74,20 @@ export function Origin({ submission }: { submission: Submission }) {
 }
 
 /** In this order: the person's word, the agent's claim, the notice of the form. */
-function formatConsent({ consent, channel, agentName, noticeVersion }: Submission): string {
-  if (consent.withdrawnAt) return t("consentWithdrawn", { time: formatDeskTime(consent.withdrawnAt) });
+function formatConsent(
+  { consent, channel, agentName, noticeVersion }: Submission,
+  formatTime: (time: Date) => string,
+): string {
+  if (consent.withdrawnAt) return t("consentWithdrawn", { time: formatTime(consent.withdrawnAt) });
   if (consent.confirmedAt) {
-    return t("consentConfirmed", { time: formatDeskTime(consent.confirmedAt), version: consent.noticeVersion ?? "" });
+    return t("consentConfirmed", { time: formatTime(consent.confirmedAt), version: consent.noticeVersion ?? "" });
   }
   if (channel === "ai_agent") return t("consentClaimed", { agent: agentName ?? "" });
   return noticeVersion ? t("consentForm", { version: noticeVersion }) : t("consentUnknown");
 }
 
 export function WithdrawnNotice({ at }: { at: Date | null }) {
+  const formatDeskTime = useDeskTime();
   if (!at) return null;
   return (
     <Callout look="danger">
@@ -102,7 +107,7 @@ export function Related({ related }: { related: RelatedSubmission[] }) {
             {one.company === null ? one.name : t("from_company", { name: one.name, company: one.company })}
           </a>
           <span className="text-sm text-muted">
-            {t(`kind.${one.kind}`)} {one.id} · {formatDeskTime(one.createdAt)} ·{" "}
+            {t(`kind.${one.kind}`)} {one.id} · <DeskTime at={one.createdAt} /> ·{" "}
             {t(one.sameEmail ? "sameEmail" : "sameCompany")}
           </span>
           <StatusBadge status={one.status} />

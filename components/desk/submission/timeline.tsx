@@ -1,6 +1,6 @@
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import type { SubmissionEvent } from "#lib/domain/submissions/events.ts";
-import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { deskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { DeskTime } from "../facts.tsx";
 
 const t = deskText("inbox");
@@ -8,6 +8,7 @@ const t = deskText("inbox");
 type Props = { events: SubmissionEvent[]; pendingMails: PendingMail[] };
 
 export function Timeline({ events, pendingMails }: Props) {
+  const formatDeskTime = useDeskTime();
   return (
     <ol className="space-y-3">
       {events.map((event) => (
@@ -19,7 +20,7 @@ export function Timeline({ events, pendingMails }: Props) {
           <Words event={event} />
           <p className="text-sm text-muted">
             <DeskTime at={event.at} />
-            {event.type === "reply" && <> · {formatReplyMail(event.id, events, pendingMails)}</>}
+            {event.type === "reply" && <> · {formatReplyMail(event.id, { events, pendingMails }, formatDeskTime)}</>}
           </p>
         </li>
       ))}
@@ -66,9 +67,9 @@ function formatEvent(event: SubmissionEvent): string {
   }
 }
 
-function formatReplyMail(id: string, events: SubmissionEvent[], pendingMails: PendingMail[]): string {
+function formatReplyMail(id: string, { events, pendingMails }: Props, formatTime: (time: Date) => string): string {
   const sent = events.find((event) => event.type === "mail" && event.details.event === id);
-  if (sent) return t("replyMail.sent", { time: formatDeskTime(sent.at) });
+  if (sent) return t("replyMail.sent", { time: formatTime(sent.at) });
   const pending = pendingMails.find(({ event }) => event === id);
   return t(`replyMail.${pending?.state ?? "none"}`);
 }

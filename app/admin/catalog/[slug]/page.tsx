@@ -5,11 +5,12 @@ import { MissingTexts, StateBadge } from "#components/desk/catalog/entry-table.t
 import { printSpec } from "#components/desk/catalog/entry-values.ts";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
+import { DeskTime } from "#components/desk/facts.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { contentBounds, listMissingForReaders } from "#lib/domain/catalog/editor/content.ts";
 import { listMissingTexts } from "#lib/domain/catalog/editor/missing-language.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { deskText, formatDeskTime } from "#lib/i18n/desk-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { orNotFound } from "../../../or-not-found.ts";
 import { requirePageOperator } from "../../session.ts";
@@ -34,7 +35,7 @@ export default async function EditEntryPage({ params }: Props) {
         <StateBadge isPublished={published} />
         <p className="text-sm text-muted">
           <span className="sr-only">{t("updated")}: </span>
-          <time dateTime={updatedAt}>{formatDeskTime(new Date(updatedAt))}</time>
+          <DeskTime at={new Date(updatedAt)} />
         </p>
       </div>
       <EntryActions
