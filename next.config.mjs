@@ -2,7 +2,7 @@ import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
 import createNextIntlPlugin from "next-intl/plugin";
 
 const withMessages = createNextIntlPlugin({
-  requestConfig: "./lib/i18n/request.ts",
+  requestConfig: "./app/intl-request.ts",
   // Compiled at build, so that no parser of messages is sent to the browser.
   experimental: { messages: { path: "./messages", format: "json", precompile: true } },
 });

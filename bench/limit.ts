@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
-import { verdictTexts } from "../lib/server/submissions/verdict.ts";
+import { getMessage } from "../lib/server/submissions/verdict.ts";
 import { isContact, judge } from "./limit-rules.ts";
 import {
   evaluationValues,
@@ -62,7 +62,7 @@ async function evaluate(body: JsonBody, response: ServerResponse): Promise<void>
     text: insertEvaluation,
     values: evaluationValues(body, randomUUID(), verdict),
   });
-  const message = verdictTexts[verdict.route][body.language === "es" ? "es" : "en"];
+  const message = getMessage(verdict.route, body.language === "es" ? "es" : "en");
   const schedulingUrl = verdict.route === "qualified" ? "https://calendar.example.com/review" : undefined;
   send(response, 201, toJson({ id: rows[0].id, route: verdict.route, message, schedulingUrl }));
 }

@@ -8,6 +8,7 @@ import { DataBlock } from "#components/ui/data-block.tsx";
 import { locales } from "#lib/domain/locale.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { type Site, site } from "#lib/server/site.ts";
+import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
 import logo from "../icons/icon-512.png";
 import { listPublishedEntries } from "../published-entries.ts";
 
@@ -26,6 +27,7 @@ export async function generateMetadata({ params }: Props) {
 export default async function HomePage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
+  const replyTime = getReplyTime(locale);
   const entries = await listPublishedEntries();
   return (
     <Page site={site()} locale={locale} href="/" isWide>
@@ -33,8 +35,8 @@ export default async function HomePage({ params }: Props) {
       <Hero locale={locale} />
       <Who />
       {entries.length > 0 && <Glimpse locale={locale} entries={entries.slice(0, glimpsedMax)} total={entries.length} />}
-      <NextSteps />
-      <WaysIn locale={locale} />
+      <NextSteps replyTime={replyTime} />
+      <WaysIn locale={locale} replyTime={replyTime} />
     </Page>
   );
 }

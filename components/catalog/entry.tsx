@@ -5,7 +5,6 @@ import { foundIn } from "#lib/domain/catalog/matches.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { MatchPlace, SearchQuery } from "#lib/domain/catalog/search.ts";
-import { replyHours } from "#lib/domain/submissions/promises.ts";
 import { EntryHead } from "./entry-head.tsx";
 import { localizeEntry } from "./entry-texts.ts";
 import { FoundPlaces, Marked } from "./found-in.tsx";
@@ -15,7 +14,7 @@ import { PageTools } from "./page-tools.tsx";
 import { askPath, entryPath } from "./paths.ts";
 import { getGroupTitle, Specification, toForeign } from "./specification.tsx";
 
-type Props = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery };
+type Props = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery; replyTime: string };
 
 const fragments: Partial<Record<MatchPlace, string>> = {
   title: "content",
@@ -26,7 +25,7 @@ const fragments: Partial<Record<MatchPlace, string>> = {
   endpoints: "endpoints",
 };
 
-export function Entry({ entry, locale, query }: Props) {
+export function Entry({ entry, locale, query, replyTime }: Props) {
   const t = useTranslations("catalog");
   const { text: search, words } = query;
   const { title, useCases, services } = localizeEntry(entry, locale);
@@ -79,7 +78,7 @@ export function Entry({ entry, locale, query }: Props) {
           </Section>
           <aside className="rounded-lg border border-transparent bg-primary-soft p-6 sm:p-8 print:hidden">
             <h2 className="text-xl">{t("askTitle")}</h2>
-            <p className="mt-2 mb-5">{t("askText", { hours: replyHours })}</p>
+            <p className="mt-2 mb-5">{t("askText", { replyTime })}</p>
             <a className={buttonClass()} href={askPath(locale, entry.slug)}>
               {t("ask")}
               <span className="sr-only"> {title}</span>
@@ -104,7 +103,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
 }
 
 /** For visitors from a search: where the matches are. */
-function MarksNote({ entry, locale, query: { text: search, words } }: Props) {
+function MarksNote({ entry, locale, query: { text: search, words } }: Omit<Props, "replyTime">) {
   const t = useTranslations("catalog");
   const { title, description, useCases, services } = localizeEntry(entry, locale);
   const inServices = services.flatMap((service) => [service.title, service.description, ...service.operations]);

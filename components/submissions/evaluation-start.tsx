@@ -1,17 +1,16 @@
 import { useTranslations } from "next-intl";
 import { draftDays } from "#components/forms/draft-store.ts";
 import { DataBlock } from "#components/ui/data-block.tsx";
-import { replyHours } from "#lib/domain/submissions/promises.ts";
 import { LeadRoute } from "#lib/domain/submissions/schema.ts";
 import { looks, routeLooks } from "./looks.ts";
 import { StartLink } from "./start-link.tsx";
 
 const faq = ["reader", "data", "cost", "pause", "unsure"] as const;
 
-type Props = { privacyPath: string };
+type Props = { privacyPath: string; replyTime: string };
 
 /** Stands before the first question: what is asked, the three results, and a few questions with their answers. */
-export function EvaluationStart({ privacyPath }: Props) {
+export function EvaluationStart({ privacyPath, replyTime }: Props) {
   const t = useTranslations("evaluationStart");
   const tVerdict = useTranslations("verdict");
   return (
@@ -27,7 +26,7 @@ export function EvaluationStart({ privacyPath }: Props) {
             className={`rounded-md border p-4 sm:row-span-2 sm:grid sm:grid-rows-subgrid sm:gap-y-1 ${looks[routeLooks[route]]}`}
           >
             <p className="font-semibold">{tVerdict(route)}</p>
-            <p className="text-sm max-sm:mt-1">{t(`results.${route}`, { hours: replyHours })}</p>
+            <p className="text-sm max-sm:mt-1">{t(`results.${route}`, { replyTime })}</p>
           </li>
         ))}
       </ul>

@@ -1,9 +1,8 @@
-import { type Locale, useTranslations } from "next-intl";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
-import { replyHours } from "#lib/domain/submissions/promises.ts";
 import type { LeadRoute } from "#lib/domain/submissions/schema.ts";
-import { formatTimeInWords } from "#lib/domain/time-in-words.ts";
+import { formatTimeZone } from "#lib/domain/time-in-words.ts";
 import { type Look, looks, routeLooks } from "./looks.ts";
 import { PrintButton } from "./print-button.tsx";
 import { VerdictPuzzle } from "./puzzle.tsx";
@@ -29,6 +28,7 @@ type FactsProps = {
 
 export function SentFacts({ reference, time, children }: FactsProps) {
   const t = useTranslations("verdict");
+  const zone = formatTimeZone(useTimeZone() ?? "UTC", useLocale());
   return (
     <dl className="grid gap-x-12 gap-y-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:*:not-first:col-start-2">
       <div>
@@ -36,7 +36,7 @@ export function SentFacts({ reference, time, children }: FactsProps) {
         <dd className="font-display text-2xl font-bold">{reference.text}</dd>
       </div>
       <Fact label={time.label}>
-        <time dateTime={time.at.toISOString()}>{t("time", { time: time.at })}</time>
+        <time dateTime={time.at.toISOString()}>{t("time", { time: time.at, zone })}</time>
       </Fact>
       {children}
     </dl>
@@ -63,11 +63,10 @@ export type Shown = {
 
 type VerdictProps = Shown & {
   route: LeadRoute;
-  locale: Locale;
   /** The verdict's message in the page's language. */
   message: string;
-  /** Deadline of our reply, for `review`. */
-  repliedBy: Date;
+  /** Deadline of our reply in words, for `review`. */
+  repliedBy: string;
   /** For `qualified`. */
   bookingUrl: string;
   evaluationPath: string;
@@ -76,10 +75,10 @@ type VerdictProps = Shown & {
 };
 
 /** `redirect` is a verdict like the others, not an error. */
-export function Verdict({ route, locale, message, repliedBy, bookingUrl, ...props }: VerdictProps) {
+export function Verdict({ route, message, repliedBy, bookingUrl, ...props }: VerdictProps) {
   const { reference, sentAt, contactEmail, email, sent, evaluationPath, suggestions } = props;
   const t = useTranslations("verdict");
-  const next = { date: formatTimeInWords(repliedBy, locale), email: contactEmail, reference };
+  const next = { date: repliedBy, email: contactEmail, reference };
   return (
     <div className="relative">
       <VerdictPuzzle route={route} />
@@ -153,14 +152,15 @@ function Reach({ contactEmail, reference }: { contactEmail: string; reference: s
 /** In a mailto address a plus is a plus (RFC 6068, 5). */
 const toMailQuery = (fields: Record<string, string>) => new URLSearchParams(fields).toString().replaceAll("+", "%20");
 
-type InquiryProps = Shown & { topic: string | null; contactPath: string };
+type InquiryProps = Shown & { topic: string | null; contactPath: string; replyTime: string };
 
-export function InquirySent({ reference, sentAt, contactEmail, email, sent, topic, contactPath }: InquiryProps) {
+export function InquirySent({ reference, sentAt, contactEmail, email, sent, replyTime, ...props }: InquiryProps) {
+  const { topic, contactPath } = props;
   const t = useTranslations("contact");
   const tVerdict = useTranslations("verdict");
   return (
     <div className="mx-auto max-w-2xl">
-      <ResultBox look="success" title={t("sentTitle")} text={t("sentText", { hours: replyHours })} />
+      <ResultBox look="success" title={t("sentTitle")} text={t("sentText", { replyTime })} />
       <div className="mt-8">
         <SentFacts
           reference={{ label: tVerdict("reference"), text: reference }}

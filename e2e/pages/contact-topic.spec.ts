@@ -9,6 +9,7 @@ import {
   listInquiries,
   newInquiry,
   open,
+  replyTimes,
   scripted,
   test,
   texts,
@@ -25,7 +26,7 @@ test("a topic can be removed, from the address too, and is not sent", async ({ p
   await fill(page, inquiry);
   await topicRemoval(page, "en").click();
   await expect(topicNote(page, "en", prizeDraws.en)).toHaveCount(0);
-  await expect(page.getByText(texts.en("contact.intro", { hours: 48 }))).toBeVisible();
+  await expect(page.getByText(texts.en("contact.intro", { replyTime: replyTimes.en }))).toBeVisible();
   await expect(page.locator("#name")).toBeFocused();
   expect(new URL(page.url()).search).toBe("?utm_source=x");
   await page.reload();
@@ -55,7 +56,7 @@ test("a topic that names no published API is neither shown nor sent", async ({ p
   const unpublished = await stored({ published: false });
   for (const topic of ["Prize", "%00", "x".repeat(41), "su-cuenta-sera-cerrada", unpublished.slug]) {
     await open(page, "en", "/contact", `?topic=${topic}`);
-    await expect(page.getByText(texts.en("contact.intro", { hours: 48 }))).toBeVisible();
+    await expect(page.getByText(texts.en("contact.intro", { replyTime: replyTimes.en }))).toBeVisible();
     await expect(topicRemoval(page, "en")).toHaveCount(0);
     expect(await page.content()).not.toContain("cerrada");
   }

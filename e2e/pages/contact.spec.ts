@@ -14,6 +14,7 @@ import {
   newInquiry,
   open,
   otherThan,
+  replyTimes,
   scripted,
   storedIn,
   test,
@@ -32,14 +33,14 @@ for (const locale of locales) {
   test(`${locale}: a question about a topic is stored and gets a reference number`, async ({ page }) => {
     await open(page, locale, "/contact", "?topic=prize-draws");
     await expect(page.locator("form p").filter({ hasText: prizeDraws[locale] })).toBeVisible();
-    await expect(page.getByText(t("contact.intro", { hours: 48 }))).toBeVisible();
+    await expect(page.getByText(t("contact.intro", { replyTime: replyTimes[locale] }))).toBeVisible();
     const inquiry = newInquiry();
     await fill(page, inquiry);
     await buttons.sendInquiry(page, locale).click();
     await expectInquirySent(page, locale);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("contact.sentTitle"));
     await expect(page).toHaveTitle(new RegExp(`^${t("contact.sentTitle")} · `));
-    await expect(page.getByRole("status")).toContainText(t("contact.sentText", { hours: 48 }));
+    await expect(page.getByRole("status")).toContainText(t("contact.sentText", { replyTime: replyTimes[locale] }));
     await expect(page.getByRole("definition").getByText(prizeDraws[locale], { exact: true })).toBeVisible();
     const rows = await listInquiries(inquiry.email ?? "");
     expect(rows).toEqual([

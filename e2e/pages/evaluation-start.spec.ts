@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { expectScreen, locales, open, test, texts } from "../support/site.ts";
+import { expectScreen, locales, open, replyTimes, test, texts } from "../support/site.ts";
 
 const routes = ["qualified", "review", "redirect"] as const;
 const faq = ["reader", "data", "cost", "pause", "unsure"] as const;
@@ -14,7 +14,7 @@ for (const locale of locales) {
     await expect(main.getByText(t("evaluationStart.lead"))).toBeVisible();
     for (const route of routes) {
       const result = main.getByRole("listitem").filter({ hasText: t(`verdict.${route}`) });
-      await expect(result).toContainText(t(`evaluationStart.results.${route}`, { hours: 48 }));
+      await expect(result).toContainText(t(`evaluationStart.results.${route}`, { replyTime: replyTimes[locale] }));
     }
     await main.getByText(t("evaluationStart.faq.data.question")).click();
     await expect(main.getByRole("group").getByRole("link")).toHaveAttribute(

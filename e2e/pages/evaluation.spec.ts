@@ -62,7 +62,7 @@ async function expectVerdictPage(
   await expect(page).toHaveTitle(new RegExp(`^${t(`verdict.${route}`)} · `));
   await expect(main.getByRole("status")).toContainText(message);
   await expect(main.getByText(t("verdict.reference")).locator("+ dd")).toHaveText(reference);
-  const date = formatTimeInWords(new Date(sentAt.getTime() + 48 * hour), locale);
+  const date = formatTimeInWords(new Date(sentAt.getTime() + 48 * hour), locale, "America/Mexico_City");
   const next = t(`verdict.${route}Next`, { date, reference, email: defaultContactEmail });
   await expect(main.getByText(next)).toBeVisible();
   const chosen = questions.map(({ key }, at) => getOptions(key, locale)[answersFor[route][at] ?? 0] ?? "");

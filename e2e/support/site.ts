@@ -22,6 +22,9 @@ export const texts = {
   es: createTranslator({ locale: toFormatLocale("es"), messages: es as typeof en, timeZone }),
 };
 
+/** What the contract promises, and the settings by default. */
+export const replyTimes = { en: "48 hours", es: "48 horas" };
+
 export const formatter = {
   en: createFormatter({ locale: "en", timeZone }),
   es: createFormatter({ locale: toFormatLocale("es"), timeZone }),

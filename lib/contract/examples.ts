@@ -1,6 +1,5 @@
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { ApiError } from "../domain/errors.ts";
-import { replyHours } from "../domain/submissions/promises.ts";
 import { type AnswersByKey, questions } from "../domain/submissions/questions.ts";
 import type { EvaluationResult, LeadRoute } from "../domain/submissions/schema.ts";
 
@@ -146,7 +145,8 @@ export const verdictExamples: Record<LeadRoute, { summary: string; value: Evalua
     value: {
       id: 1043,
       route: "review",
-      message: `Thank you, we have everything we need. Some of your answers deserve a closer look, so a person on our team will read your project and reply within ${replyHours} hours. There is nothing else you need to do.`,
+      message:
+        "Thank you, we have everything we need. Some of your answers deserve a closer look, so a person on our team will read your project and reply within 48 hours. There is nothing else you need to do.",
     },
   },
   redirect: {

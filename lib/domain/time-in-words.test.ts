@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { formatTimeInWords } from "./time-in-words.ts";
+import { formatTimeInWords, formatTimeZone } from "./time-in-words.ts";
+
+const mexico = "America/Mexico_City";
 
 test.each([
   ["2026-11-24T01:19:30Z", "Monday, November 23 at 7:19 PM", "lunes 23 de noviembre a las 19:19"],
@@ -7,6 +9,24 @@ test.each([
   ["2026-03-01T19:00:00Z", "Sunday, March 1 at 1:00 PM", "domingo 1 de marzo a las 13:00"],
   ["2026-03-01T07:30:00Z", "Sunday, March 1 at 1:30 AM", "domingo 1 de marzo a la 01:30"],
 ])("%s is told in words, with its zone", (at, en, es) => {
-  expect(formatTimeInWords(new Date(at), "en").replaceAll("\u202f", " ")).toBe(`${en} (Mexico City time)`);
-  expect(formatTimeInWords(new Date(at), "es")).toBe(`${es} (hora del centro de México)`);
+  expect(formatTimeInWords(new Date(at), "en", mexico).replaceAll("\u202f", " ")).toBe(`${en} (Mexico City time)`);
+  expect(formatTimeInWords(new Date(at), "es", mexico)).toBe(`${es} (hora del centro de México)`);
+});
+
+test.each([
+  ["America/New_York", "New York time", "hora de Nueva York"],
+  ["America/Tijuana", "Tijuana time", "hora de Tijuana"],
+  ["America/Guatemala", "Guatemala time", "hora de Guatemala"],
+  ["America/Argentina/Buenos_Aires", "Buenos Aires time", "hora de Buenos Aires"],
+])("the time of %s has a name in both languages", (timeZone, en, es) => {
+  expect(formatTimeZone(timeZone, "en")).toBe(en);
+  expect(formatTimeZone(timeZone, "es")).toBe(es);
+  expect(formatTimeInWords(new Date("2026-07-01T19:00:00Z"), "es", timeZone)).toContain(`(${es})`);
+});
+
+test("the clocks of the zone are read, in summer as well", () => {
+  const at = new Date("2026-07-01T19:05:00Z");
+  expect(formatTimeInWords(at, "en", "America/New_York").replaceAll("\u202f", " ")).toBe(
+    "Wednesday, July 1 at 3:05 PM (New York time)",
+  );
 });

@@ -1,15 +1,23 @@
 import { formatLocales, type Locale } from "./locale.ts";
-import { deskTimeZone } from "./time-zone.ts";
 
-const zoneNames: Record<Locale, string> = { en: "Mexico City time", es: "hora del centro de México" };
+/** Said more often than Intl's "hora de Ciudad de México". */
+const spanishNames: Record<string, string> = { "America/Mexico_City": "hora del centro de México" };
+
+/** "Mexico City time", "hora de Nueva York". Intl names cities in Spanish only; English takes the one in the zone's name. */
+export function formatTimeZone(timeZone: string, locale: Locale): string {
+  if (locale === "en") return `${timeZone.replace(/^.*\//, "").replaceAll("_", " ")} time`;
+  const format = new Intl.DateTimeFormat(formatLocales.es, { timeZone, timeZoneName: "shortGeneric" });
+  const name = format.formatToParts().find(({ type }) => type === "timeZoneName")?.value;
+  return spanishNames[timeZone] ?? name ?? timeZone;
+}
 
 /** "Monday, November 23 at 7:19 PM (Mexico City time)", "lunes 23 de noviembre a las 19:19 (hora del …)". */
-export function formatTimeInWords(at: Date, locale: Locale): string {
+export function formatTimeInWords(at: Date, locale: Locale, timeZone: string): string {
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(formatLocales[locale], { timeZone: deskTimeZone, ...options }).format(at);
+    new Intl.DateTimeFormat(formatLocales[locale], { timeZone, ...options }).format(at);
   const [weekday, day] = [part({ weekday: "long" }), part({ day: "numeric", month: "long" })];
   const time = part({ hour: "numeric", minute: "2-digit", hourCycle: locale === "es" ? "h23" : "h12" });
-  const zone = zoneNames[locale];
+  const zone = formatTimeZone(timeZone, locale);
   return locale === "es"
     ? `${weekday} ${day} ${/^1:|^01:/.test(time) ? "a la" : "a las"} ${time} (${zone})`
     : `${weekday}, ${day} at ${time} (${zone})`;

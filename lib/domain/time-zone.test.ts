@@ -1,17 +1,19 @@
 import { expect, test } from "vitest";
-import { toDayRange, toDeskDay, wallTimeIn } from "./time-zone.ts";
+import { isTimeZone, toDay, toDayRange, wallTimeIn } from "./time-zone.ts";
+
+const mexico = "America/Mexico_City";
 
 test("a day of the desk begins at its midnight, six hours after UTC", () => {
-  expect(toDayRange("2026-11-20")).toEqual({
+  expect(toDayRange("2026-11-20", mexico)).toEqual({
     start: new Date("2026-11-20T06:00:00Z"),
     end: new Date("2026-11-21T06:00:00Z"),
   });
-  expect(toDayRange("2026-12-31").end).toEqual(new Date("2027-01-01T06:00:00Z"));
+  expect(toDayRange("2026-12-31", mexico).end).toEqual(new Date("2027-01-01T06:00:00Z"));
 });
 
 test("the desk's date changes at its midnight", () => {
-  expect(toDeskDay(new Date("2026-11-20T05:59:59.999Z"))).toBe("2026-11-19");
-  expect(toDeskDay(new Date("2026-11-20T06:00:00Z"))).toBe("2026-11-20");
+  expect(toDay(new Date("2026-11-20T05:59:59.999Z"), mexico)).toBe("2026-11-19");
+  expect(toDay(new Date("2026-11-20T06:00:00Z"), mexico)).toBe("2026-11-20");
 });
 
 test("a day has 23 hours when the clock goes forward", () => {
@@ -29,4 +31,11 @@ test.each([
   ["of minute 1440 is the next midnight", "Asia/Kolkata", [2026, 11, 31, 1440], "2026-12-31T18:30:00Z"],
 ] as const)("a time %s, in %s", (_, zone, [year, month, day, minutes], expected) => {
   expect(wallTimeIn(zone)(year, month, day, minutes)).toEqual(new Date(expected));
+});
+
+test.each([
+  [true, ["America/Mexico_City", "America/Argentina/Buenos_Aires", "UTC", "Asia/Kolkata"]],
+  [false, ["America/Mexico", "+05:00", "Mexico City", "local", ""]],
+])("%s: a time zone has an IANA name", (expected, names) => {
+  for (const name of names) expect(isTimeZone(name), name).toBe(expected);
 });

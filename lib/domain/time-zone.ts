@@ -1,6 +1,3 @@
-/** For days and weeks at the desk, whatever the operator's own zone. */
-export const deskTimeZone = "America/Mexico_City";
-
 const dayMilliseconds = 86_400_000;
 
 /**
@@ -20,16 +17,25 @@ export function wallTimeIn(
   };
 }
 
-/** `YYYY-MM-DD` in the desk's time zone. */
-export function toDeskDay(time: Date): string {
-  return new Date(time.getTime() + offsetIn(deskTimeZone)(time.getTime())).toISOString().slice(0, 10);
+/** `YYYY-MM-DD` in the zone. */
+export function toDay(time: Date, timeZone: string): string {
+  return new Date(time.getTime() + offsetIn(timeZone)(time.getTime())).toISOString().slice(0, 10);
 }
 
 /** Start of a day (`YYYY-MM-DD`) and of the next one. */
-export function toDayRange(day: string): { start: Date; end: Date } {
+export function toDayRange(day: string, timeZone: string): { start: Date; end: Date } {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  const midnight = wallTimeIn(deskTimeZone);
+  const midnight = wallTimeIn(timeZone);
   return { start: midnight(year, month - 1, date), end: midnight(year, month - 1, date + 1) };
+}
+
+/** Whether it is an IANA name, such as America/Mexico_City. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Z]/i.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
 }
 
 /** Milliseconds by which the zone is ahead of UTC. */

@@ -1,7 +1,7 @@
 import { accessOperations } from "../contract/desk/access.ts";
 import { catalogOperations } from "../contract/desk/catalog.ts";
 import { inboxOperations, mailOperations, peopleOperations } from "../contract/desk/submissions.ts";
-import { toDeskDay } from "../domain/time-zone.ts";
+import { toDay } from "../domain/time-zone.ts";
 import { acceptInvitation, inviteOperator } from "../server/auth/invitations.ts";
 import { changeRole, switchOperator } from "../server/auth/operators.ts";
 import { changePassword } from "../server/auth/password.ts";
@@ -14,6 +14,7 @@ import { discardMails, sendAgain } from "../server/mail/mail-queue.ts";
 import { erasePerson } from "../server/people/erase-person.ts";
 import { exportPerson } from "../server/people/export-person.ts";
 import { findPerson } from "../server/people/get-person.ts";
+import { site } from "../server/site.ts";
 import { addNote } from "../server/submissions/add-note.ts";
 import { changeOwner } from "../server/submissions/change-owner.ts";
 import { changeStatus } from "../server/submissions/change-status.ts";
@@ -65,7 +66,7 @@ export const deskRoutes = {
   undoStatus: handle(inboxOperations.undoStatus, undoStatus),
   sendReply: handle(inboxOperations.sendReply, sendReply),
   exportSubmissions: handleCsv(inboxOperations.exportSubmissions, "/admin/inbox", (query, { operator, now }) => ({
-    fileName: `submissions-${toDeskDay(now)}.csv`,
+    fileName: `submissions-${toDay(now, site().timeZone)}.csv`,
     parts: exportSubmissions(query, { operator, now }),
   })),
   saveEntry: handle(catalogOperations.saveEntry, saveEntry),

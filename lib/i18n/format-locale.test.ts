@@ -2,12 +2,13 @@ import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import en from "../../messages/en.json" with { type: "json" };
 import es from "../../messages/es.json" with { type: "json" };
-import { deskTimeZone } from "../domain/time-zone.ts";
+import { formatTimeZone } from "../domain/time-in-words.ts";
 import { toFormatLocale } from "./format-locale.ts";
 
+const timeZone = "America/Mexico_City";
 const texts = {
-  en: createTranslator({ locale: toFormatLocale("en"), messages: en, timeZone: deskTimeZone }),
-  es: createTranslator({ locale: toFormatLocale("es"), messages: es as typeof en, timeZone: deskTimeZone }),
+  en: createTranslator({ locale: toFormatLocale("en"), messages: en, timeZone }),
+  es: createTranslator({ locale: toFormatLocale("es"), messages: es as typeof en, timeZone }),
 };
 
 test("numbers of four and five digits have a comma in both languages", () => {
@@ -20,5 +21,7 @@ test.each([
   ["en", "November 23, 2026 at 7:19 PM (Mexico City time)"],
   ["es", "23 de noviembre de 2026, 19:19 (hora del centro de México)"],
 ] as const)("a time names its zone in words, in %s", (locale, expected) => {
-  expect(texts[locale]("verdict.time", { time: new Date("2026-11-24T01:19:00Z") })).toBe(expected);
+  expect(
+    texts[locale]("verdict.time", { time: new Date("2026-11-24T01:19:00Z"), zone: formatTimeZone(timeZone, locale) }),
+  ).toBe(expected);
 });

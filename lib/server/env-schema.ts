@@ -2,6 +2,14 @@ import { z } from "zod";
 import { isBookingQuery } from "../domain/submissions/booking.ts";
 import { retentionDaysMax } from "../domain/submissions/promises.ts";
 import { scoreMax } from "../domain/submissions/questions.ts";
+import {
+  hasRegularDays,
+  parseBusinessDays,
+  parseBusinessHours,
+  parseHolidays,
+  weekHours,
+} from "../domain/submissions/working-time.ts";
+import { isTimeZone } from "../domain/time-zone.ts";
 
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -91,6 +99,31 @@ export const EnvSchema = z
       .describe("Who sends the mails: the app itself, or npm run worker as a process of its own."),
     FIT_REVIEW_MIN: score().default(7).describe("Lowest sum that is reviewed by the team. Confidential."),
     FIT_QUALIFIED_MIN: score().default(13).describe("Lowest sum that qualifies at once. Confidential."),
+    REPLY_HOURS: wholeNumber(1, 720)
+      .default(48)
+      .describe(
+        "Hours of working time within which a reply is promised to inquiries and to evaluations in review. With 9, mon-fri and 09:00-18:00, what comes on Friday at 17:00 is due on Monday at 17:00. A promise that was made stays as it was made.",
+      ),
+    BUSINESS_DAYS: z
+      .string()
+      .refine(parseBusinessDays, { error: "must be days such as mon-fri or mon-thu,sat" })
+      .default("mon-sun")
+      .describe("Days on which REPLY_HOURS run, such as mon-fri or mon-thu,sat."),
+    BUSINESS_HOURS: z
+      .string()
+      .refine(parseBusinessHours, { error: "must be a span of a day such as 09:00-18:00, up to 00:00-24:00" })
+      .default("00:00-24:00")
+      .describe("Hours of these days in which REPLY_HOURS run, such as 09:00-18:00."),
+    HOLIDAYS: z
+      .string()
+      .refine(parseHolidays, { error: "must be dates such as 2026-12-25,2027-01-01" })
+      .optional()
+      .describe("Days on which REPLY_HOURS stand still, such as 2026-12-25,2027-01-01. Unset: none."),
+    TIME_ZONE: z
+      .string()
+      .refine(isTimeZone, { error: "must be a time zone such as America/Mexico_City" })
+      .default("America/Mexico_City")
+      .describe("Time zone of BUSINESS_HOURS and HOLIDAYS, of times on pages and in mails, and of the desk's days."),
     RETENTION_DAYS: wholeNumber(1, retentionDaysMax)
       .default(retentionDaysMax)
       .describe(
@@ -124,11 +157,27 @@ export const EnvSchema = z
 type Pairs = { [name: string]: unknown };
 
 function addPairIssues(variables: Pairs, ctx: z.core.$RefinementCtx): void {
+  const addIssue = (name: string, message: string) => ctx.addIssue({ code: "custom", path: [name], message });
   const { FIT_REVIEW_MIN: review, FIT_QUALIFIED_MIN: qualified } = variables;
   if (typeof review === "number" && typeof qualified === "number" && review > qualified) {
-    ctx.addIssue({ code: "custom", path: ["FIT_REVIEW_MIN"], message: "must not be above FIT_QUALIFIED_MIN" });
+    addIssue("FIT_REVIEW_MIN", "must not be above FIT_QUALIFIED_MIN");
   }
+  addWorkingTimeIssues(variables, addIssue);
   if (!variables.UPSTASH_REDIS_REST_URL === !variables.UPSTASH_REDIS_REST_TOKEN) return;
   const missing = variables.UPSTASH_REDIS_REST_URL ? "UPSTASH_REDIS_REST_TOKEN" : "UPSTASH_REDIS_REST_URL";
-  ctx.addIssue({ code: "custom", path: [missing], message: "must be set, because its other half is" });
+  addIssue(missing, "must be set, because its other half is");
+}
+
+const yearWeeks = 52;
+
+function addWorkingTimeIssues(variables: Pairs, addIssue: (name: string, message: string) => void): void {
+  const days = parseBusinessDays(`${variables.BUSINESS_DAYS}`);
+  const hours = parseBusinessHours(`${variables.BUSINESS_HOURS}`);
+  const holidays = variables.HOLIDAYS === undefined ? [] : parseHolidays(`${variables.HOLIDAYS}`);
+  if (days && hours && Number(variables.REPLY_HOURS) > yearWeeks * weekHours({ days, hours })) {
+    addIssue("REPLY_HOURS", "must not be more than a year of BUSINESS_DAYS and BUSINESS_HOURS has");
+  }
+  if (days && holidays && !hasRegularDays({ days, holidays })) {
+    addIssue("HOLIDAYS", "must leave a working day in each month");
+  }
 }

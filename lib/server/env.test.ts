@@ -1,18 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { findLine, refusal } from "./env.fixture.ts";
 import { parseEnv } from "./env.ts";
-
-/** The error message for these variables. */
-function refusal(variables: Record<string, string>): string {
-  try {
-    parseEnv(variables);
-  } catch (error) {
-    return String(error);
-  }
-  throw new Error(`accepted: ${JSON.stringify(variables)}`);
-}
-
-const findLine = (text: string, name: string) =>
-  text.split("\n").find((line) => line.trim().startsWith(`${name} `)) ?? "";
 
 /** Variables that are or may contain secrets. */
 const hidden = ["DATABASE_URL", "SMTP_URL", "FIT_REVIEW_MIN", "FIT_QUALIFIED_MIN"];
@@ -89,6 +77,34 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
     /0 to 18/,
   ],
   [
+    "REPLY_HOURS",
+    [
+      ["1", 1],
+      ["720", 720],
+    ],
+    ["0", "721", "1.5", "2d"],
+    /1 to 720/,
+  ],
+  ["BUSINESS_DAYS", ["mon-fri", "sun"].map((days) => [days, days]), ["weekdays", "mon-fr", "1-5"], /mon-fri/],
+  [
+    "BUSINESS_HOURS",
+    ["00:00-24:00", "09:00-18:00"].map((hours) => [hours, hours]),
+    ["00:00-24:01", "18:00-09:00", "9-18"],
+    /09:00-18:00/,
+  ],
+  [
+    "HOLIDAYS",
+    ["2026-12-25", "2026-12-25,2027-01-01"].map((days) => [days, days]),
+    ["2026-02-29", "25.12.2026", "christmas"],
+    /dates such as/,
+  ],
+  [
+    "TIME_ZONE",
+    ["America/Tijuana", "UTC"].map((zone) => [zone, zone]),
+    ["America/Mexico", "-06:00", "local"],
+    /time zone such as/,
+  ],
+  [
     "RETENTION_DAYS",
     [
       ["1", 1],
@@ -163,6 +179,10 @@ describe("the defaults", () => {
       MAIL_WORKER: "app",
       FIT_REVIEW_MIN: 7,
       FIT_QUALIFIED_MIN: 13,
+      REPLY_HOURS: 48,
+      BUSINESS_DAYS: "mon-sun",
+      BUSINESS_HOURS: "00:00-24:00",
+      TIME_ZONE: "America/Mexico_City",
       RETENTION_DAYS: 730,
       RATE_LIMIT_WINDOW_SECONDS: 600,
       RATE_LIMIT_IP_MAX: 30,
@@ -216,72 +236,4 @@ describe("several wrong variables", () => {
       for (const at of [name, "FIT_REVIEW_MIN", "UPSTASH_REDIS_REST_URL"]) expect(findLine(text, at)).not.toBe("");
     },
   );
-});
-
-describe("the thresholds", () => {
-  test("may be equal, but review never above qualified", () => {
-    expect(parseEnv({ FIT_REVIEW_MIN: "9.5", FIT_QUALIFIED_MIN: "9.5" }).FIT_REVIEW_MIN).toBe(9.5);
-    const text = refusal({ FIT_REVIEW_MIN: "9.6", FIT_QUALIFIED_MIN: "9.5" });
-    expect(findLine(text, "FIT_REVIEW_MIN")).toBe("  FIT_REVIEW_MIN was (hidden): must not be above FIT_QUALIFIED_MIN");
-  });
-
-  test("are never shown in a message", () => {
-    for (const [review, qualified] of [
-      ["17.3", "4.2"],
-      ["17.3", ""],
-      ["", "4.2"],
-      ["173", "-42"],
-      ["17,3", "4,2"],
-    ] as const) {
-      expect(refusal({ FIT_REVIEW_MIN: review, FIT_QUALIFIED_MIN: qualified })).not.toMatch(/17.?3|4.?2/);
-    }
-  });
-
-  test("are compared with each other's default as well", () => {
-    expect(refusal({ FIT_REVIEW_MIN: "13.5" })).toContain("FIT_REVIEW_MIN was (hidden)");
-    expect(refusal({ FIT_QUALIFIED_MIN: "6.9" })).toContain(
-      "FIT_REVIEW_MIN is not set: must not be above FIT_QUALIFIED_MIN",
-    );
-    expect(parseEnv({ FIT_REVIEW_MIN: "13" }).FIT_QUALIFIED_MIN).toBe(13);
-  });
-});
-
-describe("Upstash", () => {
-  const url = { UPSTASH_REDIS_REST_URL: "https://r.example" };
-  const token = { UPSTASH_REDIS_REST_TOKEN: "s3cret-token" };
-  test("needs both of its variables or neither", () => {
-    expect(parseEnv({ ...url, ...token })).toMatchObject({ ...url, ...token });
-    expect(findLine(refusal(url), "UPSTASH_REDIS_REST_TOKEN")).toContain("must be set");
-    expect(findLine(refusal(token), "UPSTASH_REDIS_REST_URL")).toContain("must be set");
-    expect(findLine(refusal({ ...url, UPSTASH_REDIS_REST_TOKEN: " " }), "UPSTASH_REDIS_REST_TOKEN")).not.toBe("");
-  });
-
-  test("has an http or https address", () => {
-    expect(parseEnv({ UPSTASH_REDIS_REST_URL: "http://127.0.0.1:8079", ...token })).toMatchObject(token);
-    for (const bad of ["redis://h", "h:6379", "abc"]) {
-      expect(findLine(refusal({ UPSTASH_REDIS_REST_URL: bad, ...token }), "UPSTASH_REDIS_REST_URL")).toContain(bad);
-    }
-  });
-});
-
-test("the secret of the desk has at least 32 characters, and is optional", () => {
-  expect(parseEnv({ AUTH_SECRET: "x".repeat(32) }).AUTH_SECRET).toHaveLength(32);
-  expect(parseEnv({}).AUTH_SECRET).toBeUndefined();
-  expect(findLine(refusal({ AUTH_SECRET: "x".repeat(31) }), "AUTH_SECRET")).toMatch(/hidden.*32/);
-});
-
-test("no message shows a secret", () => {
-  const secrets = {
-    DATABASE_URL: "mysql://root:hunter2@h/d",
-    UPSTASH_REDIS_REST_TOKEN: "s3cret-token",
-    AUTH_SECRET: "s3cret-but-short",
-    SMTP_URL: "http://me:hunter2@mail.example",
-    UPSTASH_REDIS_REST_URL: "redis://default:hunter2/and/more@h",
-  };
-  const others = { PORT: "x", SITE_URL: "ftp://me:s3cret/2@h", FIT_REVIEW_MIN: "14" };
-  for (const [name, value] of Object.entries(others)) {
-    const text = refusal({ ...secrets, [name]: value });
-    expect(text).toContain("DATABASE_URL");
-    expect(text).not.toMatch(/hunter2|s3cret/);
-  }
 });

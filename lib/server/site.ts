@@ -1,9 +1,10 @@
 import "server-only";
 import { env, siteUrl } from "./env.ts";
 
-export type Site = { name: string; url: string; contactEmail: string };
+export type Site = { name: string; url: string; contactEmail: string; timeZone: string };
 
 /** The company that the pages name. */
 export function site(): Site {
-  return { name: env().SITE_NAME, url: siteUrl(), contactEmail: env().CONTACT_EMAIL };
+  const { SITE_NAME: name, CONTACT_EMAIL: contactEmail, TIME_ZONE: timeZone } = env();
+  return { name, url: siteUrl(), contactEmail, timeZone };
 }

@@ -6,12 +6,19 @@ import { composeAcknowledgement, composeReply } from "../../lib/domain/mail/comp
 import type { MailContent } from "../../lib/domain/mail/mail-content.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
 import type { LeadRoute } from "../../lib/domain/submissions/schema.ts";
-import { verdictTexts } from "../../lib/server/submissions/verdict.ts";
+import { getReplyTime } from "../../lib/server/submissions/reply-promise.ts";
+import { getMessage } from "../../lib/server/submissions/verdict.ts";
 import { siteParts } from "../site-parts.ts";
 
-const site = { name: "Encaje", url: "https://encaje.example", contactEmail: "hello@example.com" };
+const site = {
+  name: "Encaje",
+  url: "https://encaje.example",
+  contactEmail: "hello@example.com",
+  timeZone: "America/Mexico_City",
+};
 const createdAt = new Date("2026-11-20T16:04:00Z");
 const dueAt = new Date("2026-11-22T16:04:00Z");
+const promise = { replyDueAt: dueAt, replyWarningAt: new Date("2026-11-22T04:04:00Z") };
 
 const sample = {
   en: {
@@ -74,7 +81,8 @@ function acknowledgement(language: Locale, route: LeadRoute | null, agentName: s
     name: "Diego Morales",
     agentName,
     route,
-    verdict: route && verdictTexts[route][language],
+    verdict: route && getMessage(route, language),
+    replyTime: getReplyTime(language),
     repliedBy: new Date("2026-11-23T16:30:00Z"),
     answers: route ? questions.map(({ key, options }) => siteParts.describeAnswer(key, options[1], language)) : [],
     bookingUrl: route === "qualified" ? "https://calendar.example.com/technical-fit-review" : null,
@@ -118,6 +126,7 @@ function lead(language: Locale, route: LeadRoute, agentName: string | null): Mai
     ],
     words: sample[language].project,
     topic: null,
+    ...promise,
   };
 }
 
@@ -127,5 +136,6 @@ function inquiry(language: Locale): MailedSubmission {
   return {
     ...{ kind: "inquiry", id: 7, language, createdAt, name: "Diego Morales", email: "diego.morales@example.com" },
     ...{ ...none, channel: "web", answers: [], words, topic: "prize-draws" },
+    ...promise,
   };
 }

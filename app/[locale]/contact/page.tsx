@@ -4,11 +4,11 @@ import { localizeEntry } from "#components/catalog/entry-texts.ts";
 import { ClientMessages } from "#components/site/client-messages.tsx";
 import { Page } from "#components/site/page.tsx";
 import { ContactForm } from "#components/submissions/contact-form.tsx";
-import { replyHours } from "#lib/domain/submissions/promises.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findTopic } from "#lib/server/catalog/find-topic.ts";
 import { site } from "#lib/server/site.ts";
+import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
 
 type Props = {
   params: Promise<{ locale: Locale }>;
@@ -22,7 +22,7 @@ export async function generateMetadata({ params }: Props) {
     locale,
     href: "/contact",
     title: t("title"),
-    description: t("description", { hours: replyHours }),
+    description: t("description", { replyTime: getReplyTime(locale) }),
   });
 }
 
@@ -44,7 +44,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
     <Page site={site()} locale={locale} href="/contact" query={topic ? `?topic=${topic.slug}` : ""}>
       <div className="mx-auto max-w-2xl">
         <h1 className="mb-2 text-2xl">{t("title")}</h1>
-        <p className="mb-6 text-muted">{t("intro", { hours: replyHours })}</p>
+        <p className="mb-6 text-muted">{t("intro", { replyTime: getReplyTime(locale) })}</p>
         <ClientMessages locale={locale} namespaces={["contact", "form", "fields", "fieldHints", "errors"]}>
           <ContactForm locale={locale} topic={topic} paths={paths} contactEmail={site().contactEmail} />
         </ClientMessages>

@@ -8,6 +8,7 @@ import { AnswersPuzzle } from "#components/submissions/puzzle.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
+import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
 
@@ -39,7 +40,7 @@ export default async function EvaluationPage({ params }: Props) {
               locale={locale}
               paths={paths}
               contactEmail={site().contactEmail}
-              start={<EvaluationStart privacyPath={paths.privacy} />}
+              start={<EvaluationStart privacyPath={paths.privacy} replyTime={getReplyTime(locale)} />}
               puzzle={<AnswersPuzzle />}
             />
           </ClientMessages>

@@ -10,6 +10,7 @@ import { deskText } from "#lib/i18n/desk-text.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { countAnsweredInTimeCached, getOverview, reviewedDays } from "#lib/server/submissions/get-overview.ts";
 import { countWaiting } from "#lib/server/submissions/list-submissions.ts";
+import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
 import { requirePageOperator } from "../session.ts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -39,7 +40,7 @@ export default async function OverviewPage({ searchParams }: Props) {
         <Groups weeks={overview.weeks} />
         <Channels weeks={overview.weeks} agents={overview.agents} />
         <SourceList sources={overview.sources} />
-        <ReplyTimes replies={overview.replies} />
+        <ReplyTimes replies={overview.replies} replyTime={getReplyTime("en")} />
       </div>
     </Desk>
   );

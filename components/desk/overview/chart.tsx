@@ -10,7 +10,6 @@ export const fills = {
   third: "fill-chart-3",
   fourth: "fill-chart-4",
   rest: "fill-edge",
-  bad: "fill-danger",
 } as const;
 export type Fill = keyof typeof fills;
 

@@ -1,12 +1,12 @@
 import { type Replies, replyBounds, toShare } from "#lib/domain/desk/overview.ts";
-import { replyHours } from "#lib/domain/submissions/promises.ts";
 import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, type Fill, formatShare, Panel } from "./chart.tsx";
 
 const t = deskText("overview");
 const id = "replies";
 
-export function ReplyTimes({ replies }: { replies: Replies }) {
+/** `replyTime` is what is promised now: "48 hours". */
+export function ReplyTimes({ replies, replyTime }: { replies: Replies; replyTime: string }) {
   const { promised, inTime, due, waiting, late, median, ninetieth } = replies;
   const counts = toCounts(replies);
   const max = Math.max(1, ...counts.map(({ count }) => count));
@@ -39,7 +39,7 @@ export function ReplyTimes({ replies }: { replies: Replies }) {
     <Panel
       id={id}
       title={t("replies.title")}
-      note={t("replies.note", { hours: replyHours })}
+      note={t("replies.note", { replyTime })}
       emptyText={promised > 0 ? undefined : t("replies.none")}
     >
       <dl className="mb-4 grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
@@ -64,7 +64,7 @@ export function ReplyTimes({ replies }: { replies: Replies }) {
 function toCounts({ distribution, waiting, closed }: Replies): { name: string; count: number; fill: Fill }[] {
   const answered = distribution.map((count, at) => {
     const [from, to] = [replyBounds[at - 1], replyBounds[at]];
-    if (to === undefined) return { name: t("replies.over", { from: from ?? 0 }), count, fill: "bad" as const };
+    if (to === undefined) return { name: t("replies.over", { from: from ?? 0 }), count, fill: "third" as const };
     const name = from === undefined ? t("replies.under", { to }) : t("replies.between", { from, to });
     return { name, count, fill: "third" as const };
   });

@@ -82,7 +82,7 @@ test("the time to the first reply is shown by its hours", () => {
     ...{ promised: 20, answered: 8, inTime: 6, due: 9, waiting: 5, late: 1, closed: 7 },
     ...{ median: 0.5, ninetieth: 30.25, distribution: [1, 2, 1, 1, 1, 2] },
   };
-  expect(readRows(createElement(ReplyTimes, { replies }))).toEqual([
+  expect(readRows(createElement(ReplyTimes, { replies, replyTime: "48 hours" }))).toEqual([
     ["First reply", "Submissions", "Share"],
     ["Under 4 h", "1", "5%"],
     ["4 to 12 h", "2", "10%"],
@@ -94,6 +94,6 @@ test("the time to the first reply is shown by its hours", () => {
     ["Closed without a reply", "7", "35%"],
     ["Promised", "20", "100%"],
   ]);
-  const html = render(createElement(ReplyTimes, { replies }));
+  const html = render(createElement(ReplyTimes, { replies, replyTime: "48 hours" }));
   for (const text of ["30 min", "30.3 h", "67%", "6 of 9 due", "1 late"]) expect(html).toContain(text);
 });

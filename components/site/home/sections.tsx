@@ -1,7 +1,6 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { buttonClass } from "#components/ui/button.ts";
-import { replyHours } from "#lib/domain/submissions/promises.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 
 const items = ["date", "countries", "budget"] as const;
@@ -41,7 +40,7 @@ function Seam() {
 
 const steps = ["result", "person", "review"] as const;
 
-export async function NextSteps() {
+export async function NextSteps({ replyTime }: { replyTime: string }) {
   const t = await getTranslations("home.next");
   return (
     <section aria-labelledby="next">
@@ -55,7 +54,7 @@ export async function NextSteps() {
             {steps.map((step) => (
               <li key={step}>
                 <p className="font-display text-[clamp(2.25rem,0.6rem+3.6vw,3rem)] leading-none font-bold tracking-tight text-on-warm">
-                  {t(`${step}.when`, { hours: replyHours })}
+                  {t(`${step}.when`, { replyTime })}
                 </p>
                 <h3 className="mt-4 text-xl">{t(`${step}.title`)}</h3>
                 <p className="mt-2">{t(`${step}.text`)}</p>
@@ -69,7 +68,7 @@ export async function NextSteps() {
   );
 }
 
-export async function WaysIn({ locale }: { locale: Locale }) {
+export async function WaysIn({ locale, replyTime }: { locale: Locale; replyTime: string }) {
   const t = await getTranslations("home");
   return (
     <section className="page py-16 sm:py-24" aria-labelledby="ways">
@@ -86,7 +85,7 @@ export async function WaysIn({ locale }: { locale: Locale }) {
         </div>
         <div className="piece flex flex-col items-start p-5 [--piece:var(--warm)] max-md:notch-top max-md:pt-9 sm:p-10 md:notch-left">
           <h3 className="text-xl">{t("ways.askTitle")}</h3>
-          <p className="mt-3 mb-7">{t("ways.askText", { hours: replyHours })}</p>
+          <p className="mt-3 mb-7">{t("ways.askText", { replyTime })}</p>
           <a className={`${buttonClass("secondary")} mt-auto`} href={getPathname({ href: "/contact", locale })}>
             {t("ask")}
           </a>

@@ -1,4 +1,3 @@
-import { replyHours, replyWarningHours } from "../submissions/promises.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
 import { offsetIn, wallTimeIn } from "../time-zone.ts";
 
@@ -86,10 +85,8 @@ export type Sources = {
   rest: { sources: number; total: number; qualified: number } | null;
 };
 
-/** In hours; the last part of the distribution has no upper bound. */
-export const replyBounds: readonly number[] = [
-  ...new Set([replyHours / 12, replyHours / 4, replyHours / 2, replyWarningHours, replyHours]),
-].sort((a, b) => a - b);
+/** In hours by the clock; the last part of the distribution has no upper bound. */
+export const replyBounds: readonly number[] = [4, 12, 24, 36, 48];
 
 /** Submissions with a promised reply, without spam: answered, waiting, or closed without a reply. */
 export type Replies = {

@@ -24,7 +24,7 @@ describe("the mails of the response clock", () => {
       A reply is due soon
       -------------------
 
-      Lucía Hernández is still waiting for a first reply. It was promised within 48 hours.
+      Lucía Hernández is still waiting for a first reply.
 
       Reference: Evaluation 12
       Company: Café Volcán
@@ -60,7 +60,7 @@ describe("the mails of the response clock", () => {
       Pronto vence una respuesta
       --------------------------
 
-      Lucía Hernández aún espera la primera respuesta. Se prometió en un plazo de 48 horas.
+      Lucía Hernández aún espera la primera respuesta.
 
       Referencia: Consulta 7
       Recibido: jueves 5 de marzo a las 20:30 (hora del centro de México)
@@ -95,7 +95,7 @@ describe("the mails of the response clock", () => {
       A reply is overdue
       ------------------
 
-      Lucía Hernández has had no reply, and the 48 hours we promised are over.
+      Lucía Hernández has had no reply, and the time we promised is over.
 
       Reference: Inquiry 7
       Received: Thursday, March 5 at 8:30 PM (Mexico City time)
@@ -130,7 +130,7 @@ describe("the mails of the response clock", () => {
       Respuesta fuera de plazo
       ------------------------
 
-      Lucía Hernández no ha recibido respuesta, y ya pasaron las 48 horas que se prometieron.
+      Lucía Hernández no ha recibido respuesta, y ya pasó el plazo que prometimos.
 
       Referencia: Proyecto 12
       Empresa: Café Volcán

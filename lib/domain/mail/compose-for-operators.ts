@@ -1,7 +1,6 @@
 import type { Locale } from "../locale.ts";
 import { emailMax } from "../schema-kit.ts";
-import { toClock } from "../submissions/clock.ts";
-import { replyHours } from "../submissions/promises.ts";
+import { type ReplyPromise, toClock } from "../submissions/clock.ts";
 import type { Channel, LeadRoute } from "../submissions/schema.ts";
 import type { SubmissionRef } from "../submissions/submission-ref.ts";
 import { formatTimeInWords } from "../time-in-words.ts";
@@ -10,22 +9,23 @@ import { excerpt, toOneLine, toShownName } from "./plain-text.ts";
 import { type MailTexts, mailTexts } from "./texts.ts";
 
 /** Null: an inquiry has no such field. */
-export type MailedSubmission = SubmissionRef & {
-  language: Locale;
-  createdAt: Date;
-  name: string;
-  role: string | null;
-  company: string | null;
-  email: string;
-  channel: Channel;
-  agentName: string | null;
-  route: LeadRoute | null;
-  /** Keys of questions and options; null for a fraction. */
-  answers: (readonly [question: string, option: string | null])[];
-  /** Project description or message. */
-  words: string;
-  topic: string | null;
-};
+export type MailedSubmission = SubmissionRef &
+  ReplyPromise & {
+    language: Locale;
+    createdAt: Date;
+    name: string;
+    role: string | null;
+    company: string | null;
+    email: string;
+    channel: Channel;
+    agentName: string | null;
+    route: LeadRoute | null;
+    /** Keys of questions and options; null for a fraction. */
+    answers: (readonly [question: string, option: string | null])[];
+    /** Project description or message. */
+    words: string;
+    topic: string | null;
+  };
 
 type Notice = {
   language: Locale;
@@ -40,6 +40,7 @@ export function composeNotice({ language, submission, deskUrl, site }: Notice): 
   const texts = mailTexts[language];
   const own = texts[kind];
   const words = excerpt(submission.words);
+  const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);
   return {
     language,
     company: site.name,
@@ -48,8 +49,8 @@ export function composeNotice({ language, submission, deskUrl, site }: Notice): 
     previewLanguage: submission.language,
     blocks: [
       { type: "heading", text: own.noticeTitle },
-      ...listDueBlocks(texts, submission, language),
-      { type: "facts", facts: listFacts(texts, submission, language) },
+      ...listDueBlocks(texts, submission, toWords),
+      { type: "facts", facts: listFacts(texts, submission, toWords) },
       { type: "heading", text: own.wordsTitle },
       { type: "quote", text: words, language: submission.language },
       { type: "action", label: texts.openDesk, url: deskUrl, isPrimary: true },
@@ -64,15 +65,15 @@ function listSubjectParts(texts: MailTexts, { route, company, name, topic }: Mai
   return [what, who].filter((part) => part !== "");
 }
 
-function listDueBlocks(texts: MailTexts, { kind, route, createdAt }: MailedSubmission, language: Locale): Block[] {
-  const { dueAt } = toClock({ kind, route, status: "new", createdAt, repliedAt: null }, createdAt);
-  return dueAt ? [{ type: "paragraph", text: texts.due(replyHours, formatTimeInWords(dueAt, language)) }] : [];
+function listDueBlocks(texts: MailTexts, submission: MailedSubmission, toWords: (at: Date) => string): Block[] {
+  const { dueAt } = toClock({ ...submission, status: "new", repliedAt: null }, submission.createdAt);
+  return dueAt ? [{ type: "paragraph", text: texts.due(toWords(dueAt)) }] : [];
 }
 
 function listFacts(
   texts: MailTexts,
   submission: MailedSubmission,
-  language: Locale,
+  toWords: (at: Date) => string,
 ): { label: string; value: string }[] {
   const { kind, id, route, name, role, company, channel, agentName, createdAt } = submission;
   const values: [label: keyof MailTexts["labels"], value: string | null][] = [
@@ -87,7 +88,7 @@ function listFacts(
     ["budget", findAnswer(texts, submission, "budget")],
     ["launch_timeline", findAnswer(texts, submission, "launch_timeline")],
     ["company_scope", findAnswer(texts, submission, "company_scope")],
-    ["received", formatTimeInWords(createdAt, language)],
+    ["received", toWords(createdAt)],
   ];
   return values.flatMap(([label, value]) => {
     const shown = toWholeName(value);
@@ -125,7 +126,7 @@ export function composeClock(clockMail: ClockMail): MailContent {
   const owner = describeOwner(clockMail, texts);
   const name = toWholeName(submission.name);
   const company = toWholeName(submission.company);
-  const due = formatTimeInWords(dueAt, language);
+  const due = formatTimeInWords(dueAt, language, site.timeZone);
   return {
     language,
     company: site.name,
@@ -133,13 +134,13 @@ export function composeClock(clockMail: ClockMail): MailContent {
     preview: `${labels.due}: ${due}`,
     blocks: [
       { type: "heading", text: own.title },
-      { type: "paragraph", text: own.text(name || texts.someone, replyHours) },
+      { type: "paragraph", text: own.text(name || texts.someone) },
       {
         type: "facts",
         facts: [
           { label: labels.submission, value: numbered },
           ...(company === "" ? [] : [{ label: labels.company, value: company }]),
-          { label: labels.received, value: formatTimeInWords(createdAt, language) },
+          { label: labels.received, value: formatTimeInWords(createdAt, language, site.timeZone) },
           { label: labels.due, value: due },
           { label: labels.owner, value: owner.fact },
         ],

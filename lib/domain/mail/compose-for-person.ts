@@ -1,5 +1,4 @@
 import type { Locale } from "../locale.ts";
-import { replyHours } from "../submissions/promises.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
 import { formatReference, type SubmissionRef } from "../submissions/submission-ref.ts";
 import { formatTimeInWords } from "../time-in-words.ts";
@@ -20,6 +19,8 @@ export type Acknowledgement = SubmissionRef & {
   bookingUrl: string | null;
   /** Deadline of our reply, for `review` and inquiries. */
   repliedBy: Date;
+  /** "48 hours", in the language of the mail. */
+  replyTime: string;
   /** What was chosen, in the words of the site; empty for an inquiry. */
   answers: { label: string; value: string }[];
   /** Links to confirm or withdraw the consent; `days` is their lifetime. */
@@ -60,11 +61,12 @@ export function composeAcknowledgement(acknowledgement: Acknowledgement): MailCo
   };
 }
 
-function describeNextStep(texts: MailTexts, { route, bookingUrl, repliedBy, language }: Acknowledgement): string {
+function describeNextStep(texts: MailTexts, acknowledgement: Acknowledgement): string {
+  const { route, bookingUrl, repliedBy, replyTime, language, site } = acknowledgement;
   if (bookingUrl !== null) return texts.next.book;
   if (route === "redirect") return texts.next.redirect;
-  const date = formatTimeInWords(repliedBy, language);
-  return route === "review" ? texts.next.review(replyHours, date) : texts.next.inquiry(replyHours, date);
+  const date = formatTimeInWords(repliedBy, language, site.timeZone);
+  return route === "review" ? texts.next.review(replyTime, date) : texts.next.inquiry(replyTime, date);
 }
 
 function listNextBlocks(texts: MailTexts, acknowledgement: Acknowledgement): Block[] {

@@ -25,7 +25,7 @@ describe("the notice to the operators", () => {
       A new evaluation
       ----------------
 
-      Please reply by Saturday, March 7 at 8:30 PM (Mexico City time). A reply within 48 hours was promised.
+      Please reply by Saturday, March 7 at 8:30 PM (Mexico City time): this is what we promised.
 
       Reference: Evaluation 12
       Verdict: Review
@@ -65,7 +65,7 @@ describe("the notice to the operators", () => {
       Nuevo proyecto
       --------------
 
-      Responda a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México). Se prometió una respuesta en 48 horas.
+      Responda a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México): es lo que prometimos.
 
       Referencia: Proyecto 12
       Veredicto: Por revisar
@@ -105,7 +105,7 @@ describe("the notice to the operators", () => {
       A new inquiry
       -------------
 
-      Please reply by Saturday, March 7 at 8:30 PM (Mexico City time). A reply within 48 hours was promised.
+      Please reply by Saturday, March 7 at 8:30 PM (Mexico City time): this is what we promised.
 
       Reference: Inquiry 7
       Name: Lucía Hernández
@@ -138,7 +138,7 @@ describe("the notice to the operators", () => {
       Nueva consulta
       --------------
 
-      Responda a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México). Se prometió una respuesta en 48 horas.
+      Responda a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México): es lo que prometimos.
 
       Referencia: Consulta 7
       Nombre: Lucía Hernández

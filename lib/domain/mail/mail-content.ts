@@ -1,6 +1,7 @@
 import type { Locale } from "../locale.ts";
 
-export type MailSite = { name: string; url: string; contactEmail: string };
+/** Times are told in the clocks of `timeZone`. */
+export type MailSite = { name: string; url: string; contactEmail: string; timeZone: string };
 
 /** All texts are plain: the renderer escapes them. */
 export type Block =

@@ -4,7 +4,12 @@ import type { MailedSubmission } from "./compose-for-operators.ts";
 import type { Acknowledgement } from "./compose-for-person.ts";
 import { type MailContent, toPlainText } from "./mail-content.ts";
 
-export const site = { name: "Encaje", url: "https://encaje.example", contactEmail: "hello@example.com" };
+export const site = {
+  name: "Encaje",
+  url: "https://encaje.example",
+  contactEmail: "hello@example.com",
+  timeZone: "America/Mexico_City",
+};
 export const deskUrl = "https://encaje.example/admin/inbox/evaluation/12";
 
 export const consent = {
@@ -34,6 +39,7 @@ export function acknowledgement(
     verdict: route && verdict,
     bookingUrl: route === "qualified" ? "https://calendar.example.com/review" : null,
     repliedBy: new Date("2026-03-08T02:30:00Z"),
+    replyTime: { en: "48 hours", es: "48 horas" }[language],
     answers: route ? [{ label: "How is the budget?", value: "Set" }] : [],
     consent: null,
     privacyUrl: "https://encaje.example/privacy",
@@ -62,6 +68,8 @@ export function makeLead(language: Locale, changes: Partial<MailedSubmission> = 
     ],
     words: "A receipt promotion with weekly draws.\n\nFrom March to May.",
     topic: null,
+    replyDueAt: null,
+    replyWarningAt: null,
     ...changes,
   };
 }

@@ -40,10 +40,10 @@ export const es: MailTexts = {
   book: "Reservar la revisión técnica",
   next: {
     book: "Elija el horario que le convenga; el enlace lleva su nombre, su correo y su referencia. Si ninguno le conviene, responda a este correo.",
-    review: (hours, date) =>
-      `La respuesta llegará a esta dirección en un plazo de ${hours} horas, a más tardar el ${date}. Si quiere agregar algo mientras tanto, responda a este correo.`,
-    inquiry: (hours, date) =>
-      `Una persona del equipo responderá a esta dirección en un plazo de ${hours} horas, a más tardar el ${date}. Si quiere agregar algo mientras tanto, responda a este correo.`,
+    review: (replyTime, date) =>
+      `La respuesta llegará a esta dirección en un plazo de ${replyTime}, a más tardar el ${date}. Si quiere agregar algo mientras tanto, responda a este correo.`,
+    inquiry: (replyTime, date) =>
+      `Una persona del equipo responderá a esta dirección en un plazo de ${replyTime}, a más tardar el ${date}. Si quiere agregar algo mientras tanto, responda a este correo.`,
     redirect:
       "No tiene que hacer nada más y puede volver cuando quiera: cada proyecto se evalúa de nuevo. Si lo ve de otra manera, responda a este correo y una persona revisará sus respuestas.",
   },
@@ -100,7 +100,7 @@ export const es: MailTexts = {
   languages: { en: "Inglés", es: "Español" },
   web: "sitio web",
   agent: (name) => (name ? `asistente ${name}` : "un asistente"),
-  due: (hours, time) => `Responda a más tardar el ${time}. Se prometió una respuesta en ${hours} horas.`,
+  due: (time) => `Responda a más tardar el ${time}: es lo que prometimos.`,
   openDesk: "Abrir en el panel",
   deskFooter: (company) =>
     `Solo para los operadores de ${company}. Este correo contiene datos de una persona: por favor, no lo reenvíe.`,
@@ -108,12 +108,12 @@ export const es: MailTexts = {
   warning: {
     subject: (numbered) => `Respuesta por vencer: ${numbered}`,
     title: "Pronto vence una respuesta",
-    text: (name, hours) => `${name} aún espera la primera respuesta. Se prometió en un plazo de ${hours} horas.`,
+    text: (name) => `${name} aún espera la primera respuesta.`,
   },
   breach: {
     subject: (numbered) => `Respuesta fuera de plazo: ${numbered}`,
     title: "Respuesta fuera de plazo",
-    text: (name, hours) => `${name} no ha recibido respuesta, y ya pasaron las ${hours} horas que se prometieron.`,
+    text: (name) => `${name} no ha recibido respuesta, y ya pasó el plazo que prometimos.`,
   },
   someone: "Una persona",
   noOwner: "Nadie todavía",

@@ -66,10 +66,10 @@ const en = {
   book: "Book the technical review",
   next: {
     book: "Choose a time that suits you; the link hands over your name, email and reference. If none does, reply to this email.",
-    review: (hours: number, date: string) =>
-      `Our reply will come to this address within ${hours} hours, by ${date}. If you want to add something before then, reply to this email.`,
-    inquiry: (hours: number, date: string) =>
-      `A person on our team will reply to this address within ${hours} hours, by ${date}. If you want to add something before then, reply to this email.`,
+    review: (replyTime: string, date: string) =>
+      `Our reply will come to this address within ${replyTime}, by ${date}. If you want to add something before then, reply to this email.`,
+    inquiry: (replyTime: string, date: string) =>
+      `A person on our team will reply to this address within ${replyTime}, by ${date}. If you want to add something before then, reply to this email.`,
     redirect:
       "You don’t need to do anything else, and you can come back at any time: we look at every project afresh. If you see it differently, reply to this email and a person will look at your answers.",
   },
@@ -110,7 +110,7 @@ const en = {
   languages: { en: "English", es: "Spanish" },
   web: "The website",
   agent: (name: string) => (name ? `Assistant: ${name}` : "An assistant"),
-  due: (hours: number, time: string) => `Please reply by ${time}. A reply within ${hours} hours was promised.`,
+  due: (time: string) => `Please reply by ${time}: this is what we promised.`,
   openDesk: "Open at the desk",
   deskFooter: (company: string) =>
     `For the operators of ${company} only. This email contains a person’s details: please do not forward it.`,
@@ -118,13 +118,12 @@ const en = {
   warning: {
     subject: (numbered: string) => `Reply due soon: ${numbered}`,
     title: "A reply is due soon",
-    text: (name: string, hours: number) =>
-      `${name} is still waiting for a first reply. It was promised within ${hours} hours.`,
+    text: (name: string) => `${name} is still waiting for a first reply.`,
   },
   breach: {
     subject: (numbered: string) => `Reply overdue: ${numbered}`,
     title: "A reply is overdue",
-    text: (name: string, hours: number) => `${name} has had no reply, and the ${hours} hours we promised are over.`,
+    text: (name: string) => `${name} has had no reply, and the time we promised is over.`,
   },
   someone: "A person",
   noOwner: "Nobody yet",

@@ -83,6 +83,8 @@ const sent = {
   /** Never an operator's name. */
   owner: MaybeText,
   revision: z.int(),
+  replyDueAt: MaybeTime,
+  replyWarningAt: MaybeTime,
   repliedAt: MaybeTime,
   closedAt: MaybeTime,
   closeReason: MaybeText,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { hasClock, type Timed, toClock } from "./clock.ts";
-import { replyHours, replyWarningHours } from "./promises.ts";
 
 const createdAt = new Date("2026-11-21T08:00:00.000Z");
 const later = (hours: number, milliseconds = 0) => new Date(createdAt.getTime() + hours * 3_600_000 + milliseconds);
@@ -10,12 +9,13 @@ const timed = (change: Partial<Timed> = {}): Timed => ({
   status: "new",
   createdAt,
   repliedAt: null,
+  replyDueAt: null,
+  replyWarningAt: null,
   ...change,
 });
 const stateAt = (now: Date, change: Partial<Timed> = {}) => toClock(timed(change), now).state;
 
-test("a reply is due after 48 hours and warned of after 36", () => {
-  expect([replyHours, replyWarningHours]).toEqual([48, 36]);
+test("without a stored promise, a reply is due after 48 hours and warned of after 36", () => {
   expect(toClock(timed(), createdAt)).toEqual({ state: "running", dueAt: later(48), warnsAt: later(36) });
 });
 
@@ -40,6 +40,16 @@ test.each([
     expect(stateAt(later(1), { repliedAt, status })).toBe(state);
     expect(stateAt(later(9999), { repliedAt, status })).toBe(state);
   }
+});
+
+test("a stored promise is kept to the millisecond", () => {
+  const promise = { replyDueAt: later(100), replyWarningAt: later(70) };
+  expect(toClock(timed(promise), createdAt)).toEqual({ state: "running", dueAt: later(100), warnsAt: later(70) });
+  expect(stateAt(later(70, -1), promise)).toBe("running");
+  expect(stateAt(later(70), promise)).toBe("warning");
+  expect(stateAt(later(100), promise)).toBe("overdue");
+  expect(stateAt(later(1), { ...promise, repliedAt: later(100, -1) })).toBe("answered");
+  expect(stateAt(later(1), { ...promise, repliedAt: later(100) })).toBe("answered_late");
 });
 
 describe("there is no clock", () => {

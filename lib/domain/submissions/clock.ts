@@ -1,4 +1,3 @@
-import { replyHours, replyWarningHours } from "./promises.ts";
 import type { LeadRoute } from "./schema.ts";
 import { isClosed, type Status } from "./status.ts";
 import type { SubmissionKind } from "./submission-ref.ts";
@@ -17,20 +16,30 @@ export type Timed = {
   createdAt: Date;
   repliedAt: Date | null;
   withdrawnAt?: Date | null;
-};
+} & ReplyPromise;
+
+/** As stored with a submission; null where there is no clock, and in rows from before it was stored. */
+export type ReplyPromise = { replyDueAt: Date | null; replyWarningAt: Date | null };
+
+/** Promised to all that were stored without a promise of their own. */
+export const formerHours = { reply: 48, warning: 36 };
 
 /** We promise a reply to inquiries and to evaluations under review. */
 export function hasClock({ kind, route }: Pick<Timed, "kind" | "route">): boolean {
   return kind === "inquiry" || route === "review";
 }
 
-/** Warns from exactly 36 hours on, is overdue from exactly 48 hours on. */
+/** When the reply is due, for what has a clock. */
+export function getDueAt({ replyDueAt, createdAt }: Pick<Timed, "replyDueAt" | "createdAt">): Date {
+  return replyDueAt ?? new Date(createdAt.getTime() + formerHours.reply * hourMilliseconds);
+}
+
 export function toClock(timed: Timed, now: Date): Clock {
-  const { status, createdAt, repliedAt, withdrawnAt } = timed;
+  const { status, createdAt, repliedAt, replyWarningAt, withdrawnAt } = timed;
   const isStopped = Boolean(withdrawnAt) || status === "spam" || (!repliedAt && isClosed(status));
   if (!hasClock(timed) || isStopped) return { state: "none", dueAt: null, warnsAt: null };
-  const dueAt = new Date(createdAt.getTime() + replyHours * hourMilliseconds);
-  const warnsAt = new Date(createdAt.getTime() + replyWarningHours * hourMilliseconds);
+  const dueAt = getDueAt(timed);
+  const warnsAt = replyWarningAt ?? new Date(createdAt.getTime() + formerHours.warning * hourMilliseconds);
   if (repliedAt) return { state: repliedAt < dueAt ? "answered" : "answered_late", dueAt, warnsAt };
   if (now >= dueAt) return { state: "overdue", dueAt, warnsAt };
   return { state: now >= warnsAt ? "warning" : "running", dueAt, warnsAt };

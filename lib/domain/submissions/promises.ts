@@ -1,8 +1,14 @@
-/** Promised time to the first reply (spec 2.3), for all texts and the response clock. */
-export const replyHours = 48;
+import type { Locale } from "../locale.ts";
 
-/** The desk warns from then on. */
-export const replyWarningHours = 36;
+/** `hours` of working time, which may be around the clock. */
+export type ReplyTerms = { hours: number; isAroundTheClock: boolean };
+
+/** "48 hours", "48 horas hábiles": follows "within" and "en un plazo de". */
+export function formatReplyTime({ hours, isAroundTheClock }: ReplyTerms, locale: Locale): string {
+  const isOne = hours === 1;
+  if (locale === "en") return `${hours} ${isOne ? "hour" : "hours"}${isAroundTheClock ? "" : " of working time"}`;
+  return `${hours} ${isOne ? "hora" : "horas"}${isAroundTheClock ? "" : isOne ? " hábil" : " hábiles"}`;
+}
 
 /** By date, newest first. */
 export const privacyNoticeVersions = ["2026-11-21"] as const;

@@ -32,4 +32,6 @@ export type Sent = {
   topic: string | null;
   /** In question order; empty for an inquiry. */
   answers: JudgedAnswer[];
+  /** Deadline of our reply, where one was promised. */
+  repliedBy: Date;
 };

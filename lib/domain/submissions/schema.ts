@@ -14,7 +14,6 @@ import {
   withRules,
 } from "../schema-kit.ts";
 import { urlMax, utmPropertiesMax, utmValueMax } from "./first-touch.ts";
-import { replyHours } from "./promises.ts";
 import { type AnswersByKey, questions } from "./questions.ts";
 
 export const channels = ["web", "ai_agent"] as const;
@@ -192,7 +191,7 @@ const Id = z.int().check(z.positive());
 export const EvaluationResult = z.object({
   id: described("Lead reference number.", Id),
   route: described(
-    `qualified: strong fit, a technical review may be booked. review: the team replies within ${replyHours} hours. redirect: probably not the right partner for now.`,
+    "qualified: strong fit, a technical review may be booked. review: the team replies within the time that the message names. redirect: probably not the right partner for now.",
     LeadRoute,
   ),
   message: described("Verdict text in the requested language, ready to be relayed.", z.string()),

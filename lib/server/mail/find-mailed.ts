@@ -30,10 +30,12 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
   const row = await database((db) => db.submission.findUnique({ where, include }), "mail");
   if (!row) return null;
   const { createdAt, name, email, role, company, agentName, topic, owner, repliedAt } = row;
+  const { replyDueAt, replyWarningAt } = row;
   const channel = row.channel === "ai_agent" ? "ai_agent" : "web";
   const answers = kind === "inquiry" ? [] : toJudgedAnswers(row.answers);
   return {
     submission: {
+      ...{ replyDueAt, replyWarningAt },
       ...{ kind, id, createdAt, name, email, role, company, channel, agentName, topic },
       language: Locale.parse(row.language),
       words: row.text,

@@ -5,13 +5,14 @@ import { composeAcknowledgement, composeReply } from "../../domain/mail/compose-
 import type { MailJob } from "../../domain/mail/mail.ts";
 import type { MailContent } from "../../domain/mail/mail-content.ts";
 import { toPlainName } from "../../domain/mail/plain-text.ts";
-import { toClock } from "../../domain/submissions/clock.ts";
+import { getDueAt, toClock } from "../../domain/submissions/clock.ts";
 import { consentLinkDays } from "../../domain/submissions/consent.ts";
 import { submissionPath } from "../../domain/submissions/submission-ref.ts";
 import { siteUrl } from "../env.ts";
 import { site } from "../site.ts";
 import { type ConsentTokens, createConsentLinks } from "../submissions/consent.ts";
-import { getBookingUrl, getReplyTime, verdictTexts } from "../submissions/verdict.ts";
+import { getReplyTime } from "../submissions/reply-promise.ts";
+import { getBookingUrl, getMessage } from "../submissions/verdict.ts";
 import {
   findAcknowledgementId,
   findMailed,
@@ -94,15 +95,16 @@ async function prepareAcknowledgement(
   now: Date,
 ): Promise<PreparedMail | null> {
   if (await hasTooManyAcknowledgements(mailed.submission)) return null;
-  const { kind, id, language, name, email, agentName, channel, route, createdAt } = mailed.submission;
+  const { kind, id, language, name, email, agentName, channel, route } = mailed.submission;
   const tokens = mailed.isConsentOpen ? await createConsentLinks({ kind, id }, { now }) : undefined;
   const toConsentUrl = (token: string) => `${siteUrl()}${pages.consent[language]}?token=${token}`;
   const content = composeAcknowledgement({
     ...{ kind, id, language, name, route, site: site() },
     agentName: channel === "ai_agent" ? (agentName ?? "") : null,
-    verdict: route && verdictTexts[route][language],
+    verdict: route && getMessage(route, language),
     bookingUrl: route === "qualified" ? getBookingUrl({ kind, id }, { name: toPlainName(name), email }) : null,
-    repliedBy: getReplyTime(createdAt),
+    repliedBy: getDueAt(mailed.submission),
+    replyTime: getReplyTime(language),
     answers: mailed.submission.answers.flatMap(([question, option]) =>
       option === null ? [] : [describeAnswer(question, option, language)],
     ),

@@ -13,11 +13,10 @@ import {
   type WeekCount,
   weekMilliseconds,
 } from "../../domain/desk/overview.ts";
-import { replyHours } from "../../domain/submissions/promises.ts";
-import { deskTimeZone } from "../../domain/time-zone.ts";
 import { database } from "../db.ts";
+import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { isPromisedReply, isWaiting, withoutPreparedStatement } from "./inbox-rows.ts";
+import { dueAt, isPromisedReply, isWaiting, withoutPreparedStatement } from "./inbox-rows.ts";
 
 type Context = { operator: Operator; now: Date };
 
@@ -27,7 +26,7 @@ type Context = { operator: Operator; now: Date };
  * @throws AppError `unavailable`
  */
 export async function getOverview({ weeks }: { weeks: OverviewSpan }, { now }: Context): Promise<Overview> {
-  const starts = listWeekStarts(now, weeks, deskTimeZone);
+  const starts = listWeekStarts(now, weeks, env().TIME_ZONE);
   const [first = now, last = now] = [starts[0], starts.at(-1)];
   // Last week is counted in two parts, so that this week can be compared with the same part of it.
   const sameTime = new Date(Math.min(now.getTime() - weekMilliseconds + 1, last.getTime()));
@@ -146,14 +145,14 @@ function selectReplyTimes(start: Date, now: Date): Prisma.Sql {
   });
   return Prisma.sql`
     SELECT count(*)::int AS promised, count(hours)::int AS answered,
-      (count(*) FILTER (WHERE hours < ${replyHours}))::int AS "inTime",
+      (count(*) FILTER (WHERE "inTime"))::int AS "inTime",
       (count(*) FILTER (WHERE hours IS NOT NULL OR past))::int AS due,
       (count(*) FILTER (WHERE waits))::int AS waiting, (count(*) FILTER (WHERE waits AND past))::int AS late,
       percentile_cont(ARRAY[0.5, 0.9]) WITHIN GROUP (ORDER BY hours) AS quantiles,
       ARRAY[${Prisma.join(parts)}]::int[] AS distribution
     FROM (
       SELECT (extract(epoch FROM replied_at - created_at) / 3600)::float8 AS hours,
-        created_at <= ${now}::timestamptz - make_interval(hours => ${replyHours}::int) AS past, ${isWaiting} AS waits
+        replied_at < ${dueAt} AS "inTime", ${dueAt} <= ${now}::timestamptz AS past, ${isWaiting} AS waits
       FROM submissions WHERE created_at >= ${start} AND created_at <= ${now} AND status <> 'spam'
         AND consent_withdrawn_at IS NULL AND ${isPromisedReply}
     ) AS promised`;
@@ -171,13 +170,12 @@ export type AnsweredInTime = { inTime: number; total: number; share: number | nu
  * @throws AppError `unavailable`
  */
 export async function countAnsweredInTime({ now }: Context): Promise<AnsweredInTime> {
-  const promised = Prisma.sql`make_interval(hours => ${replyHours}::int)`;
   const statement = Prisma.sql`
-    SELECT count(*) FILTER (WHERE replied_at < created_at + ${promised})::int AS "inTime", count(*)::int AS total
+    SELECT count(*) FILTER (WHERE replied_at < ${dueAt})::int AS "inTime", count(*)::int AS total
     FROM submissions
     WHERE created_at > ${now}::timestamptz - make_interval(days => ${reviewedDays}::int) AND created_at <= ${now}
       AND status <> 'spam' AND consent_withdrawn_at IS NULL AND ${isPromisedReply}
-      AND (replied_at IS NOT NULL OR created_at <= ${now}::timestamptz - ${promised})`;
+      AND (replied_at IS NOT NULL OR ${dueAt} <= ${now}::timestamptz)`;
   const [counts = { inTime: 0, total: 0 }] = await database(
     (db) => db.$queryRaw<{ inTime: number; total: number }[]>(statement),
     "desk",

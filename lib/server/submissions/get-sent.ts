@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError } from "../../domain/errors.ts";
+import { getDueAt } from "../../domain/submissions/clock.ts";
 import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import type { Sent } from "../../domain/submissions/receipt.ts";
 import { database } from "../db.ts";
@@ -9,15 +10,19 @@ import type { Receipt } from "./receipts.ts";
 export async function getSent({ kind, id, sentAt }: Receipt): Promise<Sent | "gone" | "away"> {
   const select = {
     ...{ name: true, email: true, text: true, role: true, company: true, phone: true, discoverySource: true },
-    ...{ topic: true, answers: true, consentWithdrawnAt: true, createdAt: true },
+    ...{ topic: true, answers: true, consentWithdrawnAt: true, createdAt: true, replyDueAt: true },
   } as const;
   const where = { kind_id: { kind, id } };
   const row = await database((db) => db.submission.findUnique({ where, select })).catch(toAway);
   if (row === "away") return row;
   // After a restore, a number may be given out again.
   if (!row || row.consentWithdrawnAt || row.createdAt.getTime() !== sentAt.getTime()) return "gone";
-  const { answers, consentWithdrawnAt: _, createdAt: _1, ...sent } = row;
-  return { ...sent, answers: kind === "evaluation" ? toJudgedAnswers(answers) : [] };
+  const { answers, consentWithdrawnAt: _, createdAt, replyDueAt, ...sent } = row;
+  return {
+    ...sent,
+    answers: kind === "evaluation" ? toJudgedAnswers(answers) : [],
+    repliedBy: getDueAt({ createdAt, replyDueAt }),
+  };
 }
 
 function toAway(error: unknown): "away" {

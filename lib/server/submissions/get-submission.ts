@@ -70,7 +70,7 @@ function markSeen(operator: Operator, ref: SubmissionRef, now: Date): Promise<bo
 }
 
 async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promise<SubmissionDetails> {
-  const { createdAt, repliedAt, agentName, name, consentWithdrawnAt: withdrawnAt } = row;
+  const { createdAt, repliedAt, replyDueAt, replyWarningAt, agentName, name, consentWithdrawnAt: withdrawnAt } = row;
   const [{ pendingMails, events }, related] = await Promise.all([
     database((db) => readTimeline(db, ref), "desk"),
     database((db) => listRelated(db, ref, row), "desk"),
@@ -104,7 +104,10 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
     repliedAt,
     closedAt: row.closedAt,
     closeReason: row.closeReason,
-    clock: toClock({ kind: ref.kind, route, status, createdAt, repliedAt, withdrawnAt }, now),
+    clock: toClock(
+      { kind: ref.kind, route, status, createdAt, repliedAt, replyDueAt, replyWarningAt, withdrawnAt },
+      now,
+    ),
     related,
     timeline: [submitted, ...events],
     canUndo: lastStatus !== undefined && !lastStatus.details.isUndo,

@@ -1,10 +1,12 @@
 import "server-only";
 import type { Cursor, InboxQuery } from "../../domain/desk/inbox-query.ts";
 import { parseSearch, toPhoneQuery, toWordsQuery } from "../../domain/desk/search.ts";
+import { formerHours } from "../../domain/submissions/clock.ts";
 import type { ConsentState } from "../../domain/submissions/consent.ts";
 import { submissionKinds } from "../../domain/submissions/submission-ref.ts";
 import { toDayRange } from "../../domain/time-zone.ts";
 import { database } from "../db.ts";
+import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 
 /** Makes Postgres plan the statement for its values: a generic plan suits only the most common ones. */
@@ -27,6 +29,8 @@ export const isWithdrawn = consents.withdrawn;
 
 /** SQL of `hasClock` (lib/domain/submissions/clock). */
 export const isPromisedReply = Prisma.sql`(route = 'review' OR kind = 'inquiry')`;
+/** SQL of `getDueAt` (lib/domain/submissions/clock). */
+export const dueAt = Prisma.sql`coalesce(reply_due_at, created_at + make_interval(hours => ${formerHours.reply}::int))`;
 /** Must be the condition of the index submissions_waiting_idx. Any other status implies a reply. */
 export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
   AND status IN ('new', 'in_review') AND ${isPromisedReply}`;
@@ -40,8 +44,8 @@ function toConditions({ kind, route, channel, agent, consent, language, owner, f
     ...given(consent, (value) => consents[value]),
     ...given(language, (value) => Prisma.sql`language = ${value}`),
     ...given(owner, (value) => (value === "none" ? Prisma.sql`owner_id IS NULL` : Prisma.sql`owner_id = ${value}`)),
-    ...given(from, (day) => Prisma.sql`created_at >= ${toDayRange(day).start}`),
-    ...given(to, (day) => Prisma.sql`created_at < ${toDayRange(day).end}`),
+    ...given(from, (day) => Prisma.sql`created_at >= ${toDayRange(day, env().TIME_ZONE).start}`),
+    ...given(to, (day) => Prisma.sql`created_at < ${toDayRange(day, env().TIME_ZONE).end}`),
   ];
 }
 

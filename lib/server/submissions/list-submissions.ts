@@ -2,11 +2,10 @@ import "server-only";
 import { type InboxQuery, parseInboxQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { CappedCount, InboxPage, InboxRow, Owner } from "../../domain/desk/submission.ts";
-import { toClock } from "../../domain/submissions/clock.ts";
-import { replyHours } from "../../domain/submissions/promises.ts";
+import { type ReplyPromise, toClock } from "../../domain/submissions/clock.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { and, type Branch, isWithdrawn, readRows, toBranches, withoutPreparedStatement } from "./inbox-rows.ts";
+import { and, type Branch, dueAt, isWithdrawn, readRows, toBranches, withoutPreparedStatement } from "./inbox-rows.ts";
 
 type Context = { operator: Operator; now: Date };
 
@@ -14,13 +13,15 @@ const pageRows = 50;
 const excerptCharacters = 240;
 
 const columns = Prisma.sql`name, email, status, channel, agent_name AS "agentName", language, replied_at AS "repliedAt",
+  reply_due_at AS "replyDueAt", reply_warning_at AS "replyWarningAt",
   revision, consent_withdrawn_at AS "withdrawnAt", company, left(text, ${excerptCharacters}) AS excerpt, route, score`;
 
-type Row = Omit<InboxRow, "owner" | "clock"> & {
-  ownerId: string | null;
-  ownerName: string | null;
-  repliedAt: Date | null;
-};
+type Row = Omit<InboxRow, "owner" | "clock"> &
+  ReplyPromise & {
+    ownerId: string | null;
+    ownerName: string | null;
+    repliedAt: Date | null;
+  };
 
 /**
  * One page of the inbox with the total count. If nothing is left beyond the cursor, returns the last page in that
@@ -57,11 +58,11 @@ async function readPage(query: InboxQuery, limit: number) {
     : { rows: shown.reverse(), hasPrevious: hasMore, hasNext: isAfterCursor };
 }
 
-function toInboxRow({ ownerId, ownerName, repliedAt, ...row }: Row, now: Date): InboxRow {
+function toInboxRow({ ownerId, ownerName, repliedAt, replyDueAt, replyWarningAt, ...row }: Row, now: Date): InboxRow {
   return {
     ...row,
     owner: ownerId === null ? null : { id: ownerId, name: ownerName ?? "" },
-    clock: toClock({ ...row, repliedAt }, now),
+    clock: toClock({ ...row, repliedAt, replyDueAt, replyWarningAt }, now),
   };
 }
 
@@ -72,7 +73,7 @@ function toInboxRow({ ownerId, ownerName, repliedAt, ...row }: Row, now: Date): 
  */
 export async function countWaiting({ now }: Context): Promise<{ waiting: CappedCount; late: CappedCount }> {
   const branches = toBranches(parseInboxQuery({}), "waiting");
-  const isLate = Prisma.sql`created_at <= ${now}::timestamptz - make_interval(hours => ${replyHours}::int)`;
+  const isLate = Prisma.sql`${dueAt} <= ${now}::timestamptz`;
   const [waiting, late] = await Promise.all([countRows(branches), countRows(narrow(branches, isLate))]);
   return { waiting, late };
 }

@@ -41,12 +41,12 @@ export async function restartClock(
 }
 
 async function readPromise(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef) {
-  const select = { createdAt: true, route: true, isProcessed: true } as const;
-  const { createdAt, route, isProcessed } = await tx.submission.findUniqueOrThrow({
+  const select = { createdAt: true, route: true, isProcessed: true, replyDueAt: true, replyWarningAt: true } as const;
+  const { route, ...promise } = await tx.submission.findUniqueOrThrow({
     where: { kind_id: { kind, id } },
     select,
   });
-  return { createdAt, isProcessed, route: route === null ? null : LeadRoute.parse(route) };
+  return { ...promise, route: route === null ? null : LeadRoute.parse(route) };
 }
 
 /** The types of a submission's mails that are queued or sent. */

@@ -86,6 +86,8 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to a submission of ki
         status: after.status,
         createdAt: hoursAgo(30),
         repliedAt: after.replied_at,
+        replyDueAt: null,
+        replyWarningAt: null,
       };
       expect(["answered", "none"]).toContain(toClock(clock, now).state);
     },

@@ -7,7 +7,7 @@ import { validContact, validEvaluation } from "../../domain/submissions/valid-in
 import { disconnect } from "../db.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { submitEvaluation, submitInquiry } from "./submit.ts";
-import { verdictTexts } from "./verdict.ts";
+import { getMessage } from "./verdict.ts";
 
 // One of these tests adds a trigger to the table.
 const { url } = await switchToOwnDatabase(process.env);
@@ -172,7 +172,12 @@ test("a repeated evaluation returns the stored verdict, and a booking link only 
   // As if other thresholds had applied.
   await client.query("UPDATE submissions SET route = 'review' WHERE kind = 'evaluation' AND id = $1", [first.id]);
   const again = await evaluate(redirect, worth(0));
-  expect(again).toEqual({ id: first.id, route: "review", message: verdictTexts.review.es, createdAt: first.createdAt });
+  expect(again).toEqual({
+    id: first.id,
+    route: "review",
+    message: getMessage("review", "es"),
+    createdAt: first.createdAt,
+  });
 });
 
 test("the version of the privacy notice is stored with both kinds", async () => {

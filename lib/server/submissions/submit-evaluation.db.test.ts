@@ -72,7 +72,16 @@ describe("the stored evaluation", () => {
       submission_key: null,
       submission_fingerprint: null,
       notice_version: null,
+      reply_due_at: new Date("2026-11-23T08:09:10.123Z"),
+      reply_warning_at: new Date("2026-11-22T20:09:10.123Z"),
     });
+  });
+
+  test("has a promised reply only in review", async () => {
+    for (const points of [2, 0]) {
+      const { id } = await submit({ answers: Array(9).fill(points) });
+      expect(await readRow(id)).toMatchObject({ reply_due_at: null, reply_warning_at: null });
+    }
   });
 
   test("has answers by key as nine numbers in question order, and their form", async () => {

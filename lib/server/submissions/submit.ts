@@ -4,6 +4,7 @@ import type pg from "pg";
 import { AppError } from "../../domain/errors.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import type { RequestContext } from "../../domain/request-context.ts";
+import { hasClock } from "../../domain/submissions/clock.ts";
 import { readAnswers, sumPoints } from "../../domain/submissions/questions.ts";
 import type {
   ContactInput,
@@ -15,7 +16,8 @@ import type { SubmissionKind } from "../../domain/submissions/submission-ref.ts"
 import { database, isRowsFault } from "../db.ts";
 import { env } from "../env.ts";
 import { createBatches } from "./batches.ts";
-import { judgeScore, thresholds, verdictTexts } from "./verdict.ts";
+import { promiseReply } from "./reply-promise.ts";
+import { getMessage, judgeScore, thresholds } from "./verdict.ts";
 
 /**
  * Stores an evaluation with its verdict and returns the verdict (spec 4, rule 1). A repeated submission key returns the
@@ -29,6 +31,7 @@ export async function submitEvaluation(
   const { points, form } = readAnswers(input);
   const score = sumPoints(points);
   const { reviewMin, qualifiedMin } = thresholds();
+  const judged = judgeScore(score, { reviewMin, qualifiedMin });
   const { projectDescription, role, company, phone, discoverySource } = input;
   const { id, route, createdAt } = await store("evaluation", input, context, {
     sent: {
@@ -42,13 +45,14 @@ export async function submitEvaluation(
       answers_form: form,
     },
     added: {
+      ...toPromise({ kind: "evaluation", route: judged }, context),
       score,
-      route: judgeScore(score, { reviewMin, qualifiedMin }),
+      route: judged,
       review_min: reviewMin,
       qualified_min: qualifiedMin,
     },
   });
-  const message = verdictTexts[route][input.language];
+  const message = getMessage(route, input.language);
   const booking = route === "qualified" ? { schedulingUrl: env().SCHEDULING_URL } : {};
   return { id, route, message, ...booking, createdAt };
 }
@@ -63,8 +67,17 @@ export async function submitInquiry(
   context: RequestContext,
 ): Promise<SubmissionResult & Acknowledged> {
   const sent = { ...personAndOrigin(input), text: input.message, topic: input.topic };
-  const { id, createdAt } = await store("inquiry", input, context, { sent, added: {} });
+  const { id, createdAt } = await store("inquiry", input, context, {
+    sent,
+    added: toPromise({ kind: "inquiry", route: null }, context),
+  });
   return { id, success: true, createdAt };
+}
+
+function toPromise(submission: Parameters<typeof hasClock>[0], { now }: RequestContext): Row {
+  if (!hasClock(submission)) return {};
+  const { replyDueAt, replyWarningAt } = promiseReply(now);
+  return { reply_due_at: replyDueAt, reply_warning_at: replyWarningAt };
 }
 
 /** When the submission was stored, which no answer of the API has: receipts name it. */
@@ -106,6 +119,8 @@ const request = {
   notice_version: "text",
   submission_key: "text",
   submission_fingerprint: "bytea",
+  reply_due_at: "timestamptz",
+  reply_warning_at: "timestamptz",
 };
 const addedColumns = {
   evaluation: {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "../../domain/locale.ts";
-import { judgeScore, thresholds, verdictTexts } from "./verdict.ts";
+import { LeadRoute } from "../../domain/submissions/schema.ts";
+import { getMessage, judgeScore, thresholds } from "./verdict.ts";
 
 Object.assign(process.env, { FIT_REVIEW_MIN: "5.5", FIT_QUALIFIED_MIN: "11" });
 
@@ -39,12 +40,12 @@ describe("the route of a score", () => {
 });
 
 test("each verdict has its own text in each language, without a number that could be a score", () => {
-  const texts = Object.values(verdictTexts).flatMap((byLocale) => locales.map((locale) => byLocale[locale]));
+  const texts = LeadRoute.options.flatMap((route) => locales.map((locale) => getMessage(route, locale)));
   expect(new Set(texts).size).toBe(6);
   for (const text of texts) {
     expect(text.trim().length).toBeGreaterThan(40);
     expect(text.match(/\d+/g) ?? []).toEqual(text.includes("48") ? ["48"] : []);
   }
-  expect(verdictTexts.review.en).toContain("48 hours");
-  expect(verdictTexts.review.es).toContain("48 horas");
+  expect(getMessage("review", "en")).toContain("48 hours");
+  expect(getMessage("review", "es")).toContain("48 horas");
 });

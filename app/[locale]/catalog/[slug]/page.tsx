@@ -10,6 +10,7 @@ import { readSearchQuery } from "#lib/domain/catalog/search.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { site } from "#lib/server/site.ts";
+import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
 import { orNotFound } from "../../../or-not-found.ts";
 
 type Props = {
@@ -36,7 +37,7 @@ export default async function EntryPage({ params, searchParams }: Props) {
   const query = readSearchQuery((await searchParams).search);
   return (
     <Page site={site()} locale={locale} href={entryHref(entry.slug)}>
-      <Entry entry={entry} locale={locale} query={query} />
+      <Entry entry={entry} locale={locale} query={query} replyTime={getReplyTime(locale)} />
       <DataBlock data={toStructuredData({ entry, locale, site: site(), catalogTitle: t("title") })} />
     </Page>
   );

@@ -11,6 +11,7 @@ import { getPathname } from "#lib/i18n/paths.ts";
 import { findTopic } from "#lib/server/catalog/find-topic.ts";
 import { site } from "#lib/server/site.ts";
 import type { Receipt } from "#lib/server/submissions/receipts.ts";
+import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
 import { findResult } from "../../../find-result.ts";
 
 type Props = {
@@ -55,6 +56,7 @@ async function Inquiry({ receipt, locale, contactPath, sent }: InquiryProps) {
       {...{ contactPath, sentAt: receipt.sentAt, email: sent?.email }}
       reference={formatReference(receipt)}
       contactEmail={site().contactEmail}
+      replyTime={getReplyTime(locale)}
       topic={entry && localizeEntry(entry, locale).title}
       sent={<WhatWasSent sent={sent} />}
     />

@@ -58,7 +58,7 @@ async function Result({ receipt, route, locale, evaluationPath, sent }: ResultPr
   const entries = route === "redirect" && sent ? await listRelatedApis(sent.text) : [];
   return (
     <Verdict
-      {...{ route, locale, evaluationPath, sentAt: receipt.sentAt, email: sent?.email }}
+      {...{ route, evaluationPath, sentAt: receipt.sentAt, email: sent?.email }}
       {...showVerdict({ ...receipt, route }, sent, locale)}
       reference={formatReference(receipt)}
       contactEmail={site().contactEmail}

@@ -7,6 +7,7 @@ import { Desk } from "#components/desk/desk.tsx";
 import { locales } from "#lib/domain/locale.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
+import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
 import { orNotFound } from "../../../../or-not-found.ts";
 import { requirePageOperator } from "../../../session.ts";
 
@@ -54,7 +55,7 @@ export default async function PreviewPage({ params, searchParams }: Props) {
         </a>
       </div>
       <div lang={locale} className="mx-auto max-w-6xl">
-        <Entry entry={titled} locale={locale} query={{ text: "", words: [] }} />
+        <Entry entry={titled} locale={locale} query={{ text: "", words: [] }} replyTime={getReplyTime(locale)} />
       </div>
     </Desk>
   );

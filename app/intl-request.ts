@@ -1,11 +1,11 @@
 import { hasLocale } from "next-intl";
 import { getRequestConfig } from "next-intl/server";
 import type { Locale } from "#lib/domain/locale.ts";
-import { deskTimeZone } from "#lib/domain/time-zone.ts";
+import { toFormatLocale } from "#lib/i18n/format-locale.ts";
+import { routing } from "#lib/i18n/routing.ts";
+import { site } from "#lib/server/site.ts";
 import en from "#messages/en.json";
 import es from "#messages/es.json";
-import { toFormatLocale } from "./format-locale.ts";
-import { routing } from "./routing.ts";
 
 /** A key that is missing in Spanish does not compile. */
 const messages: Record<(typeof routing.locales)[number], typeof en> = { en, es };
@@ -20,6 +20,6 @@ declare module "next-intl" {
 export default getRequestConfig(async ({ requestLocale }) => {
   const requested = await requestLocale;
   const locale = hasLocale(routing.locales, requested) ? requested : routing.defaultLocale;
-  // Visitors live from Mexico to Panama; one time zone lets pages be static.
-  return { locale: toFormatLocale(locale), messages: messages[locale], timeZone: deskTimeZone };
+  // One time zone for all visitors lets pages be kept.
+  return { locale: toFormatLocale(locale), messages: messages[locale], timeZone: site().timeZone };
 });

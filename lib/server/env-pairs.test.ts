@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { findLine, refusal } from "./env.fixture.ts";
+import { parseEnv } from "./env.ts";
+
+describe("the thresholds", () => {
+  test("may be equal, but review never above qualified", () => {
+    expect(parseEnv({ FIT_REVIEW_MIN: "9.5", FIT_QUALIFIED_MIN: "9.5" }).FIT_REVIEW_MIN).toBe(9.5);
+    const text = refusal({ FIT_REVIEW_MIN: "9.6", FIT_QUALIFIED_MIN: "9.5" });
+    expect(findLine(text, "FIT_REVIEW_MIN")).toBe("  FIT_REVIEW_MIN was (hidden): must not be above FIT_QUALIFIED_MIN");
+  });
+
+  test("are never shown in a message", () => {
+    for (const [review, qualified] of [
+      ["17.3", "4.2"],
+      ["17.3", ""],
+      ["", "4.2"],
+      ["173", "-42"],
+      ["17,3", "4,2"],
+    ] as const) {
+      expect(refusal({ FIT_REVIEW_MIN: review, FIT_QUALIFIED_MIN: qualified })).not.toMatch(/17.?3|4.?2/);
+    }
+  });
+
+  test("are compared with each other's default as well", () => {
+    expect(refusal({ FIT_REVIEW_MIN: "13.5" })).toContain("FIT_REVIEW_MIN was (hidden)");
+    expect(refusal({ FIT_QUALIFIED_MIN: "6.9" })).toContain(
+      "FIT_REVIEW_MIN is not set: must not be above FIT_QUALIFIED_MIN",
+    );
+    expect(parseEnv({ FIT_REVIEW_MIN: "13" }).FIT_QUALIFIED_MIN).toBe(13);
+  });
+});
+
+describe("the working time", () => {
+  test("has room for REPLY_HOURS within a year", () => {
+    const hour = { BUSINESS_DAYS: "mon", BUSINESS_HOURS: "09:00-10:00" };
+    expect(parseEnv({ ...hour, REPLY_HOURS: "52" }).REPLY_HOURS).toBe(52);
+    const must = "must not be more than a year of BUSINESS_DAYS and BUSINESS_HOURS has";
+    expect(findLine(refusal({ ...hour, REPLY_HOURS: "53" }), "REPLY_HOURS")).toBe(`  REPLY_HOURS was "53": ${must}`);
+    const minute = refusal({ BUSINESS_HOURS: "09:00-09:01" });
+    expect(findLine(minute, "REPLY_HOURS")).toBe(`  REPLY_HOURS is not set: ${must}`);
+  });
+
+  test("has a day in each month without a holiday", () => {
+    const mondays = "2026-11-30,2026-12-07,2026-12-14,2026-12-21";
+    const settings = { BUSINESS_DAYS: "mon", REPLY_HOURS: "8" };
+    expect(parseEnv({ ...settings, HOLIDAYS: mondays }).HOLIDAYS).toBe(mondays);
+    const line = findLine(refusal({ ...settings, HOLIDAYS: `${mondays},2026-12-28` }), "HOLIDAYS");
+    expect(line).toContain("must leave a working day in each month");
+  });
+});
+
+describe("Upstash", () => {
+  const url = { UPSTASH_REDIS_REST_URL: "https://r.example" };
+  const token = { UPSTASH_REDIS_REST_TOKEN: "s3cret-token" };
+  test("needs both of its variables or neither", () => {
+    expect(parseEnv({ ...url, ...token })).toMatchObject({ ...url, ...token });
+    expect(findLine(refusal(url), "UPSTASH_REDIS_REST_TOKEN")).toContain("must be set");
+    expect(findLine(refusal(token), "UPSTASH_REDIS_REST_URL")).toContain("must be set");
+    expect(findLine(refusal({ ...url, UPSTASH_REDIS_REST_TOKEN: " " }), "UPSTASH_REDIS_REST_TOKEN")).not.toBe("");
+  });
+
+  test("has an http or https address", () => {
+    expect(parseEnv({ UPSTASH_REDIS_REST_URL: "http://127.0.0.1:8079", ...token })).toMatchObject(token);
+    for (const bad of ["redis://h", "h:6379", "abc"]) {
+      expect(findLine(refusal({ UPSTASH_REDIS_REST_URL: bad, ...token }), "UPSTASH_REDIS_REST_URL")).toContain(bad);
+    }
+  });
+});
+
+test("the secret of the desk has at least 32 characters, and is optional", () => {
+  expect(parseEnv({ AUTH_SECRET: "x".repeat(32) }).AUTH_SECRET).toHaveLength(32);
+  expect(parseEnv({}).AUTH_SECRET).toBeUndefined();
+  expect(findLine(refusal({ AUTH_SECRET: "x".repeat(31) }), "AUTH_SECRET")).toMatch(/hidden.*32/);
+});
+
+test("no message shows a secret", () => {
+  const secrets = {
+    DATABASE_URL: "mysql://root:hunter2@h/d",
+    UPSTASH_REDIS_REST_TOKEN: "s3cret-token",
+    AUTH_SECRET: "s3cret-but-short",
+    SMTP_URL: "http://me:hunter2@mail.example",
+    UPSTASH_REDIS_REST_URL: "redis://default:hunter2/and/more@h",
+  };
+  const others = { PORT: "x", SITE_URL: "ftp://me:s3cret/2@h", FIT_REVIEW_MIN: "14" };
+  for (const [name, value] of Object.entries(others)) {
+    const text = refusal({ ...secrets, [name]: value });
+    expect(text).toContain("DATABASE_URL");
+    expect(text).not.toMatch(/hunter2|s3cret/);
+  }
+});

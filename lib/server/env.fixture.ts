@@ -1,0 +1,14 @@
+import { parseEnv } from "./env.ts";
+
+/** The error message for these variables. */
+export function refusal(variables: Record<string, string>): string {
+  try {
+    parseEnv(variables);
+  } catch (error) {
+    return String(error);
+  }
+  throw new Error(`accepted: ${JSON.stringify(variables)}`);
+}
+
+export const findLine = (text: string, name: string) =>
+  text.split("\n").find((line) => line.trim().startsWith(`${name} `)) ?? "";

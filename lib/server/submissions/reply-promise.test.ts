@@ -1,0 +1,64 @@
+import { expect, test, vi } from "vitest";
+
+async function promiseWith(settings: Record<string, string>) {
+  vi.resetModules();
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  const { getReplyTime, promiseReply } = await import("./reply-promise.ts");
+  const { getMessage } = await import("./verdict.ts");
+  // On Friday at 17:00 in Mexico City.
+  const promise = promiseReply(new Date("2026-11-20T23:00:00Z"));
+  const texts = [getReplyTime("en"), getReplyTime("es"), getMessage("review", "en"), getMessage("review", "es")];
+  vi.unstubAllEnvs();
+  return { ...promise, texts };
+}
+
+test("without settings, a reply is promised within 48 hours, day and night", async () => {
+  expect(await promiseWith({})).toEqual({
+    replyDueAt: new Date("2026-11-22T23:00:00Z"),
+    replyWarningAt: new Date("2026-11-22T11:00:00Z"),
+    texts: [
+      "48 hours",
+      "48 horas",
+      expect.stringContaining("reply within 48 hours. There"),
+      expect.stringContaining("en un plazo de 48 horas. No"),
+    ],
+  });
+});
+
+test("with 24 working hours, the warning comes after 18 of them, and texts name working time", async () => {
+  const settings = {
+    REPLY_HOURS: "24",
+    BUSINESS_DAYS: "mon-fri",
+    BUSINESS_HOURS: "09:00-18:00",
+    HOLIDAYS: "2026-11-24",
+  };
+  expect(await promiseWith(settings)).toEqual({
+    // An hour on Friday, nine on Monday, none on the holiday, nine on Wednesday, five on Thursday.
+    replyDueAt: new Date("2026-11-26T20:00:00Z"),
+    replyWarningAt: new Date("2026-11-25T23:00:00Z"),
+    texts: [
+      "24 hours of working time",
+      "24 horas hábiles",
+      expect.stringContaining("within 24 hours of working time."),
+      expect.stringContaining("en un plazo de 24 horas hábiles."),
+    ],
+  });
+});
+
+test("one hour is told as one, and 48 of working time still are 48 hours", async () => {
+  expect((await promiseWith({ REPLY_HOURS: "1" })).texts.slice(0, 2)).toEqual(["1 hour", "1 hora"]);
+  const working = { BUSINESS_HOURS: "09:00-18:00" };
+  expect((await promiseWith({ ...working, REPLY_HOURS: "1" })).texts.slice(0, 2)).toEqual([
+    "1 hour of working time",
+    "1 hora hábil",
+  ]);
+  const { texts } = await promiseWith(working);
+  for (const [at, name] of ["48 hours", "48 horas", "48 hours", "48 horas"].entries())
+    expect(texts[at]).toContain(name);
+});
+
+test("the working day is that of the time zone", async () => {
+  const settings = { REPLY_HOURS: "8", BUSINESS_HOURS: "09:00-18:00", TIME_ZONE: "America/New_York" };
+  // 18:00 in New York: closed.
+  expect((await promiseWith(settings)).replyDueAt).toEqual(new Date("2026-11-21T22:00:00Z"));
+});
