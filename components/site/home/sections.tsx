@@ -52,7 +52,7 @@ export async function NextSteps({ replyTime }: { replyTime: string }) {
           </h2>
           <ol className="mt-10 grid gap-x-10 gap-y-10 md:grid-cols-3">
             {steps.map((step) => (
-              <li key={step}>
+              <li key={step} className="md:row-span-3 md:grid md:grid-rows-subgrid md:gap-y-0">
                 <p className="font-display text-[clamp(2.25rem,0.6rem+3.6vw,3rem)] leading-none font-bold tracking-tight text-on-warm">
                   {t(`${step}.when`, { replyTime })}
                 </p>
