@@ -9,7 +9,7 @@ import { compressibleBytesMin, isCompressible } from "../lib/http/front/coding.t
 
 const root = path.join(import.meta.dirname, "..");
 const stampFile = path.join(root, ".next", "source-hash");
-const sources = ["app", "components", "lib", "messages", "public", "prisma/schema.prisma"];
+const sources = ["app", "components", "content", "lib", "messages", "public", "prisma/schema.prisma"];
 const files = [
   "instrumentation.ts",
   "next.config.mjs",

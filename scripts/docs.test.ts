@@ -54,7 +54,7 @@ describe("the map of folders in README.md", () => {
 });
 
 describe("the files and folders that comments and documents name", () => {
-  const roots = "app|bench|clients|components|deploy|docs|e2e|lib|messages|prisma|scripts";
+  const roots = "app|bench|clients|components|content|deploy|docs|e2e|lib|messages|prisma|scripts";
   const names = new RegExp(
     String.raw`(?<![\w/.:@#-])((?:${roots})/[\w\[\].*/-]*[\w\]*]|[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|mjs|json|css|sql|prisma|md|yml)\b)`,
     "g",

@@ -22,13 +22,13 @@ const database = [packages("pg", "@prisma"), "^lib/server/(generated/|db\\.ts$)"
 export const folderRules: Rule[] = [
   rule(
     "product without tools",
-    "^(app|components|lib|messages)/",
+    "^(app|components|content|lib|messages)/",
     { path: ["^(scripts|bench|e2e)/", tests] },
     "The product imports no script, test or fixture: move what both need into lib.",
   ),
   rule(
     "nothing imports app",
-    "^(components|lib|messages)/",
+    "^(components|content|lib|messages)/",
     { path: "^app/" },
     "Nothing imports app/: move what others need into components or lib.",
   ),
@@ -76,6 +76,21 @@ export const folderRules: Rule[] = [
     "lib/domain is pure: it imports zod/mini and itself. Pass the value in, or move the code to lib/server.",
   ),
   rule("zod/mini in domain", "^lib/domain/", onlyZod, "The browser is sent zod/mini, half as large: import that."),
+  rule(
+    "content is data",
+    "^content/",
+    { pathNot: "^lib/domain/" },
+    "content/ says what is true of the company: it imports the types of lib/domain. Put code into components or lib.",
+  ),
+  {
+    ...rule(
+      "content by site()",
+      "",
+      { path: "^content/" },
+      "Only lib/server/site.ts checks content/: use what site() gives.",
+    ),
+    from: { path: "^(app|components|lib)/", pathNot: [tests, "^lib/server/site\\.ts$"] },
+  },
   wrappedBy("lib/server/queue", "pg-boss"),
   wrappedBy("lib/server/auth", "better-auth"),
   wrappedBy("lib/server/limits", "@upstash"),
@@ -135,7 +150,7 @@ function orderRules(parent: string, levels: string[][]): Rule[] {
 
 export async function findViolations(baseDir: string): Promise<Violation[]> {
   const { output } = await cruise(
-    ["app", "components", "lib", "messages", "instrumentation.ts", "proxy.ts"],
+    ["app", "components", "content", "lib", "messages", "instrumentation.ts", "proxy.ts"],
     {
       baseDir: path.resolve(baseDir),
       validate: true,

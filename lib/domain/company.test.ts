@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { sampleFacts, sampleTexts } from "./company.fixture.ts";
+import { type CompanyFacts, readCompany, toPhoneUrl, toWhatsAppUrl } from "./company.ts";
+
+const empty = { en: {}, es: {} };
+
+/** The lines of the error, without its first. */
+function listFaults(facts: unknown, texts: { en: unknown; es: unknown } = empty): string[] {
+  try {
+    readCompany(facts, texts);
+  } catch (error) {
+    return String(error).split("\n  ").slice(1);
+  }
+  return [];
+}
+
+test("nothing filled in is nothing to show", () => {
+  const nothing = { clients: [], cases: [], team: [], subprocessors: [], policies: [] };
+  expect(readCompany({}, empty)).toEqual({ en: nothing, es: nothing });
+});
+
+test("each language has its texts, and the facts of both", () => {
+  const { en, es } = readCompany(sampleFacts, sampleTexts);
+  for (const company of [en, es]) {
+    expect(company).toMatchObject({ phone: "+52 55 0000 0000", taxId: "RFC XAXX010101000" });
+    expect(company.clients).toEqual(sampleFacts.clients);
+  }
+  expect(en.address?.lines).toEqual(["Calle Inventada 12, Col. Ejemplo", "06000 Ciudad de México, CDMX", "Mexico"]);
+  expect(es.address?.lines.at(-1)).toBe("México");
+  expect(es.hours).toMatch(/^De lunes/);
+  expect(es.cases[0]?.figures).toEqual([
+    { value: 41_250, label: "tickets validados" },
+    { value: 38.5, percent: true, label: "de quienes compraron volvió" },
+  ]);
+  expect(en.team).toEqual([{ id: "ana", name: "Ana Inventada", role: "Head of engineering" }]);
+  expect(es.subprocessors).toEqual([
+    {
+      ...sampleFacts.subprocessors[0],
+      country: "Estados Unidos",
+      purpose: "Aloja el sitio y su base de datos",
+    },
+  ]);
+  expect(es.policies).toEqual([{ id: "terms", title: "Términos del servicio", url: "https://example.com/terminos" }]);
+});
+
+describe("a field", () => {
+  const phoneRule = 'must be a number with its country code and 8 to 15 digits, such as "+52 55 1234 5678"';
+  const clients = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `Client ${at}` }));
+  const address = { street: "Calle 1", city: "León", country: "MX" };
+
+  test.each<[string, CompanyFacts]>([
+    ["a name of 120 characters", { legalName: "ñ".repeat(120) }],
+    ["a phone of 8 digits", { phone: "+50212345" }],
+    ["a phone of 15 digits", { phone: "+502 123 456 789 012" }],
+    ["24 clients", { clients: clients(24) }],
+    ["an address without region and postal code", { address }],
+  ])("takes %s", (_name, facts) => {
+    expect(listFaults(facts)).toEqual([]);
+  });
+
+  test.each<[string, object, string]>([
+    ["a name of 121 characters", { legalName: "ñ".repeat(121) }, "legalName must be text of 1 to 120 characters"],
+    ["a blank name", { legalName: " " }, "legalName must not be blank (text of 1 to 120 characters)"],
+    ["a phone of 7 digits", { phone: "+5021234" }, `phone ${phoneRule}`],
+    ["a phone of 16 digits", { whatsApp: "+502 123 456 789 0123" }, `whatsApp ${phoneRule}`],
+    ["a phone without country code", { phone: "55 1234 5678" }, `phone ${phoneRule}`],
+    ["a phone with hyphens", { phone: "+52 55-1234-5678" }, `phone ${phoneRule}`],
+    [
+      "25 clients",
+      { clients: clients(25) },
+      "clients must be a list of 1 to 24 items; leave it out instead of leaving it empty",
+    ],
+    ["an empty list", { team: [] }, "team must be a list of 1 to 24 items; leave it out instead of leaving it empty"],
+    [
+      "an http address",
+      { clients: [{ name: "A", url: "http://a.example" }] },
+      "clients.0.url must be an https:// address",
+    ],
+    [
+      "a country that there is not",
+      { address: { ...address, country: "XQ" } },
+      'address.country must be the two letters of a country in capitals, such as "MX"',
+    ],
+    [
+      "an address without city",
+      { address: { street: "A", country: "MX" } },
+      "address.city is required (text of 1 to 80 characters)",
+    ],
+    ["a slip of the pen", { telephone: "+52 55 1234 5678" }, "has unknown fields: telephone"],
+    [
+      "a day that there is not",
+      { subprocessors: [{ ...sampleFacts.subprocessors[0], since: "2026-02-30" }] },
+      "subprocessors.0.since Invalid ISO date",
+    ],
+    [
+      "a year before 1990",
+      { cases: [{ ...sampleFacts.cases[0], year: 1989 }] },
+      "cases.0.year must be a year from 1990 to 2100",
+    ],
+  ])("refuses %s, with its name and rule", (_name, facts, fault) => {
+    expect(listFaults(facts)).toEqual([`content/company.ts: ${fault}`]);
+  });
+});
+
+describe("both languages agree", () => {
+  const { cases, ...withoutCases } = sampleTexts.es;
+  const { hours, ...withoutHours } = sampleTexts.es;
+  const { policies, ...withoutPolicies } = sampleTexts.en;
+
+  test.each<[string, object, string[]]>([
+    ["texts of a case", { es: withoutCases }, ["es.ts: cases.receipts is missing: company.ts has it"]],
+    ["hours", { es: withoutHours }, ["es.ts: hours is missing: en.ts has it"]],
+    ["a policy", { en: withoutPolicies }, ["en.ts: policies.terms is missing: es.ts has it"]],
+    [
+      "a figure's label",
+      { en: { ...sampleTexts.en, cases: { receipts: { ...sampleTexts.en.cases.receipts, labels: ["one"] } } } },
+      ["en.ts: cases.receipts.labels must be as many as the figures in company.ts: 2"],
+    ],
+    [
+      "an id of the facts",
+      { en: { ...sampleTexts.en, team: { ...sampleTexts.en.team, eva: "Designer" } } },
+      ["en.ts: team.eva is unknown: company.ts has no such id"],
+    ],
+  ])("or the one that lacks %s is named", (_name, change, faults) => {
+    expect(listFaults(sampleFacts, { ...sampleTexts, ...change })).toEqual(faults.map((fault) => `content/${fault}`));
+  });
+
+  test("an id stands for one item", () => {
+    const team = [...sampleFacts.team, ...sampleFacts.team];
+    expect(listFaults({ ...sampleFacts, team }, sampleTexts)).toEqual([
+      "content/company.ts: team has the id ana more than once",
+    ]);
+  });
+
+  test("hours are of a phone or of WhatsApp", () => {
+    const texts = { en: { hours: "Monday" }, es: { hours: "Lunes" } };
+    expect(listFaults({ phone: sampleFacts.phone }, texts)).toEqual([]);
+    expect(listFaults({ whatsApp: sampleFacts.phone }, texts)).toEqual([]);
+    expect(listFaults({}, texts)).toHaveLength(2);
+  });
+
+  test("faults of all files are told at once", () => {
+    expect(listFaults({ phone: "1" }, { en: { hours: 9 }, es: { motto: "" } })).toHaveLength(3);
+  });
+});
+
+test("numbers are dialled without spaces, and a message is quoted for a link", () => {
+  expect(toPhoneUrl("+52 55 0000 0000")).toBe("tel:+525500000000");
+  const url = toWhatsAppUrl("+52 1 55 0000 0001", "Hola, ¿50 % & más? #E-12 + \u201cya\u201d");
+  expect(url).toMatch(/^https:\/\/wa\.me\/5215500000001\?text=[\w%.!'()*~-]+$/);
+  expect(new URL(url).searchParams.get("text")).toBe("Hola, ¿50 % & más? #E-12 + \u201cya\u201d");
+});

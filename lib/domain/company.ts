@@ -1,0 +1,255 @@
+import * as z from "zod/mini";
+import { formatLocales, type Locale, locales } from "./locale.ts";
+import { isoDay, text } from "./schema-kit.ts";
+
+const optional = z.optional;
+const line = (max: number) => text({ min: 1, max });
+const itemsMax = 24;
+
+function list<Item extends z.ZodMiniType>(item: Item, max = itemsMax) {
+  const error = `must be a list of 1 to ${max} items; leave it out instead of leaving it empty`;
+  return z.array(item, { error }).check(z.minLength(1, { error }), z.maxLength(max, { error }));
+}
+
+/** An unknown field is an error: a slip of the pen would hide what was meant to be shown. */
+function record<Shape extends z.core.$ZodShape>(shape: Shape) {
+  return z.strictObject(shape, {
+    error: ({ code, keys }) =>
+      code === "unrecognized_keys" ? `has unknown fields: ${keys.join(", ")}` : "must be an object with named fields",
+  });
+}
+
+const id = text({ min: 1, max: 40, pattern: { regex: /^[a-z0-9-]+$/, phrase: "lower-case letters, digits and -" } });
+const textById = <Text extends z.ZodMiniType>(each: Text) =>
+  z.record(id, each, { error: "must be an object with a field for each id" });
+
+const url = z.url({ protocol: /^https$/, error: "must be an https:// address" });
+
+const phoneError = 'must be a number with its country code and 8 to 15 digits, such as "+52 55 1234 5678"';
+const phone = z
+  .string({ error: phoneError })
+  .check(z.refine((given) => /^\+[1-9]\d*( \d+)*$/.test(given) && /^\+\d{8,15}$/.test(dial(given)), phoneError));
+
+const countryError = 'must be the two letters of a country in capitals, such as "MX"';
+const country = z
+  .string({ error: countryError })
+  .check(z.refine((code) => /^[A-Z]{2}$/.test(code) && toCountryName(code, "en") !== undefined, countryError));
+
+const yearError = "must be a year from 1990 to 2100";
+const year = z
+  .number({ error: yearError })
+  .check(z.minimum(1990, yearError), z.maximum(2100, yearError), z.int(yearError));
+
+/** What is the same in both languages. Each field is optional: what is left out appears nowhere. */
+export const CompanyFacts = record({
+  /** As registered, such as "Promociones del Istmo, S.A. de C.V.". Footer, privacy notice, print. */
+  legalName: optional(line(120)),
+  /** RFC, NIT, RTN or the like, with its name: "RFC PIS200101AB1". Beside the legal name. */
+  taxId: optional(line(40)),
+  /** For visitors and legal notices. Contact page, footer, privacy notice, print. */
+  address: optional(
+    record({
+      street: line(160),
+      postalCode: optional(line(12)),
+      city: line(80),
+      /** State, province or department. */
+      region: optional(line(80)),
+      /** ISO 3166, such as "MX". */
+      country,
+    }),
+  ),
+  /** E.164, with spaces for the eye: "+52 55 1234 5678". Home, contact, result, footer, print. */
+  phone: optional(phone),
+  /** Number of a WhatsApp account, written in the same way, shown in the same places. */
+  whatsApp: optional(phone),
+  /** Who agreed to be named on the home page. */
+  clients: optional(list(record({ name: line(60), url: optional(url) }))),
+  /** Projects with measured results, for the home page; each has its texts under the same id in both languages. */
+  cases: optional(
+    list(
+      record({
+        id,
+        client: optional(line(60)),
+        year,
+        /** One to three numbers; the texts name what each one counts. `percent: true` for 38 %, written 38. */
+        figures: list(
+          record({
+            value: z.number({ error: "must be a number" }),
+            percent: optional(z.boolean({ error: "must be true or false" })),
+          }),
+          3,
+        ),
+      }),
+      12,
+    ),
+  ),
+  /** People that a client meets, for the home page; the texts have the role under the same id. */
+  team: optional(list(record({ id, name: line(80), url: optional(url) }))),
+  /** Companies that process personal data for you; listed in the privacy notice, the texts have the purpose. */
+  subprocessors: optional(
+    list(
+      record({
+        id,
+        name: line(80),
+        country,
+        /** Day, such as "2026-11-22". */
+        since: isoDay(),
+        url: optional(url),
+      }),
+    ),
+  ),
+});
+export type CompanyFacts = z.input<typeof CompanyFacts>;
+
+/** What has a language; both languages have the same fields. */
+export const CompanyTexts = record({
+  /** When phone and WhatsApp are answered, such as "Monday to Friday, 9:00 to 18:00 (Mexico City time)". */
+  hours: optional(line(120)),
+  /** `labels` says what each figure counts, in their order. */
+  cases: optional(textById(record({ title: line(90), text: line(400), labels: list(line(80), 3) }))),
+  /** Role by id. */
+  team: optional(textById(line(80))),
+  /** Purpose by id, such as "Hosts the database". */
+  subprocessors: optional(textById(line(160))),
+  /** Documents of yours, such as terms of service, by an id of your choice: footer and security page. */
+  policies: optional(textById(record({ title: line(80), url }))),
+});
+export type CompanyTexts = z.input<typeof CompanyTexts>;
+
+export type Address = z.output<typeof CompanyFacts>["address"] & object & { lines: string[] };
+
+/** The company as the pages of one language show it. Lists are empty and fields undefined where nothing is filled in. */
+export type Company = Pick<z.output<typeof CompanyFacts>, "legalName" | "taxId" | "phone" | "whatsApp"> & {
+  address?: Address;
+  hours?: string;
+  clients: { name: string; url?: string }[];
+  cases: {
+    id: string;
+    client?: string;
+    year: number;
+    title: string;
+    text: string;
+    figures: { value: number; percent?: boolean; label: string }[];
+  }[];
+  team: { id: string; name: string; url?: string; role: string }[];
+  subprocessors: { id: string; name: string; country: string; since: string; url?: string; purpose: string }[];
+  policies: { id: string; title: string; url: string }[];
+};
+
+/**
+ * Checks the files of `content/` and joins each language's texts with the facts.
+ * @throws Error whose message lists each fault with its file, field and rule on a line of its own
+ */
+export function readCompany(facts: unknown, texts: Record<Locale, unknown>): Record<Locale, Company> {
+  const readFacts = CompanyFacts.safeParse(facts);
+  const readTexts = { en: CompanyTexts.safeParse(texts.en), es: CompanyTexts.safeParse(texts.es) };
+  const faults = [
+    ...listIssues("company", readFacts),
+    ...locales.flatMap((locale) => listIssues(locale, readTexts[locale])),
+  ];
+  const { data } = readFacts;
+  const words = { en: readTexts.en.data, es: readTexts.es.data };
+  if (data && words.en && words.es) {
+    const { en, es } = words;
+    faults.push(...listDisagreements(data, { en, es }));
+    if (!faults.length) return { en: toCompany(data, en, "en"), es: toCompany(data, es, "es") };
+  }
+  throw new Error(`The company's content is wrong:\n${faults.map((fault) => `  content/${fault}`).join("\n")}`);
+}
+
+type Facts = z.output<typeof CompanyFacts>;
+type Texts = z.output<typeof CompanyTexts>;
+
+function listIssues(file: string, { error }: { error?: z.core.$ZodError }): string[] {
+  return (error?.issues ?? []).map(({ path, message }) =>
+    [`${file}.ts:`, path.join("."), message].filter(Boolean).join(" "),
+  );
+}
+
+const joined = ["cases", "team", "subprocessors"] as const;
+
+/** What one file has and another lacks. */
+function listDisagreements(facts: Facts, texts: Record<Locale, Texts>): string[] {
+  const faults: string[] = [];
+  for (const field of joined) {
+    const ids = (facts[field] ?? []).map((item) => item.id);
+    for (const twice of ids.filter((each, at) => ids.indexOf(each) !== at)) {
+      faults.push(`company.ts: ${field} has the id ${twice} more than once`);
+    }
+    for (const locale of locales) {
+      const words = texts[locale][field] ?? {};
+      faults.push(...listMissing(locale, field, ids, words, "company"), ...listUnknown(locale, field, ids, words));
+    }
+  }
+  for (const locale of locales) {
+    const other = locale === "en" ? "es" : "en";
+    const ids = Object.keys(texts[other].policies ?? {});
+    faults.push(...listMissing(locale, "policies", ids, texts[locale].policies ?? {}, other));
+    if (texts[other].hours && !texts[locale].hours) faults.push(`${locale}.ts: hours is missing: ${other}.ts has it`);
+    if (texts[locale].hours && !facts.phone && !facts.whatsApp) {
+      faults.push(`${locale}.ts: hours needs a phone or whatsApp in company.ts`);
+    }
+    for (const { id, figures } of facts.cases ?? []) {
+      const labels = texts[locale].cases?.[id]?.labels ?? figures;
+      if (labels.length !== figures.length) {
+        faults.push(`${locale}.ts: cases.${id}.labels must be as many as the figures in company.ts: ${figures.length}`);
+      }
+    }
+  }
+  return faults;
+}
+
+function listMissing(locale: Locale, field: string, ids: string[], texts: object, source: string): string[] {
+  const missing = [...new Set(ids)].filter((each) => !Object.hasOwn(texts, each));
+  return missing.map((each) => `${locale}.ts: ${field}.${each} is missing: ${source}.ts has it`);
+}
+
+function listUnknown(locale: Locale, field: string, ids: string[], texts: object): string[] {
+  const unknown = Object.keys(texts).filter((each) => !ids.includes(each));
+  return unknown.map((each) => `${locale}.ts: ${field}.${each} is unknown: company.ts has no such id`);
+}
+
+function toCompany(facts: Facts, texts: Texts, locale: Locale): Company {
+  const { cases = [], team = [], subprocessors = [], clients = [], address, ...rest } = facts;
+  return {
+    ...rest,
+    hours: texts.hours,
+    address: address && { ...address, lines: toLines(address, locale) },
+    clients,
+    cases: cases.flatMap(({ figures, ...each }) => {
+      const { labels, ...words } = texts.cases?.[each.id] ?? { title: "", text: "", labels: [] };
+      return { ...each, ...words, figures: figures.map((figure, at) => ({ ...figure, label: labels[at] ?? "" })) };
+    }),
+    team: team.map((each) => ({ ...each, role: texts.team?.[each.id] ?? "" })),
+    subprocessors: subprocessors.map((each) => ({
+      ...each,
+      country: toCountryName(each.country, locale) ?? each.country,
+      purpose: texts.subprocessors?.[each.id] ?? "",
+    })),
+    policies: Object.entries(texts.policies ?? {}).map(([key, policy]) => ({ id: key, ...policy })),
+  };
+}
+
+function toLines(address: Facts["address"] & object, locale: Locale): string[] {
+  const { street, postalCode, city, region, country: code } = address;
+  const place = [[postalCode, city].filter(Boolean).join(" "), region].filter(Boolean).join(", ");
+  return [street, place, toCountryName(code, locale) ?? code];
+}
+
+function toCountryName(code: string, locale: Locale): string | undefined {
+  return new Intl.DisplayNames(formatLocales[locale], { type: "region", fallback: "none" }).of(code);
+}
+
+/** The digits to dial, with the plus sign. */
+function dial(number: string): string {
+  return number.replaceAll(" ", "");
+}
+
+export function toPhoneUrl(number: string): string {
+  return `tel:${dial(number)}`;
+}
+
+/** Opens a chat with `message` typed in, for the person to send. */
+export function toWhatsAppUrl(number: string, message: string): string {
+  return `https://wa.me/${dial(number).slice(1)}?text=${encodeURIComponent(message)}`;
+}
