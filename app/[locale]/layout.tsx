@@ -23,8 +23,13 @@ export const viewport: Viewport = {
 };
 
 export function generateMetadata(): Metadata {
-  const { name, url } = site();
-  return { metadataBase: new URL(url), title: { template: `%s · ${name}`, default: name }, applicationName: name };
+  const { name, url, isDemonstration } = site();
+  return {
+    metadataBase: new URL(url),
+    title: { template: `%s · ${name}`, default: name },
+    applicationName: name,
+    robots: isDemonstration ? { index: false, follow: false } : undefined,
+  };
 }
 
 export default async function LocaleLayout({ children, params }: Props) {

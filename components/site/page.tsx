@@ -6,7 +6,7 @@ import { formatLocaleCookie } from "#lib/i18n/routing.ts";
 import { LanguageLink } from "./language-link.tsx";
 import { Logo } from "./logo.tsx";
 
-type SiteProps = { name: string; url: string; contactEmail: string };
+type SiteProps = { name: string; url: string; contactEmail: string; isDemonstration: boolean };
 
 type Props = {
   site: SiteProps;
@@ -56,6 +56,11 @@ async function Header({ site, locale, paths, query }: HeaderProps) {
   const long = (words: ReactNode) => <span className="max-sm:sr-only">{words}</span>;
   return (
     <header>
+      {site.isDemonstration && (
+        <p className="bg-accent-soft px-4 py-1 text-center text-sm forced-colors:border-b">
+          {t.rich("demonstration", { long })}
+        </p>
+      )}
       <div className="on-band bg-band forced-colors:border-b">
         <div className="page flex flex-wrap items-center gap-x-6 py-2 sm:py-3">
           <a

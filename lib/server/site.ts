@@ -5,6 +5,7 @@ import { es } from "../../content/es.ts";
 import { type Company, readCompany } from "../domain/company.ts";
 import type { Locale } from "../domain/locale.ts";
 import { env, siteUrl } from "./env.ts";
+import { defaultContactEmail } from "./env-schema.ts";
 
 export type Site = {
   name: string;
@@ -12,6 +13,8 @@ export type Site = {
   contactEmail: string;
   timeZone: string;
   company: Record<Locale, Company>;
+  /** Nobody reads the address that the pages name, so nothing on them can be meant. */
+  isDemonstration: boolean;
 };
 
 const companies = readCompany(company, { en, es });
@@ -19,5 +22,6 @@ const companies = readCompany(company, { en, es });
 /** The company that the pages name. */
 export function site(): Site {
   const { SITE_NAME: name, CONTACT_EMAIL: contactEmail, TIME_ZONE: timeZone } = env();
-  return { name, url: siteUrl(), contactEmail, timeZone, company: companies };
+  const isDemonstration = contactEmail === defaultContactEmail;
+  return { name, url: siteUrl(), contactEmail, timeZone, company: companies, isDemonstration };
 }

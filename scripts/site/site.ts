@@ -30,7 +30,13 @@ export class SampleSite {
   /** Serves the app with the sample catalog. @returns its address, by the name that it uses itself */
   async serve(): Promise<string> {
     // Set to nothing rather than unset: an .env file must not change the measurement. Visitors play the one proxy.
-    const ours = { DATABASE_URL: "", DATA_DIR: path.join(this.#folder, "data"), TRUSTED_PROXY_HOPS: "1" };
+    const ours = {
+      DATABASE_URL: "",
+      DATA_DIR: path.join(this.#folder, "data"),
+      TRUSTED_PROXY_HOPS: "1",
+      // No demonstration: search engines are kept out of one.
+      CONTACT_EMAIL: "team@encaje.example",
+    };
     const unset = ["SITE_URL", "RATE_LIMIT_IP_MAX", "UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN", "LOG_LEVEL"];
     const env = { ...Object.fromEntries(unset.map((name) => [name, ""])), ...ours };
     // Static pages show some of them: the build must have the same values.

@@ -1,0 +1,37 @@
+import { expect, type Page } from "@playwright/test";
+import { getPathname, type Href } from "../../lib/i18n/paths.ts";
+import { locales, test, texts } from "../support/site.ts";
+
+const pages: Href[] = ["/", "/evaluation", "/catalog", "/contact", "/privacy", "/evaluation/answer"];
+
+const notice = (page: Page, locale: (typeof locales)[number]) =>
+  page
+    .getByRole("banner")
+    .getByText(texts[locale].markup("site.demonstration", { long: (words) => words }), { exact: true });
+const robots = (page: Page) => page.locator('meta[name="robots"]');
+
+for (const locale of locales) {
+  test(`without a contact address, each page says that it is a demonstration, and is in no index, ${locale}`, async ({
+    page,
+  }) => {
+    for (const href of pages) {
+      await page.goto(getPathname({ href, locale }));
+      await expect(notice(page, locale)).toBeVisible();
+      await expect(robots(page)).toHaveAttribute("content", /^noindex/);
+    }
+    await page.emulateMedia({ media: "print" });
+    await expect(notice(page, locale)).toBeVisible();
+  });
+}
+
+test("a site with a contact address is none", async ({ page, startOwn }) => {
+  const DATABASE_URL = process.env.E2E_DATABASE_URL ?? "";
+  const { url } = await startOwn({ DATABASE_URL, CONTACT_EMAIL: "team@encaje.example" });
+  for (const locale of locales) {
+    for (const href of pages.slice(0, -1)) {
+      await page.goto(url + getPathname({ href, locale }));
+      await expect(notice(page, locale)).toHaveCount(0);
+      await expect(robots(page)).toHaveCount(0);
+    }
+  }
+});
