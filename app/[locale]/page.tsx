@@ -1,13 +1,14 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
+import { Cases, Clients, Team } from "#components/site/home/company.tsx";
 import { Glimpse } from "#components/site/home/glimpse.tsx";
 import { Hero } from "#components/site/home/hero.tsx";
 import { NextSteps, WaysIn, Who } from "#components/site/home/sections.tsx";
+import { toStructuredData } from "#components/site/home/structured-data.ts";
 import { Page } from "#components/site/page.tsx";
 import { DataBlock } from "#components/ui/data-block.tsx";
-import { locales } from "#lib/domain/locale.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
-import { type Site, site } from "#lib/server/site.ts";
+import { site } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
 import logo from "../icons/icon-512.png";
 import { listPublishedEntries } from "../published-entries.ts";
@@ -29,41 +30,18 @@ export default async function HomePage({ params }: Props) {
   setRequestLocale(locale);
   const replyTime = getReplyTime(locale);
   const entries = await listPublishedEntries();
+  const company = site().company[locale];
   return (
     <Page site={site()} locale={locale} href="/" isWide>
-      <DataBlock data={describeSite(site())} />
+      <DataBlock data={toStructuredData({ site: site(), company, logoPath: logo.src })} />
       <Hero locale={locale} />
+      <Clients company={company} />
       <Who />
+      <Cases company={company} />
       {entries.length > 0 && <Glimpse locale={locale} entries={entries.slice(0, glimpsedMax)} total={entries.length} />}
       <NextSteps replyTime={replyTime} />
-      <WaysIn locale={locale} replyTime={replyTime} />
+      <Team company={company} />
+      <WaysIn locale={locale} replyTime={replyTime} company={company} />
     </Page>
   );
-}
-
-function describeSite({ name, url, contactEmail }: Site) {
-  const organization = `${url}/#organization`;
-  return {
-    "@context": "https://schema.org",
-    "@graph": [
-      {
-        "@type": "Organization",
-        "@id": organization,
-        name,
-        url: `${url}/`,
-        logo: url + logo.src,
-        email: contactEmail,
-        knowsLanguage: locales,
-        areaServed: ["Mexico", "Central America"],
-      },
-      {
-        "@type": "WebSite",
-        "@id": `${url}/#website`,
-        name,
-        url: `${url}/`,
-        inLanguage: locales,
-        publisher: { "@id": organization },
-      },
-    ],
-  };
 }

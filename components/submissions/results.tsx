@@ -59,6 +59,8 @@ export type Shown = {
   /** To whom the acknowledgement goes; undefined while what was sent cannot be shown. */
   email: string | undefined;
   sent: ReactNode;
+  /** Ways to reach the company other than by mail. */
+  reach: ReactNode;
 };
 
 type VerdictProps = Shown & {
@@ -76,7 +78,7 @@ type VerdictProps = Shown & {
 
 /** `redirect` is a verdict like the others, not an error. */
 export function Verdict({ route, message, repliedBy, bookingUrl, ...props }: VerdictProps) {
-  const { reference, sentAt, contactEmail, email, sent, evaluationPath, suggestions } = props;
+  const { reference, sentAt, contactEmail, email, sent, reach, evaluationPath, suggestions } = props;
   const t = useTranslations("verdict");
   const next = { date: repliedBy, email: contactEmail, reference };
   return (
@@ -109,7 +111,7 @@ export function Verdict({ route, message, repliedBy, bookingUrl, ...props }: Ver
         </Part>
         {suggestions}
         {sent}
-        <Reach contactEmail={contactEmail} reference={reference} />
+        <ReachPart contactEmail={contactEmail} reference={reference} reach={reach} />
         <div className="mt-8 flex flex-wrap items-center gap-3 print:hidden">
           <PrintButton label={t("print")} />
           <a className={buttonClass("quiet")} href={evaluationPath}>
@@ -130,7 +132,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-function Reach({ contactEmail, reference }: { contactEmail: string; reference: string }) {
+function ReachPart({ contactEmail, reference, reach }: Pick<Shown, "contactEmail" | "reference" | "reach">) {
   const t = useTranslations("verdict");
   return (
     <Part title={t("reachTitle")}>
@@ -145,6 +147,7 @@ function Reach({ contactEmail, reference }: { contactEmail: string; reference: s
           ),
         })}
       </p>
+      {reach}
     </Part>
   );
 }
@@ -154,7 +157,7 @@ const toMailQuery = (fields: Record<string, string>) => new URLSearchParams(fiel
 
 type InquiryProps = Shown & { topic: string | null; contactPath: string; replyTime: string };
 
-export function InquirySent({ reference, sentAt, contactEmail, email, sent, replyTime, ...props }: InquiryProps) {
+export function InquirySent({ reference, sentAt, contactEmail, email, replyTime, ...props }: InquiryProps) {
   const { topic, contactPath } = props;
   const t = useTranslations("contact");
   const tVerdict = useTranslations("verdict");
@@ -170,8 +173,8 @@ export function InquirySent({ reference, sentAt, contactEmail, email, sent, repl
           {topic && <Fact label={t("topic")}>{topic}</Fact>}
         </SentFacts>
       </div>
-      {sent}
-      <Reach contactEmail={contactEmail} reference={reference} />
+      {props.sent}
+      <ReachPart contactEmail={contactEmail} reference={reference} reach={props.reach} />
       <a className={`${buttonClass("secondary")} mt-8 print:hidden`} href={contactPath}>
         {t("another")}
       </a>

@@ -54,7 +54,7 @@ test("the reply time of the settings is told on every page, in the message, with
     const receipt = sent.headers.get(receiptHeader) ?? "";
     const [, , time = ""] = receipt.split(".");
     const dueAt = addHours(new Date(Number.parseInt(time, 36)), 24);
-    await page.goto(`${app.url}${getPathname({ href: "/evaluation/answer", locale })}?${receiptParameter}=${receipt}`);
+    await page.goto(`${app.url}${getPathname({ href: "/evaluation/result", locale })}?${receiptParameter}=${receipt}`);
     await expect(page.getByRole("status")).toContainText(replyTimes[locale]);
     await expect(page.getByRole("main")).toContainText(formatTimeInWords(dueAt, locale, timeZone));
 

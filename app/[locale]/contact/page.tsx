@@ -3,6 +3,7 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { localizeEntry } from "#components/catalog/entry-texts.ts";
 import { ClientMessages } from "#components/site/client-messages.tsx";
 import { Page } from "#components/site/page.tsx";
+import { Reach } from "#components/site/reach.tsx";
 import { ContactForm } from "#components/submissions/contact-form.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
@@ -34,6 +35,8 @@ export default async function ContactPage({ params, searchParams }: Props) {
   const entry = await findTopic(given).catch(() => null);
   const topic = entry && { slug: entry.slug, title: localizeEntry(entry, locale).title };
   const t = await getTranslations("contact");
+  const tReach = await getTranslations("reach");
+  const { company, contactEmail } = site();
   const paths = {
     form: getPathname({ href: "/contact", locale }),
     send: getPathname({ href: "/contact/send", locale }),
@@ -45,8 +48,14 @@ export default async function ContactPage({ params, searchParams }: Props) {
       <div className="mx-auto max-w-2xl">
         <h1 className="mb-2 text-2xl">{t("title")}</h1>
         <p className="mb-6 text-muted">{t("intro", { replyTime: getReplyTime(locale) })}</p>
+        <Reach
+          company={company[locale]}
+          message={topic ? tReach("helloTopic", { topic: topic.title }) : tReach("hello")}
+          hasAddress
+          className="mb-8 rounded-md border border-line bg-surface px-5 py-4"
+        />
         <ClientMessages locale={locale} namespaces={["contact", "form", "fields", "fieldHints", "errors"]}>
-          <ContactForm locale={locale} topic={topic} paths={paths} contactEmail={site().contactEmail} />
+          <ContactForm locale={locale} topic={topic} paths={paths} contactEmail={contactEmail} />
         </ClientMessages>
       </div>
     </Page>

@@ -2,9 +2,11 @@ import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Page } from "#components/site/page.tsx";
-import { CollectedData, KeptInBrowser, Versions } from "#components/site/privacy/details.tsx";
+import { CollectedData, KeptInBrowser, Subprocessors, Versions } from "#components/site/privacy/details.tsx";
 import { type SectionName, sections } from "#components/site/privacy/sections.ts";
+import { Identity } from "#components/site/reach.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
+import type { Company } from "#lib/domain/company.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { site } from "#lib/server/site.ts";
 
@@ -16,7 +18,9 @@ export async function generateMetadata({ params }: Props) {
   return pageMetadata({ locale, href: "/privacy", title: t("title"), description: t("description") });
 }
 
-const details: Partial<Record<SectionName, () => Promise<ReactNode>>> = {
+const details: Partial<Record<SectionName, (props: { company: Company }) => ReactNode | Promise<ReactNode>>> = {
+  controller: ({ company }) => <Identity company={company} className="mt-4" />,
+  recipients: Subprocessors,
   data: CollectedData,
   browser: KeptInBrowser,
   changes: Versions,
@@ -26,7 +30,7 @@ export default async function PrivacyPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("privacy");
-  const { name, contactEmail } = site();
+  const { name, contactEmail, company } = site();
   return (
     <Page site={site()} locale={locale} href="/privacy">
       <article className="gap-x-14 lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] print:block">
@@ -66,7 +70,7 @@ export default async function PrivacyPage({ params }: Props) {
                   {t(`sections.${section}.title`)}
                 </h2>
                 <NoticeText of={`sections.${section}.text`} name={name} contactEmail={contactEmail} />
-                {Details && <Details />}
+                {Details && <Details company={company[locale]} />}
               </section>
             );
           })}

@@ -1,6 +1,8 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { Reach } from "#components/site/reach.tsx";
 import { buttonClass } from "#components/ui/button.ts";
+import type { Company } from "#lib/domain/company.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 
 const items = ["date", "countries", "budget"] as const;
@@ -68,8 +70,11 @@ export async function NextSteps({ replyTime }: { replyTime: string }) {
   );
 }
 
-export async function WaysIn({ locale, replyTime }: { locale: Locale; replyTime: string }) {
+type WaysInProps = { locale: Locale; replyTime: string; company: Company };
+
+export async function WaysIn({ locale, replyTime, company }: WaysInProps) {
   const t = await getTranslations("home");
+  const tReach = await getTranslations("reach");
   return (
     <section className="page py-16 sm:py-24" aria-labelledby="ways">
       <h2 id="ways" className="text-2xl">
@@ -91,6 +96,7 @@ export async function WaysIn({ locale, replyTime }: { locale: Locale; replyTime:
           </a>
         </div>
       </div>
+      <Reach company={company} message={tReach("hello")} className="mt-8" />
     </section>
   );
 }

@@ -1,6 +1,8 @@
+import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
+import type { Company } from "#lib/domain/company.ts";
 import { privacyNoticeVersions } from "#lib/domain/submissions/promises.ts";
 
 /** The collected fields (spec 2.1, 2.5) by form. */
@@ -89,6 +91,35 @@ export async function Versions() {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Companies that process data for this one. */
+export function Subprocessors({ company: { subprocessors } }: { company: Company }) {
+  const t = useTranslations("privacy.subprocessors");
+  const format = useFormatter();
+  if (!subprocessors.length) return null;
+  const items = subprocessors.map(({ name, url, purpose, country, since }) => {
+    const date = format.dateTime(new Date(since), { dateStyle: "long", timeZone: "UTC" });
+    return {
+      term: name,
+      text: (
+        <>
+          {purpose} <span className="block text-sm text-muted">{t("place", { country, date })}</span>
+          {url && (
+            <a className="link text-sm break-words" href={url}>
+              {url}
+            </a>
+          )}
+        </>
+      ),
+    };
+  });
+  return (
+    <>
+      <h3 className="mt-7 text-lg">{t("title")}</h3>
+      <Terms items={items} />
+    </>
   );
 }
 

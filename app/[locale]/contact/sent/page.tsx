@@ -2,6 +2,7 @@ import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { localizeEntry } from "#components/catalog/entry-texts.ts";
 import { Page } from "#components/site/page.tsx";
+import { Reach } from "#components/site/reach.tsx";
 import { InquirySent, NothingSent } from "#components/submissions/results.tsx";
 import { WhatWasSent } from "#components/submissions/what-was-sent.tsx";
 import type { Sent } from "#lib/domain/submissions/receipt.ts";
@@ -50,13 +51,17 @@ export default async function SentPage({ params, searchParams }: Props) {
 type InquiryProps = { receipt: Receipt; locale: Locale; contactPath: string; sent: Sent | null };
 
 async function Inquiry({ receipt, locale, contactPath, sent }: InquiryProps) {
+  const t = await getTranslations("reach");
+  const { company, contactEmail } = site();
+  const reference = formatReference(receipt);
   const entry = await findTopic(sent?.topic).catch(() => null);
   return (
     <InquirySent
       {...{ contactPath, sentAt: receipt.sentAt, email: sent?.email }}
-      reference={formatReference(receipt)}
-      contactEmail={site().contactEmail}
+      reference={reference}
+      contactEmail={contactEmail}
       replyTime={getReplyTime(locale)}
+      reach={<Reach company={company[locale]} message={t("helloReference", { reference })} className="mt-4" />}
       topic={entry && localizeEntry(entry, locale).title}
       sent={<WhatWasSent sent={sent} />}
     />

@@ -4,6 +4,7 @@ import { localizeEntry, toLead } from "#components/catalog/entry-texts.ts";
 import { entryPath } from "#components/catalog/paths.ts";
 import { Tile } from "#components/catalog/tile.tsx";
 import { Page } from "#components/site/page.tsx";
+import { Reach } from "#components/site/reach.tsx";
 import { NothingSent, Verdict } from "#components/submissions/results.tsx";
 import { Suggestions } from "#components/submissions/suggestions.tsx";
 import { WhatWasSent } from "#components/submissions/what-was-sent.tsx";
@@ -55,13 +56,17 @@ export default async function ResultPage({ params, searchParams }: Props) {
 type ResultProps = { receipt: Receipt; route: LeadRoute; locale: Locale; evaluationPath: string; sent: Sent | null };
 
 async function Result({ receipt, route, locale, evaluationPath, sent }: ResultProps) {
+  const t = await getTranslations("reach");
+  const { company, contactEmail } = site();
+  const reference = formatReference(receipt);
   const entries = route === "redirect" && sent ? await listRelatedApis(sent.text) : [];
   return (
     <Verdict
       {...{ route, evaluationPath, sentAt: receipt.sentAt, email: sent?.email }}
       {...showVerdict({ ...receipt, route }, sent, locale)}
-      reference={formatReference(receipt)}
-      contactEmail={site().contactEmail}
+      reference={reference}
+      contactEmail={contactEmail}
+      reach={<Reach company={company[locale]} message={t("helloReference", { reference })} className="mt-4" />}
       suggestions={route === "redirect" && <Suggestions entries={entries.map(toSuggested(locale))} locale={locale} />}
       sent={<WhatWasSent sent={sent} />}
     />

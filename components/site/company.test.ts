@@ -1,0 +1,142 @@
+import { NextIntlClientProvider } from "next-intl";
+import { createElement, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { sampleFacts, sampleTexts } from "#lib/domain/company.fixture.ts";
+import { readCompany } from "#lib/domain/company.ts";
+import { type Locale, locales } from "#lib/domain/locale.ts";
+import { toFormatLocale } from "#lib/i18n/format-locale.ts";
+import en from "#messages/en.json" with { type: "json" };
+import es from "#messages/es.json" with { type: "json" };
+import { Footer } from "./footer.tsx";
+import { Cases, Clients, Team } from "./home/company.tsx";
+import { toStructuredData } from "./home/structured-data.ts";
+import { Subprocessors } from "./privacy/details.tsx";
+import { Identity, Reach } from "./reach.tsx";
+
+const messages = { en, es };
+const empty = readCompany({}, { en: {}, es: {} });
+const filled = readCompany(sampleFacts, sampleTexts);
+const origin = { name: "Encaje", url: "https://encaje.example", contactEmail: "team@encaje.example" };
+const message = "Hola, les escribo sobre E-12.";
+
+function render(locale: Locale, children: ReactNode): string {
+  const provided = {
+    locale: toFormatLocale(locale),
+    messages: messages[locale],
+    timeZone: "America/Mexico_City",
+    children,
+  };
+  return renderToStaticMarkup(createElement(NextIntlClientProvider, provided));
+}
+
+const toText = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+describe("what is not filled in does not appear", () => {
+  test.each([
+    ["clients", Clients],
+    ["cases", Cases],
+    ["team", Team],
+    ["subprocessors", Subprocessors],
+    ["legal identity", Identity],
+  ])("%s", (_name, Place) => {
+    for (const locale of locales) expect(render(locale, createElement(Place, { company: empty[locale] }))).toBe("");
+  });
+
+  test("phone, WhatsApp, hours and address", () => {
+    expect(render("es", createElement(Reach, { company: empty.es, message, hasAddress: true }))).toBe("");
+    const company = { ...empty.es, address: filled.es.address };
+    expect(render("es", createElement(Reach, { company, message }))).toBe("");
+    expect(toText(render("es", createElement(Reach, { company, message, hasAddress: true })))).toMatch(
+      /^Dirección Calle/,
+    );
+  });
+
+  test("in the foot of each page", () => {
+    const site = { ...origin, company: empty, isDemonstration: false };
+    const html = render("en", createElement(Footer, { site, locale: "en" }));
+    expect(html).not.toMatch(/tel:|wa\.me|<address/);
+    expect(toText(html)).toMatch(/^Encaje · https:\/\/encaje\.example · team@encaje\.example Encaje Campaigns/);
+  });
+});
+
+describe.each(locales)("what is filled in appears, %s,", (locale) => {
+  const company = filled[locale];
+  const facts = sampleTexts[locale];
+
+  test("on the home page", () => {
+    expect(render(locale, createElement(Clients, { company }))).toMatch(
+      /<a [^>]*href="https:\/\/cafe\.example\.com">Café de Ejemplo<\/a><\/li><li [^>]*>Bebidas Imaginarias<\/li>/,
+    );
+    expect(toText(render(locale, createElement(Cases, { company })))).toBe(
+      toText(
+        [
+          messages[locale].home.cases,
+          "Café de Ejemplo · 2025",
+          facts.cases.receipts.title,
+          facts.cases.receipts.text,
+          ...[facts.cases.receipts.labels[0], "41,250", facts.cases.receipts.labels[1], "38.5%"],
+        ].join(" "),
+      ),
+    );
+    expect(toText(render(locale, createElement(Team, { company })))).toBe(
+      `${messages[locale].home.team} AI Ana Inventada ${facts.team.ana}`,
+    );
+  });
+
+  test("as ways to reach the company", () => {
+    const html = render(locale, createElement(Reach, { company, message, hasAddress: true }));
+    expect(html).toContain('href="tel:+525500000000"');
+    expect(html).toContain('href="https://wa.me/5215500000001?text=Hola%2C%20les%20escribo%20sobre%20E-12."');
+    expect(toText(html)).toContain(facts.hours);
+    expect(toText(html)).toContain("06000 Ciudad de México, CDMX");
+  });
+
+  test("in the foot of each page, and on paper", () => {
+    const site = { ...origin, company: filled, isDemonstration: false };
+    const html = render(locale, createElement(Footer, { site, locale }));
+    const [printed = "", shown = ""] = html.replaceAll("\u00a0", " ").split('<div class="lace');
+    for (const part of [printed, shown]) {
+      for (const text of [sampleFacts.legalName, sampleFacts.taxId, "Calle Inventada 12", "+52 55 0000 0000"]) {
+        expect(part).toContain(text);
+      }
+      expect(part).toContain("WhatsApp +52 1 55 0000 0001");
+    }
+    expect(printed).toContain(facts.hours);
+    expect(shown).toContain(`href="${facts.policies.terms.url}">${facts.policies.terms.title}</a>`);
+    expect(shown).toContain('href="tel:+525500000000"');
+    expect(shown).toContain(`https://wa.me/5215500000001?text=${locale === "en" ? "Hello" : "Hola"}%2C%20`);
+  });
+
+  test("in the privacy notice", () => {
+    const text = toText(render(locale, createElement(Subprocessors, { company })));
+    expect(text).toContain(facts.subprocessors.host);
+    expect(text).toContain(
+      locale === "en" ? "United States, since January 15, 2026" : "Estados Unidos, desde el 15 de enero de 2026",
+    );
+  });
+});
+
+test("search engines get what is filled in, and nothing else", () => {
+  const read = (company: typeof filled.en) =>
+    JSON.parse(JSON.stringify(toStructuredData({ site: origin, company, logoPath: "/logo.png" })))["@graph"][0];
+  const { name: _, ...base } = read(empty.en);
+  expect(Object.keys(base)).toEqual(["@type", "@id", "url", "logo", "email", "knowsLanguage", "areaServed"]);
+  expect(read(filled.en)).toMatchObject({
+    legalName: sampleFacts.legalName,
+    taxID: "RFC XAXX010101000",
+    telephone: "+52 55 0000 0000",
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: "Calle Inventada 12, Col. Ejemplo",
+      postalCode: "06000",
+      addressLocality: "Ciudad de México",
+      addressRegion: "CDMX",
+      addressCountry: "MX",
+    },
+  });
+});

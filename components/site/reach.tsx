@@ -1,0 +1,74 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { type Company, toPhoneUrl, toWhatsAppUrl } from "#lib/domain/company.ts";
+
+type Props = {
+  company: Company;
+  /** Typed into a WhatsApp chat for the person to send. */
+  message: string;
+  hasAddress?: boolean;
+  className?: string;
+};
+
+/** Phone, WhatsApp, their hours and the address, as far as they are filled in. */
+export function Reach({ company, message, hasAddress = false, className = "" }: Props) {
+  const t = useTranslations("reach");
+  const { phone, whatsApp, hours, address } = company;
+  if (!phone && !whatsApp && !(hasAddress && address)) return null;
+  return (
+    <dl className={`flex flex-wrap gap-x-10 gap-y-3 ${className}`}>
+      {phone && (
+        <Item label={t("phone")}>
+          <a className="link whitespace-nowrap" href={toPhoneUrl(phone)}>
+            {phone}
+          </a>
+        </Item>
+      )}
+      {whatsApp && (
+        <Item label={t("whatsApp")}>
+          <a className="link whitespace-nowrap" href={toWhatsAppUrl(whatsApp, message)}>
+            {whatsApp}
+          </a>
+        </Item>
+      )}
+      {hours && <Item label={t("hours")}>{hours}</Item>}
+      {hasAddress && address && (
+        <Item label={t("address")}>
+          <Lines of={address.lines} />
+        </Item>
+      )}
+    </dl>
+  );
+}
+
+function Item({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+type IdentityProps = { company: Company; className?: string };
+
+/** Who the company is by law, and where. */
+export function Identity({ company, className = "" }: IdentityProps) {
+  const lines = [company.legalName, company.taxId, ...(company.address?.lines ?? [])].filter(
+    (line) => line !== undefined,
+  );
+  if (!lines.length) return null;
+  return (
+    <address className={`not-italic ${className}`}>
+      <Lines of={lines} />
+    </address>
+  );
+}
+
+function Lines({ of }: { of: string[] }) {
+  return of.map((line) => (
+    <span key={line} className="block">
+      {line}
+    </span>
+  ));
+}
