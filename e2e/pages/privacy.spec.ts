@@ -25,7 +25,7 @@ for (const locale of locales) {
       // A click while the page still scrolls smoothly misses its link.
       await page.emulateMedia({ reducedMotion: "reduce" });
       await open(page, locale, "/privacy");
-      const contents = page.getByRole("navigation", { name: t("privacy.contents") }).getByRole("link");
+      const contents = page.getByRole("navigation", { name: t("site.contents") }).getByRole("link");
       await expect(contents).toHaveCount(sections.length);
       for (const section of sections) {
         const title = t(`privacy.sections.${section}.title`);
