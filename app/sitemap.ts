@@ -6,7 +6,7 @@ import { listPublishedEntries } from "./published-entries.ts";
 
 export const dynamic = "force-dynamic";
 
-const pages: Href[] = ["/", "/evaluation", "/catalog", "/contact", "/privacy"];
+const pages: Href[] = ["/", "/evaluation", "/catalog", "/contact", "/privacy", "/accessibility", "/security"];
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const entries = await listPublishedEntries();

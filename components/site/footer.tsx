@@ -1,6 +1,6 @@
 import { type Locale, useTranslations } from "next-intl";
 import { type Company, toPhoneUrl, toWhatsAppUrl } from "#lib/domain/company.ts";
-import { getPathname } from "#lib/i18n/paths.ts";
+import { getPathname, type Href } from "#lib/i18n/paths.ts";
 import { Logo } from "./logo.tsx";
 import { Identity } from "./reach.tsx";
 
@@ -19,7 +19,7 @@ export function Footer({ site, locale }: Props) {
   const tReach = useTranslations("reach");
   const company = site.company[locale];
   const { phone, whatsApp } = company;
-  const path = (href: "/evaluation" | "/contact" | "/catalog" | "/privacy") => getPathname({ href, locale });
+  const path = (href: Href) => getPathname({ href, locale });
   const columns = [
     {
       title: t("footerStart"),
@@ -41,8 +41,13 @@ export function Footer({ site, locale }: Props) {
       ],
     },
     {
-      title: t("footerPrivacy"),
-      links: [[t("privacy"), path("/privacy")], ...company.policies.map(({ title, url }) => [title, url])],
+      title: t("footerAbout"),
+      links: [
+        [t("privacy"), path("/privacy")],
+        [t("security"), path("/security")],
+        [t("accessibility"), path("/accessibility")],
+        ...company.policies.map(({ title, url }) => [title, url]),
+      ],
     },
   ];
   return (

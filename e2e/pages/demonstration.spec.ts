@@ -2,7 +2,16 @@ import { expect, type Page } from "@playwright/test";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { locales, test, texts } from "../support/site.ts";
 
-const pages: Href[] = ["/", "/evaluation", "/catalog", "/contact", "/privacy", "/evaluation/result"];
+const pages: Href[] = [
+  "/",
+  "/evaluation",
+  "/catalog",
+  "/contact",
+  "/privacy",
+  "/accessibility",
+  "/security",
+  "/evaluation/result",
+];
 
 const notice = (page: Page, locale: (typeof locales)[number]) =>
   page

@@ -36,6 +36,8 @@ export const routing = defineRouting({
     "/consent/refused": { en: "/consent/refused", es: "/consentimiento/rechazado" },
     "/consent/done": { en: "/consent/done", es: "/consentimiento/listo" },
     "/privacy": { en: "/privacy", es: "/privacidad" },
+    "/accessibility": { en: "/accessibility", es: "/accesibilidad" },
+    "/security": { en: "/security", es: "/seguridad" },
   },
 });
 

@@ -234,6 +234,8 @@ const content: Journey = {
   states: {
     home: (page, locale) => open(page, locale, "/"),
     privacy: (page, locale) => open(page, locale, "/privacy"),
+    accessibility: (page, locale) => open(page, locale, "/accessibility"),
+    security: (page, locale) => open(page, locale, "/security"),
     "verdict-none": (page, locale) => open(page, locale, "/evaluation/result"),
     "contact-none": (page, locale) => open(page, locale, "/contact/sent"),
   },

@@ -1,0 +1,58 @@
+import type { Locale } from "next-intl";
+import { getTranslations, setRequestLocale } from "next-intl/server";
+import type { ReactNode } from "react";
+import { Article, articleTags } from "#components/site/article.tsx";
+import { Page } from "#components/site/page.tsx";
+import { securitySections, statementDate } from "#components/site/statement.ts";
+import { NoticeDate } from "#components/submissions/notice-date.tsx";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
+import { site } from "#lib/server/site.ts";
+
+type Props = { params: Promise<{ locale: Locale }> };
+
+export async function generateMetadata({ params }: Props) {
+  const { locale } = await params;
+  const t = await getTranslations({ locale, namespace: "security" });
+  return pageMetadata({ locale, href: "/security", title: t("title"), description: t("description") });
+}
+
+export default async function SecurityPage({ params }: Props) {
+  const { locale } = await params;
+  setRequestLocale(locale);
+  const t = await getTranslations("security");
+  const { contactEmail, company } = site();
+  const privacy = (text: ReactNode) => (
+    <a className="link" href={getPathname({ href: "/privacy", locale })}>
+      {text}
+    </a>
+  );
+  const tags = { ...articleTags(contactEmail), privacy };
+  const sections = securitySections.map((id) => ({
+    id,
+    title: t(`sections.${id}.title`),
+    text: t.rich(`sections.${id}.text`, tags),
+  }));
+  const { policies } = company[locale];
+  return (
+    <Page site={site()} locale={locale} href="/security">
+      <Article
+        title={t("title")}
+        version={t.rich("version", { time: () => <NoticeDate version={statementDate} /> })}
+        intro={t.rich("intro", tags)}
+        sections={policies.length ? [...sections, toPolicySection(t("sections.policies.title"), policies)] : sections}
+      />
+    </Page>
+  );
+}
+
+function toPolicySection(title: string, policies: { id: string; title: string; url: string }[]) {
+  const links = policies.map((policy) => (
+    <li key={policy.id}>
+      <a className="link" href={policy.url}>
+        {policy.title}
+      </a>
+    </li>
+  ));
+  return { id: "policies", title, text: <ul className="space-y-1.5">{links}</ul> };
+}

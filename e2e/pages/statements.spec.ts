@@ -1,0 +1,43 @@
+import { expect } from "@playwright/test";
+import { accessibilitySections, securitySections } from "../../components/site/statement.ts";
+import { getPathname } from "../../lib/i18n/paths.ts";
+import { locales, open, test, texts } from "../support/site.ts";
+
+for (const locale of locales) {
+  const t = texts[locale];
+
+  const pages = [
+    {
+      name: "accessibility",
+      titles: accessibilitySections.map((section) => t(`accessibility.sections.${section}.title`)),
+    },
+    { name: "security", titles: securitySections.map((section) => t(`security.sections.${section}.title`)) },
+  ] as const;
+
+  for (const { name, titles } of pages) {
+    test(`the foot of each page leads to ${name}, which lists its sections and whom to write to, ${locale}`, async ({
+      page,
+    }) => {
+      await open(page, locale, "/");
+      const link = page.getByRole("contentinfo").getByRole("link", { name: t(`site.${name}`), exact: true });
+      await expect(link).toHaveAttribute("href", getPathname({ href: `/${name}`, locale }));
+      await link.click();
+      await expect(page.getByRole("heading", { level: 1, name: t(`${name}.title`) })).toBeVisible();
+      // Nothing stands for the policies that are not filled in.
+      await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
+        t("site.contents"),
+        ...titles,
+      ]);
+      const report = page.getByRole("region", { name: t(`${name}.sections.report.title`) });
+      await expect(report.getByRole("link")).toHaveAttribute("href", "mailto:hello@example.com");
+    });
+  }
+
+  test(`the security page leads to the privacy notice, ${locale}`, async ({ page }) => {
+    await open(page, locale, "/security");
+    await expect(page.locator("main header").getByRole("link")).toHaveAttribute(
+      "href",
+      getPathname({ href: "/privacy", locale }),
+    );
+  });
+}
