@@ -105,7 +105,7 @@ function toInitials(name: string): string {
 function Linked({ url, children }: { url: string | undefined; children: ReactNode }) {
   if (!url) return children;
   return (
-    <a className="decoration-accent decoration-2 underline-offset-4 hover:underline" href={url}>
+    <a className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-accent" href={url}>
       {children}
     </a>
   );
