@@ -125,7 +125,8 @@ for (const locale of locales) {
       ["es", withPage(catalogAt("es"), 2)],
       ["x-default", withPage(catalogAt("en"), 2)],
     ]);
-    await expect(page.locator("meta[name=robots]")).toHaveCount(0);
+    // The shared app is a demonstration, whose pages say "noindex, nofollow".
+    await expect(page.locator('meta[name=robots][content="noindex, follow"]')).toHaveCount(0);
     await page.goto(withPage(catalogAt(locale, word), 2));
     const list = t("catalog.searchTitle", { search: word });
     await expect(page).toHaveTitle(`${t("catalog.pageTitle", { title: list, page: 2 })} · Encaje`);

@@ -26,7 +26,7 @@ for (const locale of locales) {
     for (const href of pages) {
       await page.goto(getPathname({ href, locale }));
       await expect(notice(page, locale)).toBeVisible();
-      await expect(robots(page)).toHaveAttribute("content", /^noindex/);
+      await expect(robots(page)).toHaveAttribute("content", /^noindex, (no)?follow$/);
     }
     await page.emulateMedia({ media: "print" });
     await expect(notice(page, locale)).toBeVisible();
