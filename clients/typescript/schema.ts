@@ -251,7 +251,7 @@ export interface components {
             /** @description Lead reference number. */
             id: number;
             /**
-             * @description qualified: strong fit, a technical review may be booked. review: the team replies within 48 hours. redirect: probably not the right partner for now.
+             * @description qualified: strong fit, a technical review may be booked. review: the team replies within the time that the message names. redirect: probably not the right partner for now.
              * @enum {string}
              */
             route: "qualified" | "review" | "redirect";
