@@ -30,11 +30,14 @@ export async function takePicture(page: Page, path: string): Promise<void> {
   });
 }
 
-export const themes = ["light", "dark"] as const;
+/** `forced` are the colours that a person has set for all sites, as high contrast on Windows does. */
+export type Theme = "light" | "dark" | "forced";
+export const themes = ["light", "dark"] as const satisfies Theme[];
 
 /** Waits until every colour has changed. */
-export async function switchTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {
-  await page.emulateMedia({ colorScheme: theme });
+export async function switchTheme(page: Page, theme: Theme): Promise<void> {
+  const isForced = theme === "forced";
+  await page.emulateMedia({ colorScheme: isForced ? "dark" : theme, forcedColors: isForced ? "active" : "none" });
   await page.evaluate(async () => {
     const changes = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(changes.map(({ finished }) => finished));

@@ -1,4 +1,5 @@
-// `npm run screenshots`: every page, state and mail, in both languages, narrow and wide, light and dark, into screenshots/.
+// `npm run screenshots`: every page, state and mail, in both languages, narrow and wide, light and dark, forms in forced colours
+// as well, into screenshots/.
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -101,7 +102,8 @@ async function take(
     try {
       await reach(page, locale);
       if (!isWanted(state)) continue;
-      for (const theme of themes) {
+      const isForm = (await page.locator("form[method=post]").count()) > 0;
+      for (const theme of [...themes, ...(isForm ? (["forced"] as const) : [])]) {
         await switchTheme(page, theme);
         const file = `${state}.${locale}.${screen.viewport.width}.${theme}.png`;
         await takePicture(page, path.join(folder, file));
