@@ -539,7 +539,7 @@ export interface operations {
                      *       {
                      *         "id": 7,
                      *         "slug": "receipts-validation",
-                     *         "titleEn": "Receipts validation",
+                     *         "titleEn": "Receipt validation",
                      *         "titleEs": "Validación de tickets",
                      *         "descriptionEn": "Reads a photo of a receipt and says whether it takes part in a promotion.",
                      *         "descriptionEs": "Lee la foto de un ticket y dice si participa en una promoción.",
@@ -571,7 +571,7 @@ export interface operations {
                      *         "spec": {
                      *           "openapi": "3.1.0",
                      *           "info": {
-                     *             "title": "Receipts validation",
+                     *             "title": "Receipt validation",
                      *             "version": "1.0.0"
                      *           },
                      *           "paths": {}
@@ -632,7 +632,7 @@ export interface operations {
                      * @example {
                      *       "id": 7,
                      *       "slug": "receipts-validation",
-                     *       "titleEn": "Receipts validation",
+                     *       "titleEn": "Receipt validation",
                      *       "titleEs": "Validación de tickets",
                      *       "descriptionEn": "Reads a photo of a receipt and says whether it takes part in a promotion.",
                      *       "descriptionEs": "Lee la foto de un ticket y dice si participa en una promoción.",
@@ -664,7 +664,7 @@ export interface operations {
                      *       "spec": {
                      *         "openapi": "3.1.0",
                      *         "info": {
-                     *           "title": "Receipts validation",
+                     *           "title": "Receipt validation",
                      *           "version": "1.0.0"
                      *         },
                      *         "paths": {}

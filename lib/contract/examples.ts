@@ -102,7 +102,7 @@ export const requestExamples = {
 const entry: ApiCatalogEntry = {
   id: 7,
   slug: "receipts-validation",
-  titleEn: "Receipts validation",
+  titleEn: "Receipt validation",
   titleEs: "Validación de tickets",
   descriptionEn: "Reads a photo of a receipt and says whether it takes part in a promotion.",
   descriptionEs: "Lee la foto de un ticket y dice si participa en una promoción.",
@@ -123,7 +123,7 @@ const entry: ApiCatalogEntry = {
   ],
   docsUrl: "https://docs.example.com/receipts",
   swaggerUrl: null,
-  spec: { openapi: "3.1.0", info: { title: "Receipts validation", version: "1.0.0" }, paths: {} },
+  spec: { openapi: "3.1.0", info: { title: "Receipt validation", version: "1.0.0" }, paths: {} },
   published: true,
   updatedAt: "2026-11-21T08:00:00.000Z",
 };

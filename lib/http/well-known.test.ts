@@ -21,7 +21,7 @@ describe("the linkset of the APIs", () => {
       anchor: `${url}/.well-known/api-catalog`,
       item: [
         { href: `${url}/api` },
-        { href: `${url}/api/catalog/receipts-validation`, title: "Receipts validation" },
+        { href: `${url}/api/catalog/receipts-validation`, title: "Receipt validation" },
         { href: `${url}/api/catalog/prize%20draws`, title: "Prize draws" },
       ],
     });

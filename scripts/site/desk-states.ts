@@ -130,7 +130,7 @@ const catalog: DeskJourney = {
       await go("/admin/catalog/import")(page);
       const document = {
         openapi: "3.1.0",
-        info: { title: "Receipts validation", version: "2.0", description: "Reads receipts of any shop." },
+        info: { title: "Receipt validation", version: "2.0", description: "Reads receipts of any shop." },
         tags: [{ name: "receipts", description: "Uploaded by people." }],
         paths: { "/receipts": { post: { operationId: "createReceipt", tags: ["receipts"] } } },
       };

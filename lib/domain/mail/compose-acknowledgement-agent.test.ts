@@ -11,7 +11,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
   test("lets the person confirm or withdraw a project, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", "qualified", byAgent)))).toMatchInlineSnapshot(`
       "Subject: Please confirm: your project (reference E-12)
-      Preview: The assistant “ChatGPT” says that you agreed. Please confirm or withdraw.
+      Preview: The assistant “ChatGPT” says that you agreed. Please confirm or withdraw your consent.
 
       Encaje
 
@@ -29,7 +29,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
       What happens next
       -----------------
 
-      Choose a time that suits you; the link hands over your name, email and reference. If none does, reply to this email.
+      Choose a time that suits you, or reply to this email if none does. The link passes your name, email and reference to the booking page.
 
       Book the technical review:
       https://calendar.example.com/review
@@ -47,14 +47,14 @@ describe("the acknowledgement of what an assistant submitted", () => {
       Yes, I agreed:
       https://encaje.example/consent/confirm-secret
 
-      No, withdraw my details:
+      No, erase my details:
       https://encaje.example/consent/withdraw-secret
 
       Either link opens a page where one click is enough. Each link works once, within 30 days.
 
       If you do nothing, we go by what the assistant told us.
 
-      If you know nothing about this, please withdraw your details: we will stop writing to you and erase them from our records within a day.
+      If you know nothing about this, use the link “No, erase my details”: on the page it opens, one click makes us stop writing to you, and within a day we erase your details from our records.
 
       -- 
       Encaje sends you this email because this address was given with a project. You can reply to it.
@@ -67,7 +67,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
   test("lets the person confirm or withdraw a project, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", "qualified", byAgent)))).toMatchInlineSnapshot(`
       "Subject: Por favor confirme: su proyecto (referencia E-12)
-      Preview: El asistente “ChatGPT” indica que usted aceptó. Por favor confirme o retire.
+      Preview: El asistente “ChatGPT” indica que usted aceptó. Por favor, confirme o revoque su consentimiento.
 
       Encaje
 
@@ -85,7 +85,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
       Qué sigue
       ---------
 
-      Elija el horario que le convenga; el enlace lleva su nombre, su correo y su referencia. Si ninguno le conviene, responda a este correo.
+      Elija el horario que le convenga; si ninguno le conviene, responda a este correo. El enlace pasa su nombre, su correo y su referencia a la página de reservas.
 
       Reservar la revisión técnica:
       https://calendar.example.com/review
@@ -100,17 +100,17 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
       El asistente “ChatGPT” nos indicó que usted aceptó compartir estos datos con nosotros y que nos comuniquemos con usted. Solo usted puede decir si es así.
 
-      Sí, lo di:
+      Sí, di mi consentimiento:
       https://encaje.example/consent/confirm-secret
 
-      No, retirar mis datos:
+      No, eliminar mis datos:
       https://encaje.example/consent/withdraw-secret
 
       Cualquiera de los dos enlaces abre una página en la que basta un clic. Cada enlace funciona una sola vez, durante 30 días.
 
       Si no hace nada, nos atenemos a lo que indicó el asistente.
 
-      Si no sabe nada de esto, por favor retire sus datos: dejaremos de escribirle y los eliminaremos de nuestros registros en el plazo de un día.
+      Si no sabe nada de esto, abra el enlace “No, eliminar mis datos”: en la página basta un clic para que dejemos de escribirle, y en el plazo de un día eliminamos sus datos de nuestros registros.
 
       -- 
       Encaje le envía este correo porque esta dirección se indicó con un proyecto. Puede responderlo.
@@ -123,7 +123,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
   test("lets the person confirm or withdraw an inquiry, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", null, byAgent)))).toMatchInlineSnapshot(`
       "Subject: Please confirm: your question (reference Q-7)
-      Preview: The assistant “ChatGPT” says that you agreed. Please confirm or withdraw.
+      Preview: The assistant “ChatGPT” says that you agreed. Please confirm or withdraw your consent.
 
       Encaje
 
@@ -149,14 +149,14 @@ describe("the acknowledgement of what an assistant submitted", () => {
       Yes, I agreed:
       https://encaje.example/consent/confirm-secret
 
-      No, withdraw my details:
+      No, erase my details:
       https://encaje.example/consent/withdraw-secret
 
       Either link opens a page where one click is enough. Each link works once, within 30 days.
 
       If you do nothing, we go by what the assistant told us.
 
-      If you know nothing about this, please withdraw your details: we will stop writing to you and erase them from our records within a day.
+      If you know nothing about this, use the link “No, erase my details”: on the page it opens, one click makes us stop writing to you, and within a day we erase your details from our records.
 
       -- 
       Encaje sends you this email because this address was given with a question. You can reply to it.
@@ -169,7 +169,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
   test("lets the person confirm or withdraw an inquiry, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", null, byAgent)))).toMatchInlineSnapshot(`
       "Subject: Por favor confirme: su pregunta (referencia Q-7)
-      Preview: El asistente “ChatGPT” indica que usted aceptó. Por favor confirme o retire.
+      Preview: El asistente “ChatGPT” indica que usted aceptó. Por favor, confirme o revoque su consentimiento.
 
       Encaje
 
@@ -192,17 +192,17 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
       El asistente “ChatGPT” nos indicó que usted aceptó compartir estos datos con nosotros y que nos comuniquemos con usted. Solo usted puede decir si es así.
 
-      Sí, lo di:
+      Sí, di mi consentimiento:
       https://encaje.example/consent/confirm-secret
 
-      No, retirar mis datos:
+      No, eliminar mis datos:
       https://encaje.example/consent/withdraw-secret
 
       Cualquiera de los dos enlaces abre una página en la que basta un clic. Cada enlace funciona una sola vez, durante 30 días.
 
       Si no hace nada, nos atenemos a lo que indicó el asistente.
 
-      Si no sabe nada de esto, por favor retire sus datos: dejaremos de escribirle y los eliminaremos de nuestros registros en el plazo de un día.
+      Si no sabe nada de esto, abra el enlace “No, eliminar mis datos”: en la página basta un clic para que dejemos de escribirle, y en el plazo de un día eliminamos sus datos de nuestros registros.
 
       -- 
       Encaje le envía este correo porque esta dirección se indicó con una pregunta. Puede responderlo.
@@ -216,7 +216,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
     const { blocks } = composeAcknowledgement(acknowledgement("en", route, byAgent));
     expect(blocks.filter(({ type }) => type === "action")).toEqual([
       { type: "action", label: "Yes, I agreed", url: consent.confirmUrl, isPrimary: true },
-      { type: "action", label: "No, withdraw my details", url: consent.withdrawUrl, isPrimary: false },
+      { type: "action", label: "No, erase my details", url: consent.withdrawUrl, isPrimary: false },
     ]);
   });
 

@@ -24,7 +24,7 @@ describe("the acknowledgement of what came from the website", () => {
       What happens next
       -----------------
 
-      Choose a time that suits you; the link hands over your name, email and reference. If none does, reply to this email.
+      Choose a time that suits you, or reply to this email if none does. The link passes your name, email and reference to the booking page.
 
       Book the technical review:
       https://calendar.example.com/review
@@ -65,7 +65,7 @@ describe("the acknowledgement of what came from the website", () => {
       Qué sigue
       ---------
 
-      Elija el horario que le convenga; el enlace lleva su nombre, su correo y su referencia. Si ninguno le conviene, responda a este correo.
+      Elija el horario que le convenga; si ninguno le conviene, responda a este correo. El enlace pasa su nombre, su correo y su referencia a la página de reservas.
 
       Reservar la revisión técnica:
       https://calendar.example.com/review
@@ -176,7 +176,7 @@ describe("the acknowledgement of what came from the website", () => {
       What happens next
       -----------------
 
-      You don’t need to do anything else, and you can come back at any time: we look at every project afresh. If you see it differently, reply to this email and a person will look at your answers.
+      You don’t need to do anything else, and you can come back at any time: each project is evaluated from scratch. If you see it differently, reply to this email and a person will look at your answers.
 
       Your answers
       ------------
@@ -212,7 +212,7 @@ describe("the acknowledgement of what came from the website", () => {
       Qué sigue
       ---------
 
-      No tiene que hacer nada más y puede volver cuando quiera: cada proyecto se evalúa de nuevo. Si lo ve de otra manera, responda a este correo y una persona revisará sus respuestas.
+      No tiene que hacer nada más y puede volver cuando quiera: cada envío se evalúa desde cero. Si lo ve de otra manera, responda a este correo y una persona revisará sus respuestas.
 
       Sus respuestas
       --------------

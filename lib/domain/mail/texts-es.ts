@@ -39,13 +39,13 @@ export const es: MailTexts = {
   answersTitle: "Sus respuestas",
   book: "Reservar la revisión técnica",
   next: {
-    book: "Elija el horario que le convenga; el enlace lleva su nombre, su correo y su referencia. Si ninguno le conviene, responda a este correo.",
+    book: "Elija el horario que le convenga; si ninguno le conviene, responda a este correo. El enlace pasa su nombre, su correo y su referencia a la página de reservas.",
     review: (replyTime, date) =>
       `La respuesta llegará a esta dirección en un plazo de ${replyTime}, a más tardar el ${date}. Si quiere agregar algo mientras tanto, responda a este correo.`,
     inquiry: (replyTime, date) =>
       `Una persona del equipo responderá a esta dirección en un plazo de ${replyTime}, a más tardar el ${date}. Si quiere agregar algo mientras tanto, responda a este correo.`,
     redirect:
-      "No tiene que hacer nada más y puede volver cuando quiera: cada proyecto se evalúa de nuevo. Si lo ve de otra manera, responda a este correo y una persona revisará sus respuestas.",
+      "No tiene que hacer nada más y puede volver cuando quiera: cada envío se evalúa desde cero. Si lo ve de otra manera, responda a este correo y una persona revisará sus respuestas.",
   },
 
   consentTitle: "¿Dio usted su consentimiento?",
@@ -54,11 +54,12 @@ export const es: MailTexts = {
   consentLinks: (days) =>
     `Cualquiera de los dos enlaces abre una página en la que basta un clic. Cada enlace funciona una sola vez, durante ${days} días.`,
   consentIgnored: "Si no hace nada, nos atenemos a lo que indicó el asistente.",
-  confirm: "Sí, lo di",
-  withdraw: "No, retirar mis datos",
+  confirm: "Sí, di mi consentimiento",
+  withdraw: "No, eliminar mis datos",
   consentUnknown:
-    "Si no sabe nada de esto, por favor retire sus datos: dejaremos de escribirle y los eliminaremos de nuestros registros en el plazo de un día.",
-  consentPreview: (agent) => `${assistant(agent)} indica que usted aceptó. Por favor confirme o retire.`,
+    "Si no sabe nada de esto, abra el enlace “No, eliminar mis datos”: en la página basta un clic para que dejemos de escribirle, y en el plazo de un día eliminamos sus datos de nuestros registros.",
+  consentPreview: (agent) =>
+    `${assistant(agent)} indica que usted aceptó. Por favor, confirme o revoque su consentimiento.`,
   unknown: "Si no sabe nada de esto, por favor responda a este correo y eliminaremos estos datos.",
 
   routes: { qualified: "Calificado", review: "Por revisar", redirect: "No encaja por ahora" },

@@ -65,13 +65,13 @@ const en = {
   answersTitle: "Your answers",
   book: "Book the technical review",
   next: {
-    book: "Choose a time that suits you; the link hands over your name, email and reference. If none does, reply to this email.",
+    book: "Choose a time that suits you, or reply to this email if none does. The link passes your name, email and reference to the booking page.",
     review: (replyTime: string, date: string) =>
       `Our reply will come to this address within ${replyTime}, by ${date}. If you want to add something before then, reply to this email.`,
     inquiry: (replyTime: string, date: string) =>
       `A person on our team will reply to this address within ${replyTime}, by ${date}. If you want to add something before then, reply to this email.`,
     redirect:
-      "You don’t need to do anything else, and you can come back at any time: we look at every project afresh. If you see it differently, reply to this email and a person will look at your answers.",
+      "You don’t need to do anything else, and you can come back at any time: each project is evaluated from scratch. If you see it differently, reply to this email and a person will look at your answers.",
   },
 
   consentTitle: "Did you agree to this?",
@@ -81,10 +81,11 @@ const en = {
     `Either link opens a page where one click is enough. Each link works once, within ${days} days.`,
   consentIgnored: "If you do nothing, we go by what the assistant told us.",
   confirm: "Yes, I agreed",
-  withdraw: "No, withdraw my details",
+  withdraw: "No, erase my details",
   consentUnknown:
-    "If you know nothing about this, please withdraw your details: we will stop writing to you and erase them from our records within a day.",
-  consentPreview: (agent: string) => `${assistant(agent)} says that you agreed. Please confirm or withdraw.`,
+    "If you know nothing about this, use the link “No, erase my details”: on the page it opens, one click makes us stop writing to you, and within a day we erase your details from our records.",
+  consentPreview: (agent: string) =>
+    `${assistant(agent)} says that you agreed. Please confirm or withdraw your consent.`,
   unknown: "If you know nothing about this, please reply to this email and we will erase these details.",
 
   routes,
