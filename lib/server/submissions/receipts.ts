@@ -1,10 +1,9 @@
 import "server-only";
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { receiptSeconds } from "../../domain/submissions/receipt.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
 import { formatReference, parseReference, type SubmissionRef } from "../../domain/submissions/submission-ref.ts";
-import { env } from "../env.ts";
-import { oncePerProcess } from "../once-per-process.ts";
+import { deriveKey } from "../derived-keys.ts";
 
 /** Proves to our own pages who sent a submission. Whoever has it sees the result and what was sent. */
 export type Receipt = SubmissionRef & {
@@ -14,20 +13,8 @@ export type Receipt = SubmissionRef & {
   sentAt: Date;
 };
 
-const keys = oncePerProcess("receipt keys", () => new Map<string, Buffer>());
-/** Without AUTH_SECRET: these receipts end with the process. */
-const ownSecret = oncePerProcess("receipt secret", () => ({ value: randomBytes(32).toString("hex") }));
-
-function getKey(): Buffer {
-  const secret = env().AUTH_SECRET ?? ownSecret.value;
-  const known = keys.get(secret);
-  if (known) return known;
-  const key = Buffer.from(hkdfSync("sha256", secret, "", "submission receipts", 32));
-  keys.set(secret, key);
-  return key;
-}
-
-const sign = (content: string) => createHmac("sha256", getKey()).update(content).digest("base64url").slice(0, 24);
+const sign = (content: string) =>
+  createHmac("sha256", deriveKey("submission receipts")).update(content).digest("base64url").slice(0, 24);
 
 /** Reference, verdict, time in base 36 and HMAC-SHA-256, cut to 144 bits, separated by dots. */
 export function writeReceipt({ kind, id, route, sentAt }: Receipt): string {

@@ -1,0 +1,18 @@
+import "server-only";
+import { hkdfSync, randomBytes } from "node:crypto";
+import { env } from "./env.ts";
+import { oncePerProcess } from "./once-per-process.ts";
+
+const keys = oncePerProcess("derived keys", () => new Map<string, Buffer>());
+const ownSecret = oncePerProcess("own secret", () => ({ value: randomBytes(32).toString("hex") }));
+
+/** 256 bits for one purpose, from AUTH_SECRET. Without it the key, and what it signed, ends with the process. */
+export function deriveKey(purpose: string): Buffer {
+  const secret = env().AUTH_SECRET ?? ownSecret.value;
+  const name = `${purpose}\n${secret}`;
+  const known = keys.get(name);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
+  keys.set(name, key);
+  return key;
+}
