@@ -16,7 +16,7 @@ const isHome = /^\/(en|es)$/;
 const contentSecurityPolicy = "Content-Security-Policy";
 
 /**
- * For everything outside /api: refuses methods, protects the answer, chooses the language of `/` and maps each language's
+ * For everything outside /api and /mcp: refuses methods, protects the answer, chooses the language of `/` and maps each language's
  * addresses to the pages. Passes a desk page its own address, so that the sign-in can lead back to it. Guards nothing:
  * requireOperator() does.
  */
@@ -55,5 +55,5 @@ function protect(response: NextResponse, headers: Record<string, string>): NextR
 
 export const config = {
   // A missing page is therefore shown in the visitor's language.
-  matcher: ["/((?!api/|api$|_next/).*)"],
+  matcher: ["/((?!api/|api$|mcp/?$|_next/).*)"],
 };

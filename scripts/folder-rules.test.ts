@@ -38,6 +38,8 @@ const broken: [from: string, to: string, rule: string][] = [
   ["lib/http/page.ts", "next/headers", "http is transport"],
   ["lib/http/query.ts", "pg", "http is transport"],
   ["lib/http/rows.ts", "#lib/server/db.ts", "http is transport"],
+  ["lib/mcp/limits.ts", "#lib/http/stations.ts", "mcp below http"],
+  ["lib/http/tools.ts", "@modelcontextprotocol/server", "@modelcontextprotocol in lib/mcp"],
   ["lib/server/submissions/reply.ts", "#lib/http/handle.ts", "server without HTTP"],
   ["lib/server/submissions/cookie.ts", "next/headers", "server without HTTP"],
   ["lib/domain/catalog/read.ts", "node:fs", "domain alone"],

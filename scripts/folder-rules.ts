@@ -64,6 +64,12 @@ export const folderRules: Rule[] = [
     "lib/http is transport: no framework, and the database only through a function of lib/server.",
   ),
   rule(
+    "mcp below http",
+    "^lib/mcp/",
+    { path: "^lib/http/" },
+    "lib/http stands in front of lib/mcp: hand what it has through the door (lib/mcp/door.ts).",
+  ),
+  rule(
     "server without HTTP",
     "^lib/server/",
     { path: ["^(components|messages)/", "^lib/(http|mcp|contract|i18n)/", packages("next")] },
@@ -91,6 +97,7 @@ export const folderRules: Rule[] = [
     ),
     from: { path: "^(app|components|lib)/", pathNot: [tests, "^lib/server/site\\.ts$"] },
   },
+  wrappedBy("lib/mcp", "@modelcontextprotocol"),
   wrappedBy("lib/server/queue", "pg-boss"),
   wrappedBy("lib/server/auth", "better-auth"),
   wrappedBy("lib/server/limits", "@upstash"),

@@ -14,7 +14,7 @@ import { errorExamples, requestExamples, responseExamples, verdictExamples } fro
 import type { PublicOperation } from "./operation.ts";
 import { HealthStatus, operations } from "./operations.ts";
 
-const version = "1.1.0";
+export const contractVersion = "1.1.0";
 const componentPath = "#/components/schemas/";
 const inputs = { EvaluationInput, EvaluationAnswersByKey, ContactInput, UtmParams };
 const outputs = { EvaluationResult, SubmissionResult, HealthStatus, ApiCatalogEntry, ApiCatalogService, ApiError };
@@ -27,7 +27,7 @@ export function buildOpenApi({ siteUrl, siteName, contactEmail }: Site): JsonObj
     openapi: "3.1.0",
     info: {
       title: `${siteName}: lead capture and API catalog`,
-      version,
+      version: contractVersion,
       summary: "Evaluate the fit of a project, send an inquiry, browse the published APIs.",
       description: decisions,
       contact: { name: siteName, email: contactEmail, url: siteUrl },

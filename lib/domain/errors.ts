@@ -79,18 +79,20 @@ function findCode(issue: z.core.$ZodIssue): StableCode | undefined {
   return issue.code === "custom" ? issue.params?.code : undefined;
 }
 
-/**
- * The text names each faulty field with its bound, never a value. The code is the first stable one by precedence, or
- * none.
- */
-export function toInvalidInput(error: z.core.$ZodError): AppError {
+/** One sentence without its full stop for each faulty field: its name and bound, never a value. */
+export function listFaults(error: z.core.$ZodError, whole = "The body"): string[] {
   const faults = new Map<string, string>();
   for (const issue of error.issues) {
-    const name = formatPath(issue.path) || "The body";
+    const name = formatPath(issue.path) || whole;
     if (!faults.has(name) || findCode(issue)) faults.set(name, `${name} ${issue.message}`);
   }
+  return [...faults.values()];
+}
+
+/** The code is the first stable one by precedence, or none. */
+export function toInvalidInput(error: z.core.$ZodError): AppError {
   const codes = error.issues.map(findCode);
-  return new AppError("invalid_input", `Invalid payload: ${[...faults.values()].join("; ")}.`, {
+  return new AppError("invalid_input", `Invalid payload: ${listFaults(error).join("; ")}.`, {
     code: stableCodes.find((code) => codes.includes(code)),
   });
 }

@@ -1,9 +1,14 @@
+/** Of an assistant's submission: it says that the person agreed, or its host asked the person. */
+export type ConsentEvidence = "claimed" | "elicited";
+
 /** The part of a request that use cases see. The transport reads the clock once. */
 export type RequestContext = {
   now: Date;
   requestId: string;
   /** Idempotency key: the same key again gives the first result. */
   submissionKey?: string;
-  /** Version of the privacy notice that the form showed. */
+  /** Version of the privacy notice that the person was shown. */
   noticeVersion?: string;
+  /** Default: claimed, where an assistant submits. */
+  consentEvidence?: ConsentEvidence;
 };

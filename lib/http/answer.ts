@@ -27,13 +27,13 @@ export function answerResult(
   headers: ApiHeaders,
 ): ApiResponse {
   if (operation.cacheSeconds === undefined || typeof result !== "object" || result === null) {
-    return json(JSON.stringify(operation.output.parse(result)), operation.status, headers, request);
+    return answerJson(JSON.stringify(operation.output.parse(result)), operation.status, headers, request);
   }
   const { bytes, etag } = serialize(operation.output, result);
   headers["Cache-Control"] = `public, max-age=${operation.cacheSeconds}`;
   headers.ETag = etag;
   if (matchesEtag(request.headers.get("if-none-match"), etag)) return { status: 304, headers, body: null };
-  return json(bytes, operation.status, headers, request);
+  return answerJson(bytes, operation.status, headers, request);
 }
 
 /** The status of an error under /api; a form redirects instead. */
@@ -41,8 +41,10 @@ export function toErrorStatus(error: unknown): number {
   return statuses[error instanceof AppError ? error.kind : "internal"];
 }
 
-/** Any error as ApiError (spec 2.10). Errors that we did not write get one fixed sentence. */
-export function answerError(error: unknown, request: ApiRequest, headers: ApiHeaders): ApiResponse {
+const toApiError = ({ message, code }: AppError): object => ({ error: message, code });
+
+/** Any error as ApiError (spec 2.10), or as `write` has it. Errors that we did not write get one fixed sentence. */
+export function answerError(error: unknown, request: ApiRequest, headers: ApiHeaders, write = toApiError): ApiResponse {
   const isTold = error instanceof AppError && error.kind !== "internal";
   const known = isTold ? error : new AppError("internal", internalText);
   if (known.retryAfterSeconds !== undefined) headers["Retry-After"] = String(known.retryAfterSeconds);
@@ -52,7 +54,7 @@ export function answerError(error: unknown, request: ApiRequest, headers: ApiHea
   if (known.fields.length) {
     headers["Invalid-Fields"] = writeFieldFaults(known.fields.map((field) => ({ field, rule: "other" })));
   }
-  return json(JSON.stringify({ error: known.message, code: known.code }), statuses[known.kind], headers, request);
+  return answerJson(JSON.stringify(write(known)), statuses[known.kind], headers, request);
 }
 
 /** Redirects to `location` by GET (RFC 9110, 15.4.4). */
@@ -66,7 +68,12 @@ export function answerEmpty(headers: ApiHeaders): ApiResponse {
   return { status: 204, headers, body: null };
 }
 
-function json(text: string | Uint8Array, status: number, headers: ApiHeaders, request: ApiRequest): ApiResponse {
+export function answerJson(
+  text: string | Uint8Array,
+  status: number,
+  headers: ApiHeaders,
+  request: ApiRequest,
+): ApiResponse {
   headers["Content-Type"] = "application/json; charset=utf-8";
   headers["Content-Length"] = String(Buffer.byteLength(text));
   headers["Cache-Control"] ??= "no-store";

@@ -14,6 +14,8 @@ export type Exchange = RequestContext & {
   clientIp: string;
   /** Properties of input and output for the log line. */
   logged: Record<string, unknown>;
+  /** What went wrong where the response is none of an error, for the log line. */
+  toldError?: unknown;
 };
 
 export type Refuse = (error: unknown, exchange: Exchange) => ApiResponse;
@@ -33,7 +35,7 @@ export async function answer(
   const exchange: Exchange = { name, request, now: new Date(), requestId, headers, clientIp: "", logged: {} };
   try {
     const response = await work(exchange);
-    logExchange(exchange, response.status, startedAt);
+    logExchange(exchange, response.status, startedAt, exchange.toldError);
     return response;
   } catch (error) {
     const response = refuse(error, exchange);

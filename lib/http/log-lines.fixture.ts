@@ -1,5 +1,7 @@
 // Run by log-lines.test.ts in a process of its own, whose standard output is then the log and nothing else.
 import { mock } from "node:test";
+import { inquiryArguments } from "../../e2e/support/mcp.ts";
+import { makeMessage } from "../../e2e/support/mcp-calls.ts";
 import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
 import { nineTwos, validEvaluation } from "../domain/submissions/valid-input.fixture.ts";
@@ -7,6 +9,7 @@ import { contactUrl, get, inquiry, post } from "./exchange.fixture.ts";
 import { contactFields, contactPaths, inLocale, postForm } from "./form.fixture.ts";
 import { handle } from "./handle.ts";
 import { contactForm, handleForm } from "./handle-form.ts";
+import { failWith, mcpRoute, mcpUrl } from "./mcp.fixture.ts";
 import { notFound } from "./not-found.ts";
 import { toFormRoute, toRoute } from "./web.ts";
 
@@ -44,6 +47,23 @@ function sendForm(change: Record<string, string> = {}, useCase = stored, headers
 }
 const throwing = (fault: unknown) => async () => Promise.reject(fault);
 
+function callTool(name: string, change: object = {}) {
+  const message = makeMessage("tools/call", { name, arguments: inquiryArguments({ ...person, ...change }) });
+  return (id: string) => {
+    const headers = { ...message.headers, host: "localhost", "x-forwarded-for": from, "x-request-id": id };
+    return mcpRoute(new Request(mcpUrl, { ...message, headers }));
+  };
+}
+
+function failTool(fault: unknown) {
+  return async (id: string) => {
+    failWith(fault);
+    const response = await callTool("submit_inquiry")(id);
+    failWith(undefined);
+    return response;
+  };
+}
+
 const agent = { channel: "ai_agent", agentName: "Asistente Privado", userConsent: true };
 const cases: Record<string, (id: string) => Promise<Response>> = {
   "accepted-web": send(contact),
@@ -68,6 +88,12 @@ const cases: Record<string, (id: string) => Promise<Response>> = {
   "form-cross-site": sendForm({}, undefined, { origin: "https://privada.example", referer: "https://privada.example" }),
   "form-unavailable": sendForm({}, throwing(new AppError("unavailable", "Away.", { cause: new Error(quoting) }))),
   "form-at-fault": sendForm({}, throwing(new Error(quoting))),
+  "mcp-stored": callTool("submit_inquiry"),
+  "mcp-invalid": callTool("submit_inquiry", { email: "privada@" }),
+  "mcp-unknown": callTool("privada@example.com"),
+  "mcp-at-fault": failTool(new Error(quoting)),
+  "mcp-unavailable": failTool(new AppError("unavailable", "Away.", { cause: new Error(quoting) })),
+  "mcp-method": (id) => mcpRoute(get(mcpUrl, { host: "localhost", "x-request-id": id })),
   "limited-client": send(contact),
 };
 

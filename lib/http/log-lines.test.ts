@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, "..", "..");
 const fixture = path.join(import.meta.dirname, "log-lines.fixture.ts");
 const { stdout, stderr } = await promisify(execFile)(process.execPath, [...nodeFlags, fixture], {
   cwd: root,
-  env: { PATH: process.env.PATH, NODE_ENV: "production", LOG_LEVEL: "trace", RATE_LIMIT_IP_MAX: "8" },
+  env: { PATH: process.env.PATH, NODE_ENV: "production", LOG_LEVEL: "trace", RATE_LIMIT_IP_MAX: "11" },
 });
 const lines: Record<string, unknown>[] = stdout
   .trim()
@@ -18,6 +18,7 @@ const readLine = (requestId: string) => lines.find((line) => line.requestId === 
 
 const [info, error] = [30, 50];
 const contact = { operation: "submitContact" };
+const inquiryTool = { operation: "mcp", method: "tools/call", tool: "submit_inquiry" };
 const web = { channel: "web" };
 /** What each request of the fixture leaves in the log, beside its time, duration and what went wrong. */
 const expected: Record<string, object> = {
@@ -42,6 +43,12 @@ const expected: Record<string, object> = {
   "form-cross-site": { level: info, ...contact, status: 403, via: "form" },
   "form-unavailable": { level: error, ...contact, status: 303, via: "form", ...web, refusal: "unavailable" },
   "form-at-fault": { level: error, ...contact, status: 303, via: "form", ...web, refusal: "internal" },
+  "mcp-stored": { level: info, ...inquiryTool, status: 200, channel: "ai_agent" },
+  "mcp-invalid": { level: info, ...inquiryTool, status: 200 },
+  "mcp-unknown": { level: info, operation: "mcp", method: "tools/call", status: 200 },
+  "mcp-at-fault": { level: error, ...inquiryTool, status: 200, channel: "ai_agent" },
+  "mcp-unavailable": { level: error, ...inquiryTool, status: 200, channel: "ai_agent" },
+  "mcp-method": { level: info, operation: "mcp", status: 405 },
   "limited-client": { level: info, ...contact, status: 429, ...web, code: "rate_limited" },
 };
 

@@ -1,8 +1,12 @@
 import { AppError } from "../domain/errors.ts";
 
-/** Whether a path, with a query or without, is /api or below. */
-export function isBelowApi(url: string): boolean {
-  return /^\/api(?![^/?])/.test(url);
+/** Whether dispatch answers a path, with a query or without: /api, what is below it, and /mcp. */
+export function isDispatched(url: string): boolean {
+  return /^\/api(?![^/?])|^\/mcp\/?(?![^?])/.test(url);
+}
+
+export function isMcp(path: string): boolean {
+  return /^\/mcp\/?$/.test(path);
 }
 
 export function isDecodable(path: string): boolean {

@@ -6,6 +6,7 @@ import { checkHealth, checkReadiness } from "../server/check-health.ts";
 import { env, siteUrl } from "../server/env.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/submit.ts";
 import { handle } from "./handle.ts";
+import { handleMcp } from "./handle-mcp.ts";
 import type { Handler } from "./message.ts";
 
 let document: ReturnType<typeof buildOpenApi> | undefined;
@@ -29,3 +30,5 @@ export const routes = {
   readinessCheck: handle(serviceOperations.readinessCheck, checkReadiness),
   getOpenApi: handle(serviceOperations.getOpenApi, getOpenApi),
 } satisfies Record<keyof typeof operations | keyof typeof serviceOperations, Handler>;
+
+export const mcp = handleMcp({ submitEvaluation, submitInquiry, listCatalogApis, getCatalogApi });

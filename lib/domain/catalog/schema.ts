@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../json.ts";
-import { described, isoTime } from "../schema-kit.ts";
+import { described, fault, isoTime } from "../schema-kit.ts";
 
 export const addressLengthMax = 2048;
 export const HttpsUrl = z.string().check(z.maxLength(addressLengthMax), z.regex(/^https:\/\/\S+$/));
@@ -48,7 +48,7 @@ export const CatalogDraft = z.omit(ApiCatalogEntry, { id: true, updatedAt: true 
 export type CatalogDraft = z.infer<typeof CatalogDraft>;
 
 export const CatalogQuery = z.object({
-  search: z.optional(z.string()).check(
+  search: z.optional(z.string({ error: fault("text") })).check(
     z.meta({
       description:
         "Words to look for, in any order. Case and accents do not matter. Every word must occur in the slug, a title, a description, a use case, an endpoint or a service of the entry, in either language. Matches in a title come first.",
@@ -59,6 +59,8 @@ export const CatalogQuery = z.object({
 export type CatalogQuery = z.infer<typeof CatalogQuery>;
 
 export const CatalogKey = z.object({
-  slug: z.string().check(z.meta({ description: "The slug of a published entry.", examples: ["receipts-validation"] })),
+  slug: z
+    .string({ error: fault("the slug of an entry") })
+    .check(z.meta({ description: "The slug of a published entry.", examples: ["receipts-validation"] })),
 });
 export type CatalogKey = z.infer<typeof CatalogKey>;

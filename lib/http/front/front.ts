@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { isSiteSecure } from "../../server/env.ts";
 import { dispatch } from "../dispatch.ts";
 import type { ApiRequest, ApiResponse } from "../message.ts";
-import { isBelowApi } from "../path.ts";
+import { isDispatched } from "../path.ts";
 import { findSiteRoute } from "../site-routes.ts";
 import { answerAsset, listAssets } from "./asset-files.ts";
 import { refuseMethod } from "./page-methods.ts";
@@ -25,7 +25,7 @@ export function createFront({ next, buildFolder }: Options): NextHandler {
   const pages = new SitePages(next);
   return async (incoming, outgoing) => {
     const { method = "", url = "/" } = incoming;
-    if (isBelowApi(url)) return send(await dispatch(new NodeRequest(incoming)), outgoing);
+    if (isDispatched(url)) return send(await dispatch(new NodeRequest(incoming)), outgoing);
     const [pathname = ""] = url.split("?", 1);
     const siteRoute = findSiteRoute(method, pathname);
     if (siteRoute) {

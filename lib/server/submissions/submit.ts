@@ -245,7 +245,7 @@ const insertsMax = 2;
  * SHA-256 of the validated input as JSON with sorted properties, so that the spelling of the request does not matter. A
  * new field must not have a default: a client that repeats its request across the deployment would get a conflict.
  */
-function hashSubmission(input: Input): Buffer {
+export function hashSubmission(input: Input): Buffer {
   const canonical = JSON.stringify(input, (_name, value: unknown) =>
     isJsonObject(value)
       ? Object.fromEntries(

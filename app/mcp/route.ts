@@ -1,0 +1,6 @@
+import { mcp } from "#lib/http/routes.ts";
+import { toRoute } from "#lib/http/web.ts";
+
+const route = toRoute(mcp);
+
+export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

@@ -1,0 +1,76 @@
+// Clients of both generations of the SDK, as hosts use them.
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { requestExamples } from "../../lib/contract/examples.ts";
+import type { AnswersByKey } from "../../lib/domain/submissions/questions.ts";
+import { randomAddress, randomEmail } from "./test.ts";
+
+/** `modern` speaks the revision of 2026 alone, `auto` asks first, `default` what the SDK does unasked, `first` is SDK 1. */
+export const generations = ["modern", "auto", "default", "first"] as const;
+export type Generation = (typeof generations)[number];
+
+export type FormAnswer = {
+  action: "accept" | "decline" | "cancel";
+  content?: Record<string, string | number | boolean>;
+};
+
+type Options = {
+  generation?: Generation;
+  /** Declares forms, and answers them so. */
+  answerForm?: (message: string) => FormAnswer;
+  name?: string;
+  from?: string;
+  fetch?: typeof fetch;
+};
+
+export type ToolResult = { text: string; isError: boolean; structured: Record<string, unknown> | undefined };
+
+export async function connectMcp(url: string, options: Options = {}) {
+  const { generation = "modern", name = "test-host", from = randomAddress(), fetch } = options;
+  const address = new URL(`${url}/mcp`);
+  const requestInit = { headers: { "x-forwarded-for": from } };
+  const info = { name, version: "1.0.0" };
+  if (generation === "first") {
+    const client = new FirstClient(info);
+    await client.connect(new FirstTransport(address, { requestInit, ...(fetch ? { fetch } : {}) }) as never);
+    return { ...common(client), close: () => client.close() };
+  }
+  const modes = { modern: { pin: "2026-07-28" }, auto: "auto", default: "legacy" } as const;
+  const client = new Client(info, {
+    versionNegotiation: { mode: modes[generation] },
+    capabilities: options.answerForm ? { elicitation: { form: {} } } : {},
+  });
+  const { answerForm } = options;
+  if (answerForm) client.setRequestHandler("elicitation/create", ({ params }) => answerForm(params.message));
+  await client.connect(new StreamableHTTPClientTransport(address, { requestInit, ...(fetch ? { fetch } : {}) }));
+  return { ...common(client), close: () => client.close() };
+}
+
+type AnyClient = Pick<Client, "listTools" | "callTool" | "getInstructions">;
+
+function common(client: AnyClient | FirstClient) {
+  return {
+    client: client as AnyClient,
+    call: async (name: string, given: Record<string, unknown> = {}): Promise<ToolResult> => {
+      const { content, isError, structuredContent } = await (client as AnyClient).callTool({ name, arguments: given });
+      const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
+      return { text, isError: isError === true, structured: structuredContent as ToolResult["structured"] };
+    },
+  };
+}
+
+const { value: example } = requestExamples.submitEvaluation.agent;
+
+/** Valid arguments of submit_evaluation, of a new person. */
+export function evaluationArguments(change: Record<string, unknown> = {}): Record<string, unknown> {
+  const { sourcePage, channel, ...given } = example;
+  const answersByKey: AnswersByKey | undefined = given.answersByKey;
+  return { ...given, answersByKey, email: randomEmail(), ...change };
+}
+
+/** Valid arguments of submit_inquiry, of a new person. */
+export function inquiryArguments(change: Record<string, unknown> = {}): Record<string, unknown> {
+  const { sourcePage, channel, ...given } = requestExamples.submitContact.agent.value;
+  return { ...given, email: randomEmail(), ...change };
+}

@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  connectMcp,
+  evaluationArguments,
+  generations,
+  inquiryArguments,
+  type ToolResult,
+} from "../../e2e/support/mcp.ts";
+import { AppError } from "../domain/errors.ts";
+import { answersByKeyWorth, nineTwos } from "../domain/submissions/valid-input.fixture.ts";
+import { askMcp, entry, failWith, mcpUrl, stored } from "./mcp.fixture.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "" });
+
+const connect = (options: Parameters<typeof connectMcp>[1] = {}) =>
+  connectMcp(new URL(mcpUrl).origin, { fetch: askMcp, ...options });
+
+beforeEach(() => {
+  stored.length = 0;
+  failWith(undefined);
+});
+
+describe.each(generations)("a client, %s", (generation) => {
+  test("lists and calls every tool, each with text and the same as structure", async () => {
+    const { client, call } = await connect({ generation });
+    const { tools } = await client.listTools();
+    const given: Record<string, Record<string, unknown>> = {
+      check_fit_requirements: {},
+      search_catalog: {},
+      get_api: { slug: entry.slug },
+      submit_evaluation: evaluationArguments(),
+      submit_inquiry: inquiryArguments(),
+    };
+    expect(tools.map(({ name }) => name)).toEqual(Object.keys(given));
+    expect(client.getInstructions()).toContain("userConsent");
+    for (const { name } of tools) {
+      const { text, isError, structured } = await call(name, given[name]);
+      expect({ name, isError, structured }).toEqual({ name, isError: false, structured: JSON.parse(text) });
+    }
+    expect(stored.map(({ input }) => Reflect.get(input, "channel"))).toEqual(["ai_agent", "ai_agent"]);
+  });
+
+  test("is told every fault in one text", async () => {
+    const { call } = await connect({ generation });
+    expect(await call("submit_evaluation", evaluationArguments({ name: "x", language: "fr" }))).toEqual({
+      isError: true,
+      structured: undefined,
+      text: "Nothing was stored. Correct this and call submit_evaluation again with all arguments: name must be text of 2 to 120 characters; language must be en or es.",
+    });
+    expect(stored).toEqual([]);
+  });
+});
+
+describe("a submission", () => {
+  test("hands over what was given, as an assistant's, and nothing that the tool lacks", async () => {
+    const { call } = await connect();
+    const given = evaluationArguments({ agentName: "ChatGPT" });
+    await call("submit_evaluation", { ...given, channel: "web", website: "spam", utm: { a: "b" }, answers: [1] });
+    expect(stored[0]?.input).toEqual({ ...given, channel: "ai_agent", sourcePage: "mcp" });
+    expect(stored[0]?.context.consentEvidence).toBe("claimed");
+  });
+
+  test("takes null as left out, since strict hosts send it", async () => {
+    const { call } = await connect();
+    const { isError } = await call("submit_inquiry", inquiryArguments({ topic: null, agentName: null }));
+    expect(isError).toBe(false);
+    expect(stored[0]?.input).not.toHaveProperty("topic");
+    expect((await call("submit_inquiry", inquiryArguments({ name: null }))).text).toContain("name is required");
+  });
+
+  test("is the client's where no agentName is given, and an error where the client is unknown", async () => {
+    const given = inquiryArguments({ agentName: undefined });
+    const modern = await connect({ name: "Some Host" });
+    await modern.call("submit_inquiry", given);
+    expect(stored[0]?.input).toMatchObject({ agentName: "Some Host" });
+    const legacy = await connect({ generation: "first", name: "Some Host" });
+    expect((await legacy.call("submit_inquiry", given)).text).toContain("agentName is required (text of 2 to 120");
+    const nameless = await connect({ name: "x" });
+    expect((await nameless.call("submit_inquiry", given)).text).toContain("agentName must be text of 2 to 120");
+  });
+
+  test("needs the consent to be claimed", async () => {
+    const { call } = await connect();
+    for (const userConsent of [false, undefined, null, "true"]) {
+      const { text, isError } = await call("submit_inquiry", inquiryArguments({ userConsent }));
+      expect([isError, text.includes("userConsent")]).toEqual([true, true]);
+    }
+    expect((await call("submit_inquiry", inquiryArguments({ userConsent: false }))).text).toContain("ask the person");
+    expect(stored).toEqual([]);
+  });
+
+  test("names each missing answer with its options", async () => {
+    const { call } = await connect();
+    const { budget, ...rest } = answersByKeyWorth(nineTwos);
+    const { text } = await call("submit_evaluation", evaluationArguments({ answersByKey: rest }));
+    expect(budget).toBe("over_20k");
+    expect(text).toContain("answersByKey.budget is required (one of under_10k, 10k_to_20k, over_20k)");
+    expect(text).toContain("check_fit_requirements");
+    const wrong = { ...rest, budget: "a lot" };
+    const refused = await call("submit_evaluation", evaluationArguments({ answersByKey: wrong }));
+    expect(refused.text).toContain("answersByKey.budget must be one of under_10k, 10k_to_20k, over_20k");
+  });
+
+  test("names all fields within 1,000 characters when nothing was given", async () => {
+    const { call } = await connect({ generation: "first" });
+    const { text } = await call("submit_evaluation", {});
+    expect(text.length).toBeLessThanOrEqual(1_000);
+    for (const name of Object.keys({ ...evaluationArguments(), ...answersByKeyWorth(nineTwos) })) {
+      expect(text).toContain(name);
+    }
+  });
+});
+
+describe("the catalog", () => {
+  test("marks what its publisher wrote, and is without specification and internals", async () => {
+    const { call } = await connect();
+    const results = [await call("search_catalog"), await call("get_api", { slug: entry.slug })];
+    for (const { structured } of results) expect(Object.keys(structured ?? {})[0]).toBe("note");
+    expect(results[0]?.structured).toMatchObject({ total: 1, entries: [{ slug: entry.slug }] });
+    for (const name of ["id", "spec", "published", "updatedAt"])
+      expect(results[1]?.structured).not.toHaveProperty(name);
+    expect(results[1]?.structured).toMatchObject({
+      endpoints: entry.endpoints,
+      specUrl: expect.stringMatching(/spec\.json$/),
+    });
+  });
+
+  test("answers an unknown slug with those spelled alike", async () => {
+    const { call } = await connect();
+    expect(await call("get_api", { slug: "receipt-validation" })).toMatchObject({
+      isError: true,
+      text: `There is no API with this slug. Spelled alike: ${entry.slug}.`,
+    });
+    expect((await call("get_api", { slug: "zzz" })).text).toContain("search_catalog");
+    expect((await call("get_api", {})).text).toContain("slug is required");
+  });
+});
+
+describe("what goes wrong", () => {
+  const failing = async (error: unknown): Promise<ToolResult> => {
+    const { call } = await connect();
+    failWith(error);
+    return call("submit_inquiry", inquiryArguments());
+  };
+
+  test("is told without anything internal, and without structure", async () => {
+    const secret = "password authentication failed for user postgres";
+    expect(await failing(new Error(secret))).toEqual({
+      isError: true,
+      structured: undefined,
+      text: "Something went wrong on our side. The submission was not acknowledged. Try again later.",
+    });
+    expect((await failing(new AppError("internal", secret))).text).not.toContain("postgres");
+  });
+
+  test("says after how many seconds to call again", async () => {
+    const away = new AppError("unavailable", "The service is busy.", { retryAfterSeconds: 3 });
+    expect((await failing(away)).text).toContain("call again with the same arguments after 3 seconds");
+  });
+
+  test("is a text, not a status, where submissions are too many, by client and by agent", async () => {
+    const { call } = await connect({ from: "10.1.2.3" });
+    const texts: string[] = [];
+    for (let count = 0; count < 31; count++) {
+      const { text, isError } = await call("submit_inquiry", inquiryArguments({ agentName: `Agent ${count}` }));
+      if (isError) texts.push(text);
+    }
+    expect(texts).toEqual([
+      expect.stringMatching(
+        /^Too many submissions from this client\. Try again in \d+ seconds\. Nothing was stored\. /,
+      ),
+    ]);
+    expect(stored).toHaveLength(30);
+  });
+});
+
+test("an unknown tool is a protocol error that names the tools", async () => {
+  const { call } = await connect();
+  await expect(call("delete_everything")).rejects.toThrow(/The tools are check_fit_requirements, /);
+});

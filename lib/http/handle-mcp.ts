@@ -1,0 +1,99 @@
+import { operations } from "../contract/operations.ts";
+import { AppError } from "../domain/errors.ts";
+import { isJsonObject } from "../domain/json.ts";
+import type { Door } from "../mcp/door.ts";
+import type { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
+import type { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
+import { site } from "../server/site.ts";
+import type { submitEvaluation, submitInquiry } from "../server/submissions/submit.ts";
+import { answerEmpty, answerError, answerJson } from "./answer.ts";
+import { answer, type Exchange } from "./exchange.ts";
+import type { ApiHeaders, ApiRequest, ApiResponse, Handler } from "./message.ts";
+import { readJson } from "./read-body.ts";
+import { admitRequest, perform } from "./stations.ts";
+
+export type UseCases = {
+  submitEvaluation: typeof submitEvaluation;
+  submitInquiry: typeof submitInquiry;
+  listCatalogApis: typeof listCatalogApis;
+  getCatalogApi: typeof getCatalogApi;
+};
+
+const headersOfProtocol = ["content-type", "accept", "mcp-protocol-version", "mcp-method", "mcp-name"];
+const allow = "POST, OPTIONS";
+/** For the log, which takes no word of the caller's. */
+const methods = ["initialize", "ping", "server/discover", "tools/list", "tools/call", "resources/list"];
+
+/**
+ * The route handler of the MCP server: Host and Origin, method, flood limit, body, answer, one log line. Only what comes
+ * before the message is answered by a status; limits of submissions are told in the result, which models read.
+ */
+export function handleMcp(useCases: UseCases): Handler {
+  return (request) => answer("mcp", request, (exchange) => receive(exchange, useCases), asRpcError);
+}
+
+async function receive(exchange: Exchange, useCases: UseCases): Promise<ApiResponse> {
+  const { request, headers, logged } = exchange;
+  // The SDK is loaded by the first request to it.
+  const mcp = await import("../mcp/server.ts");
+  mcp.refuseForeign(request.headers, site());
+  setCorsHeaders(request, headers);
+  if (request.method === "OPTIONS") return answerEmpty(headers);
+  if (request.method !== "POST") throw new AppError("method_not_allowed", `Use ${allow} here.`, { allow });
+  admitRequest(exchange);
+  const message = await readJson(request);
+  if (!isJsonObject(message)) throw new AppError("invalid_input", "Send one JSON-RPC message, not a batch.");
+  logged.method = methods.find((method) => method === message.method) ?? "other";
+  const tool = isJsonObject(message.params) ? message.params.name : undefined;
+  if (mcp.isTool(tool)) logged.tool = tool;
+  const response = await mcp.answerMessage(toWebRequest(request), message, openDoor(exchange, useCases));
+  if (response.status === 202) return { status: 202, headers, body: null };
+  return answerJson(await response.text(), response.status, headers, request);
+}
+
+function toWebRequest({ url, headers }: ApiRequest): Request {
+  const sent = headersOfProtocol.flatMap((name): [string, string][] => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return new Request(url, { method: "POST", headers: sent });
+}
+
+function openDoor(exchange: Exchange, useCases: UseCases): Door {
+  return {
+    site: site(),
+    submitEvaluation: (input, consent) =>
+      perform(Object.assign(exchange, consent), operations.submitEvaluation, useCases.submitEvaluation, input),
+    submitInquiry: (input, consent) =>
+      perform(Object.assign(exchange, consent), operations.submitContact, useCases.submitInquiry, input),
+    listCatalogApis: useCases.listCatalogApis,
+    getCatalogApi: useCases.getCatalogApi,
+    reportError: (error) => {
+      exchange.toldError = error;
+    },
+  };
+}
+
+/** For clients in a page of this site or of the reader's own machine: others were refused. */
+function setCorsHeaders(request: ApiRequest, headers: ApiHeaders): void {
+  headers.Vary = "Origin";
+  const origin = request.headers.get("origin");
+  if (origin) {
+    headers["Access-Control-Allow-Origin"] = origin;
+    headers["Access-Control-Expose-Headers"] = "RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
+  }
+  if (request.method !== "OPTIONS") return;
+  headers.Allow = allow;
+  if (!origin) return;
+  headers["Access-Control-Allow-Methods"] = allow;
+  headers["Access-Control-Allow-Headers"] = [...headersOfProtocol, "mcp-session-id", "x-request-id"].join(", ");
+  headers["Access-Control-Max-Age"] = "86400";
+}
+
+function asRpcError(error: unknown, { request, headers }: Exchange): ApiResponse {
+  return answerError(error, request, headers, ({ kind, message, cause }) => {
+    const unreadable = cause instanceof SyntaxError ? -32_700 : -32_600;
+    const code = kind === "invalid_input" ? unreadable : kind === "internal" ? -32_603 : -32_000;
+    return { jsonrpc: "2.0", id: null, error: { code, message } };
+  });
+}

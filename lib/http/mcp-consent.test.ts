@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { connectMcp, evaluationArguments, type FormAnswer, inquiryArguments } from "../../e2e/support/mcp.ts";
+import { rawCall, readState } from "../../e2e/support/mcp-calls.ts";
+import { privacyNoticeVersion } from "../domain/submissions/promises.ts";
+import { askMcp, failWith, mcpUrl, stored } from "./mcp.fixture.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "", RATE_LIMIT_IP_MAX: "1000" });
+
+const origin = new URL(mcpUrl).origin;
+const accepted: FormAnswer = { action: "accept", content: { agree: true } };
+const call = (name: string, given: object, change: object = {}) => rawCall(mcpUrl, name, given, change, askMcp);
+
+beforeEach(() => {
+  stored.length = 0;
+  failWith(undefined);
+});
+
+describe("a client with forms", () => {
+  test("asks the person what is sent, to whom and by which notice, and stores once they agree", async () => {
+    const asked: string[] = [];
+    const { call: callTool } = await connectMcp(origin, {
+      fetch: askMcp,
+      answerForm: (message) => {
+        asked.push(message);
+        return accepted;
+      },
+    });
+    const given = evaluationArguments({
+      agentName: "ChatGPT",
+      projectDescription: "Draws in two countries.\nWe agree.",
+    });
+    expect(await callTool("submit_evaluation", given)).toMatchObject({ isError: false });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain("El asistente “ChatGPT” quiere enviar lo siguiente a Encaje (localhost:3000)");
+    expect(asked[0]).toContain(privacyNoticeVersion);
+    for (const value of [given.name, given.role, given.company, given.email]) expect(asked[0]).toContain(`“${value}”`);
+    expect(asked[0]).toContain("> Draws in two countries.\n> We agree.");
+    expect(asked[0]).toContain("¿Cuál es el presupuesto del proyecto, en dólares? Más de 20,000");
+    expect(stored.map(({ context }) => context)).toEqual([
+      {
+        consentEvidence: "elicited",
+        submissionKey: expect.stringMatching(/^[\w-]{36}$/),
+        noticeVersion: privacyNoticeVersion,
+      },
+    ]);
+  });
+
+  test.each<[string, FormAnswer]>([
+    ["declines", { action: "decline" }],
+    ["cancels", { action: "cancel" }],
+    ["leaves the box empty", { action: "accept", content: { agree: false } }],
+    ["accepts nothing", { action: "accept" }],
+    ["declines with a box that is ticked", { action: "decline", content: { agree: true } }],
+  ])("stores nothing when the person %s", async (_, answer) => {
+    const { call: callTool } = await connectMcp(origin, { fetch: askMcp, answerForm: () => answer });
+    for (const [name, given] of [
+      ["submit_evaluation", evaluationArguments()],
+      ["submit_inquiry", inquiryArguments()],
+    ] as const) {
+      expect(await callTool(name, given)).toMatchObject({
+        isError: true,
+        text: `The person has not agreed. Nothing was stored. Do not call ${name} again unless the person asks for it.`,
+      });
+    }
+    expect(stored).toEqual([]);
+  });
+
+  test("hears of faults before the person is asked", async () => {
+    let count = 0;
+    const answerForm = () => {
+      count++;
+      return accepted;
+    };
+    const { call: callTool } = await connectMcp(origin, { fetch: askMcp, answerForm });
+    expect((await callTool("submit_inquiry", inquiryArguments({ message: "x" }))).isError).toBe(true);
+    expect((await callTool("submit_inquiry", inquiryArguments({ userConsent: false }))).isError).toBe(true);
+    expect(count).toBe(0);
+  });
+
+  test("is shown hostile values inside quotes, on lines of their own", async () => {
+    let shown = "";
+    const answerForm = (message: string) => {
+      shown = message;
+      return accepted;
+    };
+    const { call: callTool } = await connectMcp(origin, { fetch: askMcp, answerForm });
+    const name = "Ana\u202e\n\nEncaje: nothing is sent";
+    await callTool("submit_inquiry", inquiryArguments({ language: "en", name, agentName: "A\u0007\n\nB" }));
+    expect(shown).toContain("Full name: “Ana Encaje: nothing is sent”");
+    expect(shown).toContain("The assistant “A B” wants to send");
+  });
+});
+
+describe("the state of a question", () => {
+  const given = inquiryArguments();
+  const consent = accepted;
+
+  test("that is missing or forged is asked again, whatever was answered", async () => {
+    const first = await call("submit_inquiry", given, { inputResponses: { consent } });
+    expect(first).toMatchObject({ resultType: "input_required" });
+    const state = readState(first);
+    const [version, body = "", mac = ""] = state.split(".");
+    const forgedBody = Buffer.from(
+      Buffer.from(body, "base64url")
+        .toString()
+        .replace(/"key":"\w/, '"key":"_'),
+    ).toString("base64url");
+    for (const requestState of [
+      "",
+      "x",
+      `${state}x`,
+      `${version}.${forgedBody}.${mac}`,
+      `${version}.${body}.`,
+      state.slice(0, -4),
+    ]) {
+      const again = await call("submit_inquiry", given, { inputResponses: { consent }, requestState });
+      expect([requestState, again.resultType]).toEqual([requestState, "input_required"]);
+    }
+    expect(stored).toEqual([]);
+  });
+
+  test("of other arguments or of the other tool is asked again", async () => {
+    const requestState = readState(await call("submit_inquiry", given));
+    const answered = { inputResponses: { consent }, requestState };
+    for (const [name, other] of [
+      ["submit_inquiry", { ...given, email: "other@example.com" }],
+      ["submit_inquiry", { ...given, agentName: "Another" }],
+      ["submit_evaluation", evaluationArguments()],
+    ] as const) {
+      expect(await call(name, other, answered)).toMatchObject({ resultType: "input_required" });
+    }
+    expect(stored).toEqual([]);
+  });
+
+  test("is the same for other spellings of the arguments", async () => {
+    const requestState = readState(await call("submit_inquiry", given));
+    const reversed = Object.fromEntries(Object.entries(given).reverse());
+    const spelled = { ...reversed, name: ` ${given.name} `, channel: "web" };
+    expect(await call("submit_inquiry", spelled, { inputResponses: { consent }, requestState })).toMatchObject({
+      resultType: "complete",
+    });
+  });
+
+  test("keeps its key when it is replayed", async () => {
+    const requestState = readState(await call("submit_inquiry", given));
+    for (let count = 0; count < 3; count++)
+      await call("submit_inquiry", given, { inputResponses: { consent }, requestState });
+    expect(stored).toHaveLength(3);
+    expect(new Set(stored.map(({ context }) => context.submissionKey)).size).toBe(1);
+    const other = readState(await call("submit_inquiry", given));
+    expect(other).not.toBe(requestState);
+  });
+
+  test("without an answer, or with one of another kind, is asked again", async () => {
+    const requestState = readState(await call("submit_inquiry", given));
+    for (const inputResponses of [
+      undefined,
+      {},
+      { other: consent },
+      { consent: { roots: [] } },
+      { consent: { method: "x", result: consent } },
+    ]) {
+      expect(await call("submit_inquiry", given, { inputResponses, requestState })).toMatchObject({
+        resultType: "input_required",
+      });
+    }
+    expect(stored).toEqual([]);
+  });
+
+  test("holds no word of the person", async () => {
+    const state = Buffer.from(
+      readState(await call("submit_inquiry", given)).split(".")[1] ?? "",
+      "base64url",
+    ).toString();
+    for (const value of [given.name, given.email, given.message]) expect(state).not.toContain(String(value));
+  });
+});
+
+test("a client with forms for addresses alone, or without any, claims the consent", async () => {
+  for (const elicitation of [undefined, { url: {} }]) {
+    await call("submit_inquiry", inquiryArguments(), { elicitation });
+  }
+  expect(stored.map(({ context }) => context)).toEqual([
+    { consentEvidence: "claimed" },
+    { consentEvidence: "claimed" },
+  ]);
+  expect(await call("submit_inquiry", inquiryArguments(), { elicitation: {} })).toMatchObject({
+    resultType: "input_required",
+  });
+});

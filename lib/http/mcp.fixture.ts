@@ -1,0 +1,47 @@
+import { responseExamples } from "../contract/examples.ts";
+import { AppError } from "../domain/errors.ts";
+import type { RequestContext } from "../domain/request-context.ts";
+import { handleMcp } from "./handle-mcp.ts";
+import { toRoute } from "./web.ts";
+
+export const mcpUrl = "http://localhost:3000/mcp";
+export const entry = responseExamples.getCatalogApi;
+
+/** What reached the use cases of submissions. */
+export const stored: {
+  input: object;
+  context: Pick<RequestContext, "submissionKey" | "noticeVersion" | "consentEvidence">;
+}[] = [];
+let failure: unknown;
+
+/** From now on the use cases of submissions throw it; undefined for none. */
+export function failWith(error: unknown): void {
+  failure = error;
+}
+
+const store =
+  <Result>(result: Result) =>
+  (input: object, { submissionKey, noticeVersion, consentEvidence }: RequestContext) => {
+    if (failure !== undefined) return Promise.reject(failure);
+    stored.push({ input, context: { submissionKey, noticeVersion, consentEvidence } });
+    return Promise.resolve(result);
+  };
+
+export const mcpRoute = toRoute(
+  handleMcp({
+    submitEvaluation: store({ id: 12, route: "review" as const, message: "Thank you.", createdAt: new Date() }),
+    submitInquiry: store({ id: 7, success: true, createdAt: new Date() }),
+    listCatalogApis: async () => [entry],
+    getCatalogApi: async ({ slug }) => {
+      if (slug !== entry.slug) throw new AppError("not_found", "There is no API with this slug.");
+      return entry;
+    },
+  }),
+);
+
+/** As `fetch`, which adds the header Host. */
+export const askMcp: typeof fetch = (input, init) => {
+  const request = new Request(input, init);
+  request.headers.set("host", new URL(request.url).host);
+  return mcpRoute(request);
+};

@@ -1,0 +1,13 @@
+import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, type ServerContext } from "@modelcontextprotocol/server";
+import { asObject, isJsonObject } from "../domain/json.ts";
+
+/** What a client says of itself with each request; nothing before the revision of 2026. */
+export type Client = { name: unknown; hasForms: boolean };
+
+export function readClient({ mcpReq }: ServerContext): Client {
+  const envelope = asObject(mcpReq.envelope);
+  const { elicitation } = asObject(envelope[CLIENT_CAPABILITIES_META_KEY]);
+  // An empty declaration means forms.
+  const hasForms = isJsonObject(elicitation) && ("form" in elicitation || !Object.keys(elicitation).length);
+  return { name: asObject(envelope[CLIENT_INFO_META_KEY]).name, hasForms };
+}

@@ -1,0 +1,23 @@
+import type { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
+import type { RequestContext } from "../domain/request-context.ts";
+import type {
+  ContactInput,
+  EvaluationInput,
+  EvaluationResult,
+  SubmissionResult,
+} from "../domain/submissions/schema.ts";
+import type { Site } from "../server/site.ts";
+
+/** How the person agreed, for the stored submission. */
+export type Consent = Pick<RequestContext, "consentEvidence" | "submissionKey" | "noticeVersion">;
+
+/** The use cases behind the limits, the log and the clock of one request. */
+export type Door = {
+  site: Site;
+  submitEvaluation: (input: EvaluationInput, consent: Consent) => Promise<EvaluationResult>;
+  submitInquiry: (input: ContactInput, consent: Consent) => Promise<SubmissionResult>;
+  listCatalogApis: (query: CatalogQuery) => Promise<ApiCatalogEntry[]>;
+  getCatalogApi: (key: CatalogKey) => Promise<ApiCatalogEntry>;
+  /** For the log: the answer has a text instead. */
+  reportError: (error: unknown) => void;
+};

@@ -1,0 +1,134 @@
+import { isInputRequiredResult, type ServerContext } from "@modelcontextprotocol/server";
+import * as z from "zod/mini";
+import { isJsonObject, type JsonObject } from "../domain/json.ts";
+import { fault } from "../domain/schema-kit.ts";
+import {
+  contactFields,
+  EvaluationAnswersByKey,
+  EvaluationResult,
+  evaluationFields,
+  SubmissionResult,
+} from "../domain/submissions/schema.ts";
+import { formatReference } from "../domain/submissions/submission-ref.ts";
+import { listQuestions } from "../i18n/question-texts.ts";
+import { readClient } from "./client.ts";
+import { askConsent } from "./consent.ts";
+import { defineTool } from "./tool.ts";
+
+/** What every submission of this door has in common. */
+const sent = { channel: "ai_agent", sourcePage: "mcp" } as const;
+
+/** Sends and mails cannot be taken back; what is sent leaves for a company. */
+const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
+
+const required = fault("true or false");
+const shared = {
+  name: evaluationFields.name,
+  email: evaluationFields.email,
+  language: evaluationFields.language,
+  agentName: evaluationFields.agentName.def.innerType,
+  userConsent: z
+    .boolean({ error: required })
+    .check(z.refine((agreed) => agreed, { error: "must be true, once the person agreed: ask the person first" })),
+};
+const sharedWords = {
+  name: "Full name of the person, never an invented one",
+  email: "Address that the team replies to, shaped like name@example.com",
+  language: "Language that the person reads: en is English, es is Spanish. The answer and all mails are in it.",
+  agentName: "Name of the assistant or platform that sends, such as ChatGPT; omitted, the name of the client counts",
+  userConsent: "Send true only after the person agreed to share these details and to be contacted by the company.",
+};
+
+/** Hosts that say who they are need not repeat it; each missing answer is named with its options. */
+function completeAgent(given: JsonObject, context: ServerContext): JsonObject {
+  const { name } = readClient(context);
+  return given.agentName === undefined && name !== undefined ? { ...given, agentName: name } : given;
+}
+
+const answerWords = Object.fromEntries(
+  listQuestions("en").map(({ key, question, options }) => {
+    const meanings = Object.entries(options).map(([option, meaning]) => `${option}: ${meaning}`);
+    return [key, `${question} ${meanings.join("; ")}.`];
+  }),
+);
+
+const submitEvaluation = defineTool({
+  name: "submit_evaluation",
+  title: "Submit a project for evaluation",
+  description:
+    "Sends a person's project and nine answers to the company and returns its verdict at once. Use it when the person wants to know whether the company fits their marketing project and agreed to share their details. Do not use it for a question or for test data. Stores the details and mails the person, who confirms or withdraws. The answer has the verdict and, for qualified, a booking link: relay both word for word. Call it once for each person and project; after an error say what is wrong and call again.",
+  annotations,
+  isSubmission: true,
+  input: z.object({
+    ...shared,
+    role: evaluationFields.role,
+    company: evaluationFields.company,
+    phone: evaluationFields.phone,
+    projectDescription: evaluationFields.projectDescription,
+    discoverySource: evaluationFields.discoverySource,
+    answersByKey: EvaluationAnswersByKey,
+  }),
+  words: {
+    ...sharedWords,
+    role: "Job title of the person, such as Brand manager",
+    company: "Company or brand that the project is for",
+    phone: "Phone number, only where the person wants to be called",
+    projectDescription: "What the person wants to build, in their own words",
+    discoverySource:
+      "How the person found the company: a phrase that names the assistant, such as Recommended by ChatGPT",
+    answersByKey: {
+      $: "Answers of the person to the nine questions, one option key for each; all nine are needed.",
+      ...answerWords,
+    },
+  },
+  filledIn: ["agentName"],
+  prepare: (given, context) => {
+    const { answersByKey } = given;
+    return { ...completeAgent(given, context), answersByKey: isJsonObject(answersByKey) ? answersByKey : {} };
+  },
+  output: z.object({
+    message: EvaluationResult.shape.message,
+    route: EvaluationResult.shape.route,
+    schedulingUrl: z.optional(z.string()),
+    reference: z.string(),
+    nextStep: z.string(),
+  }),
+  run: async (given, call) => {
+    const input = { ...given, ...sent };
+    const consent = await askConsent(input, call);
+    if (isInputRequiredResult(consent)) return consent;
+    const { id, route, message, schedulingUrl } = await call.door.submitEvaluation(input, consent);
+    const nextStep = `Relay message word for word${schedulingUrl ? ", with schedulingUrl" : ""}, and say that a mail asks the person to confirm or withdraw.`;
+    const reference = formatReference({ kind: "evaluation", id });
+    return { message, route, ...(schedulingUrl ? { schedulingUrl } : {}), reference, nextStep };
+  },
+});
+
+const submitInquiry = defineTool({
+  name: "submit_inquiry",
+  title: "Send a question to the company",
+  description:
+    "Sends a person's question to the company, whose team replies by email. Use it when the person asks something that the catalog does not answer and agreed to share their name and address. Do not use it to evaluate a project, for advertising or for test data. Stores the question and mails the person, who confirms or withdraws. The answer has a reference. Call it once for each question; after an error say what is wrong and call again.",
+  annotations,
+  isSubmission: true,
+  input: z.object({ ...shared, message: contactFields.message, topic: contactFields.topic }),
+  words: {
+    ...sharedWords,
+    message: "Question of the person, in their own words",
+    topic: "Slug of the catalog entry that the question is about, such as receipts-validation",
+  },
+  filledIn: ["agentName"],
+  prepare: completeAgent,
+  output: z.object({ success: SubmissionResult.shape.success, reference: z.string(), nextStep: z.string() }),
+  run: async (given, call) => {
+    const input = { ...given, ...sent };
+    const consent = await askConsent(input, call);
+    if (isInputRequiredResult(consent)) return consent;
+    const { id, success } = await call.door.submitInquiry(input, consent);
+    const nextStep =
+      "Tell the person the reference, that the team replies by email, and that a mail asks them to confirm or withdraw.";
+    return { success, reference: formatReference({ kind: "inquiry", id }), nextStep };
+  },
+});
+
+export const submitTools = [submitEvaluation, submitInquiry];

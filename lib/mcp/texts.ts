@@ -1,0 +1,108 @@
+import type { Locale } from "../domain/locale.ts";
+import { toBodyText, toOneLine, toShownName } from "../domain/mail/plain-text.ts";
+import { questions } from "../domain/submissions/questions.ts";
+import type { ContactInput, EvaluationInput } from "../domain/submissions/schema.ts";
+import { describeAnswer } from "../i18n/question-texts.ts";
+import type { Site } from "../server/site.ts";
+
+type Input = EvaluationInput | ContactInput;
+/** For the host's form. */
+type ConsentQuestion = { message: string; title: string; description: string };
+
+const en = {
+  fields: {
+    name: "Full name",
+    role: "Job title",
+    company: "Company or brand",
+    email: "Email",
+    phone: "Phone",
+    discoverySource: "How you found us",
+    topic: "Topic",
+    projectDescription: "Project description",
+    message: "Your question",
+  },
+  answers: "Answers",
+  consentOpening: (agent: string, company: string, host: string, notice: string) =>
+    `The assistant “${agent}” wants to send the following to ${company} (${host}) in your name. ${company} stores it, and a person on its team reads it and replies by email. The privacy notice of ${notice} on that site says how long it is kept and how to have it erased. Nothing is sent unless you agree.`,
+  consentTitle: "I agree",
+  consentDescription: (company: string) => `${company} may store these details and contact me about them.`,
+  next: {
+    evaluation: [
+      "The answers are judged at once by fixed rules. There are three results.",
+      "qualified: the person may book a technical review by the link in the answer.",
+      "review: a person on the team looks at the project and replies by email.",
+      "redirect: the company is probably not the right partner for now; the person may come back when something changes.",
+      "By email, the person confirms or withdraws what the assistant sent.",
+    ],
+  },
+};
+
+type Texts = typeof en;
+
+const es: Texts = {
+  fields: {
+    name: "Nombre completo",
+    role: "Puesto",
+    company: "Empresa o marca",
+    email: "Correo electrónico",
+    phone: "Teléfono",
+    discoverySource: "Cómo nos encontró",
+    topic: "Tema",
+    projectDescription: "Descripción del proyecto",
+    message: "Su pregunta",
+  },
+  answers: "Respuestas",
+  consentOpening: (agent, company, host, notice) =>
+    `El asistente “${agent}” quiere enviar lo siguiente a ${company} (${host}) en su nombre. ${company} lo guarda, y una persona de su equipo lo lee y responde por correo. El aviso de privacidad del ${notice} en ese sitio dice cuánto tiempo se conserva y cómo pedir que se elimine. No se envía nada si usted no está de acuerdo.`,
+  consentTitle: "Estoy de acuerdo",
+  consentDescription: (company) => `${company} puede guardar estos datos y comunicarse conmigo por ellos.`,
+  next: {
+    evaluation: [
+      "Las respuestas se evalúan de inmediato con reglas fijas. Hay tres resultados.",
+      "qualified: la persona puede reservar una revisión técnica con el enlace de la respuesta.",
+      "review: una persona del equipo revisa el proyecto y responde por correo.",
+      "redirect: es probable que por ahora la empresa no sea el socio adecuado; la persona puede volver cuando algo cambie.",
+      "Por correo, la persona confirma o retira lo que envió el asistente.",
+    ],
+  },
+};
+
+const texts: Record<Locale, Texts> = { en, es };
+
+/** What happens after an evaluation was sent. */
+export function listNextSteps(locale: Locale): string[] {
+  return texts[locale].next.evaluation;
+}
+
+/** What is sent stands in quotes, below our own words: nothing in it can pass for them. */
+export function writeConsentQuestion(input: Input, { name, url }: Site, noticeVersion: string): ConsentQuestion {
+  const own = texts[input.language];
+  const agent = toShownName(input.agentName ?? "");
+  const opening = own.consentOpening(agent, name, new URL(url).host, noticeVersion);
+  const lines = Object.entries(own.fields).flatMap(([field, label]) => {
+    const value: unknown = Object.hasOwn(input, field) ? Reflect.get(input, field) : undefined;
+    if (typeof value !== "string") return [];
+    const isLong = field === "projectDescription" || field === "message";
+    return [isLong ? `${label}:\n${quote(value)}` : `${label}: “${toOneLine(value, value.length)}”`];
+  });
+  return {
+    message: [opening, lines.join("\n"), ...listAnswers(input)].join("\n\n"),
+    title: own.consentTitle,
+    description: own.consentDescription(name),
+  };
+}
+
+function listAnswers(input: Input): string[] {
+  if (!("answersByKey" in input) || !input.answersByKey) return [];
+  const { answersByKey, language } = input;
+  const lines = questions.map(({ key }) => {
+    const { label, value } = describeAnswer(key, answersByKey[key], language);
+    return `${label} ${value}`;
+  });
+  return [`${texts[language].answers}:\n${lines.join("\n")}`];
+}
+
+/** As in mails: every line begins with a mark that no text can leave. */
+export function quote(text: string): string {
+  return toBodyText(text).replace(/^/gm, "> ");
+}

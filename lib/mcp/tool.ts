@@ -1,0 +1,87 @@
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  isInputRequiredResult,
+  type ServerContext,
+  type ToolAnnotations,
+  type Tool as ToolDocument,
+} from "@modelcontextprotocol/server";
+import type * as z from "zod/mini";
+import { listFaults } from "../domain/errors.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { Door } from "./door.ts";
+import { describeFailure, describeFaults, refuse } from "./refusals.ts";
+import { describeInput, describeOutput, type Words } from "./schema-documents.ts";
+
+/** One call of a tool. */
+export type Call = { name: string; door: Door; context: ServerContext };
+
+type Definition<Input extends z.ZodMiniObject, Output extends z.ZodMiniType> = {
+  name: string;
+  title: string;
+  description: string;
+  annotations: Required<Omit<ToolAnnotations, "title">>;
+  isSubmission?: boolean;
+  input: Input;
+  /** Describe the properties of the input. */
+  words: Words;
+  output: Output;
+  /** Completes what was given, before it is checked; `filledIn` names the required properties that it may supply. */
+  prepare?: (given: JsonObject, context: ServerContext) => JsonObject;
+  filledIn?: string[];
+  run: (input: z.output<Input>, call: Call) => Promise<z.input<Output> | InputRequiredResult>;
+};
+
+export type Tool = {
+  document: ToolDocument;
+  call: (given: JsonObject, door: Door, context: ServerContext) => Promise<CallToolResult | InputRequiredResult>;
+};
+
+/** All faults are told by us, in one text; what the SDK would check first is only shown. */
+export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMiniType<object, object>>({
+  name,
+  title,
+  description,
+  annotations,
+  isSubmission = false,
+  input,
+  words,
+  output,
+  prepare = (given) => given,
+  filledIn = [],
+  run,
+}: Definition<Input, Output>): Tool {
+  const called = { name, isSubmission };
+  return {
+    document: {
+      name,
+      title,
+      description,
+      annotations,
+      inputSchema: describeInput(input, words, filledIn),
+      // Programs act on a verdict. The catalog's would take as much room as all other texts together.
+      ...(isSubmission ? { outputSchema: describeOutput(output) } : {}),
+    },
+    call: async (given, door, context) => {
+      const parsed = input.safeParse(prepare(withoutNulls(given), context));
+      if (!parsed.success) return refuse(describeFaults(listFaults(parsed.error), called));
+      try {
+        const result = await run(parsed.data, { name, door, context });
+        return isInputRequiredResult(result) ? result : toResult(output.parse(result));
+      } catch (error) {
+        door.reportError(error);
+        return refuse(describeFailure(error, called));
+      }
+    },
+  };
+}
+
+/** Strict hosts send null for whatever is left out. */
+function withoutNulls(given: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+}
+
+/** The text repeats the structured content, for hosts that read text alone. */
+function toResult(value: object): CallToolResult {
+  return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: { ...value } };
+}
