@@ -18,7 +18,7 @@ import { buildIfNeeded } from "./build.ts";
 import { type OpenDatabase, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { seed } from "./seed.ts";
-import { siteParts } from "./site-parts.ts";
+import { questionTexts, siteParts } from "./site-parts.ts";
 
 const workerMilliseconds = 60_000;
 const dev = process.argv.includes("--dev");
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   closers.unshift(() => app.close());
   const handler = app.getRequestHandler();
   // In development, Next reloads changed code; the modules of this process stay as they were at its start.
-  web.serve(dev ? handler : createFront({ next: handler, buildFolder: path.join(dir, ".next") }));
+  web.serve(dev ? handler : createFront({ next: handler, buildFolder: path.join(dir, ".next"), questionTexts }));
   await web.listen(env.PORT, env.HOST);
   // Only proxies need time to notice that this instance stops.
   shutdownDelaySeconds = env.SHUTDOWN_DELAY_SECONDS ?? (env.TRUSTED_PROXY_HOPS ? 5 : 0);

@@ -1,6 +1,9 @@
-import { mcp } from "#lib/http/routes.ts";
+import { createMcpRoute } from "#lib/http/routes.ts";
 import { toRoute } from "#lib/http/web.ts";
+import { readQuestionTexts } from "#lib/i18n/question-texts.ts";
+import en from "#messages/en.json";
+import es from "#messages/es.json";
 
-const route = toRoute(mcp);
+const route = toRoute(createMcpRoute(readQuestionTexts({ en: en.questions, es: es.questions })));
 
 export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

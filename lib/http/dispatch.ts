@@ -6,8 +6,8 @@ import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { findOperation, wrongMethod } from "./methods.ts";
 import { findRefused } from "./next-router.ts";
 import { deskNotFound, notFound, nothingHere } from "./not-found.ts";
-import { isDecodable, isMcp, isOtherSpelling, readPathname } from "./path.ts";
-import { mcp, routes } from "./routes.ts";
+import { isDecodable, isOtherSpelling, readPathname } from "./path.ts";
+import { routes } from "./routes.ts";
 
 const publicRoutes = new Map<string, Handler>(Object.entries(routes));
 let deskRoutes: Promise<Map<string, Handler>> | undefined;
@@ -18,11 +18,10 @@ function loadDeskRoutes(): Promise<Map<string, Handler>> {
   return deskRoutes;
 }
 
-/** Answers every request below /api, and /mcp. */
+/** Answers every request below /api. */
 export async function dispatch(request: ApiRequest): Promise<ApiResponse> {
   if (isOtherSpelling(request.url)) return notFound(request);
   const pathname = readPathname(request.url);
-  if (isMcp(pathname)) return mcp(request);
   const refused = findRefused(pathname);
   if (refused) return refuse(refused, request, wrongMethod(refused));
   const operation = findOperation(pathname);

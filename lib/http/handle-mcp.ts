@@ -1,7 +1,9 @@
 import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
 import { isJsonObject } from "../domain/json.ts";
+import type { QuestionTexts } from "../i18n/question-texts.ts";
 import type { Door } from "../mcp/door.ts";
+import type { Mcp, refuseForeign } from "../mcp/server.ts";
 import type { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import type { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { site } from "../server/site.ts";
@@ -28,15 +30,25 @@ const methods = ["initialize", "ping", "server/discover", "tools/list", "tools/c
  * The route handler of the MCP server: Host and Origin, method, flood limit, body, answer, one log line. Only what comes
  * before the message is answered by a status; limits of submissions are told in the result, which models read.
  */
-export function handleMcp(useCases: UseCases): Handler {
-  return (request) => answer("mcp", request, (exchange) => receive(exchange, useCases), asRpcError);
+export function handleMcp(useCases: UseCases, questionTexts: QuestionTexts): Handler {
+  let loading: Promise<Loaded> | undefined;
+  // The SDK is loaded by the first request to it.
+  const load = async (): Promise<Loaded> => {
+    const { createMcp, refuseForeign } = await import("../mcp/server.ts");
+    return { mcp: createMcp(questionTexts), refuseForeign };
+  };
+  const receive = async (exchange: Exchange): Promise<ApiResponse> => {
+    loading ??= load();
+    return answerPost(exchange, await loading, openDoor(exchange, useCases, questionTexts));
+  };
+  return (request) => answer("mcp", request, receive, asRpcError);
 }
 
-async function receive(exchange: Exchange, useCases: UseCases): Promise<ApiResponse> {
+type Loaded = { mcp: Mcp; refuseForeign: typeof refuseForeign };
+
+async function answerPost(exchange: Exchange, { mcp, refuseForeign }: Loaded, door: Door): Promise<ApiResponse> {
   const { request, headers, logged } = exchange;
-  // The SDK is loaded by the first request to it.
-  const mcp = await import("../mcp/server.ts");
-  mcp.refuseForeign(request.headers, site());
+  refuseForeign(request.headers, site());
   setCorsHeaders(request, headers);
   if (request.method === "OPTIONS") return answerEmpty(headers);
   if (request.method !== "POST") throw new AppError("method_not_allowed", `Use ${allow} here.`, { allow });
@@ -44,9 +56,10 @@ async function receive(exchange: Exchange, useCases: UseCases): Promise<ApiRespo
   const message = await readJson(request);
   if (!isJsonObject(message)) throw new AppError("invalid_input", "Send one JSON-RPC message, not a batch.");
   logged.method = methods.find((method) => method === message.method) ?? "other";
-  const tool = isJsonObject(message.params) ? message.params.name : undefined;
-  if (mcp.isTool(tool)) logged.tool = tool;
-  const response = await mcp.answerMessage(toWebRequest(request), message, openDoor(exchange, useCases));
+  const named = isJsonObject(message.params) ? message.params.name : undefined;
+  const tool = mcp.tools.find(({ name }) => name === named);
+  if (tool) logged.tool = tool.name;
+  const response = await mcp.answer(toWebRequest(request), message, door);
   if (response.status === 202) return { status: 202, headers, body: null };
   return answerJson(await response.text(), response.status, headers, request);
 }
@@ -59,9 +72,10 @@ function toWebRequest({ url, headers }: ApiRequest): Request {
   return new Request(url, { method: "POST", headers: sent });
 }
 
-function openDoor(exchange: Exchange, useCases: UseCases): Door {
+function openDoor(exchange: Exchange, useCases: UseCases, questionTexts: QuestionTexts): Door {
   return {
     site: site(),
+    questionTexts,
     submitEvaluation: (input, consent) =>
       perform(Object.assign(exchange, consent), operations.submitEvaluation, useCases.submitEvaluation, input),
     submitInquiry: (input, consent) =>

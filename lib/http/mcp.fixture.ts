@@ -1,3 +1,4 @@
+import { questionTexts } from "../../scripts/site-parts.ts";
 import { responseExamples } from "../contract/examples.ts";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
@@ -28,15 +29,18 @@ const store =
   };
 
 export const mcpRoute = toRoute(
-  handleMcp({
-    submitEvaluation: store({ id: 12, route: "review" as const, message: "Thank you.", createdAt: new Date() }),
-    submitInquiry: store({ id: 7, success: true, createdAt: new Date() }),
-    listCatalogApis: async () => [entry],
-    getCatalogApi: async ({ slug }) => {
-      if (slug !== entry.slug) throw new AppError("not_found", "There is no API with this slug.");
-      return entry;
+  handleMcp(
+    {
+      submitEvaluation: store({ id: 12, route: "review" as const, message: "Thank you.", createdAt: new Date() }),
+      submitInquiry: store({ id: 7, success: true, createdAt: new Date() }),
+      listCatalogApis: async () => [entry],
+      getCatalogApi: async ({ slug }) => {
+        if (slug !== entry.slug) throw new AppError("not_found", "There is no API with this slug.");
+        return entry;
+      },
     },
-  }),
+    questionTexts,
+  ),
 );
 
 /** As `fetch`, which adds the header Host. */

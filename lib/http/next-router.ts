@@ -5,7 +5,7 @@ import type { Operation } from "../contract/operation.ts";
 import { oncePerProcess } from "../server/once-per-process.ts";
 import type { ApiRequest } from "./message.ts";
 import { findOperation, serves } from "./methods.ts";
-import { isDecodable, isDispatched, isOtherSpelling } from "./path.ts";
+import { isBelowApi, isDecodable, isMcp, isOtherSpelling } from "./path.ts";
 
 /** Nobody outside knows them. */
 const secrets = oncePerProcess("next router", () => ({ refusalPath: `/api/${randomUUID()}`, mark: randomUUID() }));
@@ -28,7 +28,7 @@ const routeMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 export function leadToRoute(request: IncomingMessage): void {
   request.headers[markHeader] = secrets.mark;
   const { method = "", url = "" } = request;
-  if (!isDispatched(url)) {
+  if (!isBelowApi(url) && !isMcp(url)) {
     // No web Request can have this method, and Next fails: proxy.ts refuses another one alike.
     if (method === "TRACE") request.method = "PURGE";
     return;

@@ -1,12 +1,13 @@
 import { AppError } from "../domain/errors.ts";
 
-/** Whether dispatch answers a path, with a query or without: /api, what is below it, and /mcp. */
-export function isDispatched(url: string): boolean {
-  return /^\/api(?![^/?])|^\/mcp\/?(?![^?])/.test(url);
+/** Whether a path, with a query or without, is /api or below. */
+export function isBelowApi(url: string): boolean {
+  return /^\/api(?![^/?])/.test(url);
 }
 
-export function isMcp(path: string): boolean {
-  return /^\/mcp\/?$/.test(path);
+/** With a query or without. */
+export function isMcp(url: string): boolean {
+  return /^\/mcp\/?(?![^?])/.test(url);
 }
 
 export function isDecodable(path: string): boolean {

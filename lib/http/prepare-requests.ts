@@ -2,7 +2,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage } from "node:http";
 import { oncePerProcess } from "../server/once-per-process.ts";
 import { expectMarks, leadToRoute } from "./next-router.ts";
-import { isDispatched, isOtherSpelling } from "./path.ts";
+import { isBelowApi, isMcp, isOtherSpelling } from "./path.ts";
 
 const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }));
 
@@ -48,7 +48,7 @@ const dropped = /[\p{Cc}\u2028\u2029]| \/*$/u;
 function mendUrl(given: string): string {
   const rest = given.replace(/^https?:\/\/[^/?#]*/i, "");
   const url = rest.startsWith("/") ? rest : `/${rest}`;
-  if (isDispatched(url)) return url;
+  if (isBelowApi(url) || isMcp(url)) return url;
   const [path = ""] = url.split("?", 1);
   // A URL resolves them: Next would read another address than we do.
   if (isOtherSpelling(path)) return "/%EF%BF%BD";

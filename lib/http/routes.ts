@@ -1,5 +1,6 @@
 import { buildOpenApi } from "../contract/openapi.ts";
 import { operations, serviceOperations } from "../contract/operations.ts";
+import type { QuestionTexts } from "../i18n/question-texts.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { checkHealth, checkReadiness } from "../server/check-health.ts";
@@ -31,4 +32,6 @@ export const routes = {
   getOpenApi: handle(serviceOperations.getOpenApi, getOpenApi),
 } satisfies Record<keyof typeof operations | keyof typeof serviceOperations, Handler>;
 
-export const mcp = handleMcp({ submitEvaluation, submitInquiry, listCatalogApis, getCatalogApi });
+export function createMcpRoute(questionTexts: QuestionTexts): Handler {
+  return handleMcp({ submitEvaluation, submitInquiry, listCatalogApis, getCatalogApi }, questionTexts);
+}

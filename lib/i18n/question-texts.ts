@@ -1,26 +1,30 @@
-import en from "../../messages/en.json" with { type: "json" };
-import es from "../../messages/es.json" with { type: "json" };
 import type { Locale } from "../domain/locale.ts";
 import { questions } from "../domain/submissions/questions.ts";
 
-const texts: Record<Locale, Record<string, Record<string, string>>> = { en: en.questions, es: es.questions };
-
-/** In the words of the site; a key that it does not know stands for itself. */
-export function describeAnswer(question: string, option: string, locale: Locale): { label: string; value: string } {
-  const known = texts[locale][question] ?? {};
-  return { label: known.question ?? question, value: known[option] ?? option };
-}
+/** The part `questions` of the messages. */
+type Texts = Record<Locale, Record<string, Record<string, string>>>;
 
 export type QuestionInWords = { key: string; question: string; options: Record<string, string> };
 
-/** The nine questions in order; `options` by key. */
-export function listQuestions(locale: Locale): QuestionInWords[] {
-  return questions.map(({ key, options }) => {
-    const inWords = (option: string) => describeAnswer(key, option, locale);
-    return {
+/** Questions and options in the words of the site. */
+export type QuestionTexts = {
+  /** A key that is unknown stands for itself. */
+  describeAnswer: (question: string, option: string, locale: Locale) => { label: string; value: string };
+  /** The nine questions in order; `options` by key. */
+  listQuestions: (locale: Locale) => QuestionInWords[];
+};
+
+/** The messages are handed in: Node and Next import JSON in different ways. */
+export function readQuestionTexts(texts: Texts): QuestionTexts {
+  const describeAnswer: QuestionTexts["describeAnswer"] = (question, option, locale) => {
+    const known = texts[locale][question] ?? {};
+    return { label: known.question ?? question, value: known[option] ?? option };
+  };
+  const listQuestions = (locale: Locale) =>
+    questions.map(({ key, options }) => ({
       key,
-      question: inWords(options[0]).label,
-      options: Object.fromEntries(options.map((option) => [option, inWords(option).value])),
-    };
-  });
+      question: describeAnswer(key, options[0], locale).label,
+      options: Object.fromEntries(options.map((option) => [option, describeAnswer(key, option, locale).value])),
+    }));
+  return { describeAnswer, listQuestions };
 }

@@ -5,7 +5,6 @@ import { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/sch
 import { AppError } from "../domain/errors.ts";
 import { locales } from "../domain/locale.ts";
 import { getPathname } from "../i18n/paths.ts";
-import { listQuestions } from "../i18n/question-texts.ts";
 import type { Door } from "./door.ts";
 import { listNextSteps } from "./texts.ts";
 import { defineTool } from "./tool.ts";
@@ -35,9 +34,9 @@ const checkFitRequirements = defineTool({
   input: z.object({}),
   words: {},
   output: z.object({ en: Requirements, es: Requirements }),
-  run: async () => {
+  run: async (_, { door }) => {
     const [en, es] = locales.map((locale) => ({
-      questions: listQuestions(locale),
+      questions: door.questionTexts.listQuestions(locale),
       whatHappensNext: listNextSteps(locale),
     }));
     if (!en || !es) throw new Error("a language is missing");

@@ -44,7 +44,7 @@ export async function askConsent(
   const state = await readState(codec, context);
   const answer = inputResponse(context.mcpReq.inputResponses, request);
   if (state?.print !== print || answer.kind !== "elicit") {
-    const { message, title, description } = writeConsentQuestion(input, door.site, privacyNoticeVersion);
+    const { message, title, description } = writeConsentQuestion(input, door, privacyNoticeVersion);
     const agree = { type: "boolean", title, description } as const;
     return inputRequired({
       inputRequests: {

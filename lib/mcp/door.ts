@@ -6,6 +6,7 @@ import type {
   EvaluationResult,
   SubmissionResult,
 } from "../domain/submissions/schema.ts";
+import type { QuestionTexts } from "../i18n/question-texts.ts";
 import type { Site } from "../server/site.ts";
 
 /** How the person agreed, for the stored submission. */
@@ -14,6 +15,7 @@ export type Consent = Pick<RequestContext, "consentEvidence" | "submissionKey" |
 /** The use cases behind the limits, the log and the clock of one request. */
 export type Door = {
   site: Site;
+  questionTexts: QuestionTexts;
   submitEvaluation: (input: EvaluationInput, consent: Consent) => Promise<EvaluationResult>;
   submitInquiry: (input: ContactInput, consent: Consent) => Promise<SubmissionResult>;
   listCatalogApis: (query: CatalogQuery) => Promise<ApiCatalogEntry[]>;

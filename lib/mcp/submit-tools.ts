@@ -10,10 +10,11 @@ import {
   SubmissionResult,
 } from "../domain/submissions/schema.ts";
 import { formatReference } from "../domain/submissions/submission-ref.ts";
-import { listQuestions } from "../i18n/question-texts.ts";
+import type { QuestionTexts } from "../i18n/question-texts.ts";
 import { readClient } from "./client.ts";
 import { askConsent } from "./consent.ts";
-import { defineTool } from "./tool.ts";
+import type { Words } from "./schema-documents.ts";
+import { defineTool, type Tool } from "./tool.ts";
 
 /** What every submission of this door has in common. */
 const sent = { channel: "ai_agent", sourcePage: "mcp" } as const;
@@ -45,64 +46,66 @@ function completeAgent(given: JsonObject, context: ServerContext): JsonObject {
   return given.agentName === undefined && name !== undefined ? { ...given, agentName: name } : given;
 }
 
-const answerWords = Object.fromEntries(
-  listQuestions("en").map(({ key, question, options }) => {
+function explainOptions({ listQuestions }: QuestionTexts): Words {
+  const explained = listQuestions("en").map(({ key, question, options }) => {
     const meanings = Object.entries(options).map(([option, meaning]) => `${option}: ${meaning}`);
     return [key, `${question} ${meanings.join("; ")}.`];
-  }),
-);
+  });
+  return Object.fromEntries(explained);
+}
 
-const submitEvaluation = defineTool({
-  name: "submit_evaluation",
-  title: "Submit a project for evaluation",
-  description:
-    "Sends a person's project and nine answers to the company and returns its verdict at once. Use it when the person wants to know whether the company fits their marketing project and agreed to share their details. Do not use it for a question or for test data. Stores the details and mails the person, who confirms or withdraws. The answer has the verdict and, for qualified, a booking link: relay both word for word. Call it once for each person and project; after an error say what is wrong and call again.",
-  annotations,
-  isSubmission: true,
-  input: z.object({
-    ...shared,
-    role: evaluationFields.role,
-    company: evaluationFields.company,
-    phone: evaluationFields.phone,
-    projectDescription: evaluationFields.projectDescription,
-    discoverySource: evaluationFields.discoverySource,
-    answersByKey: EvaluationAnswersByKey,
-  }),
-  words: {
-    ...sharedWords,
-    role: "Job title of the person, such as Brand manager",
-    company: "Company or brand that the project is for",
-    phone: "Phone number, only where the person wants to be called",
-    projectDescription: "What the person wants to build, in their own words",
-    discoverySource:
-      "How the person found the company: a phrase that names the assistant, such as Recommended by ChatGPT",
-    answersByKey: {
-      $: "Answers of the person to the nine questions, one option key for each; all nine are needed.",
-      ...answerWords,
+const createSubmitEvaluation = (questionTexts: QuestionTexts): Tool =>
+  defineTool({
+    name: "submit_evaluation",
+    title: "Submit a project for evaluation",
+    description:
+      "Sends a person's project and nine answers to the company and returns its verdict at once. Use it when the person wants to know whether the company fits their marketing project and agreed to share their details. Do not use it for a question or for test data. Stores the details and mails the person, who confirms or withdraws. The answer has the verdict and, for qualified, a booking link: relay both word for word. Call it once for each person and project; after an error say what is wrong and call again.",
+    annotations,
+    isSubmission: true,
+    input: z.object({
+      ...shared,
+      role: evaluationFields.role,
+      company: evaluationFields.company,
+      phone: evaluationFields.phone,
+      projectDescription: evaluationFields.projectDescription,
+      discoverySource: evaluationFields.discoverySource,
+      answersByKey: EvaluationAnswersByKey,
+    }),
+    words: {
+      ...sharedWords,
+      role: "Job title of the person, such as Brand manager",
+      company: "Company or brand that the project is for",
+      phone: "Phone number, only where the person wants to be called",
+      projectDescription: "What the person wants to build, in their own words",
+      discoverySource:
+        "How the person found the company: a phrase that names the assistant, such as Recommended by ChatGPT",
+      answersByKey: {
+        $: "Answers of the person to the nine questions, one option key for each; all nine are needed.",
+        ...explainOptions(questionTexts),
+      },
     },
-  },
-  filledIn: ["agentName"],
-  prepare: (given, context) => {
-    const { answersByKey } = given;
-    return { ...completeAgent(given, context), answersByKey: isJsonObject(answersByKey) ? answersByKey : {} };
-  },
-  output: z.object({
-    message: EvaluationResult.shape.message,
-    route: EvaluationResult.shape.route,
-    schedulingUrl: z.optional(z.string()),
-    reference: z.string(),
-    nextStep: z.string(),
-  }),
-  run: async (given, call) => {
-    const input = { ...given, ...sent };
-    const consent = await askConsent(input, call);
-    if (isInputRequiredResult(consent)) return consent;
-    const { id, route, message, schedulingUrl } = await call.door.submitEvaluation(input, consent);
-    const nextStep = `Relay message word for word${schedulingUrl ? ", with schedulingUrl" : ""}, and say that a mail asks the person to confirm or withdraw.`;
-    const reference = formatReference({ kind: "evaluation", id });
-    return { message, route, ...(schedulingUrl ? { schedulingUrl } : {}), reference, nextStep };
-  },
-});
+    filledIn: ["agentName"],
+    prepare: (given, context) => {
+      const { answersByKey } = given;
+      return { ...completeAgent(given, context), answersByKey: isJsonObject(answersByKey) ? answersByKey : {} };
+    },
+    output: z.object({
+      message: EvaluationResult.shape.message,
+      route: EvaluationResult.shape.route,
+      schedulingUrl: z.optional(z.string()),
+      reference: z.string(),
+      nextStep: z.string(),
+    }),
+    run: async (given, call) => {
+      const input = { ...given, ...sent };
+      const consent = await askConsent(input, call);
+      if (isInputRequiredResult(consent)) return consent;
+      const { id, route, message, schedulingUrl } = await call.door.submitEvaluation(input, consent);
+      const nextStep = `Relay message word for word${schedulingUrl ? ", with schedulingUrl" : ""}, and say that a mail asks the person to confirm or withdraw.`;
+      const reference = formatReference({ kind: "evaluation", id });
+      return { message, route, ...(schedulingUrl ? { schedulingUrl } : {}), reference, nextStep };
+    },
+  });
 
 const submitInquiry = defineTool({
   name: "submit_inquiry",
@@ -131,4 +134,6 @@ const submitInquiry = defineTool({
   },
 });
 
-export const submitTools = [submitEvaluation, submitInquiry];
+export function createSubmitTools(questionTexts: QuestionTexts): Tool[] {
+  return [createSubmitEvaluation(questionTexts), submitInquiry];
+}

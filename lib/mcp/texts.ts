@@ -2,8 +2,7 @@ import type { Locale } from "../domain/locale.ts";
 import { toBodyText, toOneLine, toShownName } from "../domain/mail/plain-text.ts";
 import { questions } from "../domain/submissions/questions.ts";
 import type { ContactInput, EvaluationInput } from "../domain/submissions/schema.ts";
-import { describeAnswer } from "../i18n/question-texts.ts";
-import type { Site } from "../server/site.ts";
+import type { Door } from "./door.ts";
 
 type Input = EvaluationInput | ContactInput;
 /** For the host's form. */
@@ -75,7 +74,11 @@ export function listNextSteps(locale: Locale): string[] {
 }
 
 /** What is sent stands in quotes, below our own words: nothing in it can pass for them. */
-export function writeConsentQuestion(input: Input, { name, url }: Site, noticeVersion: string): ConsentQuestion {
+export function writeConsentQuestion(
+  input: Input,
+  { site: { name, url }, questionTexts }: Door,
+  noticeVersion: string,
+): ConsentQuestion {
   const own = texts[input.language];
   const agent = toShownName(input.agentName ?? "");
   const opening = own.consentOpening(agent, name, new URL(url).host, noticeVersion);
@@ -86,13 +89,13 @@ export function writeConsentQuestion(input: Input, { name, url }: Site, noticeVe
     return [isLong ? `${label}:\n${quote(value)}` : `${label}: “${toOneLine(value, value.length)}”`];
   });
   return {
-    message: [opening, lines.join("\n"), ...listAnswers(input)].join("\n\n"),
+    message: [opening, lines.join("\n"), ...listAnswers(input, questionTexts)].join("\n\n"),
     title: own.consentTitle,
     description: own.consentDescription(name),
   };
 }
 
-function listAnswers(input: Input): string[] {
+function listAnswers(input: Input, { describeAnswer }: Door["questionTexts"]): string[] {
   if (!("answersByKey" in input) || !input.answersByKey) return [];
   const { answersByKey, language } = input;
   const lines = questions.map(({ key }) => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { questionTexts } from "../../scripts/site-parts.ts";
 import { asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
-import { instructions, toolDocuments } from "./server.ts";
+import { createMcp, instructions } from "./server.ts";
+
+const { tools: toolDocuments } = createMcp(questionTexts);
 
 type Property = { path: string; schema: JsonObject };
 

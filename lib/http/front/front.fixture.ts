@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
+import { questionTexts } from "../../../scripts/site-parts.ts";
 import { prepareRequests } from "../prepare-requests.ts";
 import { createFront } from "./front.ts";
 import { pageHeaders } from "./security-headers.ts";
@@ -23,7 +24,11 @@ export async function serveFront(next: Next, files: Record<string, string | Buff
     fs.mkdirSync(path.dirname(path.join(buildFolder, name)), { recursive: true });
     fs.writeFileSync(path.join(buildFolder, name), content);
   }
-  const front = createFront({ next: async (incoming, outgoing) => next(incoming, outgoing), buildFolder });
+  const front = createFront({
+    next: async (incoming, outgoing) => next(incoming, outgoing),
+    buildFolder,
+    questionTexts,
+  });
   const server = createServer(front).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {

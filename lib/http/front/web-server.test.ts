@@ -7,6 +7,7 @@ import path from "node:path";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { questionTexts } from "../../../scripts/site-parts.ts";
 import { isChunkFlood } from "../bounded-message.ts";
 import { createFront } from "./front.ts";
 import { WebServer } from "./web-server.ts";
@@ -55,7 +56,7 @@ test("requests sent without waiting are answered one at a time, and no more once
 test("a client that writes more than the service takes, and reads only then, gets its 413", async () => {
   const buildFolder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-build-"));
   fs.mkdirSync(path.join(buildFolder, "static"));
-  const port = await serve(createFront({ next: async () => undefined, buildFolder }));
+  const port = await serve(createFront({ next: async () => undefined, buildFolder, questionTexts }));
   const socket = connect(port, "127.0.0.1").pause();
   socket.on("error", () => undefined);
   socket.write("POST /api/leads/contact HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
