@@ -82,7 +82,9 @@ function formatConsent(
   if (consent.confirmedAt) {
     return t("consentConfirmed", { time: formatTime(consent.confirmedAt), version: consent.noticeVersion ?? "" });
   }
-  if (channel === "ai_agent") return t("consentClaimed", { agent: agentName ?? "" });
+  const agent = agentName ?? "";
+  if (consent.isElicited) return t("consentElicited", { agent, version: noticeVersion ?? "" });
+  if (channel === "ai_agent") return t("consentClaimed", { agent });
   return noticeVersion ? t("consentForm", { version: noticeVersion }) : t("consentUnknown");
 }
 

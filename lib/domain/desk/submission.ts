@@ -61,7 +61,13 @@ export type SubmissionDetails = SubmissionRef & {
   referrer: string | null;
   noticeVersion: string | null;
   /** The person's answers about a consent that an agent claimed. */
-  consent: { confirmedAt: Date | null; noticeVersion: string | null; withdrawnAt: Date | null };
+  consent: {
+    /** Whether the assistant's host says that it asked the person. */
+    isElicited: boolean;
+    confirmedAt: Date | null;
+    noticeVersion: string | null;
+    withdrawnAt: Date | null;
+  };
   pendingMails: PendingMail[];
   status: Status;
   owner: Owner | null;

@@ -72,6 +72,7 @@ const sent = {
   channel: z.string(),
   agentName: MaybeText,
   userConsent: z.nullable(z.boolean()),
+  consentEvidence: MaybeText,
   noticeVersion: MaybeText,
   utm: z.unknown(),
   landingPage: MaybeText,

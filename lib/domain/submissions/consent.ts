@@ -19,8 +19,11 @@ export type ConsentRequest = {
   submittedAt: Date;
 };
 
-/** `not_needed`: the person submitted it. Otherwise an assistant did and claimed the consent. */
-export const consentStates = ["claimed", "confirmed", "withdrawn", "not_needed"] as const;
+/**
+ * `not_needed`: the person submitted it. Otherwise an assistant did: it claimed the consent, or its host says that it asked
+ * the person (`elicited`), which counts for more and still for less than the person's own mail.
+ */
+export const consentStates = ["claimed", "elicited", "confirmed", "withdrawn", "not_needed"] as const;
 export type ConsentState = (typeof consentStates)[number];
 
 /** Results shown on the consent page. */

@@ -61,6 +61,7 @@ test("an export has all stored data of a person, without thresholds and names of
       channel: "ai_agent",
       agentName: "Some Assistant",
       userConsent: true,
+      consentEvidence: null,
       noticeVersion: "2026-11-01",
       utm: JSON.parse('{"utm_source":"newsletter","__proto__":"a"}'),
       landingPage: "https://example.com/?a=1",

@@ -75,12 +75,30 @@ function toEvaluationDocument(row: Submission) {
 
 function toSharedDocument(row: Row) {
   const { id, createdAt, requestId, submissionKey, name, email, language, sourcePage, channel, agentName } = row;
-  const { userConsent, noticeVersion, utm, landingPage, referrer, consentConfirmedAt, consentNoticeVersion } = row;
+  const {
+    userConsent,
+    consentEvidence,
+    noticeVersion,
+    utm,
+    landingPage,
+    referrer,
+    consentConfirmedAt,
+    consentNoticeVersion,
+  } = row;
   const { consentWithdrawnAt, status, ownerId, revision, repliedAt, closedAt, closeReason, events } = row;
   const { replyDueAt, replyWarningAt } = row;
   return {
     ...{ id, createdAt, requestId, submissionKey, name, email, language, sourcePage, channel, agentName },
-    ...{ userConsent, noticeVersion, utm, landingPage, referrer, consentConfirmedAt, consentNoticeVersion },
+    ...{
+      userConsent,
+      consentEvidence,
+      noticeVersion,
+      utm,
+      landingPage,
+      referrer,
+      consentConfirmedAt,
+      consentNoticeVersion,
+    },
     ...{ consentWithdrawnAt, status, owner: withoutName(ownerId), revision, repliedAt, closedAt, closeReason },
     ...{ replyDueAt, replyWarningAt },
     timeline: events.map((event) => withoutNames(toEvent(event))),

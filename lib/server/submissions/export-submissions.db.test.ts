@@ -170,7 +170,7 @@ test("every filter of the inbox applies to the file", async () => {
   const agent = `Assistant ${newWord()}`;
   const q = newWord();
   const shared = { owner_id: owner.id, name: q };
-  const byAgent = { channel: "ai_agent", agent_name: agent, user_consent: true };
+  const byAgent = { channel: "ai_agent", agent_name: agent, user_consent: true, consent_evidence: "elicited" };
   const lead = await records.evaluation({ ...shared, ...byAgent, route: "qualified", language: "en", status: "won" });
   const inquiry = await records.inquiry({ ...shared, created_at: new Date("2026-11-19T12:00:00Z") });
   const mine = await records.evaluation({ owner_id: me.id, created_at: new Date("2026-11-18T12:00:00Z") });
@@ -192,7 +192,7 @@ test("every filter of the inbox applies to the file", async () => {
   expect(await found({ owner: "me" }, me)).toEqual([mine]);
   expect(await found({ ...own, sort: "oldest" })).toEqual([inquiry, lead]);
   expect(await found({ ...own, sort: "due" })).toEqual([inquiry, lead]);
-  expect(await found({ ...own, consent: "claimed" })).toEqual([lead]);
+  expect(await exported({ ...own, consent: "elicited" })).toMatchObject([{ id: `${lead.id}`, consent: "elicited" }]);
   expect(await found({ ...own, cursor: `inquiry-${now.getTime()}-1`, direction: "backward" })).toEqual([lead, inquiry]);
 });
 

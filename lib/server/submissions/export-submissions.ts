@@ -10,8 +10,8 @@ import { Prisma } from "../generated/prisma/client.ts";
 import { readRows } from "./inbox-rows.ts";
 
 /** SQL of the states in lib/domain/submissions/consent; the file never contains withdrawn submissions. */
-const consentState = `CASE WHEN consent_confirmed_at IS NOT NULL THEN 'confirmed' WHEN channel = 'ai_agent' THEN 'claimed'
-  ELSE 'not_needed' END`;
+const consentState = `CASE WHEN consent_confirmed_at IS NOT NULL THEN 'confirmed'
+  WHEN channel = 'ai_agent' THEN coalesce(consent_evidence, 'claimed') ELSE 'not_needed' END`;
 
 /** Columns that `readRows` selects itself: name in the file to property. */
 const selectedByReadRows: Record<string, string> = {

@@ -96,7 +96,12 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
     landingPage: row.landingPage,
     referrer: row.referrer,
     noticeVersion: row.noticeVersion,
-    consent: { confirmedAt: row.consentConfirmedAt, noticeVersion: row.consentNoticeVersion, withdrawnAt },
+    consent: {
+      isElicited: row.consentEvidence === "elicited",
+      confirmedAt: row.consentConfirmedAt,
+      noticeVersion: row.consentNoticeVersion,
+      withdrawnAt,
+    },
     pendingMails,
     status,
     owner: row.owner,

@@ -177,12 +177,13 @@ test.each(["evaluation", "inquiry"] as const)(
     const confirmed = { consent_confirmed_at: now, consent_notice_version: "2026-09-01" };
     const refs = {
       claimed: await records[kind](byAgent),
-      confirmed: await records[kind]({ ...byAgent, ...confirmed }),
+      elicited: await records[kind]({ ...byAgent, consent_evidence: "elicited" }),
+      confirmed: await records[kind]({ ...byAgent, ...confirmed, consent_evidence: "elicited" }),
       withdrawn: await records[kind]({ ...byAgent, ...confirmed, consent_withdrawn_at: now }),
       not_needed: await records[kind]({ owner_id: owner }),
     };
     for (const [consent, ref] of Object.entries(refs)) expect(await found({ owner, consent })).toEqual([ref]);
-    expect(await list({ owner })).toMatchObject({ total: { count: 4 }, withdrawn: { count: 1, isCapped: false } });
+    expect(await list({ owner })).toMatchObject({ total: { count: 5 }, withdrawn: { count: 1, isCapped: false } });
     expect((await list({ owner, consent: "claimed" })).withdrawn.count).toBe(0);
   },
 );

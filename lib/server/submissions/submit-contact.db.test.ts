@@ -63,7 +63,21 @@ test("stores every field of an inquiry as it was sent", async () => {
     notice_version: null,
     reply_due_at: new Date("2026-11-23T08:09:10.123Z"),
     reply_warning_at: new Date("2026-11-22T20:09:10.123Z"),
+    consent_evidence: "claimed",
   });
+});
+
+test("stores that an assistant's host asked the person, and nothing of the kind for the website", async () => {
+  const asked = await submitInquiry(ContactInput.parse(byAgent(validContact())), {
+    ...context(),
+    consentEvidence: "elicited",
+  });
+  expect(await readRow(asked.id)).toMatchObject({ consent_evidence: "elicited" });
+  const { id } = await submit({});
+  expect(await readRow(id)).toMatchObject({ consent_evidence: null });
+  await expect(
+    client.query("UPDATE submissions SET consent_evidence = 'claimed' WHERE kind = 'inquiry' AND id = $1", [id]),
+  ).rejects.toThrow("submissions_consent_evidence_check");
 });
 
 test("stores null for missing fields", async () => {

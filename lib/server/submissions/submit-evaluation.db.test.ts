@@ -74,6 +74,7 @@ describe("the stored evaluation", () => {
       notice_version: null,
       reply_due_at: new Date("2026-11-23T08:09:10.123Z"),
       reply_warning_at: new Date("2026-11-22T20:09:10.123Z"),
+      consent_evidence: "claimed",
     });
   });
 
@@ -102,6 +103,7 @@ describe("the stored evaluation", () => {
       submission_key: null,
       submission_fingerprint: null,
       notice_version: null,
+      consent_evidence: null,
     };
     expect(await readRow(id)).toMatchObject({ ...nothing, channel: "web" });
   });

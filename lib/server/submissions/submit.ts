@@ -121,6 +121,7 @@ const request = {
   submission_fingerprint: "bytea",
   reply_due_at: "timestamptz",
   reply_warning_at: "timestamptz",
+  consent_evidence: "text",
 };
 const addedColumns = {
   evaluation: {
@@ -206,7 +207,7 @@ function inBatches(kind: SubmissionKind) {
 async function store(
   kind: SubmissionKind,
   input: Input,
-  { now, requestId, noticeVersion, submissionKey }: RequestContext,
+  { now, requestId, noticeVersion, submissionKey, consentEvidence = "claimed" }: RequestContext,
   { sent, added }: { sent: Row; added: Row },
 ): Promise<Stored & Acknowledged> {
   const fingerprint = submissionKey === undefined ? undefined : hashSubmission(input);
@@ -217,6 +218,7 @@ async function store(
     request_id: requestId,
     notice_version: noticeVersion,
     submission_key: submissionKey,
+    consent_evidence: input.channel === "ai_agent" ? consentEvidence : undefined,
     submission_fingerprint: fingerprint && `\\x${fingerprint.toString("hex")}`,
   };
   return database(async (_db, pool, isRefused) => {
