@@ -1,0 +1,184 @@
+import { expect } from "@playwright/test";
+import { connectMcp, evaluationArguments, type FormAnswer, generations, inquiryArguments } from "../support/mcp.ts";
+import { makeMessage, rawCall, readState } from "../support/mcp-calls.ts";
+import { query, randomEmail, test } from "../support/test.ts";
+
+const url = process.env.E2E_URL ?? "";
+const accepted: FormAnswer = { action: "accept", content: { agree: true } };
+
+type Row = {
+  id: number;
+  kind: string;
+  channel: string;
+  agent_name: string;
+  source_page: string;
+  notice_version: string | null;
+  consent_evidence: string;
+};
+
+const listRows = (email: string) =>
+  query<Row>(
+    `SELECT id, kind, channel, agent_name, source_page, notice_version, consent_evidence
+    FROM submissions WHERE email = $1 ORDER BY kind, id`,
+    [email],
+  );
+
+const toReference = ({ id, kind }: Row) => `${kind === "evaluation" ? "E" : "Q"}-${id}`;
+
+for (const generation of generations) {
+  test(`a client, ${generation}, lists and calls every tool, and stores one row for each submission`, async () => {
+    const { client, call, close } = await connectMcp(url, { generation });
+    const email = randomEmail();
+    const given: Record<string, Record<string, unknown>> = {
+      check_fit_requirements: {},
+      search_catalog: { search: "validacion" },
+      get_api: { slug: "receipts-validation" },
+      submit_evaluation: evaluationArguments({ email }),
+      submit_inquiry: inquiryArguments({ email }),
+    };
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(Object.keys(given));
+    const results = new Map<string, Record<string, unknown> | undefined>();
+    for (const { name } of tools) {
+      const { isError, text, structured } = await call(name, given[name]);
+      expect(isError, text).toBe(false);
+      results.set(name, structured);
+    }
+    await close();
+    expect(results.get("check_fit_requirements")).toMatchObject({
+      en: { questions: expect.arrayContaining([expect.objectContaining({ key: "budget" })]) },
+      es: { questions: expect.arrayContaining([expect.objectContaining({ key: "budget" })]) },
+    });
+    expect(results.get("search_catalog")).toMatchObject({ entries: [{ slug: "receipts-validation" }] });
+    expect(results.get("get_api")).toMatchObject({ slug: "receipts-validation" });
+    const rows = await listRows(email);
+    expect(rows).toMatchObject([
+      {
+        kind: "evaluation",
+        channel: "ai_agent",
+        agent_name: "ChatGPT",
+        source_page: "mcp",
+        consent_evidence: "claimed",
+      },
+      { kind: "inquiry", channel: "ai_agent", agent_name: "ChatGPT", source_page: "mcp", consent_evidence: "claimed" },
+    ]);
+    const sent = [results.get("submit_evaluation"), results.get("submit_inquiry")];
+    expect(sent.map((result) => result?.reference)).toEqual(rows.map(toReference));
+    expect(sent[0]).toMatchObject({ route: "qualified", schedulingUrl: expect.stringContaining("https://") });
+  });
+}
+
+test("the verdict is that of the HTTP operation, word for word", async ({ client }) => {
+  const { call, close } = await connectMcp(url);
+  for (const language of ["en", "es"]) {
+    const given = evaluationArguments({ language });
+    const { json } = await client.post("/api/leads/evaluate", { ...given, channel: "ai_agent", sourcePage: "x" });
+    const { structured } = await call("submit_evaluation", given);
+    const { message, route, schedulingUrl } = structured ?? {};
+    expect(json).toMatchObject({ message, route, schedulingUrl });
+  }
+  await close();
+});
+
+test.describe("a client with forms", () => {
+  for (const generation of ["modern", "auto"] as const) {
+    test(`stores once the person agreed, ${generation}`, async () => {
+      const email = randomEmail();
+      const { call, close } = await connectMcp(url, { generation, answerForm: () => accepted });
+      for (const [name, given] of [
+        ["submit_evaluation", evaluationArguments({ email })],
+        ["submit_inquiry", inquiryArguments({ email })],
+      ] as const) {
+        expect(await call(name, given)).toMatchObject({ isError: false });
+      }
+      await close();
+      const notice_version = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+      expect(await listRows(email)).toMatchObject([
+        { kind: "evaluation", consent_evidence: "elicited", notice_version },
+        { kind: "inquiry", consent_evidence: "elicited", notice_version },
+      ]);
+    });
+  }
+
+  test("stores nothing when the person declines, cancels or does not agree", async () => {
+    for (const answer of [
+      { action: "decline" },
+      { action: "cancel" },
+      { action: "accept", content: { agree: false } },
+    ] as FormAnswer[]) {
+      const email = randomEmail();
+      const { call, close } = await connectMcp(url, { answerForm: () => answer });
+      const { isError, text } = await call("submit_inquiry", inquiryArguments({ email }));
+      expect([isError, text.includes("Nothing was stored")]).toEqual([true, true]);
+      await close();
+      expect(await listRows(email)).toEqual([]);
+    }
+  });
+
+  test("stores one row for a state that is replayed, at once or later, and answers with the first result", async () => {
+    const given = inquiryArguments();
+    const requestState = readState(await rawCall(`${url}/mcp`, "submit_inquiry", given));
+    const answered = { requestState, inputResponses: { consent: accepted } };
+    const send = () => rawCall(`${url}/mcp`, "submit_inquiry", given, answered);
+    const results = [...(await Promise.all(Array.from({ length: 8 }, send))), await send()];
+    const rows = await listRows(String(given.email));
+    expect(rows).toHaveLength(1);
+    for (const { structuredContent } of results) {
+      expect(structuredContent).toMatchObject({ reference: rows.map(toReference)[0] });
+    }
+  });
+
+  test("stores nothing for a state that is forged or another's", async () => {
+    const given = inquiryArguments();
+    const other = inquiryArguments();
+    const requestState = readState(await rawCall(`${url}/mcp`, "submit_inquiry", other));
+    const inputResponses = { consent: accepted };
+    for (const change of [
+      { inputResponses },
+      { inputResponses, requestState },
+      { inputResponses, requestState: `${requestState}x` },
+      { inputResponses, requestState: "v1.e30.e30" },
+    ]) {
+      const result = await rawCall(`${url}/mcp`, "submit_inquiry", given, change);
+      expect(result.resultType).toBe("input_required");
+    }
+    expect([...(await listRows(String(given.email))), ...(await listRows(String(other.email)))]).toEqual([]);
+  });
+});
+
+test.describe("in front", () => {
+  const listing = makeMessage("tools/list", {});
+  const ask = async (path: string, init: RequestInit, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${url}${path}`, { ...init, headers: { ...listing.headers, ...headers } });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  test("every other method is a 405 with Allow", async () => {
+    for (const path of ["/mcp", "/mcp/", "/mcp?a=b"]) {
+      for (const method of ["GET", "HEAD", "DELETE", "PUT", "PATCH"]) {
+        const { status, headers } = await ask(path, { method });
+        expect([path, method, status, headers.get("allow")]).toEqual([path, method, 405, "POST, OPTIONS"]);
+      }
+      expect((await ask(path, listing)).status).toBe(200);
+    }
+  });
+
+  test("pages of other sites are refused, the site's own may ask", async () => {
+    expect((await ask("/mcp", listing, { origin: "https://evil.example" })).status).toBe(403);
+    const { status, headers } = await ask("/mcp", listing, { origin: url });
+    expect([status, headers.get("access-control-allow-origin")]).toEqual([200, url]);
+    expect((await ask("/mcp", { method: "OPTIONS" }, { origin: url })).status).toBe(204);
+  });
+
+  test("a body over 256 KiB is a 413 and what is no JSON a 400, both in the words of JSON-RPC", async () => {
+    const large = await ask("/mcp", { method: "POST", body: `"${"x".repeat(256 * 1024)}"` });
+    const broken = await ask("/mcp", { method: "POST", body: "{" });
+    expect([large.status, broken.status]).toEqual([413, 400]);
+    for (const { text } of [large, broken]) expect(JSON.parse(text)).toMatchObject({ jsonrpc: "2.0", id: null });
+  });
+
+  test("what is below is nothing", async () => {
+    expect((await ask("/mcp/tools", { method: "GET" })).status).toBe(404);
+    expect((await ask("/en/mcp", { method: "GET" })).status).toBe(404);
+  });
+});
