@@ -47,7 +47,10 @@ export async function connectMcp(url: string, options: Options = {}) {
   return { ...common(client), close: () => client.close() };
 }
 
-type AnyClient = Pick<Client, "listTools" | "callTool" | "getInstructions">;
+type AnyClient = Pick<
+  Client,
+  "listTools" | "callTool" | "getInstructions" | "listResources" | "readResource" | "listPrompts" | "getPrompt"
+>;
 
 function common(client: AnyClient | FirstClient) {
   return {

@@ -24,7 +24,10 @@ export type UseCases = {
 const headersOfProtocol = ["content-type", "accept", "mcp-protocol-version", "mcp-method", "mcp-name"];
 const allow = "POST, OPTIONS";
 /** For the log, which takes no word of the caller's. */
-const methods = ["initialize", "ping", "server/discover", "tools/list", "tools/call", "resources/list"];
+const methods = [
+  ...["initialize", "notifications/initialized", "ping", "server/discover", "tools/list", "tools/call"],
+  ...["resources/list", "resources/templates/list", "resources/read", "prompts/list", "prompts/get"],
+];
 
 /**
  * The route handler of the MCP server: Host and Origin, method, flood limit, body, answer, one log line. Only what comes

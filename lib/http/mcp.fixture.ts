@@ -1,5 +1,6 @@
 import { questionTexts } from "../../scripts/site-parts.ts";
 import { responseExamples } from "../contract/examples.ts";
+import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import { handleMcp } from "./handle-mcp.ts";
@@ -20,6 +21,9 @@ export function failWith(error: unknown): void {
   failure = error;
 }
 
+/** The published entries; undefined: reading them fails. */
+export const listing: { entries: ApiCatalogEntry[] | undefined } = { entries: [entry] };
+
 const store =
   <Result>(result: Result) =>
   (input: object, { submissionKey, noticeVersion, consentEvidence }: RequestContext) => {
@@ -33,7 +37,10 @@ export const mcpRoute = toRoute(
     {
       submitEvaluation: store({ id: 12, route: "review" as const, message: "Thank you.", createdAt: new Date() }),
       submitInquiry: store({ id: 7, success: true, createdAt: new Date() }),
-      listCatalogApis: async () => [entry],
+      listCatalogApis: async () => {
+        if (!listing.entries) throw new Error("relation does not exist");
+        return listing.entries;
+      },
       getCatalogApi: async ({ slug }) => {
         if (slug !== entry.slug) throw new AppError("not_found", "There is no API with this slug.");
         return entry;

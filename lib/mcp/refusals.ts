@@ -29,7 +29,7 @@ export function describeFaults(faults: string[], { name, isSubmission }: Called)
 }
 
 /** Says nothing internal: an error that we did not write gets one fixed sentence. */
-export function describeFailure(error: unknown, { isSubmission }: Called): string {
+export function describeFailure(error: unknown, { isSubmission }: Pick<Called, "isSubmission">): string {
   const kind = error instanceof AppError ? error.kind : "internal";
   if (!(error instanceof AppError) || kind === "internal") {
     const stored = isSubmission ? " The submission was not acknowledged." : "";

@@ -17,6 +17,9 @@ import type { QuestionTexts } from "../i18n/question-texts.ts";
 import type { Site } from "../server/site.ts";
 import { catalogTools } from "./catalog-tools.ts";
 import type { Door } from "./door.ts";
+import { getPrompt, prompts } from "./prompts.ts";
+import { describeFailure } from "./refusals.ts";
+import { listResources, readResource, resourceTemplates } from "./resources.ts";
 import { createSubmitTools } from "./submit-tools.ts";
 import type { Tool } from "./tool.ts";
 
@@ -51,9 +54,14 @@ function buildServer(tools: ToolDocument[], toolsByName: Map<string, Tool>, door
   const server = new Server(
     { name: "encaje", title: door.site.name, version: contractVersion, websiteUrl: door.site.url },
     {
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions,
-      cacheHints: { "tools/list": cached, "server/discover": cached },
+      cacheHints: {
+        "server/discover": cached,
+        "tools/list": cached,
+        "prompts/list": cached,
+        "resources/templates/list": cached,
+      },
       // Without sessions no question can be sent to clients of 2025.
       inputRequired: { legacyShim: false },
     },
@@ -65,7 +73,23 @@ function buildServer(tools: ToolDocument[], toolsByName: Map<string, Tool>, door
     const names = [...toolsByName.keys()].join(", ");
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool. The tools are ${names}.`);
   });
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
+  server.setRequestHandler("resources/list", ({ params }) => guard(door, () => listResources(params?.cursor, door)));
+  server.setRequestHandler("resources/read", ({ params }) => guard(door, () => readResource(params.uri, door)));
+  server.setRequestHandler("prompts/list", () => ({ prompts }));
+  server.setRequestHandler("prompts/get", ({ params }) => getPrompt(params.name, params.arguments ?? {}, door));
   return server;
+}
+
+/** The SDK would tell the text of any error. */
+async function guard<Result>(door: Door, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    door.reportError(error);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, describeFailure(error, { isSubmission: false }));
+  }
 }
 
 function methodNotFound({ id = null }: JsonObject): Response {

@@ -1,0 +1,76 @@
+import {
+  type ListResourcesResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  type Resource,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+} from "@modelcontextprotocol/server";
+import { AppError } from "../domain/errors.ts";
+import { type Locale, locales } from "../domain/locale.ts";
+import { toOneLine } from "../domain/mail/plain-text.ts";
+import type { Door } from "./door.ts";
+import { writeEntryMarkdown } from "./entry-markdown.ts";
+import { writeGuide, writeGuideTitle } from "./guide.ts";
+
+const mimeType = "text/markdown";
+const pageSize = 100;
+
+const guideUri = (locale: Locale) => `encaje://${locale}/guide`;
+const entryUri = (locale: Locale, slug: string) => `encaje://${locale}/catalog/${slug}`;
+
+export const resourceTemplates: ResourceTemplateType[] = [
+  {
+    uriTemplate: "encaje://{language}/catalog/{slug}",
+    name: "catalog entry",
+    description: "A published API as Markdown, in the language en or es. The texts are its publisher's.",
+    mimeType,
+  },
+];
+
+/** The guide and every entry, in both languages; the cursor is the number of resources before the page. */
+export async function listResources(cursor: string | undefined, door: Door): Promise<ListResourcesResult> {
+  const start = Number(cursor ?? 0);
+  if (!Number.isSafeInteger(start) || start < 0) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such cursor.");
+  }
+  const entries = await door.listCatalogApis({});
+  const all: (() => Resource)[] = [
+    ...locales.map((locale) => () => ({
+      uri: guideUri(locale),
+      name: `guide ${locale}`,
+      title: writeGuideTitle(locale, door),
+      mimeType,
+    })),
+    ...entries.flatMap(({ slug, titleEn, titleEs }) =>
+      locales.map((locale) => () => ({
+        uri: entryUri(locale, slug),
+        name: `${slug} ${locale}`,
+        title: toOneLine(locale === "en" ? titleEn : titleEs),
+        mimeType,
+      })),
+    ),
+  ];
+  const end = start + pageSize;
+  const resources = all.slice(start, end).map((write) => write());
+  return { resources, ...(end < all.length ? { nextCursor: String(end) } : {}) };
+}
+
+/** @throws ProtocolError for an address that nothing has */
+export async function readResource(uri: string, door: Door): Promise<ReadResourceResult> {
+  const [, language, slug] = /^encaje:\/\/(\w+)\/(?:guide|catalog\/([a-z0-9-]{1,80}))$/.exec(uri) ?? [];
+  const locale = locales.find((each) => each === language);
+  if (!locale) throw new ResourceNotFoundError(uri);
+  const text = slug === undefined ? writeGuide(locale, door) : await writeEntry(slug, locale, door, uri);
+  return { contents: [{ uri, mimeType, text }] };
+}
+
+async function writeEntry(slug: string, locale: Locale, door: Door, uri: string): Promise<string> {
+  try {
+    return writeEntryMarkdown(await door.getCatalogApi({ slug }), locale, door.site);
+  } catch (error) {
+    if (error instanceof AppError && error.kind === "not_found") throw new ResourceNotFoundError(uri);
+    throw error;
+  }
+}
