@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { validBodies } from "../../e2e/support/bodies.ts";
+import { rawCall } from "../../e2e/support/mcp-calls.ts";
+import { contactTable, evaluationTable } from "../../e2e/support/spec-table.ts";
+import { ContactInput, EvaluationInput } from "../domain/submissions/schema.ts";
+import { askMcp, mcpUrl, stored } from "./mcp.fixture.ts";
+
+const unlimited = "1000000000";
+Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: unlimited, RATE_LIMIT_AGENT_MAX: unlimited });
+
+/** What the tools have no argument for. */
+const absent = ["sourcePage", "channel", "utm", "landingPage", "referrer", "website", "answers"];
+type Body = Record<string, unknown>;
+
+describe.each([
+  { tool: "submit_evaluation", table: evaluationTable, schema: EvaluationInput },
+  { tool: "submit_inquiry", table: contactTable, schema: ContactInput },
+])("$tool", ({ tool, table, schema }) => {
+  const names = Object.keys(table).filter((name) => !absent.includes(name));
+  const pick = (body: Body) => Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
+  const strange = fc.dictionary(fc.constantFrom(...names), fc.jsonValue(), { maxKeys: 1 });
+  const leftOut = fc.oneof(
+    { weight: 3, arbitrary: fc.constant<string[]>([]) },
+    { weight: 1, arbitrary: fc.subarray(names, { maxLength: 2 }) },
+  );
+  const given = fc
+    .tuple(validBodies(table), validBodies(table), fc.boolean(), strange, leftOut)
+    .map(([body, other, isValid, values, without]) => {
+      const agent = { agentName: "Some Assistant", userConsent: true };
+      const answersByKey = body.answersByKey ?? other.answersByKey;
+      const all: Body = { ...body, ...agent, ...(answersByKey ? { answersByKey } : {}), ...(isValid ? {} : values) };
+      return Object.fromEntries(Object.entries(pick(all)).filter(([name]) => isValid || !without.includes(name)));
+    });
+
+  test("takes exactly what the HTTP operation takes from an assistant, and hands over the same", async () => {
+    const seen = { taken: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(given, async (body) => {
+        stored.length = 0;
+        const parsed = schema.safeParse({
+          ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
+          channel: "ai_agent",
+          sourcePage: "mcp",
+          // The client of this call names itself.
+          agentName: body.agentName ?? "test-host",
+        });
+        const result = await rawCall(mcpUrl, tool, body, { elicitation: undefined }, askMcp);
+        expect(result.isError === true).toBe(!parsed.success);
+        expect(stored.map(({ input }) => input)).toEqual(parsed.success ? [parsed.data] : []);
+        if (result.isError) expect(JSON.stringify(result.content).length).toBeLessThanOrEqual(1_100);
+        seen[parsed.success ? "taken" : "refused"] += 1;
+      }),
+      { numRuns: 600 },
+    );
+    expect(seen.taken).toBeGreaterThan(50);
+    expect(seen.refused).toBeGreaterThan(50);
+  });
+});
