@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { connectMcp, evaluationArguments, type FormAnswer, generations, inquiryArguments } from "../support/mcp.ts";
 import { makeMessage, rawCall, readState } from "../support/mcp-calls.ts";
+import { rawRequest } from "../support/raw.ts";
 import { query, randomEmail, test } from "../support/test.ts";
 
 const url = process.env.E2E_URL ?? "";
@@ -163,6 +164,18 @@ test.describe("in front", () => {
     }
   });
 
+  test("a name that is not ours is refused, as by DNS rebinding", async () => {
+    const body = [Buffer.from(listing.body)];
+    for (const [host, status] of [
+      ["evil.example", 403],
+      ["evil.example:80", 403],
+      ["localhost:80", 200],
+    ] as const) {
+      const answer = await rawRequest("/mcp", { method: "POST", headers: { ...listing.headers, host }, body });
+      expect([host, answer.status]).toEqual([host, status]);
+    }
+  });
+
   test("pages of other sites are refused, the site's own may ask", async () => {
     expect((await ask("/mcp", listing, { origin: "https://evil.example" })).status).toBe(403);
     const { status, headers } = await ask("/mcp", listing, { origin: url });
@@ -175,6 +188,21 @@ test.describe("in front", () => {
     const broken = await ask("/mcp", { method: "POST", body: "{" });
     expect([large.status, broken.status]).toEqual([413, 400]);
     for (const { text } of [large, broken]) expect(JSON.parse(text)).toMatchObject({ jsonrpc: "2.0", id: null });
+  });
+
+  test("the guide, an entry and the prompt are there for both generations", async () => {
+    for (const generation of generations) {
+      const { client, close } = await connectMcp(url, { generation });
+      const { resources } = await client.listResources();
+      const uris = resources.map(({ uri }) => uri);
+      expect(uris).toEqual(expect.arrayContaining(["encaje://es/guide", "encaje://en/catalog/receipts-validation"]));
+      const { contents } = await client.readResource({ uri: "encaje://es/guide" });
+      expect(JSON.stringify(contents)).toContain("¿Cuál es el presupuesto del proyecto, en dólares?");
+      await client.readResource({ uri: "encaje://en/catalog/receipts-validation" });
+      const { messages } = await client.getPrompt({ name: "evaluate_my_project", arguments: { language: "es" } });
+      expect(messages).toHaveLength(1);
+      await close();
+    }
   });
 
   test("what is below is nothing", async () => {

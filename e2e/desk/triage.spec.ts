@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { noteMax, replyMax } from "../../lib/domain/desk/changes.ts";
+import { connectMcp, evaluationArguments } from "../support/mcp.ts";
 import { test } from "../support/operators.ts";
 import { sentLead } from "../support/submissions.ts";
 import { byAgent, query } from "../support/test.ts";
@@ -91,6 +92,28 @@ for (const { label, button, max } of [
     expect(await events()).toEqual([{ text: "🎁".repeat(max) }]);
   });
 }
+
+test("a consent that the assistant's host asked for is told apart, as its own filter", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  const company = word();
+  const agentName = `Agent ${company}`;
+  const accept = () => ({ action: "accept", content: { agree: true } }) as const;
+  const { call, close } = await connectMcp(process.env.E2E_URL ?? "", { answerForm: accept });
+  expect(await call("submit_evaluation", evaluationArguments({ company, agentName }))).toMatchObject({
+    isError: false,
+  });
+  await close();
+  await page.goto(`/admin/inbox?q=${company}&consent=claimed`);
+  await expect(rows(page)).toHaveCount(0);
+  await page.goto(`/admin/inbox?q=${company}`);
+  await page.getByText("More filters").click();
+  await page.getByLabel("Consent").selectOption({ label: "Asked for by the assistant" });
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(page).toHaveURL(/consent=elicited/);
+  await openFirst(page);
+  const shown = page.getByText(`${agentName} showed the person what is sent and the privacy notice of 20`);
+  await expect(shown).toContainText("The person has not confirmed it by mail.");
+});
 
 test("the consent is a filter, and the export says what it leaves out", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
