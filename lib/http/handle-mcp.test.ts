@@ -8,7 +8,7 @@ import {
 } from "../../e2e/support/mcp.ts";
 import { AppError } from "../domain/errors.ts";
 import { answersByKeyWorth, nineTwos } from "../domain/submissions/valid-input.fixture.ts";
-import { askMcp, entry, failWith, mcpUrl, stored } from "./mcp.fixture.ts";
+import { askMcp, entry, failWith, listing, mcpUrl, stored } from "./mcp.fixture.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "" });
 
@@ -123,6 +123,16 @@ describe("the catalog", () => {
       endpoints: entry.endpoints,
       specUrl: expect.stringMatching(/spec\.json$/),
     });
+  });
+
+  test("is searched with a bound, since what is searched is kept", async () => {
+    const { call } = await connect();
+    const long = `${"loyalty ".repeat(20_000)}end`;
+    listing.searched = [];
+    await call("search_catalog", { search: long });
+    await call("get_api", { slug: "x".repeat(100_000) });
+    await call("search_catalog", { search: " Envío\u0000  a " });
+    expect(listing.searched.map(({ length }) => length)).toEqual([119, 81, 0, 7]);
   });
 
   test("answers an unknown slug with those spelled alike", async () => {

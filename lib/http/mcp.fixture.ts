@@ -22,7 +22,10 @@ export function failWith(error: unknown): void {
 }
 
 /** The published entries; undefined: reading them fails. */
-export const listing: { entries: ApiCatalogEntry[] | undefined } = { entries: [entry] };
+export const listing: { entries: ApiCatalogEntry[] | undefined; searched: string[] } = {
+  entries: [entry],
+  searched: [],
+};
 
 const store =
   <Result>(result: Result) =>
@@ -37,11 +40,13 @@ export const mcpRoute = toRoute(
     {
       submitEvaluation: store({ id: 12, route: "review" as const, message: "Thank you.", createdAt: new Date() }),
       submitInquiry: store({ id: 7, success: true, createdAt: new Date() }),
-      listCatalogApis: async () => {
+      listCatalogApis: async ({ search = "" }) => {
+        listing.searched.push(search);
         if (!listing.entries) throw new Error("relation does not exist");
         return listing.entries;
       },
       getCatalogApi: async ({ slug }) => {
+        listing.searched.push(slug);
         if (slug !== entry.slug) throw new AppError("not_found", "There is no API with this slug.");
         return entry;
       },

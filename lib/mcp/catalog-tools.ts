@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
+import { contentBounds } from "../domain/catalog/editor/content.ts";
 import { cutExcerpt } from "../domain/catalog/matches.ts";
 import { findNearestEntries } from "../domain/catalog/nearest-entries.ts";
 import { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
+import { readSearchQuery } from "../domain/catalog/search.ts";
 import { AppError } from "../domain/errors.ts";
 import { locales } from "../domain/locale.ts";
 import { getPathname } from "../i18n/paths.ts";
@@ -62,8 +64,9 @@ const searchCatalog = defineTool({
     total: z.int(),
     entries: z.array(z.object({ slug, titleEn, titleEs, descriptionEn, descriptionEs })),
   }),
-  run: async (query, { door }) => {
-    const found = await door.listCatalogApis(query);
+  run: async ({ search }, { door }) => {
+    // An address has a bound for what is searched, a message has none: that of the site's search.
+    const found = await door.listCatalogApis({ search: readSearchQuery(search).text });
     const entries = found.slice(0, entriesMax).map((entry) => ({
       slug: entry.slug,
       titleEn: entry.titleEn,
@@ -109,11 +112,12 @@ const getApi = defineTool({
 
 /** @throws AppError `not_found` that names slugs spelled alike; slugs hold lower-case letters, digits and hyphens alone. */
 export async function findEntry(key: CatalogKey, door: Door): Promise<ApiCatalogEntry> {
+  const slug = key.slug.slice(0, contentBounds.slug + 1);
   try {
-    return await door.getCatalogApi(key);
+    return await door.getCatalogApi({ slug });
   } catch (error) {
     if (!(error instanceof AppError && error.kind === "not_found")) throw error;
-    const alike = findNearestEntries(key.slug, await door.listCatalogApis({}));
+    const alike = findNearestEntries(slug, await door.listCatalogApis({}));
     const hint = alike.length
       ? `Spelled alike: ${alike.map((entry) => entry.slug).join(", ")}.`
       : "search_catalog lists the slugs.";
