@@ -111,7 +111,9 @@ test("a consent that the assistant's host asked for is told apart, as its own fi
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await expect(page).toHaveURL(/consent=elicited/);
   await openFirst(page);
-  const shown = page.getByText(`${agentName} showed the person what is sent and the privacy notice of 20`);
+  const shown = page.getByText(
+    `${agentName} says that it showed the person what is sent, named the privacy notice of 20`,
+  );
   await expect(shown).toContainText("The person has not confirmed it by mail.");
 });
 

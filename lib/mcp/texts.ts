@@ -22,7 +22,7 @@ const en = {
   },
   answers: "Answers",
   consentOpening: (agent: string, company: string, host: string, notice: string) =>
-    `The assistant “${agent}” wants to send the following to ${company} (${host}) in your name. ${company} stores it, and a person on its team reads it and replies by email. The privacy notice of ${notice} on that site says how long it is kept and how to have it erased. Nothing is sent unless you agree.`,
+    `The assistant “${agent}” wants to send the following to ${company} (${host}) in your name. ${company} stores it and may write to you about it by email. The privacy notice of ${notice} on that site says how long it is kept and how to have it erased. Nothing is sent unless you agree.`,
   consentTitle: "I agree",
   consentDescription: (company: string) => `${company} may store these details and contact me about them.`,
   next: {
@@ -52,7 +52,7 @@ const es: Texts = {
   },
   answers: "Respuestas",
   consentOpening: (agent, company, host, notice) =>
-    `El asistente “${agent}” quiere enviar lo siguiente a ${company} (${host}) en su nombre. ${company} lo guarda, y una persona de su equipo lo lee y responde por correo. El aviso de privacidad del ${notice} en ese sitio dice cuánto tiempo se conserva y cómo pedir que se elimine. No se envía nada si usted no está de acuerdo.`,
+    `El asistente “${agent}” quiere enviar lo siguiente a ${company} (${host}) en su nombre. ${company} lo guarda y puede escribirle por correo al respecto. El aviso de privacidad del ${notice} en ese sitio dice cuánto tiempo se conserva y cómo pedir que se elimine. No se envía nada si usted no está de acuerdo.`,
   consentTitle: "Estoy de acuerdo",
   consentDescription: (company) => `${company} puede guardar estos datos y comunicarse conmigo por ellos.`,
   next: {
