@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { connectMcp, evaluationArguments, type FormAnswer, inquiryArguments } from "../../e2e/support/mcp.ts";
 import { rawCall, readState } from "../../e2e/support/mcp-calls.ts";
 import { privacyNoticeVersion } from "../domain/submissions/promises.ts";
@@ -130,6 +130,14 @@ describe("the state of a question", () => {
       expect(await call(name, other, answered)).toMatchObject({ resultType: "input_required" });
     }
     expect(stored).toEqual([]);
+  });
+
+  test("is asked again when it is older than ten minutes", async () => {
+    const requestState = readState(await call("submit_inquiry", given));
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 601_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const late = await call("submit_inquiry", given, { inputResponses: { consent }, requestState });
+    expect([late.resultType, stored]).toEqual(["input_required", []]);
   });
 
   test("is the same for other spellings of the arguments", async () => {

@@ -39,7 +39,7 @@ export async function askConsent(
   { name, door, context }: Call,
 ): Promise<InputRequiredResult | Consent> {
   if (!readClient(context).hasForms) return { consentEvidence: "claimed" };
-  const print = `${name} ${hashSubmission(input).toString("base64url")}`;
+  const print = hashSubmission(input).toString("base64url");
   const codec = createRequestStateCodec<State>({ key: deriveKey("consent questions"), ttlSeconds: stateSeconds });
   const state = await readState(codec, context);
   const answer = inputResponse(context.mcpReq.inputResponses, request);
