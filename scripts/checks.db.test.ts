@@ -79,6 +79,13 @@ const ofSubmissions = {
       { ...agent, user_consent: false },
     ],
   },
+  consent_evidence_check: {
+    accepts: ["claimed", "elicited", null].map((evidence) => ({ ...agent, consent_evidence: evidence })),
+    refuses: [
+      { consent_evidence: "claimed" },
+      ...["", "given"].map((value) => ({ ...agent, consent_evidence: value })),
+    ],
+  },
   utm_check: {
     accepts: [{ utm: null }, { utm: "{}" }, { utm: '{"__proto__":"x"}' }],
     refuses: [{ utm: "[]" }, { utm: '"x"' }, { utm: "null" }, { utm: "1" }],

@@ -15,7 +15,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
   "no address fits the shape that is stored": {
     submissions: [
       ...["kind", "request_id", "submission_key", "notice_version", "language", "channel", "answers_form", "route"],
-      ...["status", "topic"],
+      ...["status", "topic", "consent_evidence"],
     ],
     submission_events: ["kind", "type"],
     audit_entries: ["action"],
