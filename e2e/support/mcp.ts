@@ -63,7 +63,7 @@ function common(client: AnyClient | FirstClient) {
   };
 }
 
-const { value: example } = requestExamples.submitEvaluation.agent;
+const { value: example } = requestExamples.submitEvaluation.qualified;
 
 /** Valid arguments of submit_evaluation, of a new person. */
 export function evaluationArguments(change: Record<string, unknown> = {}): Record<string, unknown> {

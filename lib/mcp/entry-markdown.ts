@@ -30,7 +30,7 @@ const texts = {
 };
 
 /** One language of an entry. Only the slug, which the database restricts, stands outside quotes. */
-export function writeEntryMarkdown(entry: ApiCatalogEntry, locale: Locale, { url }: Site): string {
+export function writeEntryMarkdown(entry: ApiCatalogEntry, locale: Locale, { url }: Pick<Site, "url">): string {
   const own = texts[locale];
   const inLanguage = (en: string, es: string) => (locale === "en" ? en : es);
   const address = (pathname: "/catalog/[slug]" | "/catalog/[slug]/spec.json") =>
