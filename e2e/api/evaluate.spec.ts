@@ -126,6 +126,7 @@ test.describe("the stored lead", () => {
     const { id } = StrictResult.parse(answer.json);
     expect(answer.headers.get("x-request-id")).toBe(requestId);
     const { created_at: createdAt, is_processed: _processed, words: _words, ...row } = await toLead(id);
+    const after = (hours: number) => new Date(Number(createdAt) + hours * 60 * 60 * 1000);
     expect(row).toEqual({
       id,
       kind: "evaluation",
@@ -156,6 +157,9 @@ test.describe("the stored lead", () => {
       submission_fingerprint: null,
       ...untouched,
       notice_version: null,
+      consent_evidence: "claimed",
+      reply_due_at: after(48),
+      reply_warning_at: after(36),
     });
     expect(Number(createdAt)).toBeGreaterThanOrEqual(startedAt);
     expect(Number(createdAt)).toBeLessThanOrEqual(Date.now());
