@@ -104,6 +104,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/practice/leads/evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Practise an evaluation, without effect
+         * @description For testing a client, never for a person: checks a request as the evaluation does and refuses it alike. Nothing is stored or mailed and the answers are not judged: every valid request gets the same sample answer.
+         */
+        post: operations["practiceEvaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/practice/leads/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Practise an inquiry, without effect
+         * @description For testing a client, never for a person: checks a request as the inquiry does and refuses it alike. Nothing is stored or mailed: every valid request gets the same sample reference.
+         */
+        post: operations["practiceContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -699,6 +739,151 @@ export interface operations {
             /** @description The request is wrong. */
             "4XX": {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    practiceEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationInput"];
+            };
+        };
+        responses: {
+            /** @description Practise an evaluation, without effect: done. */
+            201: {
+                headers: {
+                    /** @description Reference of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Always true: the answer is a sample. */
+                    Practice?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 999999999,
+                     *       "route": "review",
+                     *       "message": "Esta es una respuesta de muestra, para practicar: no se guardó ni se envió nada, y las respuestas no se evaluaron. En su lugar viene el mensaje de una evaluación real."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EvaluationResult"];
+                };
+            };
+            /** @description The payload is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is larger than 256 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The content type is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many submissions from this client or agentName. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    practiceContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactInput"];
+            };
+        };
+        responses: {
+            /** @description Practise an inquiry, without effect: done. */
+            201: {
+                headers: {
+                    /** @description Reference of this request. */
+                    "X-Request-Id"?: string;
+                    /** @description Always true: the answer is a sample. */
+                    Practice?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 999999999,
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubmissionResult"];
+                };
+            };
+            /** @description The payload is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is larger than 256 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The content type is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many submissions from this client or agentName. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {

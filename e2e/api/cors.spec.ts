@@ -11,8 +11,9 @@ const open = [
   { method: "GET", path: "/api/catalog/receipts-validation" },
   { method: "POST", path: "/api/leads/evaluate" },
   { method: "POST", path: "/api/leads/contact" },
+  { method: "POST", path: "/api/practice/leads/evaluate" },
 ];
-const exposed = ["ETag", "Invalid-Fields", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id"];
+const exposed = ["ETag", "Invalid-Fields", "Practice", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id"];
 const origin = { origin: "https://other.example" };
 
 test.describe("the headers for scripts of other origins", () => {

@@ -1,6 +1,7 @@
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { ApiError } from "../domain/errors.ts";
 import { type AnswersByKey, questions } from "../domain/submissions/questions.ts";
+import { getSampleVerdict, sampleReference } from "../domain/submissions/sample-answers.ts";
 import type { EvaluationResult, LeadRoute } from "../domain/submissions/schema.ts";
 
 const person = {
@@ -26,8 +27,7 @@ const project = {
   discoverySource: "Recommended by ChatGPT",
 };
 
-/** By operation. The tests send them. */
-export const requestExamples = {
+const leadExamples = {
   submitEvaluation: {
     qualified: {
       summary: "An assistant, on behalf of a person who agreed: the best answers",
@@ -99,6 +99,13 @@ export const requestExamples = {
   },
 };
 
+/** By operation. The tests send them. */
+export const requestExamples = {
+  ...leadExamples,
+  practiceEvaluation: { agent: leadExamples.submitEvaluation.qualified },
+  practiceContact: { agent: leadExamples.submitContact.agent },
+};
+
 const entry: ApiCatalogEntry = {
   id: 7,
   slug: "receipts-validation",
@@ -165,6 +172,8 @@ export const responseExamples = {
   submitContact: { id: 318, success: true },
   listCatalogApis: [entry],
   getCatalogApi: entry,
+  practiceEvaluation: getSampleVerdict(person.language),
+  practiceContact: sampleReference,
 };
 
 export const errorExamples = {

@@ -21,3 +21,20 @@ export const leadOperations = {
     logged: ["channel"],
   },
 } as const;
+
+/** The same requests and refusals, without effect: for whoever builds a client. */
+export const practiceOperations = {
+  practiceEvaluation: {
+    ...leadOperations.submitEvaluation,
+    operationId: "practiceEvaluation",
+    path: "/practice/leads/evaluate",
+    isPractice: true,
+    logged: ["channel"],
+  },
+  practiceContact: {
+    ...leadOperations.submitContact,
+    operationId: "practiceContact",
+    path: "/practice/leads/contact",
+    isPractice: true,
+  },
+} as const;

@@ -81,12 +81,14 @@ describe("the OpenAPI document", () => {
     expect(document.servers.map(({ url }) => url)).toEqual(["https://encaje.test/api"]);
   });
 
-  it("has exactly the five operations of the specification", () => {
+  it("has exactly the five operations of the specification and two to practise with", () => {
     const found = operations.map(({ operationId, method, path }) => `${operationId} ${method} ${path}`);
     expect(found.sort()).toEqual([
       "getCatalogApi get /catalog/{slug}",
       "healthCheck get /healthz",
       "listCatalogApis get /catalog",
+      "practiceContact post /practice/leads/contact",
+      "practiceEvaluation post /practice/leads/evaluate",
       "submitContact post /leads/contact",
       "submitEvaluation post /leads/evaluate",
     ]);
@@ -105,6 +107,8 @@ describe("the OpenAPI document", () => {
       "getCatalogApi: nothing → 200 ApiCatalogEntry",
       "healthCheck: nothing → 200 HealthStatus",
       "listCatalogApis: nothing → 200 ApiCatalogEntry[]",
+      "practiceContact: ContactInput → 201 SubmissionResult",
+      "practiceEvaluation: EvaluationInput → 201 EvaluationResult",
       "submitContact: ContactInput → 201 SubmissionResult",
       "submitEvaluation: EvaluationInput → 201 EvaluationResult",
     ]);

@@ -38,6 +38,7 @@ export function buildOpenApi({ siteUrl, siteName, contactEmail }: Site): JsonObj
     tags: [
       { name: "Leads", description: "Project evaluations and inquiries. Confidential." },
       { name: "Catalog", description: "Published API products. Read-only." },
+      { name: "Practice", description: "The same requests without effect, for testing a client. Never for a person." },
       { name: "Service", description: "State of the service." },
     ],
     paths: Object.fromEntries(
@@ -77,6 +78,7 @@ function toPathItem(operation: PublicOperation): JsonObject {
 }
 
 function getTag(operation: PublicOperation): string {
+  if (operation.isPractice) return "Practice";
   if (operation.isSubmission) return "Leads";
   return operation.path.startsWith("/catalog") ? "Catalog" : "Service";
 }
@@ -97,7 +99,8 @@ function toRequestBody({ operationId, input }: PublicOperation): JsonObject {
   return { required: true, content: { "application/json": { schema: toReference(input, inputs), examples } } };
 }
 
-function toSuccessResponse({ operationId, output, summary, cacheSeconds }: PublicOperation): JsonObject {
+function toSuccessResponse(operation: PublicOperation): JsonObject {
+  const { operationId, output, summary, cacheSeconds, isPractice } = operation;
   const byOperation: JsonObject = responseExamples;
   const example = byOperation[operationId];
   const examples =
@@ -111,6 +114,7 @@ function toSuccessResponse({ operationId, output, summary, cacheSeconds }: Publi
     headers: {
       "X-Request-Id": toHeader("Reference of this request."),
       ...(cacheSeconds === undefined ? {} : { ETag: toHeader("Send it back in If-None-Match: unchanged is a 304.") }),
+      ...(isPractice ? { Practice: toHeader("Always true: the answer is a sample.") } : {}),
     },
     content: { "application/json": { schema, ...examples } },
   };
@@ -118,15 +122,17 @@ function toSuccessResponse({ operationId, output, summary, cacheSeconds }: Publi
 
 function toErrorResponses(operation: PublicOperation): JsonObject {
   const retry = { "Retry-After": toHeader("Seconds to wait.") };
-  const unavailable = toErrorResponse("The database is unavailable; nothing is acknowledged.", ["unavailable"], retry);
+  const unavailable = {
+    503: toErrorResponse("The database is unavailable; nothing is acknowledged.", ["unavailable"], retry),
+  };
   if (!operation.isSubmission) {
     const wrong = toErrorResponse("The request is wrong.", ["method_not_allowed"]);
     if (operation.source === "none") return { "4XX": wrong };
     const missing =
       operation.source === "path" ? { 404: toErrorResponse("Unknown or unpublished slug.", ["not_found"]) } : {};
-    return { ...missing, "4XX": wrong, 503: unavailable };
+    return { ...missing, "4XX": wrong, ...unavailable };
   }
-  const answers: ErrorExample[] = operation.operationId === "submitEvaluation" ? ["answers_required"] : [];
+  const answers: ErrorExample[] = operation.input === EvaluationInput ? ["answers_required"] : [];
   return {
     400: toErrorResponse("The payload is invalid.", [
       "invalid_payload",
@@ -137,7 +143,7 @@ function toErrorResponses(operation: PublicOperation): JsonObject {
     413: toErrorResponse("The body is larger than 256 KiB.", ["too_large"]),
     415: toErrorResponse("The content type is not JSON.", ["unsupported_media_type"]),
     429: toErrorResponse("Too many submissions from this client or agentName.", ["rate_limited"], retry),
-    503: unavailable,
+    ...(operation.isPractice ? {} : unavailable),
   };
 }
 

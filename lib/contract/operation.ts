@@ -36,6 +36,8 @@ export type Operation<
   waitSeconds?: number;
   /** Rate limited (spec 8.1). */
   isSubmission?: boolean;
+  /** A submission that nothing is done with: it has limits of its own, and each response the header Practice. */
+  isPractice?: boolean;
   /** For any cache. Default: no-store. */
   cacheSeconds?: number;
   isCorsOpen?: boolean;

@@ -9,8 +9,13 @@ const specOperations = [
   { operationId: "listCatalogApis", method: "GET", path: "/catalog", source: "query", status: 200 },
   { operationId: "getCatalogApi", method: "GET", path: "/catalog/{slug}", source: "path", status: 200 },
 ];
+const practice = { method: "POST", source: "body", status: 201 };
+const practiceOperations = [
+  { ...practice, operationId: "practiceEvaluation", path: "/practice/leads/evaluate" },
+  { ...practice, operationId: "practiceContact", path: "/practice/leads/contact" },
+];
 
-test("the public operations are the five of the spec, each under its own id", () => {
+test("the public operations are the five of the spec and two to practise with, each under its own id", () => {
   const listed = Object.values(operations).map(({ operationId, method, path, source, status }) => ({
     operationId,
     method,
@@ -18,16 +23,16 @@ test("the public operations are the five of the spec, each under its own id", ()
     source,
     status,
   }));
-  expect(listed).toEqual(specOperations);
+  expect(listed).toEqual([...specOperations, ...practiceOperations]);
   for (const [name, { operationId }] of Object.entries({ ...operations, ...serviceOperations })) {
     expect(operationId).toBe(name);
   }
 });
 
-test("exactly the two submissions are limited, and no cache may keep them", () => {
+test("exactly the two submissions and their practice are limited, and no cache may keep them", () => {
   const all = [...Object.values(operations), ...Object.values(serviceOperations)];
   const submissions = all.filter(({ isSubmission }) => isSubmission).map(({ operationId }) => operationId);
-  expect(submissions).toEqual(["submitEvaluation", "submitContact"]);
+  expect(submissions).toEqual(["submitEvaluation", "submitContact", "practiceEvaluation", "practiceContact"]);
   for (const operation of all) {
     const isCached = "cacheSeconds" in operation && operation.cacheSeconds !== undefined;
     if (operation.isSubmission || operation.source === "none") {
@@ -38,7 +43,9 @@ test("exactly the two submissions are limited, and no cache may keep them", () =
 
 test("the log may show nothing of a submission but its channel and its route", () => {
   expect(operations.submitEvaluation.logged).toEqual(["channel", "route"]);
-  expect(operations.submitContact.logged).toEqual(["channel"]);
+  for (const { logged } of [operations.submitContact, operations.practiceEvaluation, operations.practiceContact]) {
+    expect(logged).toEqual(["channel"]);
+  }
   expect([operations.listCatalogApis, operations.getCatalogApi].some((operation) => "logged" in operation)).toBe(false);
 });
 

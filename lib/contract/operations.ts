@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
 import { isJsonObject, type JsonObject } from "../domain/json.ts";
-import { leadOperations } from "./lead-operations.ts";
+import { leadOperations, practiceOperations } from "./lead-operations.ts";
 import { defineOperation, Nothing } from "./operation.ts";
 
 /** Spec 2.7. */
@@ -12,7 +12,7 @@ const Readiness = z.object({ status: z.literal("ok"), database: z.literal("ok") 
 
 const catalogCacheSeconds = 15;
 
-/** Spec section 4. */
+/** Spec section 4, and two operations to practise with. */
 export const operations = {
   healthCheck: defineOperation({
     operationId: "healthCheck",
@@ -63,6 +63,18 @@ export const operations = {
     status: 200,
     cacheSeconds: catalogCacheSeconds,
     isCorsOpen: true,
+  }),
+  practiceEvaluation: defineOperation({
+    ...practiceOperations.practiceEvaluation,
+    summary: "Practise an evaluation, without effect",
+    description:
+      "For testing a client, never for a person: checks a request as the evaluation does and refuses it alike. Nothing is stored or mailed and the answers are not judged: every valid request gets the same sample answer.",
+  }),
+  practiceContact: defineOperation({
+    ...practiceOperations.practiceContact,
+    summary: "Practise an inquiry, without effect",
+    description:
+      "For testing a client, never for a person: checks a request as the inquiry does and refuses it alike. Nothing is stored or mailed: every valid request gets the same sample reference.",
   }),
 };
 

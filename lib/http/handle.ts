@@ -77,11 +77,11 @@ export function receive<Input extends z.ZodMiniType, Who extends Access | undefi
  */
 export async function admit<Who extends Access | undefined>(
   exchange: Exchange,
-  { access, isSubmission }: { access?: Who; isSubmission?: boolean },
+  { access, isSubmission, isPractice }: Pick<Operation, "isSubmission" | "isPractice"> & { access?: Who },
 ): Promise<Exchange & Granted<Who>> {
   const { request } = exchange;
   let granted = {};
-  if (isSubmission) admitRequest(exchange);
+  if (isSubmission) admitRequest(exchange, isPractice);
   if (access) {
     refuseCrossSite(request.headers);
     exchange.clientIp = readClientIp(request.headers, env().TRUSTED_PROXY_HOPS);
@@ -115,7 +115,7 @@ async function readValues(operation: Operation, request: ApiRequest): Promise<un
   return isJsonObject(values) ? { ...values, ...readPath(path, readPathname(request.url)) } : values;
 }
 
-const exposedHeaders = "ETag, Invalid-Fields, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
+const exposedHeaders = "ETag, Invalid-Fields, Practice, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
 const sentHeaders = ["Content-Type", "If-None-Match", "X-Request-Id", ...submissionHeaders].join(", ");
 
 export function setOperationHeaders({ request, headers }: Exchange, operation: Operation): void {
@@ -124,6 +124,7 @@ export function setOperationHeaders({ request, headers }: Exchange, operation: O
     headers["Access-Control-Expose-Headers"] = exposedHeaders;
     headers.Link = discoveryLinks;
   }
+  if (operation.isPractice) headers.Practice = "true";
   if (request.method !== "OPTIONS") return;
   const allow = allowedMethods(operation);
   headers.Allow = allow;

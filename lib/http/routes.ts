@@ -1,6 +1,7 @@
 import { buildOpenApi } from "../contract/openapi.ts";
 import { operations, serviceOperations } from "../contract/operations.ts";
 import type { QuestionTexts } from "../i18n/question-texts.ts";
+import { getSampleVerdict, sampleReference } from "../domain/submissions/sample-answers.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { checkHealth, checkReadiness } from "../server/check-health.ts";
@@ -27,6 +28,8 @@ export const routes = {
   }),
   listCatalogApis: handle(operations.listCatalogApis, listCatalogApis),
   getCatalogApi: handle(operations.getCatalogApi, getCatalogApi),
+  practiceEvaluation: handle(operations.practiceEvaluation, async ({ language }) => getSampleVerdict(language)),
+  practiceContact: handle(operations.practiceContact, async () => sampleReference),
   healthCheck: handle(operations.healthCheck, checkHealth),
   readinessCheck: handle(serviceOperations.readinessCheck, checkReadiness),
   getOpenApi: handle(serviceOperations.getOpenApi, getOpenApi),

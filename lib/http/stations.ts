@@ -15,9 +15,9 @@ import type { ApiHeaders } from "./message.ts";
  * The client's flood limit, before the body is read.
  * @throws AppError `rate_limited`
  */
-export function admitRequest(exchange: Exchange): void {
+export function admitRequest(exchange: Exchange, isPractice = false): void {
   exchange.clientIp = readClientIp(exchange.request.headers, env().TRUSTED_PROXY_HOPS);
-  allow(exchange, [spendRequest(exchange.clientIp, exchange.now.getTime())]);
+  allow(exchange, [spendRequest({ clientIp: exchange.clientIp, isPractice }, exchange.now.getTime())]);
 }
 
 type Checked<Input extends z.ZodMiniType> = { input: z.output<Input> } | { refusal: AppError; faults: FieldFault[] };
@@ -43,7 +43,8 @@ export async function perform<Input, Result, Context extends Exchange>(
   note(exchange, operation, input);
   if (operation.isSubmission) {
     const { clientIp, now } = exchange;
-    allow(exchange, await spendSubmission({ clientIp, agentName: readAgentName(input) }, now.getTime()));
+    const by = { clientIp, agentName: readAgentName(input), isPractice: operation.isPractice };
+    allow(exchange, await spendSubmission(by, now.getTime()));
   }
   const result = await runUseCase(input, exchange);
   note(exchange, operation, result);

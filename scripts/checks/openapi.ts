@@ -107,7 +107,7 @@ async function checkBruno(): Promise<boolean> {
   const { items }: { items: Item[] } = await load("@usebruno/converters").openApiToBruno(document);
   const evaluation = items
     .flatMap((item) => item.items ?? item)
-    .find(({ request }) => request?.url.endsWith("/leads/evaluate"));
+    .find(({ request }) => request && /(?<!practice)\/leads\/evaluate$/.test(request.url));
   const pairs = (evaluation?.examples ?? []).slice(0, 3).map(({ request, response }) => {
     const { route }: { route: "qualified" | "review" | "redirect" } = JSON.parse(response.body.content);
     return isDeepStrictEqual(JSON.parse(request.body.json), requestExamples.submitEvaluation[route].value);
@@ -122,13 +122,13 @@ async function checkN8n(): Promise<boolean> {
   const properties: Property[] = new N8NPropertiesBuilder(document, { logger: log }).build();
   const ofEvaluation = properties.filter(
     ({ routing, displayOptions }) =>
-      routing?.send?.type === "body" && JSON.stringify(displayOptions).includes("Evaluat"),
+      routing?.send?.type === "body" && /(?<!Practi[cs]e.*)Evaluat/.test(JSON.stringify(displayOptions)),
   );
   const names = ofEvaluation.map(({ name }) => name).sort();
   const getDefaults = (name: string) => properties.filter((property) => property.name === name).map((p) => p.default);
   return (
     isDeepStrictEqual(names, fields) &&
-    isDeepStrictEqual(getDefaults("userConsent"), [false, false]) &&
+    getDefaults("userConsent").every((value) => value === false) &&
     isDeepStrictEqual(getDefaults("search"), [""])
   );
 }

@@ -68,7 +68,7 @@ describe("a submission", () => {
 
 test("the flood limit allows ten times the client's submissions and counts separately", async () => {
   const clientIp = randomUUID();
-  const states = Array.from({ length: 31 }, () => spendRequest(clientIp, now).isAllowed);
+  const states = Array.from({ length: 31 }, () => spendRequest({ clientIp }, now).isAllowed);
   expect(states.filter(Boolean)).toHaveLength(30);
   expect(states.at(-1)).toBe(false);
   expect(await isAllowed({ clientIp })).toBe(true);

@@ -62,23 +62,26 @@ function buildLimiters(): Limiters {
   };
 }
 
+/** Who is counted. Practice counts apart, against the same limits. */
+type Caller = { clientIp: string; isPractice?: boolean };
+
+/** No address and no agent's key has the space. */
+const toKey = (key: string, { isPractice }: Caller) => (isPractice ? `practice ${key}` : key);
+
 /** Counts one request before its body is read. `now` is in milliseconds since the epoch. */
-export function spendRequest(clientIp: string, now: number): LimitState {
-  return getLimiters().flood.spend(clientIp, now);
+export function spendRequest(by: Caller, now: number): LimitState {
+  return getLimiters().flood.spend(toKey(by.clientIp, by), now);
 }
 
 /**
  * Counts one valid submission against its client and then its agent, and stops at the first refusal. This order keeps a
  * client over its own limit from using up the limit of an agent that others share.
  */
-export async function spendSubmission(
-  by: { clientIp: string; agentName?: string },
-  now: number,
-): Promise<LimitState[]> {
+export async function spendSubmission(by: Caller & { agentName?: string }, now: number): Promise<LimitState[]> {
   const { client, agent } = getLimiters();
-  const states = [await client.spend(by.clientIp, now)];
+  const states = [await client.spend(toKey(by.clientIp, by), now)];
   if (states[0]?.isAllowed && by.agentName !== undefined) {
-    states.push(await agent.spend(agentKey(by.agentName), now));
+    states.push(await agent.spend(toKey(agentKey(by.agentName), by), now));
   }
   return states;
 }
