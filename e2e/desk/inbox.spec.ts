@@ -166,6 +166,22 @@ test("filters stand in the address, and what an assistant sent says so", async (
   await expect(page.getByText(`${agentName} claims that the person agreed.`)).toBeVisible();
 });
 
+test("answers that a company tries are marked in the list and on the page", async ({ signedIn }) => {
+  const page = await getPage(await signedIn("member"));
+  const company = word();
+  const send = (last: number) => sentLead({ company, answers: [1, 1, 1, 1, 1, 1, 1, 1, last] });
+  for (const last of [0, 1]) await send(last);
+  await page.goto(`/admin/inbox?q=${company}`);
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
+  await expect(page.getByText("Answers tried")).toHaveCount(0);
+  const id = await send(2);
+  await page.reload();
+  await expect(page.getByText("Answers tried")).toHaveCount(3);
+  await page.goto(`/admin/inbox/evaluation/${id}`);
+  await expect(page.getByText("with 3 different sets of answers")).toBeVisible();
+  await expectAccessible(page);
+});
+
 test("what does not exist, or is no reference at all, is not found", async ({ signedIn }) => {
   const operator = await signedIn("member");
   for (const path of [

@@ -53,7 +53,11 @@ export default async function InboxPage({ searchParams }: Props) {
       {page.rows.length > 0 ? (
         <ol className="divide-y divide-line rounded-md border border-line bg-surface">
           {page.rows.map((row) => (
-            <Row key={`${row.kind} ${row.id}`} row={row} />
+            <Row
+              key={`${row.kind} ${row.id}`}
+              row={row}
+              isInSeries={row.kind === "evaluation" && page.seriesIds.includes(row.id)}
+            />
           ))}
         </ol>
       ) : (

@@ -7,7 +7,7 @@ import { Badge, ClockText, RouteBadge, StatusBadge } from "./badges.tsx";
 
 const t = deskText("inbox");
 
-export function Row({ row }: { row: InboxRow }) {
+export function Row({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
   const { kind, id, name, company, excerpt, route, score, status, channel, agentName, owner, clock, createdAt } = row;
   return (
     <li className="relative grid gap-x-6 gap-y-1 px-4 py-3 focus-within:bg-primary-soft hover:bg-primary-soft lg:grid-cols-[minmax(0,1fr)_auto]">
@@ -29,6 +29,7 @@ export function Row({ row }: { row: InboxRow }) {
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:justify-end">
         {row.withdrawnAt && <Badge look="danger">{t("withdrawn")}</Badge>}
+        {isInSeries && <Badge look="accent">{t("series.mark")}</Badge>}
         <ClockText clock={clock} />
         {owner && <span className="text-sm text-muted">{owner.name}</span>}
         {score !== null && <span className="text-sm text-muted tabular-nums">{t("score", { score })}</span>}

@@ -98,6 +98,16 @@ export function WithdrawnNotice({ at }: { at: Date | null }) {
   );
 }
 
+/** The answers may tell what somebody tries, not what they need. */
+export function SeriesNotice({ submission }: { submission: Submission }) {
+  if (submission.kind !== "evaluation" || submission.answerSets === null) return null;
+  return (
+    <Callout look="accent">
+      <p>{t("series.note", { count: submission.answerSets })}</p>
+    </Callout>
+  );
+}
+
 /** Submissions of the same person or company. */
 export function Related({ related }: { related: RelatedSubmission[] }) {
   if (!related.length) return <p className="text-muted">{t("noRelated")}</p>;

@@ -37,6 +37,8 @@ export type InboxPage = {
   total: CappedCount;
   /** Withdrawn submissions among `total`, which no export contains. */
   withdrawn: CappedCount;
+  /** Evaluations among `rows` that differ from others in their answers alone. */
+  seriesIds: number[];
   hasPrevious: boolean;
   hasNext: boolean;
 };
@@ -97,6 +99,8 @@ export type EvaluationDetails = SubmissionDetails & {
   reviewMin: number;
   qualifiedMin: number;
   whatIf: WhatIf;
+  /** Sets of answers that the company sent with this text; null unless this is a series. */
+  answerSets: number | null;
 };
 
 type InquiryDetails = SubmissionDetails & { kind: "inquiry"; message: string; topic: string | null };

@@ -13,6 +13,7 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import { Prisma, type PrismaClient, type Submission as Row } from "../generated/prisma/client.ts";
 import { listPendingMails } from "../queue/pending-mails.ts";
+import { findAnswerSeries } from "./answer-series.ts";
 import { noSubmission } from "./change-submission.ts";
 import { insertEvent, toEvent } from "./events.ts";
 import { judgeScore } from "./verdict.ts";
@@ -48,6 +49,7 @@ export async function getSubmission(
     score,
     route,
     ...thresholds,
+    answerSets: (await findAnswerSeries([id])).get(id) ?? null,
     whatIf: whatIf(answers, (sum) => judgeScore(sum, thresholds)),
   };
 }

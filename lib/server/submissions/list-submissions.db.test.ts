@@ -277,7 +277,7 @@ describe("pages", () => {
 
   test("an empty list has one page", async () => {
     const nothing = { count: 0, isCapped: false };
-    const none = { rows: [], hasNext: false, hasPrevious: false, total: nothing, withdrawn: nothing };
+    const none = { rows: [], hasNext: false, seriesIds: [], hasPrevious: false, total: nothing, withdrawn: nothing };
     const places: Params[] = [{}, { cursor: "evaluation-1-1" }, { direction: "backward" }];
     for (const place of places) {
       expect(await list({ agent: newWord(), ...place })).toEqual(none);

@@ -5,6 +5,7 @@ import type { CappedCount, InboxPage, InboxRow, Owner } from "../../domain/desk/
 import { type ReplyPromise, toClock } from "../../domain/submissions/clock.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
+import { findAnswerSeries } from "./answer-series.ts";
 import { and, type Branch, dueAt, isWithdrawn, readRows, toBranches, withoutPreparedStatement } from "./inbox-rows.ts";
 
 type Context = { operator: Operator; now: Date };
@@ -41,7 +42,9 @@ export async function listSubmissions(
     countWithdrawn(branches),
   ]);
   const shown = page.rows.length || !own.cursor ? page : await readPage(toLastPage(own), limit);
-  return { ...shown, rows: shown.rows.map((row) => toInboxRow(row, now)), total, withdrawn };
+  const series = await findAnswerSeries(shown.rows.flatMap(({ kind, id }) => (kind === "evaluation" ? [id] : [])));
+  const rows = shown.rows.map((row) => toInboxRow(row, now));
+  return { ...shown, rows, seriesIds: [...series.keys()], total, withdrawn };
 }
 
 function toLastPage(query: InboxQuery): InboxQuery {

@@ -6,7 +6,7 @@ import { ClockText, RouteBadge, StatusBadge } from "#components/desk/inbox/badge
 import { DeskKeys, ListLink } from "#components/desk/inbox/list-navigation.tsx";
 import { ChangeForms } from "#components/desk/submission/change-forms.tsx";
 import { PendingMails, UnsentReplyNotice } from "#components/desk/submission/pending-mails.tsx";
-import { Origin, PersonFacts, Related, WithdrawnNotice } from "#components/desk/submission/person.tsx";
+import { Origin, PersonFacts, Related, SeriesNotice, WithdrawnNotice } from "#components/desk/submission/person.tsx";
 import { ReplyForm } from "#components/desk/submission/reply-form.tsx";
 import { Timeline } from "#components/desk/submission/timeline.tsx";
 import { VerdictTrace } from "#components/desk/submission/verdict-trace.tsx";
@@ -58,6 +58,7 @@ export default async function SubmissionPage({ params }: Props) {
       </p>
       <UnsentReplyNotice pendingMails={pendingMails} />
       <WithdrawnNotice at={consent.withdrawnAt} />
+      <SeriesNotice submission={submission} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="space-y-4">
           <Part title={t(submission.kind === "evaluation" ? "project" : "message")}>
