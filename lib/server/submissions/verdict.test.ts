@@ -49,3 +49,28 @@ test("each verdict has its own text in each language, without a number that coul
   expect(getMessage("review", "en")).toContain("48 hours");
   expect(getMessage("review", "es")).toContain("48 horas");
 });
+
+describe("whoever looks for the thresholds", () => {
+  type Thresholds = Parameters<typeof judgeScore>[1];
+  const scores = Array.from({ length: 19 }, (_, score) => score);
+  const everyPair = scores.flatMap((qualifiedMin) =>
+    scores.slice(0, qualifiedMin + 1).map((reviewMin): Thresholds => ({ reviewMin, qualifiedMin })),
+  );
+
+  const splitBy = (score: number, possible: Thresholds[]) =>
+    Object.values(Object.groupBy(possible, (pair) => judgeScore(score, pair)));
+  const largest = (groups: Thresholds[][]) => Math.max(...groups.map(({ length }) => length));
+
+  /** Submissions that the unluckiest prober needs, who always sends the score that leaves the fewest pairs. */
+  function countSubmissions(possible: Thresholds[]): number {
+    if (possible.length < 2) return 0;
+    const splits = scores.map((score) => splitBy(score, possible));
+    const best = splits.reduce((least, split) => (largest(split) < largest(least) ? split : least));
+    return 1 + Math.max(...best.map(countSubmissions));
+  }
+
+  test("has to store eight submissions at most when they are whole numbers, as docs/decisions.md says", () => {
+    expect(everyPair).toHaveLength(190);
+    expect(countSubmissions(everyPair)).toBe(8);
+  });
+});
