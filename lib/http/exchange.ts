@@ -12,6 +12,8 @@ export type Exchange = RequestContext & {
   headers: ApiHeaders;
   /** Submissions are counted by it; empty for requests that are not counted. */
   clientIp: string;
+  /** The hosted assistant that was recognised by certificate or address. */
+  assistantHost?: string;
   /** Properties of input and output for the log line. */
   logged: Record<string, unknown>;
   /** What went wrong where the response is none of an error, for the log line. */

@@ -5,6 +5,7 @@ import { isJsonObject } from "../domain/json.ts";
 import type { FieldFault } from "../domain/schema-kit.ts";
 import { listFieldFaults } from "../domain/submissions/field-faults.ts";
 import { env } from "../server/env.ts";
+import { findAssistantHost } from "../server/limits/find-assistant-host.ts";
 import type { LimitState } from "../server/limits/policies.ts";
 import { spendRequest, spendSubmission } from "../server/limits/submission-limits.ts";
 import { readClientIp } from "./client-ip.ts";
@@ -16,8 +17,12 @@ import type { ApiHeaders } from "./message.ts";
  * @throws AppError `rate_limited`
  */
 export function admitRequest(exchange: Exchange, isPractice = false): void {
-  exchange.clientIp = readClientIp(exchange.request.headers, env().TRUSTED_PROXY_HOPS);
-  allow(exchange, [spendRequest({ clientIp: exchange.clientIp, isPractice }, exchange.now.getTime())]);
+  const { headers } = exchange.request;
+  const { TRUSTED_PROXY_HOPS, ASSISTANT_CERTIFICATE_HEADER: certificateHeader } = env();
+  const clientIp = readClientIp(headers, TRUSTED_PROXY_HOPS);
+  const assistantHost = findAssistantHost(clientIp, certificateHeader ? headers.get(certificateHeader) : null);
+  Object.assign(exchange, { clientIp, assistantHost });
+  allow(exchange, [spendRequest({ clientIp, assistantHost, isPractice }, exchange.now.getTime())]);
 }
 
 type Checked<Input extends z.ZodMiniType> = { input: z.output<Input> } | { refusal: AppError; faults: FieldFault[] };
@@ -42,8 +47,8 @@ export async function perform<Input, Result, Context extends Exchange>(
 ): Promise<Result> {
   note(exchange, operation, input);
   if (operation.isSubmission) {
-    const { clientIp, now } = exchange;
-    const by = { clientIp, agentName: readAgentName(input), isPractice: operation.isPractice };
+    const { clientIp, assistantHost, now } = exchange;
+    const by = { clientIp, assistantHost, agentName: readAgentName(input), isPractice: operation.isPractice };
     allow(exchange, await spendSubmission(by, now.getTime()));
   }
   const result = await runUseCase(input, exchange);
@@ -56,6 +61,8 @@ function readAgentName(input: unknown): string | undefined {
   return isAgent && typeof input.agentName === "string" ? input.agentName : undefined;
 }
 
+const whoseByPolicy: Record<string, string> = { agent: "this agentName", host: "this assistant's host" };
+
 /** Sets the rate-limit headers and refuses when a limit is exhausted. */
 function allow(exchange: Exchange, states: LimitState[]): void {
   const now = exchange.now.getTime();
@@ -63,7 +70,7 @@ function allow(exchange: Exchange, states: LimitState[]): void {
   const exhausted = states.find(({ isAllowed }) => !isAllowed);
   if (!exhausted) return;
   const retryAfterSeconds = getRetryAfterSeconds(exhausted, now);
-  const whose = exhausted.policy.name === "agent" ? "this agentName" : "this client";
+  const whose = whoseByPolicy[exhausted.policy.name] ?? "this client";
   throw new AppError("rate_limited", `Too many submissions from ${whose}. Try again in ${retryAfterSeconds} seconds.`, {
     code: "rate_limited",
     retryAfterSeconds,

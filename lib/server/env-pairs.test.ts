@@ -73,6 +73,14 @@ test("the secret of the desk has at least 32 characters, and is optional", () =>
   expect(findLine(refusal({ AUTH_SECRET: "x".repeat(31) }), "AUTH_SECRET")).toMatch(/hidden.*32/);
 });
 
+test("a header names certificates only behind a proxy", () => {
+  const name = "ASSISTANT_CERTIFICATE_HEADER";
+  const header = { [name]: "x-client-certificate" };
+  expect(parseEnv({ ...header, TRUSTED_PROXY_HOPS: "1" })).toMatchObject(header);
+  expect(findLine(refusal(header), name)).toContain("without TRUSTED_PROXY_HOPS");
+  expect(findLine(refusal({ [name]: "a b", TRUSTED_PROXY_HOPS: "1" }), name)).toContain("name of a header");
+});
+
 test("no message shows a secret", () => {
   const secrets = {
     DATABASE_URL: "mysql://root:hunter2@h/d",

@@ -10,6 +10,7 @@ import {
   weekHours,
 } from "../domain/submissions/working-time.ts";
 import { isTimeZone } from "../domain/time-zone.ts";
+import { defaultAssistantRanges, parseAssistantRanges } from "./assistant-hosts.ts";
 
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -132,6 +133,23 @@ export const EnvSchema = z
     RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 86_400).default(600).describe("Length of the sliding window."),
     RATE_LIMIT_IP_MAX: wholeNumber(1, 1_000_000_000).default(30).describe("Submissions per client in a window."),
     RATE_LIMIT_AGENT_MAX: wholeNumber(1, 1_000_000_000).default(60).describe("Submissions per agentName in a window."),
+    RATE_LIMIT_HOST_MAX: wholeNumber(1, 1_000_000_000)
+      .default(300)
+      .describe("Submissions per hosted assistant (ASSISTANT_RANGES, ASSISTANT_CERTIFICATE_HEADER) in a window."),
+    ASSISTANT_RANGES: z
+      .string()
+      .refine(parseAssistantRanges, { error: "must be ranges such as Claude=160.79.104.0/21, or none" })
+      .default(defaultAssistantRanges)
+      .describe(
+        "Networks from which hosted assistants call for many people, such as Claude=160.79.104.0/21,ChatGPT=192.0.2.0/28, or none.",
+      ),
+    ASSISTANT_CERTIFICATE_HEADER: z
+      .string()
+      .regex(/^[\w-]{1,60}$/, { error: "must be the name of a header" })
+      .optional()
+      .describe(
+        "Header in which your proxy names the client certificate that it has verified, and which it overwrites in every request. Unset: no certificate counts.",
+      ),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 10)
       .default(0)
       .describe("How many proxies of yours stand in front and append to X-Forwarded-For. 0: the socket's address."),
@@ -163,6 +181,9 @@ function addPairIssues(variables: Pairs, ctx: z.core.$RefinementCtx): void {
     addIssue("FIT_REVIEW_MIN", "must not be above FIT_QUALIFIED_MIN");
   }
   addWorkingTimeIssues(variables, addIssue);
+  if (variables.ASSISTANT_CERTIFICATE_HEADER !== undefined && variables.TRUSTED_PROXY_HOPS === 0) {
+    addIssue("ASSISTANT_CERTIFICATE_HEADER", "must not be set without TRUSTED_PROXY_HOPS: callers could send it");
+  }
   if (!variables.UPSTASH_REDIS_REST_URL === !variables.UPSTASH_REDIS_REST_TOKEN) return;
   const missing = variables.UPSTASH_REDIS_REST_URL ? "UPSTASH_REDIS_REST_TOKEN" : "UPSTASH_REDIS_REST_URL";
   addIssue(missing, "must be set, because its other half is");

@@ -141,6 +141,24 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
     /1 to 1000000000/,
   ],
   [
+    "RATE_LIMIT_HOST_MAX",
+    [
+      ["1", 1],
+      ["1000000000", 1e9],
+    ],
+    ["0", "-1", "1000000001", "many"],
+    /1 to 1000000000/,
+  ],
+  [
+    "ASSISTANT_RANGES",
+    [
+      ["none", "none"],
+      ["A b=192.0.2.0/28, C-d=2001:db8::/32", "A b=192.0.2.0/28, C-d=2001:db8::/32"],
+    ],
+    ["192.0.2.0/28", "Claude=192.0.2.1", "Claude=192.0.2.0/33", "Claude=192.0.2.0/28,", "Claude=example.com/8"],
+    /ranges such as/,
+  ],
+  [
     "TRUSTED_PROXY_HOPS",
     [
       ["0", 0],
@@ -187,6 +205,8 @@ describe("the defaults", () => {
       RATE_LIMIT_WINDOW_SECONDS: 600,
       RATE_LIMIT_IP_MAX: 30,
       RATE_LIMIT_AGENT_MAX: 60,
+      RATE_LIMIT_HOST_MAX: 300,
+      ASSISTANT_RANGES: "Claude=160.79.104.0/21",
       TRUSTED_PROXY_HOPS: 0,
       LOG_LEVEL: "info",
     });

@@ -10,16 +10,22 @@ export type LimitState = { policy: Policy; isAllowed: boolean; remaining: number
 const floodFactor = 10;
 
 /** Limits of both submission endpoints together (spec 8.1). Fail open: without Redis each instance counts alone. */
-export function submissionPolicies(): { client: Policy; agent: Policy } {
-  const { RATE_LIMIT_WINDOW_SECONDS: windowSeconds, RATE_LIMIT_IP_MAX, RATE_LIMIT_AGENT_MAX } = env();
+export function submissionPolicies(): { client: Policy; agent: Policy; host: Policy } {
+  const {
+    RATE_LIMIT_WINDOW_SECONDS: windowSeconds,
+    RATE_LIMIT_IP_MAX,
+    RATE_LIMIT_AGENT_MAX,
+    RATE_LIMIT_HOST_MAX,
+  } = env();
   return {
     client: { name: "client", max: RATE_LIMIT_IP_MAX, windowSeconds },
     agent: { name: "agent", max: RATE_LIMIT_AGENT_MAX, windowSeconds },
+    host: { name: "host", max: RATE_LIMIT_HOST_MAX, windowSeconds },
   };
 }
 
-/** Limits all requests of a client to one instance, valid or not, before their bodies are read. */
-export function floodPolicy(): Policy {
-  const { max, windowSeconds } = submissionPolicies().client;
+/** Limits all requests of a client or host to one instance, valid or not, before their bodies are read. */
+export function floodPolicy(of: "client" | "host" = "client"): Policy {
+  const { max, windowSeconds } = submissionPolicies()[of];
   return { name: "requests", max: max * floodFactor, windowSeconds };
 }

@@ -7,6 +7,7 @@ Object.assign(process.env, {
   RATE_LIMIT_WINDOW_SECONDS: "600",
   RATE_LIMIT_IP_MAX: "3",
   RATE_LIMIT_AGENT_MAX: "5",
+  RATE_LIMIT_HOST_MAX: "7",
   UPSTASH_REDIS_REST_URL: "",
   UPSTASH_REDIS_REST_TOKEN: "",
 });
@@ -20,8 +21,10 @@ test("policies come from the environment, and the flood limit is ten times the c
   expect(submissionPolicies()).toEqual({
     client: { name: "client", max: 3, windowSeconds: 600 },
     agent: { name: "agent", max: 5, windowSeconds: 600 },
+    host: { name: "host", max: 7, windowSeconds: 600 },
   });
   expect(floodPolicy()).toMatchObject({ max: 30, windowSeconds: 600 });
+  expect(floodPolicy("host")).toMatchObject({ max: 70, windowSeconds: 600 });
 });
 
 describe("a submission", () => {

@@ -47,38 +47,46 @@ function warnOfFallback(now: number, error: unknown): void {
   log().warn({ error: name }, "Redis is slow or gone: this instance counts submissions in its own memory");
 }
 
-type Limiters = { client: SubmissionLimiter; agent: SubmissionLimiter; flood: MemoryLimiter };
+type Limiters = Record<"client" | "agent" | "host", SubmissionLimiter> & Record<"flood" | "hostFlood", MemoryLimiter>;
 
 const getLimiters = () => oncePerProcess("limiters", buildLimiters);
 
 function buildLimiters(): Limiters {
   const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env();
   const redis = url && token ? new Redis({ url, token, retry: false, enableTelemetry: false }) : undefined;
-  const { client, agent } = submissionPolicies();
+  const { client, agent, host } = submissionPolicies();
   return {
     client: new SubmissionLimiter(client, redis),
     agent: new SubmissionLimiter(agent, redis),
+    host: new SubmissionLimiter(host, redis),
     flood: new MemoryLimiter(floodPolicy()),
+    hostFlood: new MemoryLimiter(floodPolicy("host")),
   };
 }
 
-/** Who is counted. Practice counts apart, against the same limits. */
-type Caller = { clientIp: string; isPractice?: boolean };
+/**
+ * Who is counted. A hosted assistant counts as one, whatever its address and the agent name: its people share addresses, and
+ * others may claim the name. Practice counts apart, against the same limits.
+ */
+type Caller = { clientIp: string; assistantHost?: string; isPractice?: boolean };
 
 /** No address and no agent's key has the space. */
 const toKey = (key: string, { isPractice }: Caller) => (isPractice ? `practice ${key}` : key);
 
 /** Counts one request before its body is read. `now` is in milliseconds since the epoch. */
 export function spendRequest(by: Caller, now: number): LimitState {
-  return getLimiters().flood.spend(toKey(by.clientIp, by), now);
+  const { flood, hostFlood } = getLimiters();
+  if (by.assistantHost !== undefined) return hostFlood.spend(toKey(by.assistantHost, by), now);
+  return flood.spend(toKey(by.clientIp, by), now);
 }
 
 /**
- * Counts one valid submission against its client and then its agent, and stops at the first refusal. This order keeps a
+ * Counts one valid submission against its host, or its client and then its agent, and stops at the first refusal. This order keeps a
  * client over its own limit from using up the limit of an agent that others share.
  */
 export async function spendSubmission(by: Caller & { agentName?: string }, now: number): Promise<LimitState[]> {
-  const { client, agent } = getLimiters();
+  const { client, agent, host } = getLimiters();
+  if (by.assistantHost !== undefined) return [await host.spend(toKey(by.assistantHost, by), now)];
   const states = [await client.spend(toKey(by.clientIp, by), now)];
   if (states[0]?.isAllowed && by.agentName !== undefined) {
     states.push(await agent.spend(toKey(agentKey(by.agentName), by), now));
