@@ -126,7 +126,7 @@ test.describe("the stored lead", () => {
     const { id } = StrictResult.parse(answer.json);
     expect(answer.headers.get("x-request-id")).toBe(requestId);
     const { created_at: createdAt, is_processed: _processed, words: _words, ...row } = await toLead(id);
-    const after = (hours: number) => new Date(Number(createdAt) + hours * 60 * 60 * 1000);
+    const hoursLater = (hours: number) => new Date(Number(createdAt) + hours * 60 * 60 * 1000);
     expect(row).toEqual({
       id,
       kind: "evaluation",
@@ -158,8 +158,8 @@ test.describe("the stored lead", () => {
       ...untouched,
       notice_version: null,
       consent_evidence: "claimed",
-      reply_due_at: after(48),
-      reply_warning_at: after(36),
+      reply_due_at: hoursLater(48),
+      reply_warning_at: hoursLater(36),
     });
     expect(Number(createdAt)).toBeGreaterThanOrEqual(startedAt);
     expect(Number(createdAt)).toBeLessThanOrEqual(Date.now());

@@ -1,7 +1,7 @@
 import { buildOpenApi } from "../contract/openapi.ts";
 import { operations, serviceOperations } from "../contract/operations.ts";
-import type { QuestionTexts } from "../i18n/question-texts.ts";
 import { getSampleVerdict, sampleReference } from "../domain/submissions/sample-answers.ts";
+import type { QuestionTexts } from "../i18n/question-texts.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { checkHealth, checkReadiness } from "../server/check-health.ts";
