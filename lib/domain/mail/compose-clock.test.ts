@@ -95,7 +95,7 @@ describe("the mails of the response clock", () => {
       A reply is overdue
       ------------------
 
-      Lucía Hernández has had no reply, and the time we promised is over.
+      Lucía Hernández has had no reply, and the deadline we promised has passed.
 
       Reference: Inquiry 7
       Received: Thursday, March 5 at 8:30 PM (Mexico City time)

@@ -25,7 +25,7 @@ describe("the notice to the operators", () => {
       A new evaluation
       ----------------
 
-      Please reply by Saturday, March 7 at 8:30 PM (Mexico City time): this is what we promised.
+      Please reply by Saturday, March 7 at 8:30 PM (Mexico City time), as promised.
 
       Reference: Evaluation 12
       Verdict: Review
@@ -105,7 +105,7 @@ describe("the notice to the operators", () => {
       A new inquiry
       -------------
 
-      Please reply by Saturday, March 7 at 8:30 PM (Mexico City time): this is what we promised.
+      Please reply by Saturday, March 7 at 8:30 PM (Mexico City time), as promised.
 
       Reference: Inquiry 7
       Name: Lucía Hernández

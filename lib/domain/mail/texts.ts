@@ -111,7 +111,7 @@ const en = {
   languages: { en: "English", es: "Spanish" },
   web: "The website",
   agent: (name: string) => (name ? `Assistant: ${name}` : "An assistant"),
-  due: (time: string) => `Please reply by ${time}: this is what we promised.`,
+  due: (time: string) => `Please reply by ${time}, as promised.`,
   openDesk: "Open at the desk",
   deskFooter: (company: string) =>
     `For the operators of ${company} only. This email contains a person’s details: please do not forward it.`,
@@ -124,7 +124,7 @@ const en = {
   breach: {
     subject: (numbered: string) => `Reply overdue: ${numbered}`,
     title: "A reply is overdue",
-    text: (name: string) => `${name} has had no reply, and the time we promised is over.`,
+    text: (name: string) => `${name} has had no reply, and the deadline we promised has passed.`,
   },
   someone: "A person",
   noOwner: "Nobody yet",
