@@ -65,7 +65,7 @@ describe("the notice to the operators", () => {
       Nuevo proyecto
       --------------
 
-      Responda a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México): es lo que prometimos.
+      Responda a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México), como prometimos.
 
       Referencia: Proyecto 12
       Veredicto: Por revisar
@@ -138,7 +138,7 @@ describe("the notice to the operators", () => {
       Nueva consulta
       --------------
 
-      Responda a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México): es lo que prometimos.
+      Responda a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México), como prometimos.
 
       Referencia: Consulta 7
       Nombre: Lucía Hernández

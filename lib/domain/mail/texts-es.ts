@@ -101,7 +101,7 @@ export const es: MailTexts = {
   languages: { en: "Inglés", es: "Español" },
   web: "sitio web",
   agent: (name) => (name ? `asistente ${name}` : "un asistente"),
-  due: (time) => `Responda a más tardar el ${time}: es lo que prometimos.`,
+  due: (time) => `Responda a más tardar el ${time}, como prometimos.`,
   openDesk: "Abrir en el panel",
   deskFooter: (company) =>
     `Solo para los operadores de ${company}. Este correo contiene datos de una persona: por favor, no lo reenvíe.`,
