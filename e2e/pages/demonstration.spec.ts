@@ -20,7 +20,7 @@ const notice = (page: Page, locale: (typeof locales)[number]) =>
 const robots = (page: Page) => page.locator('meta[name="robots"]');
 
 for (const locale of locales) {
-  test(`without a contact address, each page says that it is a demonstration, and is in no index, ${locale}`, async ({
+  test(`without an address and a calendar of its own, each page says that it is a demonstration, and is in no index, ${locale}`, async ({
     page,
   }) => {
     for (const href of pages) {
@@ -33,9 +33,13 @@ for (const locale of locales) {
   });
 }
 
-test("a site with a contact address is none", async ({ page, startOwn }) => {
+test("a site with both is none", async ({ page, startOwn }) => {
   const DATABASE_URL = process.env.E2E_DATABASE_URL ?? "";
-  const { url } = await startOwn({ DATABASE_URL, CONTACT_EMAIL: "team@encaje.example" });
+  const { url } = await startOwn({
+    DATABASE_URL,
+    CONTACT_EMAIL: "team@encaje.example",
+    SCHEDULING_URL: "https://book.encaje.example",
+  });
   for (const locale of locales) {
     for (const href of pages.slice(0, -1)) {
       await page.goto(url + getPathname({ href, locale }));

@@ -32,8 +32,9 @@ const score = () => {
 
 const webUrl = (error: string) => z.url({ protocol: /^https?$/, error, abort: true });
 
-/** Placeholder for trying the service out: nobody reads it. */
+/** Placeholders for trying the service out: nobody reads the mail, and the calendar does not exist. */
 export const defaultContactEmail = "hello@example.com";
+export const defaultSchedulingUrl = "https://calendar.example.com/technical-fit-review";
 
 /** Source of .env.example and of the table of variables in the docs. */
 export const EnvSchema = z
@@ -74,7 +75,7 @@ export const EnvSchema = z
     SCHEDULING_URL: z
       .url({ protocol: /^https$/, error: "must be an https:// address" })
       .max(2048, { error: "must have at most 2048 characters" })
-      .default("https://calendar.example.com/technical-fit-review")
+      .default(defaultSchedulingUrl)
       .describe("Booking link that qualified people get."),
     BOOKING_QUERY: z
       .string()

@@ -2,8 +2,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 beforeEach(() => vi.resetModules());
 
-async function readSite(contactEmail: string) {
+async function readSite(contactEmail: string, schedulingUrl = "") {
   vi.stubEnv("CONTACT_EMAIL", contactEmail);
+  vi.stubEnv("SCHEDULING_URL", schedulingUrl);
   return (await import("./site.ts")).site();
 }
 
@@ -12,9 +13,14 @@ test("the files of content/ are right", async () => {
 });
 
 test.each([
-  ["", true],
-  ["hello@example.com", true],
-  ["team@encaje.example", false],
-])("with CONTACT_EMAIL %j the site is a demonstration: %s", async (contactEmail, isDemonstration) => {
-  expect(await readSite(contactEmail)).toMatchObject({ isDemonstration });
-});
+  ["", "", true],
+  ["hello@example.com", "https://calendar.example.com/technical-fit-review", true],
+  ["", "https://book.encaje.example", true],
+  ["team@encaje.example", "", true],
+  ["team@encaje.example", "https://book.encaje.example", false],
+])(
+  "with CONTACT_EMAIL %j and SCHEDULING_URL %j the site is a demonstration: %s",
+  async (email, url, isDemonstration) => {
+    expect(await readSite(email, url)).toMatchObject({ isDemonstration });
+  },
+);

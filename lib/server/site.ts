@@ -5,7 +5,7 @@ import { es } from "../../content/es.ts";
 import { type Company, readCompany } from "../domain/company.ts";
 import type { Locale } from "../domain/locale.ts";
 import { env, siteUrl } from "./env.ts";
-import { defaultContactEmail } from "./env-schema.ts";
+import { defaultContactEmail, defaultSchedulingUrl } from "./env-schema.ts";
 
 export type Site = {
   name: string;
@@ -13,7 +13,7 @@ export type Site = {
   contactEmail: string;
   timeZone: string;
   company: Record<Locale, Company>;
-  /** Nobody reads the address that the pages name, so nothing on them can be meant. */
+  /** The address that the pages name, or the booking link, is a placeholder, so nothing on them can be meant. */
   isDemonstration: boolean;
 };
 
@@ -21,7 +21,7 @@ const companies = readCompany(company, { en, es });
 
 /** The company that the pages name. */
 export function site(): Site {
-  const { SITE_NAME: name, CONTACT_EMAIL: contactEmail, TIME_ZONE: timeZone } = env();
-  const isDemonstration = contactEmail === defaultContactEmail;
+  const { SITE_NAME: name, CONTACT_EMAIL: contactEmail, SCHEDULING_URL, TIME_ZONE: timeZone } = env();
+  const isDemonstration = contactEmail === defaultContactEmail || SCHEDULING_URL === defaultSchedulingUrl;
   return { name, url: siteUrl(), contactEmail, timeZone, company: companies, isDemonstration };
 }

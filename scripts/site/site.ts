@@ -36,6 +36,7 @@ export class SampleSite {
       TRUSTED_PROXY_HOPS: "1",
       // No demonstration: search engines are kept out of one.
       CONTACT_EMAIL: "team@encaje.example",
+      SCHEDULING_URL: "https://book.encaje.example",
     };
     const unset = ["SITE_URL", "RATE_LIMIT_IP_MAX", "UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN", "LOG_LEVEL"];
     const env = { ...Object.fromEntries(unset.map((name) => [name, ""])), ...ours };
