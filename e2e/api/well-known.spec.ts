@@ -35,21 +35,19 @@ test("a program finds every published API from the home page", async ({ client }
   }
 });
 
-test("security.txt says whom to tell, in plain text, until a day to come", async () => {
+test("a demonstration has no security.txt", async () => {
   const response = await fetch(`${url}/.well-known/security.txt`);
-  expect(response.status).toBe(200);
-  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-  const text = await response.text();
-  expect(text).toContain("Contact: mailto:hello@example.com\n");
-  expect(text).toContain(`Canonical: ${siteUrl}/.well-known/security.txt\n`);
-  const expires = new Date(/^Expires: (.+)$/m.exec(text)?.[1] ?? "");
-  expect(expires.getTime()).toBeGreaterThan(Date.now());
+  expect(response.status).toBe(404);
+  expect(await response.json()).toEqual({ error: expect.stringContaining("demonstration") });
 });
 
-for (const path of ["/.well-known/api-catalog", "/.well-known/security.txt"]) {
+for (const [path, expected] of [
+  ["/.well-known/api-catalog", { status: 200, link: discovery }],
+  ["/.well-known/security.txt", { status: 404, link: null }],
+] as const) {
   test(`${path} has a HEAD without a body and no other method`, async () => {
     const head = await fetch(`${url}${path}`, { method: "HEAD" });
-    expect({ status: head.status, link: head.headers.get("link") }).toEqual({ status: 200, link: discovery });
+    expect({ status: head.status, link: head.headers.get("link") }).toEqual(expected);
     expect(head.headers.get("x-content-type-options")).toBe("nosniff");
     const post = await fetch(`${url}${path}`, { method: "POST" });
     expect({ status: post.status, allow: post.headers.get("allow") }).toEqual({

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { responseExamples } from "../contract/examples.ts";
 import { findSiteRoute } from "./site-routes.ts";
 import { buildLinkset, writeSecurityText } from "./well-known.ts";
@@ -56,9 +56,22 @@ test("security.txt has the fields of RFC 9116 and expires on a day within the ye
       "Expires: 2027-05-21T00:00:00.000Z",
       "Preferred-Languages: en, es",
       "Canonical: https://encaje.test/.well-known/security.txt",
+      "Policy: https://encaje.test/en/security",
       "",
     ].join("\n"),
   );
+});
+
+test.each([
+  ["a demonstration", "", 404],
+  ["a site with an address and a calendar of its own", "team@encaje.test", 200],
+])("%s, with CONTACT_EMAIL %j, answers for security.txt: %d", async (_name, contactEmail, status) => {
+  vi.resetModules();
+  vi.stubEnv("CONTACT_EMAIL", contactEmail);
+  vi.stubEnv("SCHEDULING_URL", "https://book.encaje.test");
+  const { wellKnownRoutes } = await import("./well-known.ts");
+  const response = await wellKnownRoutes["/.well-known/security.txt"](new Request(`${url}/.well-known/security.txt`));
+  expect(response.status).toBe(status);
 });
 
 test("the files are at their exact addresses, to be read alone", () => {

@@ -1,4 +1,5 @@
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
+import { AppError } from "../domain/errors.ts";
 import { type Locale, locales } from "../domain/locale.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
@@ -23,7 +24,7 @@ export const wellKnownRoutes = {
   [securityPath]: (request) =>
     answerText("getSecurityText", request, async (now) => ({
       type: "text/plain; charset=utf-8",
-      text: writeSecurityText(site(), now),
+      text: readSecurityText(site(), now),
     })),
 } satisfies Record<string, Handler>;
 
@@ -78,6 +79,13 @@ export function buildLinkset(siteUrl: string, entries: ApiCatalogEntry[]): { lin
   return { linkset: [{ anchor: siteUrl + apiCatalogPath, item: items }, own, ...contexts] };
 }
 
+/** @throws AppError in a demonstration, where nobody reads what is reported */
+function readSecurityText(from: ReturnType<typeof site>, now: Date): string {
+  if (from.isDemonstration)
+    throw new AppError("not_found", "This site is a demonstration: nobody reads reports on it.");
+  return writeSecurityText(from, now);
+}
+
 /** RFC 9116. */
 export function writeSecurityText({ url, contactEmail }: { url: string; contactEmail: string }, now: Date): string {
   // Whole days, so that it stays the same for a day.
@@ -87,6 +95,7 @@ export function writeSecurityText({ url, contactEmail }: { url: string; contactE
     `Expires: ${expires.toISOString()}`,
     `Preferred-Languages: ${locales.join(", ")}`,
     `Canonical: ${url}${securityPath}`,
+    `Policy: ${url}${getPathname({ href: "/security", locale: "en" })}`,
   ];
   return `${lines.join("\n")}\n`;
 }
