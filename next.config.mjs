@@ -23,11 +23,14 @@ export const settings = {
   experimental: { serverSourceMaps: false, proxyClientMaxBodySize: 288 * 1024 },
 };
 
-/** Addresses from before: of mails that call an evaluation a lead, and of results that were kept by visitors. */
+/**
+ * Addresses from before: of mails that call an evaluation a lead, and of results that were kept by visitors. The latter
+ * for the moment only: a browser that has learnt the new address for good would ask an older instance for it.
+ */
 const redirects = async () => [
   { source: "/admin/inbox/lead/:id", destination: "/admin/inbox/evaluation/:id", permanent: true },
-  { source: "/en/evaluation/answer", destination: "/en/evaluation/result", permanent: true },
-  { source: "/es/evaluacion/respuesta", destination: "/es/evaluacion/resultado", permanent: true },
+  { source: "/en/evaluation/answer", destination: "/en/evaluation/result", permanent: false },
+  { source: "/es/evaluacion/respuesta", destination: "/es/evaluacion/resultado", permanent: false },
 ];
 
 /** lib/http/front sets them, too, before Next. proxy.ts is not asked for these files. */

@@ -168,7 +168,7 @@ test("the address that results had before leads to them, with its receipt", asyn
   ] as const) {
     const response = await request.get(`${process.env.E2E_URL}${before}?receipt=x`, { maxRedirects: 0 });
     const location = `${getPathname({ href: "/evaluation/result", locale })}?receipt=x`;
-    expect([response.status(), response.headers().location]).toEqual([308, location]);
+    expect([response.status(), response.headers().location]).toEqual([307, location]);
   }
 });
 
