@@ -1,4 +1,4 @@
-import { NextIntlClientProvider } from "next-intl";
+import { NextIntlClientProvider, useTranslations } from "next-intl";
 import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
@@ -11,7 +11,8 @@ import es from "#messages/es.json" with { type: "json" };
 import { Footer } from "./footer.tsx";
 import { Cases, Clients, Team } from "./home/company.tsx";
 import { toStructuredData } from "./home/structured-data.ts";
-import { Subprocessors } from "./privacy/details.tsx";
+import { noticeTags, Subprocessors } from "./privacy/details.tsx";
+import type { SectionName } from "./privacy/sections.ts";
 import { Identity, Reach } from "./reach.tsx";
 
 const messages = { en, es };
@@ -28,6 +29,11 @@ function render(locale: Locale, children: ReactNode): string {
     children,
   };
   return renderToStaticMarkup(createElement(NextIntlClientProvider, provided));
+}
+
+function NoticeSection({ id, locale, company }: { id: SectionName; locale: Locale; company: typeof filled }) {
+  const t = useTranslations("privacy");
+  return t.rich(`sections.${id}.text`, noticeTags({ ...origin, company, isDemonstration: false }, locale));
 }
 
 const toText = (html: string) =>
@@ -118,6 +124,26 @@ describe.each(locales)("what is filled in appears, %s,", (locale) => {
     expect(text).toContain(
       locale === "en" ? "United States, since January 15, 2026" : "Estados Unidos, desde el 15 de enero de 2026",
     );
+  });
+});
+
+describe.each(locales)("the privacy notice says what it shows, %s:", (locale) => {
+  const read = (id: SectionName, company: typeof filled) =>
+    toText(render(locale, createElement(NoticeSection, { id, locale, company })));
+
+  test.each([
+    ["controller", /ask for our postal|le damos, si lo solicita/, /legal notices is:$|notificaciones es:$/],
+    ["recipients", /on request|si lo solicita/, /listed below|lista de abajo/],
+    [
+      "changes",
+      /^(?!.*(between versions|entre una))/,
+      /legal name and address.*a date for|denominación.*una fecha para/,
+    ],
+  ] as const)("%s", (id, whenEmpty, whenFilled) => {
+    expect(read(id, empty)).toMatch(whenEmpty);
+    expect(read(id, empty)).not.toMatch(whenFilled);
+    expect(read(id, filled)).toMatch(whenFilled);
+    if (id !== "changes") expect(read(id, filled)).not.toMatch(whenEmpty);
   });
 });
 

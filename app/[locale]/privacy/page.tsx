@@ -1,9 +1,15 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { Article, articleTags } from "#components/site/article.tsx";
+import { Article } from "#components/site/article.tsx";
 import { Page } from "#components/site/page.tsx";
-import { CollectedData, KeptInBrowser, Subprocessors, Versions } from "#components/site/privacy/details.tsx";
+import {
+  CollectedData,
+  KeptInBrowser,
+  noticeTags,
+  Subprocessors,
+  Versions,
+} from "#components/site/privacy/details.tsx";
 import { type SectionName, sections } from "#components/site/privacy/sections.ts";
 import { Identity } from "#components/site/reach.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
@@ -22,8 +28,8 @@ export default async function PrivacyPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("privacy");
-  const { name, contactEmail, company } = site();
-  const tags = { ...articleTags(contactEmail), name };
+  const { company } = site();
+  const tags = noticeTags(site(), locale);
   const details: Partial<Record<SectionName, ReactNode>> = {
     controller: <Identity company={company[locale]} />,
     data: <CollectedData />,

@@ -1,9 +1,24 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { articleTags } from "#components/site/article.tsx";
+import type { SiteProps } from "#components/site/footer.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import type { Company } from "#lib/domain/company.ts";
+import type { Locale } from "#lib/domain/locale.ts";
 import { privacyNoticeVersions } from "#lib/domain/submissions/promises.ts";
+
+/** Tags and values of the notice's texts, which say what its sections show: see the fields of `content/`. */
+export function noticeTags({ name, contactEmail, company }: SiteProps, locale: Locale) {
+  const { legalName, taxId, address, subprocessors } = company[locale];
+  return {
+    ...articleTags(contactEmail),
+    name,
+    hasAddress: address ? "yes" : "no",
+    hasIdentity: legalName || taxId || address ? "yes" : "no",
+    hasList: subprocessors.length ? "yes" : "no",
+  };
+}
 
 /** The collected fields (spec 2.1, 2.5) by form. */
 export async function CollectedData() {
