@@ -16,8 +16,9 @@ import type { SectionName } from "./privacy/sections.ts";
 import { Identity, Reach } from "./reach.tsx";
 
 const messages = { en, es };
-const empty = readCompany({}, { en: {}, es: {} });
-const filled = readCompany(sampleFacts, sampleTexts);
+const today = "2026-11-22";
+const empty = readCompany({}, { en: {}, es: {} }, today);
+const filled = readCompany(sampleFacts, sampleTexts, today);
 const origin = { name: "Encaje", url: "https://encaje.example", contactEmail: "team@encaje.example" };
 const message = "Hola, les escribo sobre E-12.";
 

@@ -3,11 +3,12 @@ import { sampleFacts, sampleTexts } from "./company.fixture.ts";
 import { type CompanyFacts, readCompany, toPhoneUrl, toWhatsAppUrl } from "./company.ts";
 
 const empty = { en: {}, es: {} };
+const today = "2026-11-22";
 
 /** The lines of the error, without its first. */
 function listFaults(facts: unknown, texts: { en: unknown; es: unknown } = empty): string[] {
   try {
-    readCompany(facts, texts);
+    readCompany(facts, texts, today);
   } catch (error) {
     return String(error).split("\n  ").slice(1);
   }
@@ -16,11 +17,11 @@ function listFaults(facts: unknown, texts: { en: unknown; es: unknown } = empty)
 
 test("nothing filled in is nothing to show", () => {
   const nothing = { clients: [], cases: [], team: [], subprocessors: [], policies: [] };
-  expect(readCompany({}, empty)).toEqual({ en: nothing, es: nothing });
+  expect(readCompany({}, empty, today)).toEqual({ en: nothing, es: nothing });
 });
 
 test("each language has its texts, and the facts of both", () => {
-  const { en, es } = readCompany(sampleFacts, sampleTexts);
+  const { en, es } = readCompany(sampleFacts, sampleTexts, today);
   for (const company of [en, es]) {
     expect(company).toMatchObject({ phone: "+52 55 0000 0000", taxId: "RFC XAXX010101000" });
     expect(company.clients).toEqual(sampleFacts.clients);
@@ -81,6 +82,17 @@ describe("a field", () => {
       { address: { ...address, country: "XQ" } },
       'address.country must be the two letters of a country in capitals, such as "MX"',
     ],
+    ...["ZZ", "EU", "DD", "UK"].map((country): [string, object, string] => [
+      `the code ${country}, which is no country's`,
+      { address: { ...address, country } },
+      'address.country must be the two letters of a country in capitals, such as "MX"',
+    ]),
+    ...["TODO", "Company TBD", "…"].map((legalName): [string, object, string] => [
+      `the placeholder ${legalName}`,
+      { legalName },
+      "legalName must not be a placeholder; leave it out until it is known",
+    ]),
+    ["a name on two lines", { legalName: "A\nB" }, "legalName must be on one line"],
     [
       "an address without city",
       { address: { street: "A", country: "MX" } },
@@ -100,6 +112,27 @@ describe("a field", () => {
   ])("refuses %s, with its name and rule", (_name, facts, fault) => {
     expect(listFaults(facts)).toEqual([`content/company.ts: ${fault}`]);
   });
+});
+
+test("nothing that is told has yet to come", () => {
+  const [host] = sampleFacts.subprocessors;
+  const [receipts] = sampleFacts.cases;
+  const at = (since: string, year: number) => ({
+    ...sampleFacts,
+    subprocessors: [{ ...host, since }],
+    cases: [{ ...receipts, year }],
+  });
+  expect(listFaults(at(today, 2026), sampleTexts)).toEqual([]);
+  expect(listFaults(at("2026-11-23", 2027), sampleTexts)).toEqual([
+    "content/company.ts: cases: year of receipts must not be in the future",
+    "content/company.ts: subprocessors: since of host must not be in the future",
+  ]);
+});
+
+test("a wrong id of a text is told with its rule", () => {
+  const [fault, ...others] = listFaults({}, { en: { team: { "Ana M": "Designer" } }, es: {} });
+  expect(fault).toContain("team.Ana M must be text of 1 to 40 characters, lower-case letters, digits and -");
+  expect(others).toEqual([]);
 });
 
 describe("both languages agree", () => {

@@ -3,7 +3,12 @@ import { formatLocales, type Locale, locales } from "./locale.ts";
 import { isoDay, text } from "./schema-kit.ts";
 
 const optional = z.optional;
-const line = (max: number) => text({ min: 1, max });
+const placeholders = /\b(TODO|TBD|FIXME|XXX)\b|^[\s.…?_-]+$/;
+const line = (max: number) =>
+  text({ min: 1, max }).check(
+    z.refine((given) => !/\p{Cc}/u.test(given), "must be on one line"),
+    z.refine((given) => !placeholders.test(given), "must not be a placeholder; leave it out until it is known"),
+  );
 const itemsMax = 24;
 
 function list<Item extends z.ZodMiniType>(item: Item, max = itemsMax) {
@@ -31,9 +36,7 @@ const phone = z
   .check(z.refine((given) => /^\+[1-9]\d*( \d+)*$/.test(given) && /^\+\d{8,15}$/.test(dial(given)), phoneError));
 
 const countryError = 'must be the two letters of a country in capitals, such as "MX"';
-const country = z
-  .string({ error: countryError })
-  .check(z.refine((code) => /^[A-Z]{2}$/.test(code) && toCountryName(code, "en") !== undefined, countryError));
+const country = z.string({ error: countryError }).check(z.refine(isCountry, countryError));
 
 const yearError = "must be a year from 1990 to 2100";
 const year = z
@@ -138,9 +141,10 @@ export type Company = Pick<z.output<typeof CompanyFacts>, "legalName" | "taxId" 
 
 /**
  * Checks the files of `content/` and joins each language's texts with the facts.
+ * @param today `YYYY-MM-DD`: nothing that is told has yet to come
  * @throws Error whose message lists each fault with its file, field and rule on a line of its own
  */
-export function readCompany(facts: unknown, texts: Record<Locale, unknown>): Record<Locale, Company> {
+export function readCompany(facts: unknown, texts: Record<Locale, unknown>, today: string): Record<Locale, Company> {
   const readFacts = CompanyFacts.safeParse(facts);
   const readTexts = { en: CompanyTexts.safeParse(texts.en), es: CompanyTexts.safeParse(texts.es) };
   const faults = [
@@ -151,7 +155,7 @@ export function readCompany(facts: unknown, texts: Record<Locale, unknown>): Rec
   const words = { en: readTexts.en.data, es: readTexts.es.data };
   if (data && words.en && words.es) {
     const { en, es } = words;
-    faults.push(...listDisagreements(data, { en, es }));
+    faults.push(...listFuture(data, today), ...listDisagreements(data, { en, es }));
     if (!faults.length) return { en: toCompany(data, en, "en"), es: toCompany(data, es, "es") };
   }
   throw new Error(`The company's content is wrong:\n${faults.map((fault) => `  content/${fault}`).join("\n")}`);
@@ -161,9 +165,18 @@ type Facts = z.output<typeof CompanyFacts>;
 type Texts = z.output<typeof CompanyTexts>;
 
 function listIssues(file: string, { error }: { error?: z.core.$ZodError }): string[] {
-  return (error?.issues ?? []).map(({ path, message }) =>
-    [`${file}.ts:`, path.join("."), message].filter(Boolean).join(" "),
-  );
+  return (error?.issues ?? []).map((issue) => {
+    const message = issue.code === "invalid_key" ? issue.issues[0]?.message : issue.message;
+    return [`${file}.ts:`, issue.path.join("."), message].filter(Boolean).join(" ");
+  });
+}
+
+function listFuture({ cases = [], subprocessors = [] }: Facts, today: string): string[] {
+  const dates = [
+    ...cases.map(({ id, year }) => ({ field: `cases: year of ${id}`, date: String(year) })),
+    ...subprocessors.map(({ id, since }) => ({ field: `subprocessors: since of ${id}`, date: since })),
+  ];
+  return dates.filter(({ date }) => date > today).map(({ field }) => `company.ts: ${field} must not be in the future`);
 }
 
 const joined = ["cases", "team", "subprocessors"] as const;
@@ -234,6 +247,15 @@ function toLines(address: Facts["address"] & object, locale: Locale): string[] {
   const { street, postalCode, city, region, country: code } = address;
   const place = [[postalCode, city].filter(Boolean).join(" "), region].filter(Boolean).join(", ");
   return [street, place, toCountryName(code, locale) ?? code];
+}
+
+/** Codes of ISO 3166 that Intl names although they are no country's. */
+const unionsAndIslands = ["AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "ZZ"];
+
+function isCountry(code: string): boolean {
+  if (!/^[A-Z]{2}$/.test(code) || unionsAndIslands.includes(code)) return false;
+  const isCurrent = new Intl.Locale("und", { region: code }).region === code;
+  return isCurrent && toCountryName(code, "en") !== undefined;
 }
 
 function toCountryName(code: string, locale: Locale): string | undefined {

@@ -17,7 +17,7 @@ export type Site = {
   isDemonstration: boolean;
 };
 
-const companies = readCompany(company, { en, es });
+const companies = readCompany(company, { en, es }, new Date().toISOString().slice(0, 10));
 
 /** The company that the pages name. */
 export function site(): Site {
