@@ -148,6 +148,12 @@ describe.each(locales)("the privacy notice says what it shows, %s:", (locale) =>
   });
 });
 
+test("a city and its country of one name are both in the address", () => {
+  const address = { street: "Calle 1", city: "Guatemala", country: "GT" };
+  const { es } = readCompany({ address }, { en: {}, es: {} }, today);
+  expect(toText(render("es", createElement(Identity, { company: es })))).toBe("Calle 1 Guatemala Guatemala");
+});
+
 test("search engines get what is filled in, and nothing else", () => {
   const read = (company: typeof filled.en) =>
     JSON.parse(JSON.stringify(toStructuredData({ site: origin, company, logoPath: "/logo.png" })))["@graph"][0];

@@ -69,7 +69,7 @@ export function Footer({ site, locale }: Props) {
               <h2 className="font-sans text-sm font-semibold tracking-normal text-muted">{title}</h2>
               <ul className="mt-1">
                 {links.map(([text, href]) => (
-                  <li key={href}>
+                  <li key={`${text} ${href}`}>
                     <a
                       className="inline-block py-1.5 break-words underline decoration-line decoration-2 underline-offset-4 hover:decoration-accent"
                       href={href}

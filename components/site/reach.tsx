@@ -66,9 +66,5 @@ export function Identity({ company, className = "" }: IdentityProps) {
 }
 
 function Lines({ of }: { of: string[] }) {
-  return of.map((line) => (
-    <span key={line} className="block">
-      {line}
-    </span>
-  ));
+  return <span className="whitespace-pre-line">{of.join("\n")}</span>;
 }

@@ -165,6 +165,31 @@ describe("both languages agree", () => {
     ]);
   });
 
+  test("names and labels that stand in one list differ", () => {
+    const [host] = sampleFacts.subprocessors;
+    const facts = {
+      ...sampleFacts,
+      clients: [{ name: "A" }, { name: "A" }],
+      subprocessors: [host, { ...host, id: "mail" }],
+    };
+    const withWords = (locale: "en" | "es") => ({
+      ...sampleTexts[locale],
+      subprocessors: { host: "A", mail: "B" },
+      cases: { receipts: { ...sampleTexts[locale].cases.receipts, labels: locale === "en" ? ["a", "a"] : ["a", "b"] } },
+    });
+    expect(listFaults(facts, { en: withWords("en"), es: withWords("es") })).toEqual([
+      "content/company.ts: clients has the name A more than once",
+      "content/company.ts: subprocessors has the name Nube de Ejemplo more than once",
+      "content/en.ts: cases.receipts.labels has a more than once",
+    ]);
+  });
+
+  test("on the order of policies: that of English", () => {
+    const [terms, data] = ["terms", "data"].map((title) => ({ title, url: `https://example.com/${title}` }));
+    const both = readCompany({}, { en: { policies: { terms, data } }, es: { policies: { data, terms } } }, today);
+    expect(both.es.policies).toEqual(both.en.policies);
+  });
+
   test("hours are of a phone or of WhatsApp", () => {
     const texts = { en: { hours: "Monday" }, es: { hours: "Lunes" } };
     expect(listFaults({ phone: sampleFacts.phone }, texts)).toEqual([]);

@@ -114,7 +114,7 @@ export const CompanyTexts = record({
   team: optional(textById(line(80))),
   /** Purpose by id, such as "Hosts the database". */
   subprocessors: optional(textById(line(160))),
-  /** Documents of yours, such as terms of service, by an id of your choice: footer and security page. */
+  /** Documents of yours, such as terms of service, by an id of your choice, in the order of en.ts: footer and security page. */
   policies: optional(textById(record({ title: line(80), url }))),
 });
 export type CompanyTexts = z.input<typeof CompanyTexts>;
@@ -156,7 +156,10 @@ export function readCompany(facts: unknown, texts: Record<Locale, unknown>, toda
   if (data && words.en && words.es) {
     const { en, es } = words;
     faults.push(...listFuture(data, today), ...listDisagreements(data, { en, es }));
-    if (!faults.length) return { en: toCompany(data, en, "en"), es: toCompany(data, es, "es") };
+    if (!faults.length) {
+      const policyIds = Object.keys(en.policies ?? {});
+      return { en: toCompany(data, en, "en", policyIds), es: toCompany(data, es, "es", policyIds) };
+    }
   }
   throw new Error(`The company's content is wrong:\n${faults.map((fault) => `  content/${fault}`).join("\n")}`);
 }
@@ -184,11 +187,13 @@ const joined = ["cases", "team", "subprocessors"] as const;
 /** What one file has and another lacks. */
 function listDisagreements(facts: Facts, texts: Record<Locale, Texts>): string[] {
   const faults: string[] = [];
+  for (const field of ["clients", "subprocessors"] as const) {
+    const names = (facts[field] ?? []).map((item) => item.name);
+    faults.push(...listRepeated(names).map((name) => `company.ts: ${field} has the name ${name} more than once`));
+  }
   for (const field of joined) {
     const ids = (facts[field] ?? []).map((item) => item.id);
-    for (const twice of ids.filter((each, at) => ids.indexOf(each) !== at)) {
-      faults.push(`company.ts: ${field} has the id ${twice} more than once`);
-    }
+    faults.push(...listRepeated(ids).map((each) => `company.ts: ${field} has the id ${each} more than once`));
     for (const locale of locales) {
       const words = texts[locale][field] ?? {};
       faults.push(...listMissing(locale, field, ids, words, "company"), ...listUnknown(locale, field, ids, words));
@@ -204,12 +209,18 @@ function listDisagreements(facts: Facts, texts: Record<Locale, Texts>): string[]
     }
     for (const { id, figures } of facts.cases ?? []) {
       const labels = texts[locale].cases?.[id]?.labels ?? figures;
+      const words = texts[locale].cases?.[id]?.labels ?? [];
+      faults.push(...listRepeated(words).map((word) => `${locale}.ts: cases.${id}.labels has ${word} more than once`));
       if (labels.length !== figures.length) {
         faults.push(`${locale}.ts: cases.${id}.labels must be as many as the figures in company.ts: ${figures.length}`);
       }
     }
   }
   return faults;
+}
+
+function listRepeated(names: string[]): string[] {
+  return names.filter((each, at) => names.indexOf(each) !== at);
 }
 
 function listMissing(locale: Locale, field: string, ids: string[], texts: object, source: string): string[] {
@@ -222,7 +233,7 @@ function listUnknown(locale: Locale, field: string, ids: string[], texts: object
   return unknown.map((each) => `${locale}.ts: ${field}.${each} is unknown: company.ts has no such id`);
 }
 
-function toCompany(facts: Facts, texts: Texts, locale: Locale): Company {
+function toCompany(facts: Facts, texts: Texts, locale: Locale, policyIds: string[]): Company {
   const { cases = [], team = [], subprocessors = [], clients = [], address, ...rest } = facts;
   return {
     ...rest,
@@ -239,7 +250,10 @@ function toCompany(facts: Facts, texts: Texts, locale: Locale): Company {
       country: toCountryName(each.country, locale) ?? each.country,
       purpose: texts.subprocessors?.[each.id] ?? "",
     })),
-    policies: Object.entries(texts.policies ?? {}).map(([key, policy]) => ({ id: key, ...policy })),
+    policies: policyIds.flatMap((key) => {
+      const policy = texts.policies?.[key];
+      return policy ? [{ id: key, ...policy }] : [];
+    }),
   };
 }
 
