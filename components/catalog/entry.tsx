@@ -1,5 +1,4 @@
 import { type Locale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { foundIn } from "#lib/domain/catalog/matches.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
@@ -11,8 +10,9 @@ import { FoundPlaces, Marked } from "./found-in.tsx";
 import { Endpoints, indexOperations, Services } from "./operations.tsx";
 import { PageNav, type PageSection } from "./page-nav.tsx";
 import { PageTools } from "./page-tools.tsx";
-import { askPath, entryPath } from "./paths.ts";
-import { getGroupTitle, Specification, toForeign } from "./specification.tsx";
+import { askPath, downloadPath, entryPath } from "./paths.ts";
+import { Section } from "./section.tsx";
+import { listParts, Specification, toForeign } from "./specification.tsx";
 
 type Props = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery; replyTime: string };
 
@@ -31,12 +31,11 @@ export function Entry({ entry, locale, query, replyTime }: Props) {
   const { title, useCases, services } = localizeEntry(entry, locale);
   const reference = toReference(entry.spec, entry.services);
   const operations = indexOperations(reference);
-  const groups = reference?.groups.map((group) => ({ id: group.id, title: getGroupTitle(group, services) })) ?? [];
   const sections: PageSection[] = [
     ...(useCases.length ? [{ id: "use-cases", title: t("useCases") }] : []),
     ...(services.length ? [{ id: "services", title: t("services") }] : []),
     ...(entry.endpoints.length ? [{ id: "endpoints", title: t("endpoints") }] : []),
-    { id: "reference", title: t("reference"), parts: groups.filter((group) => group.title) },
+    { id: "reference", title: t("reference"), parts: listParts(reference, services) },
   ];
   return (
     <>
@@ -74,7 +73,13 @@ export function Entry({ entry, locale, query, replyTime }: Props) {
             </Section>
           )}
           <Section id="reference" title={t("reference")}>
-            <Specification entry={entry} reference={reference} services={services} locale={locale} />
+            <Specification
+              spec={entry.spec}
+              reference={reference}
+              services={services}
+              locale={locale}
+              download={{ href: downloadPath(entry.slug, locale), text: t("download") }}
+            />
           </Section>
           <aside className="rounded-lg border border-transparent bg-primary-soft p-6 sm:p-8 print:hidden">
             <h2 className="text-xl">{t("askTitle")}</h2>
@@ -88,17 +93,6 @@ export function Entry({ entry, locale, query, replyTime }: Props) {
       </div>
       <PageTools texts={{ copied: t("copied"), failed: t("copyFailed") }} />
     </>
-  );
-}
-
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="text-2xl">
-        {title}
-      </h2>
-      {children}
-    </section>
   );
 }
 

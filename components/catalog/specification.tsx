@@ -2,39 +2,44 @@ import { type Locale, useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
 import { printJson } from "#lib/domain/catalog/reference/json.ts";
 import type { GroupView, Reference as ReferenceModel, SchemeView } from "#lib/domain/catalog/reference/model.ts";
-import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import type { JsonObject } from "#lib/domain/json.ts";
 import { CodeBlock, CopyButton } from "./code-block.tsx";
 import type { ServiceTexts } from "./entry-texts.ts";
 import { OperationSection } from "./operation.tsx";
 import { PathText } from "./path-text.tsx";
-import { downloadPath } from "./paths.ts";
 
-type Props = { entry: ApiCatalogEntry; reference: ReferenceModel | null; services: ServiceTexts[]; locale: Locale };
+type Props = {
+  spec: JsonObject;
+  reference: ReferenceModel | null;
+  services: ServiceTexts[];
+  locale: Locale;
+  download: { href: string; text: string };
+};
 
 const jsonMax = 60_000;
 
 /** The specification as a reference; JSON where it is no OpenAPI document. */
-export function Specification({ entry, reference, services, locale }: Props) {
+export function Specification({ spec, reference, services, locale, download }: Props) {
   const t = useTranslations("catalog");
-  if (!Object.keys(entry.spec).length) return <p className="mt-4">{t("noSpec")}</p>;
+  if (!Object.keys(spec).length) return <p className="mt-4">{t("noSpec")}</p>;
   return (
     <>
       <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 print:hidden">
-        <a className={buttonClass("secondary")} href={downloadPath(entry.slug, locale)}>
-          {t("download")}
+        <a className={buttonClass("secondary")} href={download.href}>
+          {download.text}
         </a>
         {reference && <span className="text-sm text-muted">{reference.format}</span>}
       </p>
       {reference ? (
         <Reference reference={reference} services={services} lang={toForeign(reference, locale)} />
       ) : (
-        <AsJson spec={entry.spec} />
+        <AsJson spec={spec} />
       )}
     </>
   );
 }
 
-function AsJson({ spec }: { spec: ApiCatalogEntry["spec"] }) {
+function AsJson({ spec }: { spec: JsonObject }) {
   const t = useTranslations("catalog");
   const { text, isCut } = printJson(spec, jsonMax);
   return (
@@ -102,8 +107,14 @@ function Reference({ reference, services, lang }: ReferenceProps) {
 }
 
 /** The service's title, else the tag's name; empty for operations without either. */
-export function getGroupTitle({ service, title }: GroupView, services: ServiceTexts[]): string {
+function getGroupTitle({ service, title }: GroupView, services: ServiceTexts[]): string {
   return (service !== null && services[service]?.title) || title;
+}
+
+/** For the table of contents. */
+export function listParts(reference: ReferenceModel | null, services: ServiceTexts[]): { id: string; title: string }[] {
+  const parts = reference?.groups.map((group) => ({ id: group.id, title: getGroupTitle(group, services) })) ?? [];
+  return parts.filter(({ title }) => title);
 }
 
 type SchemeProps = { scheme: SchemeView; lang?: Locale };
