@@ -6,7 +6,16 @@ import { listPublishedEntries } from "./published-entries.ts";
 
 export const dynamic = "force-dynamic";
 
-const pages: Href[] = ["/", "/evaluation", "/catalog", "/contact", "/privacy", "/accessibility", "/security"];
+const pages: Href[] = [
+  "/",
+  "/evaluation",
+  "/catalog",
+  "/developers",
+  "/contact",
+  "/privacy",
+  "/accessibility",
+  "/security",
+];
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const entries = await listPublishedEntries();

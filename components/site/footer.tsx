@@ -37,7 +37,7 @@ export function Footer({ site, locale }: Props) {
       title: t("footerBuild"),
       links: [
         [t("catalogLink"), path("/catalog")],
-        [t("contractLink"), "/api/openapi.json"],
+        [t("developers"), path("/developers")],
       ],
     },
     {

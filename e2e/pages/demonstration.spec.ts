@@ -10,6 +10,7 @@ const pages: Href[] = [
   "/privacy",
   "/accessibility",
   "/security",
+  "/developers",
   "/evaluation/result",
 ];
 

@@ -5,7 +5,16 @@ import { routing } from "../../lib/i18n/routing.ts";
 import { test } from "../support/test.ts";
 
 const url = process.env.E2E_URL ?? "";
-const names = ["/", "/evaluation", "/contact", "/catalog", "/privacy", "/accessibility", "/security"] as const;
+const names = [
+  "/",
+  "/evaluation",
+  "/contact",
+  "/catalog",
+  "/privacy",
+  "/accessibility",
+  "/security",
+  "/developers",
+] as const;
 const paths = locales.flatMap((locale) =>
   names.map((name) => {
     const path = routing.pathnames[name];

@@ -7,7 +7,7 @@ const shiftMax = 0.02;
 const fontMilliseconds = 1_500;
 
 const entry = { pathname: "/catalog/[slug]", params: { slug: "prize-draws" } } as const;
-const pages: Href[] = ["/", "/catalog", entry, "/contact", "/privacy", "/security"];
+const pages: Href[] = ["/", "/catalog", entry, "/contact", "/privacy", "/security", "/developers"];
 
 async function readShift(page: Page): Promise<number> {
   return page.evaluate(async () => {

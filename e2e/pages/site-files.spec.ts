@@ -3,7 +3,16 @@ import { locales } from "../../lib/domain/locale.ts";
 import { getPathnames, type Href } from "../../lib/i18n/paths.ts";
 import { test } from "../support/site.ts";
 
-const pages: Href[] = ["/", "/evaluation", "/catalog", "/contact", "/privacy", "/accessibility", "/security"];
+const pages: Href[] = [
+  "/",
+  "/evaluation",
+  "/catalog",
+  "/contact",
+  "/privacy",
+  "/accessibility",
+  "/security",
+  "/developers",
+];
 const ofForms: Href[] = [
   "/evaluation/send",
   "/evaluation/refused",

@@ -38,6 +38,7 @@ export const routing = defineRouting({
     "/privacy": { en: "/privacy", es: "/privacidad" },
     "/accessibility": { en: "/accessibility", es: "/accesibilidad" },
     "/security": { en: "/security", es: "/seguridad" },
+    "/developers": { en: "/developers", es: "/desarrolladores" },
   },
 });
 

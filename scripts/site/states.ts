@@ -236,6 +236,7 @@ const content: Journey = {
     privacy: (page, locale) => open(page, locale, "/privacy"),
     accessibility: (page, locale) => open(page, locale, "/accessibility"),
     security: (page, locale) => open(page, locale, "/security"),
+    developers: (page, locale) => open(page, locale, "/developers"),
     "verdict-none": (page, locale) => open(page, locale, "/evaluation/result"),
     "contact-none": (page, locale) => open(page, locale, "/contact/sent"),
   },

@@ -40,7 +40,7 @@ const rendersWaitingMax = 200;
 const renderMillisecondsMax = 15_000;
 
 /** Same for everyone, whatever the query. */
-const staticPages = new Set<Address["name"]>(["/evaluation", "/privacy", "/accessibility", "/security"]);
+const staticPages = new Set<Address["name"]>(["/evaluation", "/privacy", "/accessibility", "/security", "/developers"]);
 /** Same for everyone until the catalog changes. */
 const catalogPages = new Set<Address["name"]>(["/", "/catalog", "/catalog/[slug]"]);
 

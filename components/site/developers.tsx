@@ -1,0 +1,93 @@
+import { type Locale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { CopyButton } from "#components/catalog/code-block.tsx";
+import { PageNav } from "#components/catalog/page-nav.tsx";
+import { PageTools } from "#components/catalog/page-tools.tsx";
+import { Section } from "#components/catalog/section.tsx";
+import { listParts, Specification } from "#components/catalog/specification.tsx";
+import { guideErrors, guideSections } from "#lib/contract/guide.ts";
+import { toReference } from "#lib/domain/catalog/reference/reference.ts";
+import type { JsonObject } from "#lib/domain/json.ts";
+import { articleTags } from "./article.tsx";
+
+type Props = { document: JsonObject; siteUrl: string; contactEmail: string; locale: Locale };
+
+const contractPath = "/api/openapi.json";
+const code = (text: ReactNode) => <code className="font-mono text-sm wrap-anywhere">{text}</code>;
+
+/** A guide to our own API, and its reference as entries of the catalog have one. */
+export function Developers({ document, siteUrl, contactEmail, locale }: Props) {
+  const t = useTranslations("developers");
+  const tCatalog = useTranslations("catalog");
+  const reference = toReference(document, []);
+  const tags = { ...articleTags(contactEmail), code };
+  const addresses = [
+    { name: "api", url: `${siteUrl}/api` },
+    { name: "contract", url: siteUrl + contractPath },
+    { name: "mcp", url: `${siteUrl}/mcp` },
+  ] as const;
+  const sections = [
+    ...guideSections.map((id) => ({ id, title: t(`sections.${id}.title`) })),
+    { id: "reference", title: t("reference"), parts: listParts(reference, []) },
+  ];
+  return (
+    <>
+      <header className="max-w-3xl">
+        <h1 className="text-3xl">{t("title")}</h1>
+        <p className="mt-5 text-lg">{t("lead")}</p>
+        <dl className="mt-6 grid gap-x-6 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
+          {addresses.map(({ name, url }) => (
+            <div key={name} className="mb-2 sm:contents">
+              <dt className="py-1 font-semibold">{t(name)}</dt>
+              <dd className="flex items-center gap-x-3 py-1">
+                <code id={`address-${name}`} className="min-w-0 font-mono text-sm wrap-anywhere">
+                  {url}
+                </code>
+                <CopyButton of={`address-${name}`} name={t(name)} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </header>
+      <div className="mt-10 gap-x-12 border-t border-line pt-8 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <div className="max-lg:mb-10">
+          <PageNav sections={sections} />
+        </div>
+        <div className="min-w-0 space-y-14">
+          {guideSections.map((id) => (
+            <Section key={id} id={id} title={t(`sections.${id}.title`)}>
+              <div className="mt-5 max-w-prose space-y-3">{t.rich(`sections.${id}.text`, tags)}</div>
+              {id === "errors" && <Errors />}
+            </Section>
+          ))}
+          <Section id="reference" title={t("reference")}>
+            <Specification
+              spec={document}
+              reference={reference}
+              services={[]}
+              locale={locale}
+              download={{ href: contractPath, text: t("download") }}
+            />
+          </Section>
+        </div>
+      </div>
+      <PageTools texts={{ copied: tCatalog("copied"), failed: tCatalog("copyFailed") }} />
+    </>
+  );
+}
+
+function Errors() {
+  const t = useTranslations("developers.sections.errors.meanings");
+  return (
+    <dl className="mt-6 max-w-3xl">
+      {guideErrors.map(({ name, status, code: stableCode }) => (
+        <div key={name} className="gap-x-6 border-t border-line py-3 sm:grid sm:grid-cols-[15rem_minmax(0,1fr)]">
+          <dt className="font-semibold tabular-nums">
+            {status} {stableCode && code(stableCode)}
+          </dt>
+          <dd>{t.rich(name, { code })}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

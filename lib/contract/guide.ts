@@ -1,0 +1,21 @@
+import { type ErrorKind, type StableCode, stableCodes } from "../domain/errors.ts";
+
+/** The guide to the API, whose texts are in messages; also the anchors of the headings. */
+export const guideSections = ["assistants", "consent", "errors", "limits", "repeats"] as const;
+
+/** Of the desk, or of nobody who calls. */
+type OtherKind = "unauthorized" | "forbidden" | "internal";
+type GuideError = { name: StableCode | Exclude<ErrorKind, OtherKind>; status: number; code?: StableCode };
+
+/** Each error that a caller can do something about, in the order of the guide. */
+export const guideErrors: GuideError[] = [
+  { name: "invalid_input", status: 400 },
+  ...stableCodes.filter((code) => code !== "rate_limited").map((code) => ({ name: code, status: 400, code })),
+  { name: "not_found", status: 404 },
+  { name: "method_not_allowed", status: 405 },
+  { name: "conflict", status: 409 },
+  { name: "too_large", status: 413 },
+  { name: "unsupported_media_type", status: 415 },
+  { name: "rate_limited", status: 429, code: "rate_limited" },
+  { name: "unavailable", status: 503 },
+];
