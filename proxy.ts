@@ -6,12 +6,16 @@ import { receiptParameter, tokenParameter } from "#lib/domain/submissions/first-
 import { discoveryLinks } from "#lib/http/discovery-links.ts";
 import { refuseMethod } from "#lib/http/front/page-methods.ts";
 import { fileHeaders, pageHeaders } from "#lib/http/front/security-headers.ts";
+import { findAddress } from "#lib/i18n/paths.ts";
 import { routing } from "#lib/i18n/routing.ts";
+import { findTwin, hasTwin, toTwinPath } from "#lib/i18n/twins.ts";
 import { isSiteSecure } from "#lib/server/env.ts";
 
 const chooseLanguage = createMiddleware(routing);
 const files =
   /^\/(favicon\.ico|icon\.svg|apple-icon\.png|manifest\.webmanifest|robots\.txt|sitemap\.xml|\.well-known\/(api-catalog|security\.txt))$/;
+/** Of app/markdown, which nobody reaches by its own address. */
+const markdownPath = "/markdown";
 const isHome = /^\/(en|es)$/;
 const contentSecurityPolicy = "Content-Security-Policy";
 
@@ -26,6 +30,11 @@ export function proxy(request: NextRequest): NextResponse {
   const refusal = refuseMethod(request.method, pathname);
   if (refusal) return protect(new NextResponse(refusal.text || null, refusal), fileHeaders("", site));
   if (files.test(pathname)) return protect(NextResponse.next(), fileHeaders(pathname, site));
+  const twin = findTwin(pathname, search, request.headers.get("accept"));
+  if (twin !== undefined) {
+    const { nextUrl } = request;
+    return protect(NextResponse.rewrite(new URL(markdownPath + twin, nextUrl)), fileHeaders("", site));
+  }
   const protection = pageHeaders(`'nonce-${randomBytes(16).toString("base64")}'`, site);
   // The address is a secret: no page that is reached from here is to learn it.
   if (searchParams.has(tokenParameter) || searchParams.has(receiptParameter))
@@ -44,6 +53,11 @@ export function proxy(request: NextRequest): NextResponse {
   const response = chooseLanguage(request);
   // Only the visitor's own choice is remembered: LanguageLink.
   response.headers.delete("set-cookie");
+  const address = findAddress(pathname);
+  if (address && hasTwin(address.name)) {
+    response.headers.append("Link", `<${toTwinPath(pathname)}>; rel="alternate"; type="text/markdown"`);
+    response.headers.append("Vary", "Accept");
+  }
   if (isHome.test(pathname)) response.headers.append("Link", discoveryLinks);
   return protect(response, protection);
 }

@@ -5,6 +5,7 @@ import { PageNav } from "#components/catalog/page-nav.tsx";
 import { PageTools } from "#components/catalog/page-tools.tsx";
 import { Section } from "#components/catalog/section.tsx";
 import { listParts, Specification } from "#components/catalog/specification.tsx";
+import { contractPath, mcpPath } from "#lib/contract/addresses.ts";
 import { guideErrors, guideSections } from "#lib/contract/guide.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
@@ -12,7 +13,6 @@ import { articleTags } from "./article.tsx";
 
 type Props = { document: JsonObject; siteUrl: string; contactEmail: string; locale: Locale };
 
-const contractPath = "/api/openapi.json";
 const code = (text: ReactNode) => <code className="font-mono text-sm wrap-anywhere">{text}</code>;
 
 /** A guide to our own API, and its reference as entries of the catalog have one. */
@@ -24,7 +24,7 @@ export function Developers({ document, siteUrl, contactEmail, locale }: Props) {
   const addresses = [
     { name: "api", url: `${siteUrl}/api` },
     { name: "contract", url: siteUrl + contractPath },
-    { name: "mcp", url: `${siteUrl}/mcp` },
+    { name: "mcp", url: siteUrl + mcpPath },
   ] as const;
   const sections = [
     ...guideSections.map((id) => ({ id, title: t(`sections.${id}.title`) })),

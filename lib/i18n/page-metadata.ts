@@ -5,6 +5,7 @@ import es from "#messages/es.json";
 import { getPathnames, type Href } from "./paths.ts";
 import pictureEn from "./pictures/og-en.png";
 import pictureEs from "./pictures/og-es.png";
+import { hasTwin, toTwinPath } from "./twins.ts";
 
 type PageSetup = { locale: Locale; href: Href; title: string; description?: string; isIndexed?: boolean };
 
@@ -26,6 +27,9 @@ export function pageMetadata({ locale, href, title, description, isIndexed = tru
     alternates: {
       canonical: paths[locale],
       languages: { ...paths, "x-default": href === "/" ? "/" : paths.en },
+      types: hasTwin(typeof href === "string" ? href : href.pathname)
+        ? { "text/markdown": toTwinPath(paths[locale]) }
+        : {},
     },
     openGraph: {
       title,

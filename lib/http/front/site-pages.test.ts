@@ -40,11 +40,41 @@ describe("a page that is the same for everyone", () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     for (const { headers } of answers) {
       expect(headers["cache-control"]).toBe("public, max-age=0, s-maxage=10, stale-while-revalidate=60");
-      expect(headers.vary).toBe("Accept-Encoding, RSC");
+      expect(headers.vary).toBe("Accept, Accept-Encoding, RSC");
       expect(headers.link).toBe('</font>; rel=preload; as="font"');
       expect(headers["content-security-policy"]).not.toContain("nonce");
       expect([headers["set-cookie"], headers["x-nextjs-cache"]]).toEqual([undefined, undefined]);
     }
+  });
+
+  test("is kept apart from its Markdown twin, which has one body for both of its ways", async () => {
+    const asked: string[] = [];
+    const { next: writePage } = countingNext();
+    const { ask } = await serveFront((incoming, outgoing) => {
+      asked.push(incoming.url ?? "");
+      if (!incoming.url?.endsWith(".md")) return writePage(incoming, outgoing);
+      return outgoing.setHeader("content-type", "text/markdown; charset=utf-8").end("# Evaluation\n");
+    });
+    const markdown = { accept: "text/markdown, text/html" };
+    const [page, negotiated, byAddress, pageAgain] = [
+      await ask("/en/evaluation"),
+      await ask("/en/evaluation?utm_source=a", markdown),
+      await ask("/en/evaluation.md", { accept: "text/html" }),
+      await ask("/en/evaluation", { accept: "text/html,*/*;q=0.8" }),
+    ];
+    expect(asked).toEqual(["/en/evaluation", "/en/evaluation.md"]);
+    expect(pageAgain.text).toBe(page.text);
+    for (const { text, headers } of [negotiated, byAddress]) {
+      expect([text, headers["content-type"], headers.vary]).toEqual([
+        "# Evaluation\n",
+        "text/markdown; charset=utf-8",
+        "Accept, Accept-Encoding",
+      ]);
+    }
+    const confirmed = await ask("/en/evaluation", { ...markdown, "if-none-match": String(negotiated.headers.etag) });
+    expect([confirmed.status, confirmed.text]).toEqual([304, ""]);
+    const other = await ask("/en/evaluation", { "if-none-match": String(negotiated.headers.etag) });
+    expect(other.status).toBe(200);
   });
 
   test("has the same content in every coding", async () => {

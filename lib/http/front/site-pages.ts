@@ -9,6 +9,7 @@ import { AppError } from "../../domain/errors.ts";
 import { type Locale, locales } from "../../domain/locale.ts";
 import { receiptParameter, tokenParameter } from "../../domain/submissions/first-touch.ts";
 import { type Address, findAddress, getPathname } from "../../i18n/paths.ts";
+import { findPageOfTwin, findTwin, hasTwin, toTwinPath } from "../../i18n/twins.ts";
 import { findTopic } from "../../server/catalog/find-topic.ts";
 import { getCatalogApi } from "../../server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "../../server/catalog/list-catalog-apis.ts";
@@ -80,29 +81,33 @@ export class SitePages {
     // Data for Next's own script in the browser has the address of its page.
     if ((method !== "GET" && method !== "HEAD") || headers.rsc !== undefined) return false;
     const [path = "", search = ""] = split(url);
-    if (!localeOf(path)) return false;
-    const page = (await this.#find(path, new URLSearchParams(search))) ?? (await this.#render(url, headers));
+    const twin = findTwin(path, search, headers.accept);
+    if (!twin && !localeOf(path)) return false;
+    const kept = await (twin
+      ? this.#find(twin, new URLSearchParams(), toTwinPath)
+      : this.#find(path, new URLSearchParams(search)));
+    const page = kept ?? (await this.#render(url, headers));
     await send(page, incoming, outgoing, search);
     return true;
   }
 
   /** The kept page, made if it is not there; undefined for a page that is made for each request. */
-  async #find(path: string, query: URLSearchParams): Promise<Page | undefined> {
+  async #find(path: string, query: URLSearchParams, toOwnPath = (page: string) => page): Promise<Page | undefined> {
     if (errorPage.test(path)) return this.#replace(404, path);
     const address = findAddress(path);
     if (!address) return undefined;
     const { name, locale } = address;
     if (name === "/contact") return this.#keepContact(path, query.get("topic"));
-    if (staticPages.has(name)) return this.#keep(0, path);
+    if (staticPages.has(name)) return this.#keep(0, toOwnPath(path));
     const isSearch = readSearchQuery(query.getAll("search")).text !== "";
     if (!catalogPages.has(name) || (isSearch && name !== "/catalog/[slug]")) return undefined;
     // One page for all spellings of its address.
     const slug = decodeURIComponent(address.slug);
     const kept = slug ? getPathname({ href: { pathname: "/catalog/[slug]", params: { slug } }, locale }) : path;
     const number = name === "/catalog" ? readPageNumber(query.getAll("page")) : 1;
-    const place = kept + (number > 1 ? `?page=${number}` : "");
+    const place = toOwnPath(kept) + (number > 1 ? `?page=${number}` : "");
     try {
-      if (slug && !(await isPublished(slug))) return await this.#replaceEntry(slug, locale, query);
+      if (slug && !(await isPublished(slug))) return await this.#replaceEntry(slug, locale, query, toOwnPath);
       // The home page stands without entries: that one is not to be kept.
       if (!slug) await listCatalogApis({});
       this.#version = await readCatalogVersion();
@@ -139,11 +144,12 @@ export class SitePages {
   async #finish(place: string): Promise<Page> {
     const page = await this.#ask(place, { host: new URL(siteUrl()).host });
     if (page.status >= 400 && !errorPage.test(place)) return this.#replace(page.status, place);
+    if (findPageOfTwin(place) !== undefined) return keepTwin(page);
     const { html, policy } = finish(page.body.toString(), String(page.headers["content-security-policy"]));
     const { "set-cookie": _, ...headers } = page.headers;
     // Fonts, which would otherwise be asked for after the style sheet.
     if (headers.link) headers.link = String(headers.link).replaceAll(/; nonce="[^"]*"/g, "");
-    const own = { "content-security-policy": policy, "cache-control": cacheControl, vary: "Accept-Encoding, RSC" };
+    const own = { "content-security-policy": policy, "cache-control": cacheControl, vary: toVary(place) };
     // The policy is kept with the page: another policy makes it another page.
     const etag = toEtag(html + policy);
     return { status: page.status, headers: { ...headers, ...own, etag }, body: Buffer.from(html), encoded: {} };
@@ -166,11 +172,16 @@ export class SitePages {
   }
 
   /** For an entry that is not published: the way to the one in lower case, or a page that names similar ones. */
-  async #replaceEntry(slug: string, locale: Locale, query: URLSearchParams): Promise<Page> {
+  async #replaceEntry(
+    slug: string,
+    locale: Locale,
+    query: URLSearchParams,
+    toOwnPath: (page: string) => string,
+  ): Promise<Page> {
     const entries = await listCatalogApis({});
     const lower = slug.toLowerCase();
     if (entries.some((entry) => entry.slug === lower)) {
-      const path = getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: lower } }, locale });
+      const path = toOwnPath(getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: lower } }, locale }));
       return redirect(query.size ? `${path}?${query}` : path);
     }
     const isBusy = this.#limit.pendingCount >= rendersWaitingMax;
@@ -197,6 +208,16 @@ export class SitePages {
     const own = Object.entries(response.headers).filter(([name]) => !framework.test(name));
     return { status: response.statusCode, headers: Object.fromEntries(own), body: response.rawPayload, encoded: {} };
   }
+}
+
+function keepTwin({ body, headers, status }: Page): Page {
+  const own = { "cache-control": cacheControl, vary: "Accept, Accept-Encoding", etag: toEtag(body) };
+  return { status, headers: { ...headers, ...own }, body, encoded: {} };
+}
+
+function toVary(place: string): string {
+  const name = findAddress(split(place)[0] ?? "")?.name;
+  return name && hasTwin(name) ? "Accept, Accept-Encoding, RSC" : "Accept-Encoding, RSC";
 }
 
 async function isPublished(slug: string): Promise<boolean> {

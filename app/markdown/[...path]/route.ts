@@ -1,0 +1,47 @@
+import { getTranslations } from "next-intl/server";
+import { AppError } from "#lib/domain/errors.ts";
+import { type Address, findAddress } from "#lib/i18n/paths.ts";
+import { toTwinPath } from "#lib/i18n/twins.ts";
+import { writeEntryMarkdown } from "#lib/markdown/entry.ts";
+import { writeCatalog, writeDevelopers, writeEvaluation, writeHome } from "#lib/markdown/pages.ts";
+import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
+import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
+import { site } from "#lib/server/site.ts";
+import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
+
+type Context = { params: Promise<{ path: string[] }> };
+
+const statuses: Partial<Record<AppError["kind"], number>> = { not_found: 404, unavailable: 503 };
+
+/** The Markdown twin of the page that the path names; proxy.ts leads here. */
+export async function GET(_request: Request, { params }: Context): Promise<Response> {
+  const path = `/${(await params).path.join("/")}`;
+  const address = findAddress(path);
+  if (!address) return new Response(null, { status: 404 });
+  try {
+    return new Response(await write(address), {
+      headers: {
+        "Content-Type": "text/markdown; charset=utf-8",
+        "Content-Location": toTwinPath(path),
+        Link: `<${path}>; rel="canonical"`,
+        Vary: "Accept",
+      },
+    });
+  } catch (error) {
+    const status = error instanceof AppError ? statuses[error.kind] : undefined;
+    if (status === undefined) throw error;
+    return new Response(null, { status });
+  }
+}
+
+async function write({ name, locale, slug }: Address): Promise<string> {
+  const { url: siteUrl, name: siteName } = site();
+  const context = { t: await getTranslations({ locale }), locale, siteUrl, siteName, replyTime: getReplyTime(locale) };
+  if (name === "/evaluation") return writeEvaluation(context);
+  if (name === "/developers") return writeDevelopers(context);
+  if (name === "/catalog") return writeCatalog(await listCatalogApis({}), context);
+  if (name === "/catalog/[slug]") {
+    return writeEntryMarkdown(await getCatalogApi({ slug: decodeURIComponent(slug) }), locale, site());
+  }
+  return writeHome(context);
+}

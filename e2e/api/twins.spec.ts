@@ -1,0 +1,73 @@
+import { expect } from "@playwright/test";
+import { locales } from "../../lib/domain/locale.ts";
+import { getPathname, type Href } from "../../lib/i18n/paths.ts";
+import { test } from "../support/test.ts";
+
+const url = process.env.E2E_URL ?? "";
+const siteUrl = url.replace("127.0.0.1", "localhost");
+const entry: Href = { pathname: "/catalog/[slug]", params: { slug: "receipts-validation" } };
+const pages: Href[] = ["/", "/evaluation", "/catalog", entry, "/developers"];
+const paths = locales.flatMap((locale) => pages.map((href) => getPathname({ href, locale })));
+const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+
+for (const path of paths) {
+  test(`${path} has a Markdown twin, by its address and by Accept`, async () => {
+    const page = await fetch(url + path, { headers: browser });
+    expect(page.headers.get("content-type")).toContain("text/html");
+    expect(page.headers.get("vary")).toMatch(/(^|, )Accept(,|$)/i);
+    expect(page.headers.get("link")).toContain(`<${path}.md>; rel="alternate"; type="text/markdown"`);
+
+    expect(await page.text()).toContain(`<link rel="alternate" type="text/markdown" href="${siteUrl}${path}.md"/>`);
+    const twin = await fetch(`${url}${path}.md`, { headers: browser });
+    const negotiated = await fetch(url + path, { headers: { accept: "text/markdown, text/html, */*" } });
+    for (const { status, headers } of [twin, negotiated]) {
+      expect([status, headers.get("content-type")]).toEqual([200, "text/markdown; charset=utf-8"]);
+      expect(headers.get("vary")).toMatch(/(^|, )Accept(,|$)/i);
+      expect(headers.get("content-location")).toBe(`${path}.md`);
+      expect(headers.get("link")).toContain(`<${path}>; rel="canonical"`);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+    }
+    const text = await twin.text();
+    expect(text).toMatch(/^# .+\n\n/);
+    expect(await negotiated.text()).toBe(text);
+    expect((await (await fetch(url + path, { headers: browser })).text()).slice(0, 15)).toBe("<!DOCTYPE html>");
+  });
+}
+
+test("the links of a twin lead to twins that answer", async () => {
+  const read = async (path: string) => (await fetch(url + path)).text();
+  for (const path of ["/en.md", "/es/evaluacion.md", "/en/catalog.md"]) {
+    const links = [...(await read(path)).matchAll(/\]\((\S+\.md)\)/g)].map(([, link = ""]) => link);
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links.slice(0, 4)) {
+      expect({ link, status: (await fetch(link.replace(siteUrl, url))).status }).toEqual({ link, status: 200 });
+    }
+  }
+});
+
+test("a twin has a HEAD and no other method, and an unpublished entry has none", async () => {
+  const head = await fetch(`${url}/en/catalog.md`, { method: "HEAD" });
+  expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([
+    200,
+    "text/markdown; charset=utf-8",
+    "",
+  ]);
+  const post = await fetch(`${url}/en/catalog.md`, { method: "POST" });
+  expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  for (const path of [
+    "/en/catalog/digital-rewards.md",
+    "/en/catalog/no-such-entry.md",
+    "/markdown/en",
+    "/en/contact.md",
+  ]) {
+    expect({ path, status: (await fetch(url + path)).status }).toEqual({ path, status: 404 });
+  }
+});
+
+test("a twin is confirmed by its ETag", { tag: "@own-server" }, async () => {
+  const twin = await fetch(`${url}/es.md`);
+  const etag = twin.headers.get("etag") ?? "";
+  expect((await fetch(`${url}/es.md`, { headers: { "if-none-match": etag } })).status).toBe(304);
+  const page = await fetch(`${url}/es`, { headers: { ...browser, "if-none-match": etag } });
+  expect(page.status).toBe(200);
+});

@@ -1,0 +1,2 @@
+export const contractPath = "/api/openapi.json";
+export const mcpPath = "/mcp";

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { findTwin } from "./twins.ts";
+
+const html = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
+
+test("a page with a twin has it at its address with .md, whatever is accepted", () => {
+  for (const page of ["/en", "/es/evaluacion", "/en/catalog", "/es/catalogo/prize-draws", "/es/desarrolladores"]) {
+    expect(findTwin(`${page}.md`, "", html)).toBe(page);
+  }
+  for (const path of [
+    "/.md",
+    ".md",
+    "/en/.md",
+    "/en/contact.md",
+    "/en/evaluation/send.md",
+    "/fr.md",
+    "/en/catalog.mdx",
+  ]) {
+    expect({ path, twin: findTwin(path, "", html) }).toEqual({ path, twin: undefined });
+  }
+});
+
+test("Accept leads to the twin only where it names Markdown and ranks it no lower than HTML", () => {
+  const find = (accept: string | undefined) => findTwin("/en/catalog", "", accept);
+  for (const accept of [
+    "text/markdown",
+    "TEXT/Markdown; q=0.5, text/plain",
+    "text/html, text/markdown",
+    "*/*, text/markdown",
+  ]) {
+    expect({ accept, twin: find(accept) }).toEqual({ accept, twin: "/en/catalog" });
+  }
+  const lower = [html, undefined, "", "*/*", "text/*", "text/markdown;q=0", "text/markdown;q=x", "text/markdown-x"];
+  for (const accept of [...lower, "text/html, text/markdown;q=0.9"]) {
+    expect({ accept, twin: find(accept) }).toEqual({ accept, twin: undefined });
+  }
+});
+
+test("a search and pages without a twin stay HTML", () => {
+  expect(findTwin("/en/catalog", "search=draw", "text/markdown")).toBeUndefined();
+  for (const path of ["/en/contact", "/en/privacy", "/en/nothing", "/"]) {
+    expect(findTwin(path, "", "text/markdown")).toBeUndefined();
+  }
+});

@@ -1,0 +1,48 @@
+import { findAddress } from "./paths.ts";
+import type { Pathname } from "./routing.ts";
+
+const pagesWithTwins = new Set<Pathname>(["/", "/evaluation", "/catalog", "/catalog/[slug]", "/developers"]);
+const ending = ".md";
+
+export function hasTwin(name: Pathname): boolean {
+  return pagesWithTwins.has(name);
+}
+
+export function toTwinPath(path: string): string {
+  return path + ending;
+}
+
+/** The path of the page whose Markdown twin has this path; undefined for any other path. */
+export function findPageOfTwin(path: string): string | undefined {
+  const page = path.endsWith(ending) ? path.slice(0, -ending.length) : "";
+  const address = findAddress(page);
+  return address && hasTwin(address.name) ? page : undefined;
+}
+
+/**
+ * The same for a request: also by a header `Accept` that ranks text/markdown no lower than HTML. Browsers do not name it, and
+ * wildcards do not mean it. A search has no twin.
+ */
+export function findTwin(path: string, search: string, accept: string | null | undefined): string | undefined {
+  const asked = findPageOfTwin(path);
+  if (asked !== undefined) return asked;
+  if (!accept || !/text\/markdown/i.test(accept) || new URLSearchParams(search).has("search")) return undefined;
+  const address = findAddress(path);
+  return address && hasTwin(address.name) && prefersMarkdown(accept) ? path : undefined;
+}
+
+function prefersMarkdown(accept: string): boolean {
+  const quality = readQuality(accept, "text/markdown");
+  return quality > 0 && quality >= readQuality(accept, "text/html");
+}
+
+/** 0 for a media type that the header does not name (RFC 9110, 12.5.1). */
+function readQuality(accept: string, type: string): number {
+  for (const range of accept.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = range.split(";").map((part) => part.trim());
+    if (name !== type) continue;
+    const weight = parameters.find((parameter) => parameter.startsWith("q="));
+    return weight ? Number(weight.slice(2)) || 0 : 1;
+  }
+  return 0;
+}

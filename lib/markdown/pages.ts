@@ -1,0 +1,136 @@
+// The pages of the site as Markdown, for assistants: the words of the pages, and the addresses that programs need.
+import type { useTranslations } from "next-intl";
+import { contractPath, mcpPath } from "../contract/addresses.ts";
+import { guideErrors, guideSections } from "../contract/guide.ts";
+import { operations } from "../contract/operations.ts";
+import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
+import type { Locale } from "../domain/locale.ts";
+import { questions } from "../domain/submissions/questions.ts";
+import { getPathname, type Href } from "../i18n/paths.ts";
+import { toTwinPath } from "../i18n/twins.ts";
+import { quote } from "./quote.ts";
+
+type Context = {
+  t: ReturnType<typeof useTranslations<never>>;
+  locale: Locale;
+  siteUrl: string;
+  siteName: string;
+  replyTime: string;
+};
+
+const tags = {
+  p: (text: string) => `${text}\n\n`,
+  ul: (items: string) => `${items}\n`,
+  li: (text: string) => `- ${text}\n`,
+  code: (text: string) => `\`${text}\``,
+};
+
+const verdicts = ["qualified", "review", "redirect"] as const;
+
+export function writeHome({ t, siteName, replyTime, ...context }: Context): string {
+  const steps = (["result", "person", "review"] as const).map(
+    (step) =>
+      `${t(`home.next.${step}.title`)} (${t(`home.next.${step}.when`, { replyTime })}): ${t(`home.next.${step}.text`)}`,
+  );
+  const who = (["date", "countries", "budget"] as const).map(
+    (reason) => `${t(`home.who.${reason}.title`)}: ${t(`home.who.${reason}.text`)}`,
+  );
+  return join([
+    `# ${siteName}: ${t("home.headline")}`,
+    t("home.lead"),
+    `## ${t("home.who.title")}`,
+    toLines(who),
+    `## ${t("home.next.title")}`,
+    toLines(steps),
+    `## ${t("site.footerStart")}`,
+    toLines([
+      toLink(t("site.evaluation"), "/evaluation", context),
+      toLink(t("site.catalogLink"), "/catalog", context),
+      toLink(t("site.developers"), "/developers", context),
+      `[${t("site.contact")}](${context.siteUrl}${getPathname({ href: "/contact", locale: context.locale })})`,
+    ]),
+  ]);
+}
+
+/** The nine questions with the keys of their options, and what an assistant does with them. */
+export function writeEvaluation({ t, replyTime, ...context }: Context): string {
+  const { siteUrl, locale } = context;
+  const asked = questions.map(({ key, options }, at) => {
+    const inWords = (option: string) => t(`questions.${key}.${option}` as never);
+    return [
+      `${at + 1}. ${inWords("question")} (\`${key}\`)`,
+      ...options.map((option) => `   - \`${option}\`: ${inWords(option)}`),
+    ];
+  });
+  const results = verdicts.map(
+    (verdict) =>
+      `\`${verdict}\`: ${t(`verdict.${verdict}`)}. ${t(`evaluationStart.results.${verdict}`, { replyTime })}`,
+  );
+  return join([
+    `# ${t("evaluationStart.title")}`,
+    t("evaluationStart.lead"),
+    `## ${t("evaluationStart.resultsTitle")}`,
+    toLines(results),
+    `## ${t("markdown.questions")}`,
+    asked.flat().join("\n"),
+    `## ${t("markdown.send")}`,
+    toLines([
+      `${t("markdown.byPerson")}: ${siteUrl}${getPathname({ href: "/evaluation", locale })}`,
+      `${t("developers.mcp")}: ${siteUrl}${mcpPath}`,
+      `API: \`POST ${siteUrl}/api${operations.submitEvaluation.path}\`, ${t("developers.contract")}: ${siteUrl}${contractPath}`,
+      toLink(t("site.developers"), "/developers", context),
+      `[${t("site.privacy")}](${siteUrl}${getPathname({ href: "/privacy", locale })})`,
+    ]),
+    ...writeSection("consent", t),
+  ]);
+}
+
+export function writeDevelopers({ t, siteUrl }: Context): string {
+  const errors = guideErrors.map(({ name, status, code }) => {
+    const meaning = t.markup(`developers.sections.errors.meanings.${name}`, tags);
+    return code ? `${status} \`${code}\`: ${meaning}` : `${status}: ${meaning}`;
+  });
+  const listed = Object.values(operations).map(
+    ({ method, path, summary }) => `\`${method} ${siteUrl}/api${path}\`: ${summary}`,
+  );
+  return join([
+    `# ${t("developers.title")}`,
+    t("developers.lead"),
+    toLines([
+      `${t("developers.api")}: ${siteUrl}/api`,
+      `${t("developers.contract")}: ${siteUrl}${contractPath}`,
+      `${t("developers.mcp")}: ${siteUrl}${mcpPath}`,
+    ]),
+    ...guideSections.flatMap((id) => [...writeSection(id, t), ...(id === "errors" ? [toLines(errors)] : [])]),
+    `## ${t("developers.reference")}`,
+    toLines(listed),
+  ]);
+}
+
+export function writeCatalog(entries: ApiCatalogEntry[], { t, ...context }: Context): string {
+  const listed = entries.flatMap(({ slug, titleEn, titleEs, descriptionEn, descriptionEs }) => {
+    const [title, description] = context.locale === "en" ? [titleEn, descriptionEn] : [titleEs, descriptionEs];
+    return [
+      `## ${toLink(slug, { pathname: "/catalog/[slug]", params: { slug } }, context)}`,
+      quote(`${title}\n\n${description}`),
+    ];
+  });
+  const body = entries.length ? [t("markdown.quoted"), ...listed] : [t("catalog.none")];
+  return join([`# ${t("catalog.title")}`, t("catalog.intro"), ...body]);
+}
+
+function writeSection(id: (typeof guideSections)[number], t: Context["t"]): string[] {
+  return [`## ${t(`developers.sections.${id}.title`)}`, t.markup(`developers.sections.${id}.text`, tags).trim()];
+}
+
+function toLink(text: string, href: Href, { siteUrl, locale }: Pick<Context, "siteUrl" | "locale">): string {
+  return `[${text}](${siteUrl}${toTwinPath(getPathname({ href, locale }))})`;
+}
+
+function toLines(items: string[]): string {
+  return items.map((item) => `- ${item}`).join("\n");
+}
+
+function join(blocks: string[]): string {
+  return `${blocks.join("\n\n")}\n`;
+}
