@@ -6,17 +6,16 @@ import { receiptParameter, tokenParameter } from "#lib/domain/submissions/first-
 import { discoveryLinks } from "#lib/http/discovery-links.ts";
 import { refuseMethod } from "#lib/http/front/page-methods.ts";
 import { fileHeaders, pageHeaders } from "#lib/http/front/security-headers.ts";
-import { findAddress } from "#lib/i18n/paths.ts";
+import { findAddress, getPathname } from "#lib/i18n/paths.ts";
 import { routing } from "#lib/i18n/routing.ts";
 import { findTwin, hasTwin, toTwinPath } from "#lib/i18n/twins.ts";
 import { isSiteSecure } from "#lib/server/env.ts";
 
 const chooseLanguage = createMiddleware(routing);
 const files =
-  /^\/(favicon\.ico|icon\.svg|apple-icon\.png|manifest\.webmanifest|robots\.txt|sitemap\.xml|\.well-known\/(api-catalog|security\.txt))$/;
+  /^\/(favicon\.ico|icon\.svg|apple-icon\.png|manifest\.webmanifest|robots\.txt|sitemap\.xml|llms\.txt|mcp\/server-card|\.well-known\/(api-catalog|security\.txt|ai-catalog\.json|mcp\/server-card\.json))$/;
 /** Of app/markdown, which nobody reaches by its own address. */
 const markdownPath = "/markdown";
-const isHome = /^\/(en|es)$/;
 const contentSecurityPolicy = "Content-Security-Policy";
 
 /**
@@ -58,7 +57,10 @@ export function proxy(request: NextRequest): NextResponse {
     response.headers.append("Link", `<${toTwinPath(pathname)}>; rel="alternate"; type="text/markdown"`);
     response.headers.append("Vary", "Accept");
   }
-  if (isHome.test(pathname)) response.headers.append("Link", discoveryLinks);
+  if (address?.name === "/") {
+    const guide = getPathname({ href: "/developers", locale: address.locale });
+    response.headers.append("Link", `${discoveryLinks}, <${guide}>; rel="service-doc"; type="text/html"`);
+  }
   return protect(response, protection);
 }
 

@@ -7,8 +7,12 @@ const discovery =
   '</api/openapi.json>; rel="service-desc"; type="application/json", </.well-known/api-catalog>; rel="api-catalog"';
 
 test("a program finds every published API from the home page", async ({ client }) => {
-  for (const path of ["/en", "/es"]) {
-    expect((await fetch(`${url}${path}`)).headers.get("link"), path).toContain(discovery);
+  for (const [path, guide] of [
+    ["/en", "/en/developers"],
+    ["/es", "/es/desarrolladores"],
+  ]) {
+    const link = (await fetch(`${url}${path}`)).headers.get("link");
+    expect(link, path).toContain(`${discovery}, <${guide}>; rel="service-doc"; type="text/html"`);
   }
   const catalog = await fetch(`${url}/.well-known/api-catalog`);
   expect(catalog.status).toBe(200);
@@ -41,14 +45,53 @@ test("a demonstration has no security.txt", async () => {
   expect(await response.json()).toEqual({ error: expect.stringContaining("demonstration") });
 });
 
+test("a program finds the MCP server from the origin, by both addresses of its card", async () => {
+  const catalog = await fetch(`${url}/.well-known/ai-catalog.json`);
+  expect(catalog.headers.get("content-type")).toBe("application/ai-catalog+json");
+  const { entries } = (await catalog.json()) as { entries: { type: string; url: string }[] };
+  expect(entries).toMatchObject([{ type: "application/mcp-server-card+json", url: `${siteUrl}/mcp/server-card` }]);
+  const [card, old] = [await fetch(`${url}/mcp/server-card`), await fetch(`${url}/.well-known/mcp/server-card.json`)];
+  for (const { headers } of [card, old]) {
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "application/mcp-server-card+json",
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": "ETag",
+    });
+  }
+  const text = await card.text();
+  expect(await old.text()).toBe(text);
+  expect(JSON.parse(text)).toMatchObject({ title: "Encaje", remotes: [{ url: `${siteUrl}/mcp` }] });
+});
+
+test("every link of llms.txt to a page answers in Markdown", async () => {
+  const response = await fetch(`${url}/llms.txt`);
+  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const links = [...(await response.text()).matchAll(/\]\((\S+\.md)\)/g)].map(([, link = ""]) => link);
+  for (const link of [...links.slice(0, 6), ...links.slice(-2)]) {
+    const { status, headers } = await fetch(link.replace(siteUrl, url));
+    expect({ link, status, type: headers.get("content-type") }).toEqual({
+      link,
+      status: 200,
+      type: "text/markdown; charset=utf-8",
+    });
+  }
+});
+
 for (const [path, expected] of [
   ["/.well-known/api-catalog", { status: 200, link: discovery }],
   ["/.well-known/security.txt", { status: 404, link: null }],
+  ["/.well-known/ai-catalog.json", { status: 200, link: discovery }],
+  ["/.well-known/mcp/server-card.json", { status: 200, link: discovery }],
+  ["/mcp/server-card", { status: 200, link: discovery }],
+  ["/llms.txt", { status: 200, link: discovery }],
 ] as const) {
   test(`${path} has a HEAD without a body and no other method`, async () => {
     const head = await fetch(`${url}${path}`, { method: "HEAD" });
     expect({ status: head.status, link: head.headers.get("link") }).toEqual(expected);
     expect(head.headers.get("x-content-type-options")).toBe("nosniff");
+    const etag = head.headers.get("etag") ?? "";
+    const again = await fetch(`${url}${path}`, { headers: { "if-none-match": etag } });
+    expect(again.status).toBe(expected.status === 200 ? 304 : 404);
     const post = await fetch(`${url}${path}`, { method: "POST" });
     expect({ status: post.status, allow: post.headers.get("allow") }).toEqual({
       status: 405,

@@ -81,7 +81,14 @@ test("robots.txt keeps search engines out of what belongs to one visitor alone, 
   expect(lines.slice(0, 2)).toEqual(["User-Agent: *", "Allow: /"]);
   const allowed = lines.filter((line) => line.startsWith("Allow: ")).map((line) => line.slice(7));
   for (const path of allowed) await get(`${baseURL}${path === "/" ? "/en" : path}`);
-  expect(allowed).toEqual(["/", "/api/openapi.json", "/api/catalog", "/.well-known/api-catalog"]);
+  expect(allowed).toEqual([
+    "/",
+    "/api/openapi.json",
+    "/api/catalog",
+    "/.well-known/api-catalog",
+    "/.well-known/ai-catalog.json",
+    "/llms.txt",
+  ]);
   const disallowed = lines.filter((line) => line.startsWith("Disallow: ")).map((line) => line.slice(10));
   expect(disallowed.sort()).toEqual(["/admin", ...ofForms.flatMap((href) => Object.values(getPathnames(href)))].sort());
   expect(lines.at(-1)).toBe(`Sitemap: ${siteUrl(baseURL)}/sitemap.xml`);

@@ -31,6 +31,7 @@ describe("the linkset of the APIs", () => {
   test("leads to the contract, its state and the privacy notice", () => {
     expect(linkset[1]).toMatchObject({
       "service-desc": [{ href: `${url}/api/openapi.json`, type: "application/json" }],
+      "service-doc": [{ href: `${url}/en/developers` }, { href: `${url}/es/desarrolladores` }],
       status: [{ href: `${url}/api/healthz` }],
       "privacy-policy": [{ hreflang: ["en"] }, { hreflang: ["es"] }],
     });

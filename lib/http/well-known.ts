@@ -2,10 +2,21 @@ import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import { AppError } from "../domain/errors.ts";
 import { type Locale, locales } from "../domain/locale.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
+import { writeLlmsText } from "../markdown/llms.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { site } from "../server/site.ts";
-import { apiCatalogPath, discoveryLinks } from "./discovery-links.ts";
+import { aiCatalogPath, apiCatalogPath, discoveryLinks, llmsPath } from "./discovery-links.ts";
+import { matchesEtag, toEtag } from "./etag.ts";
 import { answer } from "./exchange.ts";
+import {
+  aiCatalogType,
+  buildAiCatalog,
+  buildServerCard,
+  oldServerCardPath,
+  serverCardPath,
+  serverCardType,
+  serverDescription,
+} from "./mcp-cards.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 
 const securityPath = "/.well-known/security.txt";
@@ -19,27 +30,53 @@ export const wellKnownRoutes = {
   [apiCatalogPath]: (request) =>
     answerText("getApiCatalog", request, async () => ({
       type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-      text: `${JSON.stringify(buildLinkset(site().url, await listCatalogApis({})), null, 2)}\n`,
+      text: toJson(buildLinkset(site().url, await listCatalogApis({}))),
     })),
   [securityPath]: (request) =>
     answerText("getSecurityText", request, async (now) => ({
       type: "text/plain; charset=utf-8",
       text: readSecurityText(site(), now),
     })),
+  [aiCatalogPath]: (request) =>
+    answerText("getAiCatalog", request, async () => ({ type: aiCatalogType, text: toJson(buildAiCatalog(site())) })),
+  [serverCardPath]: answerServerCard,
+  [oldServerCardPath]: answerServerCard,
+  [llmsPath]: (request) =>
+    answerText("getLlmsText", request, async () => {
+      const entries = await listCatalogApis({});
+      const slugs = entries.map(({ slug }) => slug);
+      return { type: "text/plain; charset=utf-8", text: writeLlmsText(site(), serverDescription, slugs) };
+    }),
 } satisfies Record<string, Handler>;
+
+function answerServerCard(request: ApiRequest): Promise<ApiResponse> {
+  return answerText("getServerCard", request, async () => ({
+    type: serverCardType,
+    text: toJson(buildServerCard(site())),
+  }));
+}
+
+function toJson(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
 
 type Text = { type: string; text: string };
 
 function answerText(name: string, request: ApiRequest, read: (now: Date) => Promise<Text>): Promise<ApiResponse> {
   return answer(name, request, async ({ headers, now }) => {
     const { type, text } = await read(now);
+    const etag = toEtag(text);
     Object.assign(headers, {
-      "Content-Type": type,
-      "Content-Length": String(Buffer.byteLength(text)),
       "Cache-Control": `public, max-age=${cacheSeconds}`,
+      ETag: etag,
       "Access-Control-Allow-Origin": "*",
+      "Access-Control-Allow-Methods": "GET",
+      "Access-Control-Allow-Headers": "Content-Type, If-None-Match",
+      "Access-Control-Expose-Headers": "ETag",
       Link: discoveryLinks,
     });
+    if (matchesEtag(request.headers.get("if-none-match"), etag)) return { status: 304, headers, body: null };
+    Object.assign(headers, { "Content-Type": type, "Content-Length": String(Buffer.byteLength(text)) });
     return { status: 200, headers, body: request.method === "HEAD" ? null : text };
   });
 }
@@ -58,6 +95,7 @@ export function buildLinkset(siteUrl: string, entries: ApiCatalogEntry[]): { lin
   const own: Context = {
     anchor: `${siteUrl}/api`,
     "service-desc": [{ href: `${siteUrl}/api/openapi.json`, type: "application/json" }],
+    "service-doc": listPages("/developers"),
     status: [{ href: `${siteUrl}/api/healthz`, type: "application/json" }],
     "privacy-policy": listPages("/privacy"),
   };

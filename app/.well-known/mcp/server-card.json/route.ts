@@ -1,0 +1,4 @@
+import { toRoute } from "#lib/http/web.ts";
+import { wellKnownRoutes } from "#lib/http/well-known.ts";
+
+export const GET = toRoute(wellKnownRoutes["/.well-known/mcp/server-card.json"]);

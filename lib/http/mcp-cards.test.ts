@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { contractVersion } from "../contract/openapi.ts";
+import { buildAiCatalog, buildRegistryEntry, buildServerCard } from "./mcp-cards.ts";
+
+const site = { name: "Encaje", url: "https://www.encaje.test" };
+
+const documents = [
+  { document: buildServerCard(site), schema: "v1/server-card" },
+  { document: buildRegistryEntry(site), schema: "2025-12-11/server" },
+];
+
+describe.each(documents)("by the schema $schema", ({ document, schema }) => {
+  test("names its schema, the server, its version and its one address", () => {
+    expect(document).toEqual({
+      $schema: `https://static.modelcontextprotocol.io/schemas/${schema}.schema.json`,
+      name: "test.encaje.www/encaje",
+      title: "Encaje",
+      description: expect.any(String),
+      version: contractVersion,
+      websiteUrl: site.url,
+      remotes: [{ type: "streamable-http", url: "https://www.encaje.test/mcp" }],
+    });
+  });
+
+  test("keeps to the bounds of the schema", () => {
+    expect(document.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+    expect(document.name.length).toBeLessThanOrEqual(200);
+    expect(document.description.length).toBeLessThanOrEqual(100);
+    expect(document.version).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});
+
+test("a long name of the site is cut where the schemas end", () => {
+  expect(buildServerCard({ ...site, name: "á".repeat(150) }).title).toBe("á".repeat(100));
+});
+
+test("an address with a port has a name and an identifier without", () => {
+  const local = { ...site, url: "http://localhost:3000" };
+  expect(buildRegistryEntry(local).name).toBe("localhost/encaje");
+  expect(buildAiCatalog(local).entries[0]?.identifier).toBe("urn:air:localhost:mcp:encaje");
+});
+
+test("the AI catalog has one entry, by the address of the server card", () => {
+  expect(buildAiCatalog(site)).toEqual({
+    specVersion: "1.0",
+    entries: [
+      {
+        identifier: "urn:air:www.encaje.test:mcp:encaje",
+        type: "application/mcp-server-card+json",
+        url: "https://www.encaje.test/mcp/server-card",
+      },
+    ],
+  });
+});

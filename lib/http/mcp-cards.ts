@@ -1,0 +1,60 @@
+// How programs find the MCP server before they connect to it.
+import { mcpPath } from "../contract/addresses.ts";
+import { contractVersion } from "../contract/openapi.ts";
+
+type Site = { name: string; url: string };
+
+export const serverCardPath = `${mcpPath}/server-card`;
+/** Of drafts before the AI catalog, and still read. */
+export const oldServerCardPath = "/.well-known/mcp/server-card.json";
+const serverName = "encaje";
+
+/** At most 100 characters. */
+export const serverDescription =
+  "Evaluate marketing projects in Mexico and Central America, and search the company's APIs.";
+
+function describeServer({ name, url }: Site) {
+  // Reverse DNS: the MCP registry checks that the publisher has the domain.
+  const namespace = new URL(url).hostname.split(".").toReversed().join(".");
+  return {
+    name: `${namespace}/${serverName}`,
+    title: [...name].slice(0, 100).join(""),
+    description: serverDescription,
+    version: contractVersion,
+    websiteUrl: url,
+    remotes: [{ type: "streamable-http", url: url + mcpPath }],
+  };
+}
+
+/** A server card of the MCP extension (SEP-2127), which lists no tools. */
+export function buildServerCard(site: Site) {
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+    ...describeServer(site),
+  };
+}
+
+/** The file server.json that the MCP registry takes. */
+export function buildRegistryEntry(site: Site) {
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    ...describeServer(site),
+  };
+}
+
+/** The AI catalog of the domain: its one entry is the server card. */
+export function buildAiCatalog({ url }: Site) {
+  return {
+    specVersion: "1.0",
+    entries: [
+      {
+        identifier: `urn:air:${new URL(url).hostname}:mcp:${serverName}`,
+        type: serverCardType,
+        url: url + serverCardPath,
+      },
+    ],
+  };
+}
+
+export const serverCardType = "application/mcp-server-card+json";
+export const aiCatalogType = "application/ai-catalog+json";
