@@ -55,7 +55,6 @@ export function proxy(request: NextRequest): NextResponse {
   const address = findAddress(pathname);
   if (address && hasTwin(address.name)) {
     response.headers.append("Link", `<${toTwinPath(pathname)}>; rel="alternate"; type="text/markdown"`);
-    response.headers.append("Vary", "Accept");
   }
   if (address?.name === "/") {
     const guide = getPathname({ href: "/developers", locale: address.locale });

@@ -24,7 +24,8 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
         "Content-Type": "text/markdown; charset=utf-8",
         "Content-Location": toTwinPath(path),
         Link: `<${path}>; rel="canonical"`,
-        Vary: "Accept",
+        // As the pages that Next serves without our server, which keeps both.
+        "Cache-Control": "no-store",
       },
     });
   } catch (error) {
