@@ -34,7 +34,7 @@ export function buildServerCard(site: Site) {
   };
 }
 
-/** The file server.json that the MCP registry takes. */
+/** What the MCP registry takes. */
 export function buildRegistryEntry(site: Site) {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
