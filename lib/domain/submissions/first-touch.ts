@@ -1,3 +1,5 @@
+import { questions } from "./questions.ts";
+
 // Every page loads this file: no zod here.
 
 /** Spec 2.4. */
@@ -10,6 +12,9 @@ export const receiptParameter = "receipt";
 
 /** Carries the secret of a link in a mail. */
 export const tokenParameter = "token";
+
+/** Names the assistant that prepared a form (hand-off.ts). */
+export const assistantParameter = "assistant";
 
 /** How a person first came to the site (spec 2.4). */
 export type FirstTouch = { utm?: Record<string, string>; landingPage?: string; referrer?: string };
@@ -27,13 +32,18 @@ function cut(text: string, max: number): string {
   return whole.length <= max ? whole : [...whole].slice(0, max).join("");
 }
 
-const ownParameters = [receiptParameter, tokenParameter];
+const handOffParameters = [...questions.map(({ key }) => key), assistantParameter];
+const ownParameters = [receiptParameter, tokenParameter, ...handOffParameters];
 
-/** The query string without our own parameters. */
-function withoutOwnParameters({ search, searchParams }: URL): string {
-  if (!ownParameters.some((name) => searchParams.has(name))) return search;
-  const others = new URLSearchParams(searchParams);
-  for (const name of ownParameters) others.delete(name);
+/** A query string without the answers and the assistant's name. */
+export function withoutHandOff(search: string): string {
+  return without(search, handOffParameters);
+}
+
+function without(search: string, names: readonly string[]): string {
+  const others = new URLSearchParams(search);
+  if (!names.some((name) => others.has(name))) return search;
+  for (const name of names) others.delete(name);
   return others.size ? `?${others}` : "";
 }
 
@@ -53,7 +63,7 @@ export function toFirstTouch(page: URL, referrer: string): FirstTouch {
   const isOwn = URL.canParse(referrer) && new URL(referrer).origin === page.origin;
   return {
     ...(Object.keys(utm).length ? { utm } : {}),
-    landingPage: cut(page.pathname + withoutOwnParameters(page), urlMax),
+    landingPage: cut(page.pathname + without(page.search, ownParameters), urlMax),
     ...(referrer && !isOwn ? { referrer: cut(referrer, urlMax) } : {}),
   };
 }

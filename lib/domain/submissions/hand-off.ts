@@ -1,0 +1,80 @@
+import type * as z from "zod/mini";
+import { assistantParameter } from "./first-touch.ts";
+import { getPoints, questions } from "./questions.ts";
+import type { SiteForm } from "./receipt.ts";
+import { contactFields, evaluationFields, submissionFields } from "./schema.ts";
+
+/** What an assistant prepared: values of the form by name, each valid. */
+export type HandOff = {
+  values: Record<string, string>;
+  /** The assistant's name; empty if the link names none. */
+  assistant: string;
+};
+
+type Schemas = Record<string, z.ZodMiniType<string | undefined>>;
+
+const { name, email, role, company, phone, projectDescription, discoverySource } = evaluationFields;
+
+/** Fields of a form that the person types. */
+const typedFields: Record<SiteForm, Schemas> = {
+  evaluation: { projectDescription, discoverySource, name, role, company, email, phone },
+  contact: { name, email, message: contactFields.message },
+};
+
+const multiline = ["projectDescription", "message"];
+
+/** What nobody sees in a field, but would send: control, zero-width and direction marks; also malformed escapes. */
+const unseen = /(?![\n\t\u200d])[\p{Cc}\p{Cf}\ufffd]/u;
+
+/**
+ * Reads the query and the fragment of a hand-off link (docs/api.md), with or without `?` and `#`. A value that is
+ * malformed, foreign to the form or given twice is ignored, and the others are kept.
+ * @returns null if no value is left
+ */
+export function parseHandOff(form: SiteForm, query: string, fragment: string): HandOff | null {
+  const asked = new URLSearchParams(query);
+  const typed = new URLSearchParams(fragment.replace(/^#/, ""));
+  const values: Record<string, string> = {};
+  for (const question of form === "evaluation" ? questions : []) {
+    const option = readOnce(asked, question.key);
+    if (getPoints(question, option) >= 0) values[question.key] = option;
+  }
+  for (const [field, schema] of Object.entries(typedFields[form])) {
+    const value = readText(readOnce(typed, field), schema, multiline.includes(field));
+    if (value) values[field] = value;
+  }
+  if (!Object.keys(values).length) return null;
+  return { values, assistant: parseAssistant(readOnce(asked, assistantParameter)) };
+}
+
+/** The name of an assistant, bounded as `agentName` is; empty if it is none. */
+export function parseAssistant(name: string): string {
+  return readText(name, submissionFields.agentName, false);
+}
+
+/** The link that opens `page`, the address of a form, filled with `values`. */
+export function formatHandOffLink(page: string, { values, assistant }: HandOff): string {
+  const answers = questions.flatMap(({ key }) => (values[key] ? [[key, values[key]]] : []));
+  const query = new URLSearchParams([...answers, ...(assistant ? [[assistantParameter, assistant]] : [])]);
+  const typed = Object.entries(values).filter(([name]) => !questions.some(({ key }) => key === name));
+  const fragment = new URLSearchParams(typed);
+  return page + (query.size ? `?${query}` : "") + (fragment.size ? `#${fragment}` : "");
+}
+
+/** Whether a fragment holds values, rather than the name of a place on the page. */
+export function isHandOffFragment(fragment: string): boolean {
+  return fragment.includes("=");
+}
+
+/** Empty if the parameter is missing or ambiguous. */
+function readOnce(parameters: URLSearchParams, name: string): string {
+  const [value = "", ...others] = parameters.getAll(name);
+  return others.length ? "" : value;
+}
+
+function readText(given: string, schema: Schemas[string], isMultiline: boolean): string {
+  const value = given.replaceAll("\r\n", "\n");
+  if (unseen.test(value) || (!isMultiline && /[\n\t]/.test(value))) return "";
+  const parsed = schema?.safeParse(value);
+  return parsed?.success ? (parsed.data ?? "") : "";
+}
