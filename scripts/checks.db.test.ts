@@ -243,7 +243,15 @@ describe.each(Object.keys(cases))("of the table %s", (table) => {
 /** Bounds that are types: characters. */
 const bounds = {
   ...{ name: 120, email: 254, text: 4000, source_page: 240, landing_page: 2048, referrer: 2048, agent_name: 120 },
-  ...{ role: 120, company: 180, phone: 60, discovery_source: 180, close_reason: 500, consent_notice_version: 40 },
+  ...{
+    role: 120,
+    company: 180,
+    phone: 60,
+    discovery_source: 180,
+    close_reason: 500,
+    consent_notice_version: 40,
+    assisted_by: 120,
+  },
 };
 const neededBeside: Record<string, Row> = {
   close_reason: closed("lost"),

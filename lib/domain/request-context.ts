@@ -11,4 +11,6 @@ export type RequestContext = {
   noticeVersion?: string;
   /** Default: claimed, where an assistant submits. */
   consentEvidence?: ConsentEvidence;
+  /** The assistant that prepared the site's form for the person. */
+  assistedBy?: string;
 };

@@ -83,6 +83,22 @@ describe("the header Privacy-Notice-Version", () => {
   );
 });
 
+describe("the header Assisted-By", () => {
+  test.each([
+    ["ChatGPT", "ChatGPT"],
+    ["%E6%BC%A2%E5%AD%97%20AI", "漢字 AI"],
+    ["", undefined],
+    ["x", undefined],
+    ["x".repeat(121), undefined],
+    ["%", undefined],
+    ["%E2%80%AETPGtahC", undefined],
+    ["a%00b", undefined],
+  ])("%j reaches the use case as %j", async (header, assistedBy) => {
+    const { status, context } = await send({ "assisted-by": header });
+    expect({ status, assistedBy: context?.assistedBy }).toEqual({ status: 201, assistedBy });
+  });
+});
+
 describe("the header Invalid-Fields", () => {
   test("names each field at fault and its rule on a 400, for scripts of other origins too", async () => {
     const { status, headers } = await send({}, inquiry({ email: "x", message: "", topic: 7, utm: { "juana@x.y": 1 } }));

@@ -1,19 +1,21 @@
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
+import { assistedByHeader, parseAssistedBy } from "../domain/submissions/hand-off.ts";
 import { privacyNoticeVersions } from "../domain/submissions/promises.ts";
 import type { ApiRequest } from "./message.ts";
 
-export const submissionHeaders = ["Idempotency-Key", "Privacy-Notice-Version"] as const;
+export const submissionHeaders = ["Idempotency-Key", "Privacy-Notice-Version", assistedByHeader] as const;
 
 /**
  * @throws AppError `invalid_input` for a malformed key.
  */
 export function readSubmissionHeaders(
   headers: ApiRequest["headers"],
-): Pick<RequestContext, "submissionKey" | "noticeVersion"> {
+): Pick<RequestContext, "submissionKey" | "noticeVersion" | "assistedBy"> {
   return {
     submissionKey: readKey(headers.get("idempotency-key")),
     noticeVersion: knownNoticeVersion(headers.get("privacy-notice-version")),
+    assistedBy: parseAssistedBy(headers.get(assistedByHeader)),
   };
 }
 

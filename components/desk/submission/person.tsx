@@ -49,13 +49,14 @@ export function PersonFacts({ submission, isAdmin }: { submission: Submission; i
 }
 
 export function Origin({ submission }: { submission: Submission }) {
-  const { channel, sourcePage, landingPage, referrer, utm, requestId, createdAt } = submission;
+  const { channel, assistedBy, sourcePage, landingPage, referrer, utm, requestId, createdAt } = submission;
   return (
     <>
       <Facts
         facts={[
           { term: t("submitted"), value: <DeskTime at={createdAt} /> },
           { term: t("channelLabel"), value: t(`channel.${channel}`) },
+          { term: t("assistedBy"), value: assistedBy },
           { term: t("sourcePage"), value: sourcePage },
           { term: t("landingPage"), value: landingPage },
           { term: t("referrer"), value: referrer },

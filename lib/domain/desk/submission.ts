@@ -62,6 +62,8 @@ export type SubmissionDetails = SubmissionRef & {
   landingPage: string | null;
   referrer: string | null;
   noticeVersion: string | null;
+  /** The assistant that prepared the site's form, as its link said. */
+  assistedBy: string | null;
   /** The person's answers about a consent that an agent claimed. */
   consent: {
     /** Whether the assistant's host says that it asked the person. */

@@ -74,6 +74,7 @@ const sent = {
   userConsent: z.nullable(z.boolean()),
   consentEvidence: MaybeText,
   noticeVersion: MaybeText,
+  assistedBy: MaybeText,
   utm: z.unknown(),
   landingPage: MaybeText,
   referrer: MaybeText,

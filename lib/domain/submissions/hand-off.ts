@@ -52,6 +52,18 @@ export function parseAssistant(name: string): string {
   return readText(name, submissionFields.agentName, false);
 }
 
+/** Tells the service which assistant prepared the form, percent-encoded: headers are ASCII. */
+export const assistedByHeader = "Assisted-By";
+
+/** The value of the header; undefined unless it is the name of an assistant. */
+export function parseAssistedBy(header: string | null): string | undefined {
+  try {
+    return parseAssistant(decodeURIComponent(header ?? "")) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The link that opens `page`, the address of a form, filled with `values`. */
 export function formatHandOffLink(page: string, { values, assistant }: HandOff): string {
   const answers = questions.flatMap(({ key }) => (values[key] ? [[key, values[key]]] : []));

@@ -1,4 +1,4 @@
-/** Columns for operators and consent, as a new row has them. */
+/** Columns for operators, consent and hand-off links, as a new row has them. */
 export const untouched = {
   status: "new",
   owner_id: null,
@@ -9,6 +9,7 @@ export const untouched = {
   consent_confirmed_at: null,
   consent_notice_version: null,
   consent_withdrawn_at: null,
+  assisted_by: null,
 };
 
 /** Columns that are null for an inquiry. */

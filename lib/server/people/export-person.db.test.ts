@@ -22,7 +22,12 @@ test("an export has all stored data of a person, without thresholds and names of
     email: email.toUpperCase(),
     ...{ channel: "ai_agent", agent_name: "Some Assistant", user_consent: true, phone: "+502 5555" },
     ...{ utm: '{"utm_source":"newsletter","__proto__":"a"}', landing_page: "https://example.com/?a=1" },
-    ...{ referrer: "https://search.example.com/", notice_version: "2026-11-01", submission_key: newWord() },
+    ...{
+      assisted_by: "Claude",
+      referrer: "https://search.example.com/",
+      notice_version: "2026-11-01",
+      submission_key: newWord(),
+    },
     ...{ reply_due_at: hoursAgo(-47), reply_warning_at: hoursAgo(-35) },
     ...{ answers: [2, 1, 0, 0.5, 2, 2, 2, 1, 2], score: 12.5, review_min: 7.40913, qualified_min: 12.60917 },
   });
@@ -63,6 +68,7 @@ test("an export has all stored data of a person, without thresholds and names of
       userConsent: true,
       consentEvidence: null,
       noticeVersion: "2026-11-01",
+      assistedBy: "Claude",
       utm: JSON.parse('{"utm_source":"newsletter","__proto__":"a"}'),
       landingPage: "https://example.com/?a=1",
       referrer: "https://search.example.com/",

@@ -58,8 +58,7 @@ describe("a line", () => {
       referrer: "https://example.org/",
       utm: { utm_source: "news & more", gclid: "a=b" },
       notice_version: "2026-09-01",
-      consent_confirmed_at: now,
-      consent_notice_version: "2026-10-01",
+      ...{ consent_confirmed_at: now, consent_notice_version: "2026-10-01", assisted_by: "Claude" },
     });
     const answers = [0, 1, 2, 0.5, 1, 2, 0, 1, 2].map(String);
     expect(await exported({ owner: owner.id })).toEqual([
@@ -97,6 +96,7 @@ describe("a line", () => {
         consent_notice_version: "2026-10-01",
         review_min: "7",
         qualified_min: "13",
+        assisted_by: "Claude",
       },
     ]);
     expect(exportColumnNames).toHaveLength(new Set(exportColumnNames).size);

@@ -34,6 +34,7 @@ const exportColumns = [
     "consent_notice_version",
     "review_min",
     "qualified_min",
+    "assisted_by",
   ],
 ].map((column) => (typeof column === "string" ? ([column, column] as const) : column));
 

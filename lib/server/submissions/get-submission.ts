@@ -98,6 +98,7 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
     landingPage: row.landingPage,
     referrer: row.referrer,
     noticeVersion: row.noticeVersion,
+    assistedBy: row.assistedBy,
     consent: {
       isElicited: row.consentEvidence === "elicited",
       confirmedAt: row.consentConfirmedAt,

@@ -86,6 +86,15 @@ test("stores null for missing fields", async () => {
   expect(await readRow(id)).toMatchObject({ ...nothing, submission_key: null, notice_version: null, channel: "web" });
 });
 
+test.each([
+  ["web", "Claude"],
+  ["ai_agent", null],
+] as const)("by %s, stores %j as the assistant that prepared the site's form", async (channel, assisted_by) => {
+  const input = ContactInput.parse(validContact({ channel, agentName: "Some Assistant", userConsent: true }));
+  const { id } = await submitInquiry(input, { ...context(), assistedBy: "Claude" });
+  expect(await readRow(id)).toMatchObject({ channel, assisted_by });
+});
+
 test("stores names such as __proto__ in utm", async () => {
   const { id } = await submit({ utm: JSON.parse('{"__proto__":"a","constructor":"b"}') });
   const { rows } = await client.query(

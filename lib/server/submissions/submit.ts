@@ -117,6 +117,7 @@ const request = {
   created_at: "timestamptz",
   request_id: "text",
   notice_version: "text",
+  assisted_by: "text",
   submission_key: "text",
   submission_fingerprint: "bytea",
   reply_due_at: "timestamptz",
@@ -207,7 +208,7 @@ function inBatches(kind: SubmissionKind) {
 async function store(
   kind: SubmissionKind,
   input: Input,
-  { now, requestId, noticeVersion, submissionKey, consentEvidence = "claimed" }: RequestContext,
+  { now, requestId, noticeVersion, assistedBy, submissionKey, consentEvidence = "claimed" }: RequestContext,
   { sent, added }: { sent: Row; added: Row },
 ): Promise<Stored & Acknowledged> {
   const fingerprint = submissionKey === undefined ? undefined : hashSubmission(input);
@@ -217,6 +218,8 @@ async function store(
     created_at: now,
     request_id: requestId,
     notice_version: noticeVersion,
+    // An assistant that submits by itself is the agent.
+    assisted_by: input.channel === "web" ? assistedBy : undefined,
     submission_key: submissionKey,
     consent_evidence: input.channel === "ai_agent" ? consentEvidence : undefined,
     submission_fingerprint: fingerprint && `\\x${fingerprint.toString("hex")}`,
