@@ -13,9 +13,14 @@ export type Draft = {
   sentBefore?: string;
   /** The screen of a stepped form. */
   step?: number;
+  /** Who prepared values for the person; empty if unknown. */
+  preparedBy?: string;
   /** The last attempt to send, and the key it was sent with. */
   attempt?: { key: string; body: JsonObject };
 };
+
+/** Values that somebody else prepared for the person. */
+export type Prepared = { values: Record<string, string>; by: string };
 
 export type DraftPlace = {
   /** Unique in this browser. */
@@ -91,8 +96,9 @@ export function isCleared(place: DraftPlace, { key, newValue }: StorageEvent): b
 
 function isDraft(stored: unknown): stored is Draft {
   if (!isJsonObject(stored)) return false;
-  const { values, step = 0, fieldChangedAt = {} } = stored;
-  return isJsonObject(values) && isTyped(values) && Number.isInteger(step) && isJsonObject(fieldChangedAt);
+  const { values, step = 0, fieldChangedAt = {}, preparedBy = "" } = stored;
+  const isValid = isJsonObject(values) && isTyped(values) && Number.isInteger(step) && isJsonObject(fieldChangedAt);
+  return isValid && typeof preparedBy === "string";
 }
 
 /** Strings and booleans, also nested. */

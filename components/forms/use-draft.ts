@@ -10,6 +10,7 @@ import {
   deleteDraft,
   isCleared,
   listNewerFields,
+  type Prepared,
   readDraft,
   writeDraft,
 } from "./draft-store.ts";
@@ -17,6 +18,8 @@ import {
 export type DraftSetup = DraftPlace & {
   /** Reference of the last submission of this form from this browser, in any tab, with script or without. */
   sentId?: () => string | undefined;
+  /** Called once. Fills an empty form; to any other the person has to agree. */
+  takePrepared?: () => Prepared | null;
 };
 
 type Setup = {
@@ -45,6 +48,8 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
   const [isReady, setIsReady] = useState(false);
   const [isKept, setIsKept] = useState(true);
   const [restored, setRestored] = useState<{ changedAt: number; isOld: boolean } | null>(null);
+  const [preparedBy, setPreparedBy] = useState<string | null>(null);
+  const [offer, setOffer] = useState<Prepared | null>(null);
   const [isAttempted, setIsAttempted] = useState(false);
   const [isEmpty, setIsEmpty] = useState(true);
   const [, setMergeCount] = useState(0);
@@ -62,6 +67,7 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
       for (const name of other ? listNewerFields({ values, fieldChangedAt }, other) : []) {
         values[name] = other?.values[name];
         fieldChangedAt[name] = Number(other?.fieldChangedAt?.[name]);
+        draft.preparedBy ??= other?.preparedBy;
         setValue(name, values[name]);
         setMergeCount((count) => count + 1);
       }
@@ -91,6 +97,7 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
     const marks = settings.fields.map((name) => [name, Date.now()]);
     current.current = { values: {}, fieldChangedAt: Object.fromEntries(marks) };
     setRestored(null);
+    setPreparedBy(null);
     setIsAttempted(false);
     setIsEmpty(true);
   }, [settings]);
@@ -111,11 +118,18 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
     // Input from before the script arrived, or restored by the browser, is the newest, unless it has been sent.
     const isSent = !stored && isReturn() && place?.sentId?.() !== undefined;
     const typed = isSent ? {} : { ...typedBefore.current, ...readTyped(formId, fields) };
-    if (stored || isSent || Object.keys(typed).length) {
-      const values = structuredClone({ ...emptyValues(fields), ...defaultValues, ...stored?.values });
+    const prepared = place?.takePrepared?.() ?? null;
+    const isUntouched = !stored && !Object.keys(typed).length;
+    if (stored || isSent || prepared || !isUntouched) {
+      const given = isUntouched ? prepared?.values : stored?.values;
+      const values = structuredClone({ ...emptyValues(fields), ...defaultValues, ...given });
       for (const [name, value] of Object.entries(typed)) set(values, name, value);
       reset(values);
+      const isNews = Object.entries(prepared?.values ?? {}).some(([name, value]) => !isSame(values[name], value));
+      if (isNews) setOffer(prepared);
     }
+    if (prepared && isUntouched) current.current.preparedBy = prepared.by;
+    setPreparedBy(current.current.preparedBy ?? null);
     setRestored(stored && { changedAt: Number(stored.changedAt), isOld: isOld(stored) });
     setIsAttempted(stored?.attempt !== undefined);
     save();
@@ -163,6 +177,19 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
     isRestored: restored !== null,
     /** When the draft was last changed, if the person comes back to it. */
     leftAt: restored?.isOld ? restored.changedAt : null,
+    /** Who prepared values that are in the form, also some that the person has changed since; null if nobody did. */
+    preparedBy,
+    /** Prepared values that would replace the person's own; null once `decide` was called. */
+    offer,
+    /** Takes the offered values, or leaves the form as it is. */
+    decide: (isTaken: boolean) => {
+      setOffer(null);
+      if (!offer || !isTaken) return;
+      for (const [name, value] of Object.entries(offer.values)) setValue(name, value);
+      current.current.preparedBy = offer.by;
+      setPreparedBy(offer.by);
+      save();
+    },
     /** Nothing is typed or chosen. */
     isEmpty,
     /** The form was sent once, and may have been stored. */

@@ -10,6 +10,7 @@ import { toContactBody } from "#lib/domain/submissions/form-body.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import type { FormPaths } from "./evaluation-form.tsx";
 import { ConsentNote, DraftNote, Honeypot, SentBefore } from "./form-notes.tsx";
+import { HandOffNote } from "./hand-off-note.tsx";
 import { TextField } from "./text-field.tsx";
 import { useFormTitle, useProblemText, useSubmission } from "./use-submission.ts";
 
@@ -39,6 +40,7 @@ export function ContactForm({ locale, topic: given, paths, contactEmail }: Props
   return (
     <form {...form.props} method="post" action={paths.send} className="space-y-7">
       <ErrorSummary title={tErrors("summary")} items={form.errors} />
+      {form.isReady && <HandOffNote draft={form.draft} decide={form.draft.decide} />}
       {form.isReady && <SentBefore form="contact" path={paths.result} />}
       {topic && (
         <p className="flex items-center justify-between gap-4 rounded-md bg-accent-soft px-4 py-1.5">

@@ -11,6 +11,7 @@ import { questions } from "#lib/domain/submissions/questions.ts";
 import { CheckStep } from "./check-step.tsx";
 import { lastStep, personFields, projectFields, steps } from "./evaluation-steps.ts";
 import { ConsentNote, DraftNote, Honeypot, KeptNote, SentBefore } from "./form-notes.tsx";
+import { HandOffNote } from "./hand-off-note.tsx";
 import { eyebrowClass, QuestionStep } from "./question-step.tsx";
 import { TextField } from "./text-field.tsx";
 import { useEvaluation } from "./use-evaluation.ts";
@@ -54,6 +55,7 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle }: P
     <>
       <div className="mb-6 space-y-3 empty:hidden">
         {isReady && step === 0 && <SentBefore form="evaluation" path={paths.result} />}
+        {isReady && <HandOffNote draft={form.draft} decide={evaluation.decide} />}
         {evaluation.leftAt && <KeptNote leftAt={evaluation.leftAt} startOver={startOver} />}
       </div>
       {(!isReady || step === 0) && start}

@@ -32,6 +32,8 @@ export function useEvaluation({ locale, resultPath }: Setup) {
     const used = isStart ? stepInUse() : -1;
     if (used >= 0) return used;
     const draft = form.draft.read();
+    // A link of an assistant leads to what it left open.
+    if (draft?.preparedBy !== undefined && draft.step === undefined) return findFirstOpen(draft.values);
     // An empty form starts at the first step, whatever the address says.
     return draft ? Math.min(named ?? draft.step ?? findLastTyped(draft.values), lastStep) : 0;
   });
@@ -57,6 +59,10 @@ export function useEvaluation({ locale, resultPath }: Setup) {
     event.preventDefault();
     if (await form.check(fields)) advance();
   };
+  const decide = (isTaken: boolean) => {
+    form.draft.decide(isTaken);
+    if (isTaken) go(findFirstOpen(form.getValues()));
+  };
   const startOver = () => {
     form.clear();
     places.restart();
@@ -76,13 +82,20 @@ export function useEvaluation({ locale, resultPath }: Setup) {
   useStepFocus(step, isReady);
   /** When the answers were given that somebody comes back to; null once they go on. */
   const leftAt = depth === 0 ? form.draft.leftAt : null;
-  return { form, isReady, step, leftAt, errors, problem, pick, change, back, onSubmit, startOver };
+  return { form, isReady, step, leftAt, errors, problem, pick, change, back, onSubmit, decide, startOver };
 }
 
 /** The step of the field that has the focus as the script arrives. */
 function stepInUse(): number {
   const active = document.activeElement;
   return active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement ? toStep(active.name) : -1;
+}
+
+/** The first step that lacks a value; the page to check if none does. */
+function findFirstOpen(values: JsonObject): number {
+  return steps.findIndex(
+    ({ id, fields }) => id === "check" || fields.some((name) => name !== "phone" && !values[name]),
+  );
 }
 
 /** The last step with input: not every browser gives a radio the focus when it is chosen. */

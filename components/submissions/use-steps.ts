@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffectEvent, useLayoutEffect, useState } from "react";
+import { isHandOffFragment } from "#lib/domain/submissions/hand-off.ts";
 import { parseStepHash, toStepHash } from "./evaluation-steps.ts";
 
 type Place = {
@@ -33,6 +34,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
     show(chooseStep(readNamedStep(), true));
     const follow = () => {
       const { hash } = window.location;
+      if (isHandOffFragment(hash)) return;
       // The skip link has a fragment that is no step.
       if (hash && parseStepHash(hash) < 0) window.history.back();
       else show(chooseStep(Math.max(0, parseStepHash(hash)), false));

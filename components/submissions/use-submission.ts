@@ -7,10 +7,12 @@ import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import type { FormOrigin } from "#lib/domain/submissions/form-body.ts";
+import { assistedByHeader } from "#lib/domain/submissions/hand-off.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import type { SiteForm } from "#lib/domain/submissions/receipt.ts";
 import { readFirstTouch } from "./first-touch.tsx";
 import { keepReceipt, readSent } from "./receipt-store.ts";
+import { takeHandOff, useLaterHandOff } from "./take-hand-off.ts";
 import { useFaultText } from "./text-field.tsx";
 
 type Setup<Result> = {
@@ -27,6 +29,7 @@ type Setup<Result> = {
 export function useSubmission<Result>(setup: Setup<Result>) {
   const { kind, operation, fields, locale, toBody, resultPath, onRefused } = setup;
   const receipt = useRef<string | null>(null);
+  useLaterHandOff();
   return useForm<Record<string, string>, Result>({
     id: kind,
     operation,
@@ -34,7 +37,12 @@ export function useSubmission<Result>(setup: Setup<Result>) {
     toBody: (values) =>
       toBody(values, { language: locale, sourcePage: window.location.pathname, firstTouch: readFirstTouch() }),
     formatFault: useFaultText(),
-    draft: { name: kind, isShared: true, sentId: () => readSent(kind)?.reference },
+    draft: {
+      name: kind,
+      isShared: true,
+      sentId: () => readSent(kind)?.reference,
+      takePrepared: () => takeHandOff(kind),
+    },
     send: async (body, draft) => {
       const outcome = await submitOnce(operation, body, draft);
       if (outcome.kind === "done") receipt.current = outcome.receipt;
@@ -87,7 +95,12 @@ async function submitOnce<Result>(
   const attempt =
     last && typedPart(last.body) === typedPart(body) ? last : { key: await newKey(JSON.stringify(body)), body };
   draft.update({ attempt });
-  const headers = { "Idempotency-Key": attempt.key, "Privacy-Notice-Version": privacyNoticeVersion };
+  const headers: Record<string, string> = {
+    "Idempotency-Key": attempt.key,
+    "Privacy-Notice-Version": privacyNoticeVersion,
+  };
+  const assistant = draft.read()?.preparedBy;
+  if (assistant) headers[assistedByHeader] = encodeURIComponent(assistant);
   return call(operation, attempt.body, { headers });
 }
 

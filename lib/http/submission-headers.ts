@@ -15,7 +15,7 @@ export function readSubmissionHeaders(
   return {
     submissionKey: readKey(headers.get("idempotency-key")),
     noticeVersion: knownNoticeVersion(headers.get("privacy-notice-version")),
-    assistedBy: parseAssistedBy(headers.get(assistedByHeader)),
+    assistedBy: parseAssistedBy(headers.get("assisted-by")),
   };
 }
 

@@ -54,7 +54,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
           hasAddress
           className="mb-8 rounded-md border border-line bg-surface px-5 py-4"
         />
-        <ClientMessages locale={locale} namespaces={["contact", "form", "fields", "fieldHints", "errors"]}>
+        <ClientMessages locale={locale} namespaces={["contact", "form", "handOff", "fields", "fieldHints", "errors"]}>
           <ContactForm locale={locale} topic={topic} paths={paths} contactEmail={contactEmail} />
         </ClientMessages>
       </div>

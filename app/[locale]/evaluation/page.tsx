@@ -34,7 +34,7 @@ export default async function EvaluationPage({ params }: Props) {
           <h1 className="mb-3 font-sans text-sm font-semibold tracking-normal text-primary">{t("title")}</h1>
           <ClientMessages
             locale={locale}
-            namespaces={["evaluation", "form", "fields", "fieldHints", "questions", "errors"]}
+            namespaces={["evaluation", "form", "handOff", "fields", "fieldHints", "questions", "errors"]}
           >
             <EvaluationForm
               locale={locale}

@@ -1,0 +1,26 @@
+"use client";
+
+import { useEffect } from "react";
+import type { Prepared } from "#components/forms/draft-store.ts";
+import { withoutHandOff } from "#lib/domain/submissions/first-touch.ts";
+import { isHandOffFragment, parseHandOff } from "#lib/domain/submissions/hand-off.ts";
+import type { SiteForm } from "#lib/domain/submissions/receipt.ts";
+
+/** Reads what the address brings from an assistant, and removes it there: history and bookmarks keep addresses. */
+export function takeHandOff(form: SiteForm): Prepared | null {
+  const { pathname, search, hash } = window.location;
+  const fragment = isHandOffFragment(hash) ? hash : "";
+  const handOff = parseHandOff(form, search, fragment);
+  const address = pathname + withoutHandOff(search) + (fragment ? "" : hash);
+  if (address !== pathname + search + hash) window.history.replaceState(window.history.state, "", address);
+  return handOff && { values: handOff.values, by: handOff.assistant };
+}
+
+/** A link to the page that is open already changes only its fragment: then the page starts anew with it. */
+export function useLaterHandOff(): void {
+  useEffect(() => {
+    const take = () => isHandOffFragment(window.location.hash) && window.location.reload();
+    window.addEventListener("hashchange", take);
+    return () => window.removeEventListener("hashchange", take);
+  }, []);
+}

@@ -1,0 +1,179 @@
+import { expect, type Page, type Request } from "@playwright/test";
+import { formatHandOffLink } from "../../lib/domain/submissions/hand-off.ts";
+import { questions } from "../../lib/domain/submissions/questions.ts";
+import { getPathname, type Href } from "../../lib/i18n/paths.ts";
+import { expectAccessible } from "../support/page-axe.ts";
+import {
+  answersFor,
+  buttons,
+  expectInquirySent,
+  expectScreen,
+  expectVerdict,
+  fill,
+  type Locale,
+  listEvaluations,
+  listInquiries,
+  locales,
+  newInquiry,
+  newPerson,
+  newProject,
+  open,
+  radio,
+  scripted,
+  storedIn,
+  type Texts,
+  test,
+  texts,
+} from "../support/site.ts";
+
+const assistant = "Asistente 漢字 & Co.";
+
+function getLink(locale: Locale, href: Href, values: Texts): string {
+  return formatHandOffLink(getPathname({ href, locale }), { values, assistant });
+}
+
+const newAnswers = (points: readonly number[] = answersFor.qualified): Texts =>
+  Object.fromEntries(questions.map(({ key, options }, at) => [key, options[points[at] ?? 0] ?? ""]));
+const newValues = (): Texts => ({ ...newAnswers(), ...newProject(), ...newPerson() });
+
+/** Everything that a page asks for, as one text for each request. */
+function recordRequests(page: Page): string[] {
+  const sent: string[] = [];
+  const record = (request: Request) =>
+    sent.push(
+      decodeURIComponent(request.url().replaceAll("+", " ").split("#")[0] ?? ""),
+      JSON.stringify(request.headers()),
+      request.postData() ?? "",
+    );
+  page.on("request", record);
+  return sent;
+}
+
+function expectUnsent(sent: string[], personal: string[]): void {
+  expect(sent.filter((text) => personal.some((value) => text.includes(value)))).toEqual([]);
+}
+
+const note = (page: Page) => page.locator("#hand-off");
+
+for (const locale of locales) {
+  const t = texts[locale];
+
+  test(`${locale}: an evaluation opens filled, names the assistant, and is sent by the person`, async ({ page }) => {
+    const sent = recordRequests(page);
+    const values = newValues();
+    await page.goto(getLink(locale, "/evaluation", values));
+    await expectScreen(page, "check");
+    await expect(note(page)).toContainText(assistant);
+    const { projectDescription = "", ...others } = { ...newProject(), ...values };
+    const main = page.getByRole("main");
+    for (const name of ["name", "email", "company", "phone"]) await expect(main).toContainText(others[name] ?? "");
+    await expectAccessible(page);
+    const personal = ["name", "email", "company", "phone", "role"].map((name) => values[name] ?? "");
+    expectUnsent(sent, [projectDescription, ...personal]);
+    expect(page.url()).not.toContain("=");
+    expect(await page.evaluate(() => localStorage.getItem("first-touch"))).not.toContain("assistant");
+
+    await page.reload();
+    await expect(note(page)).toContainText(assistant);
+    await buttons.send(page, locale).click();
+    await expectVerdict(page, locale);
+    expect(await listEvaluations(values.email ?? "")).toEqual([
+      expect.objectContaining({
+        ...{ channel: "web", assisted_by: assistant, agent_name: null, answers: answersFor.qualified },
+        ...{ name: values.name, text: projectDescription, landing_page: getPathname({ href: "/evaluation", locale }) },
+      }),
+    ]);
+  });
+
+  test(`${locale}: a question opens filled, can be changed, and is sent by the person`, async ({ page }) => {
+    const sent = recordRequests(page);
+    const values = newInquiry();
+    await page.goto(getLink(locale, "/contact", values));
+    await scripted(page);
+    await expect(note(page)).toContainText(assistant);
+    for (const [name, value] of Object.entries(values)) await expect(page.locator(`#${name}`)).toHaveValue(value);
+    await expectAccessible(page);
+    expectUnsent(sent, Object.values(values));
+    expect(page.url()).not.toContain("=");
+    await fill(page, { name: "Otra Persona" });
+    await buttons.sendInquiry(page, locale).click();
+    await expectInquirySent(page, locale);
+    expect(await listInquiries(values.email ?? "")).toEqual([
+      expect.objectContaining({ channel: "web", assisted_by: assistant, name: "Otra Persona", text: values.message }),
+    ]);
+  });
+
+  test(`${locale}: what the person has answered is replaced only if the person says so`, async ({ page }) => {
+    const own: Texts = { ...newInquiry(), name: "Yo Misma" };
+    await open(page, locale, "/contact");
+    await fill(page, own);
+    const values = newInquiry();
+    await page.goto("/api/healthz");
+    await page.goto(getLink(locale, "/contact", values));
+    await scripted(page);
+    await expect(note(page)).toContainText(t("handOff.take"));
+    await expect(page.locator("#message")).toHaveValue(own.message ?? "");
+    await page.getByRole("button", { name: t("handOff.keep") }).click();
+    await expect(note(page)).toHaveCount(0);
+    await expect(page.locator("#email")).toHaveValue(own.email ?? "");
+    expect(await storedIn(page)).not.toContain(assistant);
+
+    await page.goto("/api/healthz");
+    await page.goto(getLink(locale, "/contact", values));
+    await scripted(page);
+    await page.getByRole("button", { name: t("handOff.take") }).click();
+    await expect(page.locator("#email")).toHaveValue(values.email ?? "");
+    await expect(note(page)).toContainText(assistant);
+    await buttons.sendInquiry(page, locale).click();
+    await expectInquirySent(page, locale);
+    expect(await listInquiries(values.email ?? "")).toEqual([expect.objectContaining({ assisted_by: assistant })]);
+    expect(await listInquiries(own.email ?? "")).toEqual([]);
+  });
+}
+
+test("an evaluation opens at the first thing that the link left open", async ({ page }) => {
+  const { budget: _, ...values } = newValues();
+  await page.goto(getLink("en", "/evaluation", values));
+  await expectScreen(page, "budget");
+  await expect(note(page)).toContainText(assistant);
+});
+
+test("answers of the person are replaced as the person says, and the page to check follows", async ({ page }) => {
+  await open(page, "en", "/evaluation");
+  await page.locator("form").getByRole("radio").first().check();
+  await expectScreen(page, "campaign_frequency");
+  await page.goto("/api/healthz");
+  await page.goto(getLink("en", "/evaluation", newValues()));
+  await page.getByRole("button", { name: texts.en("handOff.take") }).click();
+  await expectScreen(page, "check");
+  expect(await storedIn(page)).toContain(newAnswers().marketing_team);
+});
+
+test("a link to the page that is open already is taken, too", async ({ page }) => {
+  await open(page, "en", "/contact");
+  const values = newInquiry();
+  const fragment = getLink("en", "/contact", values).split("#")[1] ?? "";
+  await page.evaluate((hash) => window.location.assign(`#${hash}`), fragment);
+  await expect(page.locator("#email")).toHaveValue(values.email ?? "");
+  await expect(note(page)).toContainText(texts.en("handOff.prepared", { hasName: "no" }));
+});
+
+test("starting over forgets the assistant", async ({ page }) => {
+  await page.goto(getLink("en", "/evaluation", newValues()));
+  await expectScreen(page, "check");
+  await page.getByRole("button", { name: texts.en("form.startOver") }).click();
+  await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
+  await expectScreen(page, "marketing_team");
+  await expect(note(page)).toHaveCount(0);
+  expect(await storedIn(page)).not.toContain("Asistente");
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+  test("the form opens empty, and promises nothing", async ({ page }) => {
+    await page.goto(getLink("en", "/evaluation", newValues()));
+    await expect(page.locator("#name")).toHaveValue("");
+    await expect(radio(page).and(page.locator(":checked"))).toHaveCount(0);
+    await expect(note(page)).toHaveCount(0);
+  });
+});
