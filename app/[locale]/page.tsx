@@ -1,5 +1,6 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
+import { ForAssistants } from "#components/site/for-assistants.tsx";
 import { Cases, Clients, Team } from "#components/site/home/company.tsx";
 import { Glimpse } from "#components/site/home/glimpse.tsx";
 import { Hero } from "#components/site/home/hero.tsx";
@@ -42,6 +43,7 @@ export default async function HomePage({ params }: Props) {
       <NextSteps replyTime={replyTime} />
       <Team company={company} />
       <WaysIn locale={locale} replyTime={replyTime} company={company} />
+      <ForAssistants locale={locale} siteUrl={site().url} className="page pb-16 sm:pb-24" />
     </Page>
   );
 }

@@ -9,6 +9,7 @@ import { findGroup, sortByGroup } from "#components/catalog/groups.ts";
 import { Pagination } from "#components/catalog/pagination.tsx";
 import { catalogPath, toCatalogQuery } from "#components/catalog/paths.ts";
 import { SearchForm } from "#components/catalog/search-form.tsx";
+import { ForAssistants } from "#components/site/for-assistants.tsx";
 import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { entriesPerPage, findListPage, readPageNumber } from "#lib/domain/catalog/list-pages.ts";
@@ -87,6 +88,7 @@ export default async function CatalogPage({ params, searchParams }: Props) {
           <AskUs locale={locale} />
         </>
       )}
+      <ForAssistants locale={locale} siteUrl={site().url} className="mt-16" />
     </Page>
   );
 }

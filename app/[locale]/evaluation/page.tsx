@@ -1,6 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { ClientMessages } from "#components/site/client-messages.tsx";
+import { ForAssistants } from "#components/site/for-assistants.tsx";
 import { Page } from "#components/site/page.tsx";
 import { EvaluationForm } from "#components/submissions/evaluation-form.tsx";
 import { EvaluationStart, FaqData } from "#components/submissions/evaluation-start.tsx";
@@ -44,6 +45,7 @@ export default async function EvaluationPage({ params }: Props) {
               puzzle={<AnswersPuzzle />}
             />
           </ClientMessages>
+          <ForAssistants locale={locale} siteUrl={site().url} className="mt-16" />
         </div>
       </div>
       <FaqData />

@@ -1,0 +1,87 @@
+import type { Locale } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { formatHandOffLink } from "#lib/domain/submissions/hand-off.ts";
+import { questions } from "#lib/domain/submissions/questions.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
+
+const hosts = ["chatGpt", "claude", "vsCode", "cursor"] as const;
+const rules = ["ask", "show", "once", "relay"] as const;
+const contractPath = "/api/openapi.json";
+
+type Props = { locale: Locale; siteUrl: string; className?: string };
+
+/** How an assistant acts for a person: by MCP, by the API, or by a link that opens a form filled. */
+export async function ForAssistants({ locale, siteUrl, className }: Props) {
+  const t = await getTranslations({ locale, namespace: "forAssistants" });
+  const evaluation = siteUrl + getPathname({ href: "/evaluation", locale });
+  const contact = siteUrl + getPathname({ href: "/contact", locale });
+  const [question] = questions;
+  const example = formatHandOffLink(evaluation, {
+    values: { [question.key]: question.options[2], name: "Lucía Hernández", email: "lucia@example.com" },
+    assistant: "ChatGPT",
+  });
+  const strong = (text: ReactNode) => <strong>{text}</strong>;
+  const code = (text: ReactNode) => <code className="wrap-anywhere">{text}</code>;
+  const contract = (text: ReactNode) => (
+    <a className="link" href={contractPath}>
+      {text}
+    </a>
+  );
+  return (
+    <section className={className} aria-labelledby="assistants">
+      <h2 id="assistants" className="text-2xl">
+        {t("title")}
+      </h2>
+      <p className="mt-3 max-w-prose">{t("lead")}</p>
+      <div className="mt-5 border-t border-line">
+        <Part title={t("connect.title")}>
+          <p>{t("connect.text")}</p>
+          <Address>{`${siteUrl}/mcp`}</Address>
+          <ul className="list-disc space-y-1 pl-5">
+            {hosts.map((host) => (
+              <li key={host}>{t.rich(`connect.${host}`, { strong, code })}</li>
+            ))}
+          </ul>
+          <p>{t("connect.menus")}</p>
+        </Part>
+        <Part title={t("link.title")}>
+          <p>{t.rich("link.text", { evaluation, contact, code })}</p>
+          <ul className="list-disc space-y-1 pl-5">
+            <li>{t.rich("link.query", { code })}</li>
+            <li>{t.rich("link.fragment", { code })}</li>
+            <li>{t("link.escape")}</li>
+          </ul>
+          <Address>{example}</Address>
+          <p>{t("link.result")}</p>
+        </Part>
+        <Part title={t("rules.title")}>
+          <ol className="list-decimal space-y-1 pl-5">
+            {rules.map((rule) => (
+              <li key={rule}>{t(`rules.${rule}`)}</li>
+            ))}
+          </ol>
+          <p>{t("rules.mail")}</p>
+        </Part>
+      </div>
+      <p className="mt-4">{t.rich("contract", { contract })}</p>
+    </section>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="border-b border-line py-1">
+      <summary className="cursor-pointer py-2 font-medium">{title}</summary>
+      <div className="max-w-prose space-y-3 pb-4">{children}</div>
+    </details>
+  );
+}
+
+function Address({ children }: { children: string }) {
+  return (
+    <p>
+      <code className="block rounded-md border border-line bg-surface px-4 py-3 text-sm wrap-anywhere">{children}</code>
+    </p>
+  );
+}
