@@ -1,0 +1,107 @@
+import { expect, type Page, type Request } from "@playwright/test";
+import { parseHandOff } from "../../lib/domain/submissions/hand-off.ts";
+import { questions } from "../../lib/domain/submissions/questions.ts";
+import type { SiteForm } from "../../lib/domain/submissions/receipt.ts";
+import { getPathname } from "../../lib/i18n/paths.ts";
+import { type Locale, locales, test } from "../support/site.ts";
+
+/** In every value that stands for a person's. */
+const mark = "Zacualpa";
+const linksPerForm = 125;
+
+/** Values for the fragment; each may be in any link. */
+const hostile = [
+  `<script>window.isRun = true</script>${mark}`,
+  `"><img src=x onerror="window.isRun = true">${mark}`,
+  `javascript:window.isRun=true//${mark}`,
+  `\${window.isRun = true} {{${mark}}}`,
+  `\u202e${mark}`,
+  `${mark}\u200f`,
+  `\u0000${mark}`,
+  `${mark}\u{e0041}`,
+  mark.repeat(5_000),
+  "",
+];
+
+/** Escapes that no encoder writes. */
+const malformed = [`name=%E0%A4%A${mark}`, `%=${mark}`, `name=%ZZ${mark}`, `email=${mark}%`, `=${mark}&&&==`];
+
+const foreign = [
+  `__proto__=${mark}&constructor=${mark}&website=${mark}`,
+  `channel=ai_agent&userConsent=true&answers=${mark}`,
+  `name=${mark}&name=Ana`,
+  `step-check=${mark}`,
+];
+
+function pick<Item>(items: readonly Item[], at: number): Item {
+  const item = items[at % items.length];
+  if (item === undefined) throw new Error("nothing to pick from");
+  return item;
+}
+
+/** The same links in every run: valid, malformed, foreign and hostile values side by side. */
+function makeLink(at: number): { query: string; fragment: string } {
+  const answers = questions
+    .filter((_, place) => (at + place) % 3)
+    .map(({ key, options }, place) => [key, pick([...options, "<b>", "2", ""], at + place)]);
+  const text = pick(hostile, at);
+  const typed = {
+    name: at % 2 ? `${mark} ${at}` : text,
+    email: at % 3 ? `${mark}.${at}@example.com` : text,
+    company: pick(hostile, at + 3),
+    projectDescription: `${text} ${mark} ${"x".repeat(at)}`,
+    message: `${pick(hostile, at + 5)} ${mark}\n${"y".repeat(at)}`,
+  };
+  // A query of 16 kB is refused with the request that has it.
+  const assistant = pick(["ChatGPT", ...hostile], at).slice(0, 1_000);
+  const query = new URLSearchParams([...answers, ["assistant", assistant]]);
+  const extra = [...malformed, ...foreign, ""];
+  return { query: `?${query}`, fragment: `#${new URLSearchParams(typed)}&${pick(extra, at)}` };
+}
+
+/** In the form as it is shown; the answers too. */
+function readValues(page: Page, form: SiteForm): Promise<Record<string, string>> {
+  return page.evaluate((id) => {
+    const data = new FormData(document.getElementById(id) as HTMLFormElement);
+    const given = [...data].filter(([name, value]) => value !== "" && name !== "noticeVersion");
+    return Object.fromEntries(given.map(([name, value]) => [name, String(value).replaceAll("\r\n", "\n")]));
+  }, form);
+}
+
+function isLeak(request: Request): boolean {
+  const text = [request.url().split("#")[0], JSON.stringify(request.headers()), request.postData()].join(" ");
+  return request.method() !== "GET" || text.includes(`${mark}.`) || text.includes(`${mark}+`);
+}
+
+async function openEach(page: Page, locale: Locale, form: SiteForm): Promise<number> {
+  const leaks: string[] = [];
+  page.on("request", (request) => isLeak(request) && leaks.push(`${request.method()} ${request.url()}`));
+  await page.addInitScript(() => localStorage.clear());
+  const path = getPathname({ href: `/${form}`, locale });
+  let filled = 0;
+  for (let at = 0; at < linksPerForm; at++) {
+    const { query, fragment } = makeLink(at);
+    const expected = parseHandOff(form, query, fragment);
+    await page.goto(path + query + fragment, { waitUntil: "commit" });
+    await page.locator("form[novalidate]").waitFor({ timeout: 10_000 });
+    expect(await readValues(page, form), `link ${at}`).toEqual(expected?.values ?? {});
+    expect(await page.locator("#hand-off").count(), `link ${at}`).toBe(expected ? 1 : 0);
+    if (expected?.assistant) await expect(page.locator("#hand-off bdi")).toHaveText(expected.assistant);
+    const { href, isRun } = await page.evaluate(() => ({ href: window.location.href, isRun: "isRun" in window }));
+    expect({ isRun, isClean: !href.includes(mark) && !href.includes("?") }).toEqual({ isRun: false, isClean: true });
+    if (expected) filled++;
+  }
+  expect(leaks).toEqual([]);
+  return filled;
+}
+
+for (const locale of locales) {
+  for (const form of ["evaluation", "contact"] as const) {
+    test(`${locale}: ${form} takes from ${linksPerForm} links what is valid, runs nothing and sends nothing`, async ({
+      page,
+    }) => {
+      test.setTimeout(180_000);
+      expect(await openEach(page, locale, form)).toBeGreaterThan(linksPerForm / 2);
+    });
+  }
+}
