@@ -55,7 +55,6 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle }: P
     <>
       <div className="mb-6 space-y-3 empty:hidden">
         {isReady && step === 0 && <SentBefore form="evaluation" path={paths.result} />}
-        {isReady && <HandOffNote draft={form.draft} decide={evaluation.decide} />}
         {evaluation.leftAt && <KeptNote leftAt={evaluation.leftAt} startOver={startOver} />}
       </div>
       {(!isReady || step === 0) && start}
@@ -66,6 +65,7 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle }: P
         onSubmit={evaluation.onSubmit}
         className={`group/evaluation space-y-6 ${isReady ? "min-h-[75dvh]" : ""}`}
       >
+        {isReady && <HandOffNote draft={form.draft} decide={evaluation.decide} />}
         <ErrorSummary title={tErrors("summary")} items={evaluation.errors} />
         {puzzle}
         {questions.map((question, at) => (

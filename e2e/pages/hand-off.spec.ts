@@ -64,6 +64,7 @@ for (const locale of locales) {
     await page.goto(getLink(locale, "/evaluation", values));
     await expectScreen(page, "check");
     await expect(note(page)).toContainText(assistant);
+    await expect(note(page)).toBeInViewport({ ratio: 1 });
     const { projectDescription = "", ...others } = { ...newProject(), ...values };
     const main = page.getByRole("main");
     for (const name of ["name", "email", "company", "phone"]) await expect(main).toContainText(others[name] ?? "");
