@@ -1,0 +1,27 @@
+import { expect } from "@playwright/test";
+import { expectAccessible } from "../support/page-axe.ts";
+import { locales, open, test, texts } from "../support/site.ts";
+
+for (const locale of locales) {
+  for (const href of ["/", "/evaluation", "/catalog"] as const) {
+    test(`${locale}: ${href} says how an assistant connects, hands over and asks for consent`, async ({ page }) => {
+      await open(page, locale, href);
+      const section = page.getByRole("region", { name: texts[locale]("forAssistants.title") });
+      for (const summary of await section.locator("summary").all()) await summary.click();
+      await expect(section.locator("details[open]")).toHaveCount(3);
+      const canonical = await page.locator("link[rel=canonical]").getAttribute("href");
+      const { origin } = new URL(canonical ?? "");
+      await expect(section.getByText(`${origin}/mcp`, { exact: true })).toBeVisible();
+      await expect(section.locator('a[href="/api/openapi.json"]')).toBeVisible();
+      await expectAccessible(page);
+    });
+  }
+}
+
+test("the link that the section shows opens the evaluation filled", async ({ page }) => {
+  await open(page, "en", "/");
+  const link = await page.locator("section code").filter({ hasText: "assistant=ChatGPT" }).textContent();
+  await page.goto(link ?? "");
+  await expect(page.locator("#hand-off")).toContainText("ChatGPT");
+  await expect(page.locator("#name")).toHaveValue("Lucía Hernández");
+});
