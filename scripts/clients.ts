@@ -21,7 +21,7 @@ type Operation = {
   operationId: string;
   summary: string;
   description: string;
-  parameters?: { name: string; in: "query" | "path"; examples: Examples }[];
+  parameters?: { name: string; in: "query" | "path"; examples?: Examples }[];
   requestBody?: { content: { "application/json": { examples: Examples } } };
   responses: Record<string, unknown>;
 };
@@ -75,14 +75,13 @@ type BrunoRequest = { name: string; method: string; address: string; operation: 
 
 function writeBrunoRequest({ name, method, address, operation, body }: BrunoRequest, seq: number): string {
   const { parameters = [], description, responses } = operation;
-  const params = parameters.map((parameter) => ({
-    name: parameter.name,
-    type: parameter.in,
-    value: Object.keys(parameter.examples)[0] ?? "",
-    enabled: true,
-  }));
+  const params = parameters.map((parameter) => {
+    const [value = ""] = Object.keys(parameter.examples ?? {});
+    // A parameter without an example is for the caller to fill in.
+    return { name: parameter.name, type: parameter.in, value, enabled: value !== "" };
+  });
   const query = new URLSearchParams(
-    params.filter(({ type }) => type === "query").map(({ name, value }) => [name, value]),
+    params.filter(({ type, enabled }) => type === "query" && enabled).map(({ name, value }) => [name, value]),
   );
   const status = Object.keys(responses).find((key) => key.startsWith("2"));
   return jsonToBruV2({

@@ -398,7 +398,10 @@ export interface operations {
     };
     submitEvaluation: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Makes sending again safe: the same value for every attempt at this submission, a new one for another. The submission is stored once, and each attempt gets the first answer. Such as a random UUID. Same as the header Idempotency-Key. */
+                idempotencyKey?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -422,6 +425,15 @@ export interface operations {
             };
             /** @description The payload is invalid. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The key is another submission's. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -473,7 +485,10 @@ export interface operations {
     };
     submitContact: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Makes sending again safe: the same value for every attempt at this submission, a new one for another. The submission is stored once, and each attempt gets the first answer. Such as a random UUID. Same as the header Idempotency-Key. */
+                idempotencyKey?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -503,6 +518,15 @@ export interface operations {
             };
             /** @description The payload is invalid. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The key is another submission's. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

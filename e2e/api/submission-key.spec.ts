@@ -22,6 +22,15 @@ for (const { path, kind, valid, result } of endpoints) {
       expect(await listRows(key)).toEqual([{ id: result.parse(first.json).id }]);
     });
 
+    test("is the same as a header and as a query parameter", async ({ client }) => {
+      const key = randomUUID();
+      const body = valid();
+      const first = await client.post(path, body, keyed(key));
+      const again = await client.post(`${path}?idempotencyKey=${key}`, body);
+      expect({ status: again.status, text: again.text }).toEqual({ status: 201, text: first.text });
+      expect(await listRows(key)).toEqual([{ id: result.parse(first.json).id }]);
+    });
+
     test("spends the limits like any valid submission", async ({ client }) => {
       const key = randomUUID();
       const body = valid();

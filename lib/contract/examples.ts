@@ -191,6 +191,7 @@ export const errorExamples = {
     error: "Too many submissions from this client. Try again in 240 seconds.",
     code: "rate_limited",
   },
+  conflict: { error: "This Idempotency-Key or idempotencyKey was another submission's: use a new one." },
   too_large: { error: "The body must be at most 262144 bytes." },
   unsupported_media_type: { error: "The content type must be application/json." },
   unavailable: { error: "The database is unavailable. Please try again in a few seconds." },

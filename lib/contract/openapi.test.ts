@@ -114,10 +114,21 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("has the specification's parameters and no header among them", () => {
-    const found = operations.flatMap(({ operationId, parameters = [] }) =>
-      parameters.map((parameter) => ({ operationId, ...parameter, description: "" })),
-    );
+  it("has a key for each submission as a query parameter, for callers that cannot send headers", () => {
+    const key = { in: "query", required: false, schema: { type: "string", pattern: "^[A-Za-z0-9_-]{16,64}$" } };
+    for (const name of ["submitEvaluation", "submitContact"]) {
+      const { parameters } = operationOf(name);
+      expect(parameters).toEqual([{ name: "idempotencyKey", ...key, description: expect.any(String) }]);
+      expect(parameters?.[0]?.description).toContain("the same value for every attempt at this submission");
+    }
+  });
+
+  it("has otherwise the specification's parameters and no header among them", () => {
+    const found = operations
+      .flatMap(({ operationId, parameters = [] }) =>
+        parameters.map((parameter) => ({ operationId, ...parameter, description: "" })),
+      )
+      .filter(({ name }) => name !== "idempotencyKey");
     expect(found).toEqual([
       expect.objectContaining({ operationId: "listCatalogApis", name: "search", in: "query", required: false }),
       expect.objectContaining({ operationId: "getCatalogApi", name: "slug", in: "path", required: true }),
@@ -233,7 +244,7 @@ describe("the examples and errors of the OpenAPI document", () => {
     expect(codesOf("400")).toEqual(codes);
     expect(codesOf("429")).toEqual(["rate_limited"]);
     expect(Object.keys(responses["429"]?.headers ?? {})).toContain("Retry-After");
-    expect(Object.keys(responses).sort()).toEqual(["201", "400", "413", "415", "429", "503"]);
+    expect(Object.keys(responses).sort()).toEqual(["201", "400", "409", "413", "415", "429", "503"]);
   });
 
   it("each error is an ApiError", () => {

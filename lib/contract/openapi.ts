@@ -13,6 +13,7 @@ import {
 import { errorExamples, requestExamples, responseExamples, verdictExamples } from "./examples.ts";
 import type { PublicOperation } from "./operation.ts";
 import { HealthStatus, operations } from "./operations.ts";
+import { submissionKeyParameter } from "./submission-key.ts";
 
 export const contractVersion = "1.1.0";
 const componentPath = "#/components/schemas/";
@@ -71,6 +72,7 @@ function toPathItem(operation: PublicOperation): JsonObject {
     tags: [getTag(operation)],
     summary: operation.summary,
     description: operation.description,
+    ...(operation.isSubmission ? { parameters: [submissionKeyParameter] } : {}),
     ...(operation.source === "query" || operation.source === "path" ? { parameters: listParameters(operation) } : {}),
     ...(operation.source === "body" ? { requestBody: toRequestBody(operation) } : {}),
     responses: { [operation.status]: toSuccessResponse(operation), ...toErrorResponses(operation) },
@@ -140,6 +142,7 @@ function toErrorResponses(operation: PublicOperation): JsonObject {
       "agent_name_required",
       ...answers,
     ]),
+    409: toErrorResponse("The key is another submission's.", ["conflict"]),
     413: toErrorResponse("The body is larger than 256 KiB.", ["too_large"]),
     415: toErrorResponse("The content type is not JSON.", ["unsupported_media_type"]),
     429: toErrorResponse("Too many submissions from this client or agentName.", ["rate_limited"], retry),

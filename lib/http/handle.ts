@@ -16,7 +16,7 @@ import { isFromOwnPage, refuseCrossSite } from "./own-site.ts";
 import { decodePart, readParams, readPathname } from "./path.ts";
 import { readJson } from "./read-body.ts";
 import { admitRequest, check, perform } from "./stations.ts";
-import { readSubmissionHeaders, submissionHeaders } from "./submission-headers.ts";
+import { readSubmissionOptions, submissionHeaders } from "./submission-headers.ts";
 
 type Options<Result> = {
   /** Values of Set-Cookie, from the use case's result before the output schema drops properties. */
@@ -102,7 +102,7 @@ async function readInput<Input extends z.ZodMiniType>(
     throw checked.refusal;
   }
   // After the input, whose stable codes come first.
-  if (operation.isSubmission) Object.assign(exchange, readSubmissionHeaders(exchange.request.headers));
+  if (operation.isSubmission) Object.assign(exchange, readSubmissionOptions(exchange.request));
   return checked.input;
 }
 

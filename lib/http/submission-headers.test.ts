@@ -2,16 +2,18 @@ import { describe, expect, test, vi } from "vitest";
 import { operations } from "../contract/operations.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import { privacyNoticeVersion } from "../domain/submissions/promises.ts";
-import { agentInquiry, get, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
+import { agentInquiry, contactUrl, get, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
 import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
 
 /** What the use case is told of a submission with these headers, and how it is answered. */
-async function send(headers: Record<string, string>, body: unknown = inquiry(), from = randomAddress()) {
+async function send(headers: Record<string, string>, body: unknown = inquiry(), from = randomAddress(), search = "") {
   const useCase = vi.fn(async (_input: unknown, _context: RequestContext) => ({ id: 1, success: true }));
-  const answer = await read(await toRoute(handle(operations.submitContact, useCase))(post(body, { headers, from })));
+  const answer = await read(
+    await toRoute(handle(operations.submitContact, useCase))(post(body, { url: contactUrl + search, headers, from })),
+  );
   return { ...answer, calls: useCase.mock.calls.length, context: useCase.mock.calls[0]?.[1] };
 }
 const keyed = (key: string) => ({ "idempotency-key": key });
@@ -65,6 +67,34 @@ describe("the header Idempotency-Key", () => {
   test("means nothing to an operation that stores nothing", async () => {
     const route = toRoute(handle(operations.healthCheck, async () => ({ status: "ok" })));
     expect((await route(get("http://localhost:3000/api/healthz", keyed("short")))).status).toBe(200);
+  });
+});
+
+describe("the query parameter idempotencyKey", () => {
+  const good = "x".repeat(20);
+  const sendWith = (search: string, headers: Record<string, string> = {}) =>
+    send(headers, inquiry(), randomAddress(), search);
+
+  test.each(["x".repeat(16), "x".repeat(64), "-_azAZ09-_azAZ09"])("%s reaches the use case", async (key) => {
+    const { status, context } = await sendWith(`?utm_source=a&idempotencyKey=${key}`);
+    expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key });
+  });
+
+  test.each(["", "x".repeat(15), "x".repeat(65), `%22${good}%22`, `${good}.`, `${good}&idempotencyKey=${good}`])(
+    "%j is refused with a text that says what one is, and nothing is stored",
+    async (key) => {
+      const { status, json, calls } = await sendWith(`?idempotencyKey=${key}`);
+      expect({ status, calls }).toEqual({ status: 400, calls: 0 });
+      expect(json).toEqual({ error: expect.stringMatching(/query parameter idempotencyKey.*16 to 64/) });
+    },
+  );
+
+  test("may have the value of the header, and no other", async () => {
+    const search = `?idempotencyKey=${good}`;
+    expect((await sendWith(search, keyed(`"${good}"`))).context?.submissionKey).toBe(good);
+    const { status, json, calls } = await sendWith(search, keyed("y".repeat(20)));
+    expect({ status, calls }).toEqual({ status: 400, calls: 0 });
+    expect(json).toEqual({ error: expect.stringMatching(/Idempotency-Key.*idempotencyKey differ/) });
   });
 });
 

@@ -1,19 +1,31 @@
+import { submissionKeyParameter, submissionKeyPattern } from "../contract/submission-key.ts";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import { assistedByHeader, parseAssistedBy } from "../domain/submissions/hand-off.ts";
 import { privacyNoticeVersions } from "../domain/submissions/promises.ts";
 import type { ApiRequest } from "./message.ts";
+import { readParams } from "./path.ts";
 
 export const submissionHeaders = ["Idempotency-Key", "Privacy-Notice-Version", assistedByHeader] as const;
 
 /**
- * @throws AppError `invalid_input` for a malformed key.
+ * @throws AppError `invalid_input` for a malformed key, or two different ones
  */
-export function readSubmissionHeaders(
-  headers: ApiRequest["headers"],
-): Pick<RequestContext, "submissionKey" | "noticeVersion" | "assistedBy"> {
+export function readSubmissionOptions({
+  headers,
+  url,
+}: Pick<ApiRequest, "headers" | "url">): Pick<RequestContext, "submissionKey" | "noticeVersion" | "assistedBy"> {
+  const { name } = submissionKeyParameter;
+  const ofHeader = readKey(headers.get("idempotency-key"));
+  const ofQuery = url.includes(name) ? readKeys(readParams(url).getAll(name)) : undefined;
+  if (ofHeader && ofQuery && ofHeader !== ofQuery) {
+    throw new AppError(
+      "invalid_input",
+      `The header Idempotency-Key and the query parameter ${name} differ: send one of them, or the same value in both.`,
+    );
+  }
   return {
-    submissionKey: readKey(headers.get("idempotency-key")),
+    submissionKey: ofHeader ?? ofQuery,
     noticeVersion: knownNoticeVersion(headers.get("privacy-notice-version")),
     assistedBy: parseAssistedBy(headers.get("assisted-by")),
   };
@@ -25,12 +37,21 @@ export function readSubmissionHeaders(
  */
 function readKey(header: string | null): string | undefined {
   if (header === null) return undefined;
-  const key = /^(?:"([\w-]{16,64})"|([\w-]{16,64}))$/.exec(header.trim());
-  if (key) return key[1] ?? key[2];
-  throw new AppError(
-    "invalid_input",
-    "The header Idempotency-Key must be sent once, with 16 to 64 letters from A to Z, digits, hyphens and underscores.",
-  );
+  const sent = header.trim();
+  const key = /^"(.*)"$/.exec(sent)?.[1] ?? sent;
+  if (submissionKeyPattern.test(key)) return key;
+  throw malformed("header Idempotency-Key");
+}
+
+function readKeys([key, ...more]: string[]): string | undefined {
+  if (key === undefined) return undefined;
+  if (submissionKeyPattern.test(key) && !more.length) return key;
+  throw malformed(`query parameter ${submissionKeyParameter.name}`);
+}
+
+function malformed(place: string): AppError {
+  const rule = "must be sent once, with 16 to 64 letters from A to Z, digits, hyphens and underscores";
+  return new AppError("invalid_input", `The ${place} ${rule}.`);
 }
 
 /** Only published versions: anything else would be stored as the caller typed it. */

@@ -234,7 +234,10 @@ async function store(
         .rows;
       // Returning the first result would acknowledge a submission that is not stored.
       if (first && !first.isSame)
-        throw new AppError("conflict", "This Idempotency-Key was another submission's: use a new one.");
+        throw new AppError(
+          "conflict",
+          "This Idempotency-Key or idempotencyKey was another submission's: use a new one.",
+        );
       if (first) return { id: first.id, route: first.route, createdAt: first.createdAt };
     }
     throw new AppError("unavailable", "The submission could not be stored. Please try again.", {
