@@ -7,6 +7,8 @@ export type RequestContext = {
   requestId: string;
   /** Idempotency key: the same key again gives the first result. */
   submissionKey?: string;
+  /** The same content within 24 hours is stored once and answered with the first result, without a key. */
+  isStoredOnce?: boolean;
   /** Version of the privacy notice that the person was shown. */
   noticeVersion?: string;
   /** Default: claimed, where an assistant submits. */

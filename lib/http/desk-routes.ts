@@ -20,6 +20,7 @@ import { changeOwner } from "../server/submissions/change-owner.ts";
 import { changeStatus } from "../server/submissions/change-status.ts";
 import { exportSubmissions } from "../server/submissions/export-submissions.ts";
 import { sendReply } from "../server/submissions/send-reply.ts";
+import { separateRepeat } from "../server/submissions/separate-repeat.ts";
 import { undoStatus } from "../server/submissions/undo-status.ts";
 import { handle } from "./handle.ts";
 import { handleCsv } from "./handle-csv.ts";
@@ -64,6 +65,7 @@ export const deskRoutes = {
   changeOwner: handle(inboxOperations.changeOwner, changeOwner),
   changeStatus: handle(inboxOperations.changeStatus, changeStatus),
   undoStatus: handle(inboxOperations.undoStatus, undoStatus),
+  separateRepeat: handle(inboxOperations.separateRepeat, separateRepeat),
   sendReply: handle(inboxOperations.sendReply, sendReply),
   exportSubmissions: handleCsv(inboxOperations.exportSubmissions, "/admin/inbox", (query, { operator, now }) => ({
     fileName: `submissions-${toDay(now, site().timeZone)}.csv`,

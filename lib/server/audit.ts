@@ -31,6 +31,7 @@ const auditActions = [
   "submissions_purged",
   "withdrawn_erased",
   "reply_sent",
+  "submission_separated",
   "mail_sent_again",
   "mail_discarded",
   "password_changed",

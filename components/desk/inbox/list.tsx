@@ -28,6 +28,8 @@ export function Row({ row, isInSeries }: { row: InboxRow; isInSeries: boolean })
         <p className="line-clamp-2 text-sm wrap-anywhere text-muted lg:line-clamp-1">{excerpt}</p>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:justify-end">
+        {row.repeatCount > 0 && <Badge look="accent">{t("repeat.count", { count: row.repeatCount + 1 })}</Badge>}
+        {row.repeatOf !== null && <Badge look="quiet">{t("repeat.badge", { first: row.repeatOf })}</Badge>}
         {row.withdrawnAt && <Badge look="danger">{t("withdrawn")}</Badge>}
         {isInSeries && <Badge look="accent">{t("series.mark")}</Badge>}
         <ClockText clock={clock} />
@@ -66,7 +68,7 @@ export function Pager({ query, page: { rows, hasPrevious, hasNext } }: { query: 
   );
 }
 
-/** Exports the filtered submissions, except withdrawn ones. */
+/** Exports the filtered submissions with repeats, except withdrawn ones. */
 export function ExportLink({ query, withdrawn }: { query: InboxQuery; withdrawn: CappedCount }) {
   return (
     <a href={withQuery("/api/admin/inbox/export", toFirstPage(query))} className="link py-2 text-sm">

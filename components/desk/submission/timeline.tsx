@@ -1,23 +1,25 @@
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import type { SubmissionEvent } from "#lib/domain/submissions/events.ts";
+import { type SubmissionKind, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { DeskTime } from "../facts.tsx";
 
 const t = deskText("inbox");
 
-type Props = { events: SubmissionEvent[]; pendingMails: PendingMail[] };
+type Mailed = { events: SubmissionEvent[]; pendingMails: PendingMail[] };
 
-export function Timeline({ events, pendingMails }: Props) {
+export function Timeline({ kind, events, pendingMails }: Mailed & { kind: SubmissionKind }) {
   const formatDeskTime = useDeskTime();
   return (
     <ol className="space-y-3">
       {events.map((event) => (
-        <li key={event.type === "submitted" ? event.type : event.id} className="border-l-3 border-line pl-3">
+        <li key={"id" in event ? event.id : event.type} className="border-l-3 border-line pl-3">
           <p className="wrap-anywhere">
             <span className="font-semibold">{event.type === "mail" ? t("service") : event.actor}</span>{" "}
             {formatEvent(event)}
           </p>
           <Words event={event} />
+          {event.type === "repeated" && <RepeatLinks kind={kind} {...event.details} />}
           <p className="text-sm text-muted">
             <DeskTime at={event.at} />
             {event.type === "reply" && <> · {formatReplyMail(event.id, { events, pendingMails }, formatDeskTime)}</>}
@@ -40,6 +42,21 @@ function Words({ event }: { event: SubmissionEvent }) {
   return words && <p className="wrap-anywhere whitespace-pre-line">{words}</p>;
 }
 
+function RepeatLinks({ kind, ids, count }: { kind: SubmissionKind; ids: number[]; count: number }) {
+  return (
+    <ul className="flex flex-wrap gap-x-3 text-sm">
+      {ids.map((id) => (
+        <li key={id}>
+          <a className="link inline-block py-1" href={submissionPath({ kind, id })}>
+            {t(`kind.${kind}`)} {id}
+          </a>
+        </li>
+      ))}
+      {count > ids.length && <li className="py-1 text-muted">{t("moreRepeats", { count: count - ids.length })}</li>}
+    </ul>
+  );
+}
+
 function getWords(event: SubmissionEvent): string | undefined {
   if (event.type === "note") return event.details.text;
   if (event.type === "status") return event.details.reason;
@@ -60,6 +77,10 @@ function formatEvent(event: SubmissionEvent): string {
     }
     case "mail":
       return t(`event.mail.${event.details.mail}`, { count: event.details.recipients });
+    case "repeated":
+      return t("event.repeated", { count: event.details.count });
+    case "separated":
+      return t("event.separated", event.details);
     case "consent":
       return t(`event.consent.${event.details.change}`, { version: event.details.noticeVersion });
     default:
@@ -67,7 +88,7 @@ function formatEvent(event: SubmissionEvent): string {
   }
 }
 
-function formatReplyMail(id: string, { events, pendingMails }: Props, formatTime: (time: Date) => string): string {
+function formatReplyMail(id: string, { events, pendingMails }: Mailed, formatTime: (time: Date) => string): string {
   const sent = events.find((event) => event.type === "mail" && event.details.event === id);
   if (sent) return t("replyMail.sent", { time: formatTime(sent.at) });
   const pending = pendingMails.find(({ event }) => event === id);

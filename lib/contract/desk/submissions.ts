@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { NewNote, NewReply, OwnerChange, StatusChange, StatusUndo } from "../../domain/desk/changes.ts";
+import { NewNote, NewReply, OwnerChange, Separation, StatusChange, StatusUndo } from "../../domain/desk/changes.ts";
 import { InboxQuery } from "../../domain/desk/inbox-query.ts";
 import { DeadMails } from "../../domain/mail/mail.ts";
 import { PersonDocument, PersonErasure, PersonExportRequest, PersonSearch } from "../../domain/people/person.ts";
@@ -12,6 +12,7 @@ export const inboxOperations = {
   changeStatus: defineDeskPost("changeStatus", `${path}/status`, "operator", StatusChange, Done),
   undoStatus: defineDeskPost("undoStatus", `${path}/undo`, "operator", StatusUndo, Done),
   changeOwner: defineDeskPost("changeOwner", `${path}/owner`, "operator", OwnerChange, Done),
+  separateRepeat: defineDeskPost("separateRepeat", `${path}/separate`, "operator", Separation, Done),
   addNote: defineDeskPost("addNote", `${path}/notes`, "operator", NewNote, Done),
   sendReply: defineDeskPost("sendReply", `${path}/reply`, "operator", NewReply, Done),
   /** A CSV file of the filtered list. */

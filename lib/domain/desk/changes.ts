@@ -51,3 +51,6 @@ export type NewReply = z.infer<typeof NewReply>;
 
 export const StatusUndo = z.object(seen);
 export type StatusUndo = z.infer<typeof StatusUndo>;
+
+export const Separation = z.object(seen);
+export type Separation = z.infer<typeof Separation>;

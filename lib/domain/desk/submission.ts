@@ -27,6 +27,10 @@ export type InboxRow = Cursor & {
   clock: Clock;
   revision: number;
   withdrawnAt: Date | null;
+  /** Number of the first submission of the same kind that this one repeats. */
+  repeatOf: number | null;
+  /** How many repeats it has. */
+  repeatCount: number;
 };
 
 /** With `isCapped` there are more than `count`. */
@@ -80,7 +84,9 @@ export type SubmissionDetails = SubmissionRef & {
   closedAt: Date | null;
   closeReason: string | null;
   clock: Clock;
-  /** At most twenty, newest first. */
+  repeatOf: number | null;
+  repeatCount: number;
+  /** At most twenty, newest first; without repeats. */
   related: RelatedSubmission[];
   /** Oldest first, from the submission on. */
   timeline: SubmissionEvent[];

@@ -65,6 +65,7 @@ const sent = {
   createdAt: Time,
   requestId: z.string(),
   submissionKey: MaybeText,
+  repeatOf: z.nullable(z.int()),
   name: z.string(),
   email: z.string(),
   language: z.string(),

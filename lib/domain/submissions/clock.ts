@@ -4,7 +4,7 @@ import type { SubmissionKind } from "./submission-ref.ts";
 
 const hourMilliseconds = 3_600_000;
 
-/** `none`: no reply was promised, it was closed without one, or the person withdrew the consent. */
+/** `none`: no reply was promised, it was closed without one, it is a repeat, or the person withdrew the consent. */
 export type Clock =
   | { state: "none"; dueAt: null; warnsAt: null }
   | { state: "running" | "warning" | "overdue" | "answered" | "answered_late"; dueAt: Date; warnsAt: Date };
@@ -16,6 +16,7 @@ export type Timed = {
   createdAt: Date;
   repliedAt: Date | null;
   withdrawnAt?: Date | null;
+  repeatOf?: number | null;
 } & ReplyPromise;
 
 /** As stored with a submission; null where there is no clock, and in rows from before it was stored. */
@@ -35,8 +36,8 @@ export function getDueAt({ replyDueAt, createdAt }: Pick<Timed, "replyDueAt" | "
 }
 
 export function toClock(timed: Timed, now: Date): Clock {
-  const { status, createdAt, repliedAt, replyWarningAt, withdrawnAt } = timed;
-  const isStopped = Boolean(withdrawnAt) || status === "spam" || (!repliedAt && isClosed(status));
+  const { status, createdAt, repliedAt, replyWarningAt, withdrawnAt, repeatOf } = timed;
+  const isStopped = Boolean(withdrawnAt ?? repeatOf) || status === "spam" || (!repliedAt && isClosed(status));
   if (!hasClock(timed) || isStopped) return { state: "none", dueAt: null, warnsAt: null };
   const dueAt = getDueAt(timed);
   const warnsAt = replyWarningAt ?? new Date(createdAt.getTime() + formerHours.warning * hourMilliseconds);

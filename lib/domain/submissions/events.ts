@@ -36,6 +36,8 @@ export const eventDetails = {
   }),
   /** The person's answer about a consent that an agent claimed. */
   consent: z.object({ change: z.enum(consentChanges), noticeVersion: z.string() }),
+  /** On both timelines. */
+  separated: z.object({ first: z.int(), repeat: z.int() }),
 };
 export type StoredEventType = keyof typeof eventDetails;
 export type EventDetails = { [Type in StoredEventType]: z.infer<(typeof eventDetails)[Type]> };
@@ -50,8 +52,11 @@ type EventLike<Type extends string, Details> = {
 
 export type StoredEvent = { [Type in StoredEventType]: EventLike<Type, EventDetails[Type]> }[StoredEventType];
 
-/** `submitted` is not stored: it is derived from the row. */
-export type SubmissionEvent = EventLike<"submitted", Record<string, never>> | TimelineEvent;
+/** Derived from rows, not stored. `ids` are the first of the repeats. */
+export type SubmissionEvent =
+  | EventLike<"submitted", Record<string, never>>
+  | EventLike<"repeated", { ids: number[]; count: number }>
+  | TimelineEvent;
 export type TimelineEvent = StoredEvent & { id: string };
 
 const inWords = (status: Status) => status.replace("_", " ");
@@ -65,6 +70,8 @@ export function describeEvent(event: StoredEvent): string {
       return "added a note";
     case "reply":
       return "replied";
+    case "separated":
+      return "separated a repeat";
     case "mail":
       return `sent the ${event.details.mail}`;
     case "consent":

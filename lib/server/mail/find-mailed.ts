@@ -89,7 +89,7 @@ export async function hasTooManyAcknowledgements({
   const rows = await database(
     (db) => db.$queryRaw<unknown[]>`
       SELECT FROM submissions
-      WHERE ${isSentBy(email)} AND created_at >= ${since}::timestamptz AND created_at < ${createdAt}::timestamptz
+      WHERE ${isSentBy(email)} AND repeat_of IS NULL AND created_at >= ${since}::timestamptz AND created_at < ${createdAt}::timestamptz
       LIMIT ${acknowledgementsMax}`,
     "mail",
   );

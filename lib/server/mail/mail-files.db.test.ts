@@ -50,7 +50,9 @@ afterEach(async () => {
 afterAll(() => fs.rmSync(dataDir, { recursive: true }));
 
 async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef> {
-  const input = EvaluationInput.parse(validEvaluation({ answers: Array(9).fill(2), ...change }));
+  const input = EvaluationInput.parse(
+    validEvaluation({ answers: Array(9).fill(2), projectDescription: randomUUID(), ...change }),
+  );
   const { id } = await submitEvaluation(input, { now: new Date(), requestId: randomUUID() });
   return { kind: "evaluation", id };
 }

@@ -28,12 +28,13 @@ beforeEach(() => client.query("DELETE FROM pgboss.job; UPDATE submissions SET is
 
 async function lead(route: LeadRoute, change: Record<string, unknown> = {}): Promise<SubmissionRef> {
   const answers = Array<number>(9).fill({ qualified: 2, review: 1, redirect: 0 }[route]);
-  const input = EvaluationInput.parse(validEvaluation({ answers, ...change }));
+  const input = EvaluationInput.parse(validEvaluation({ answers, email: newAddress(), ...change }));
   return { kind: "evaluation", id: (await submitEvaluation(input, context())).id };
 }
 
 async function inquiry(change: Record<string, unknown> = {}): Promise<SubmissionRef> {
-  return { kind: "inquiry", id: (await submitInquiry(ContactInput.parse(validContact(change)), context())).id };
+  const input = ContactInput.parse(validContact({ email: newAddress(), ...change }));
+  return { kind: "inquiry", id: (await submitInquiry(input, context())).id };
 }
 
 type Queued = { mail: MailType; startAfter: Date | null };

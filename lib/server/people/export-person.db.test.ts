@@ -46,6 +46,7 @@ test("an export has all stored data of a person, without thresholds and names of
       createdAt: hoursAgo(1),
       requestId: row.request_id,
       submissionKey: row.submission_key,
+      repeatOf: null,
       name: "Ana Ruiz",
       email: email.toUpperCase(),
       language: "es",
@@ -102,7 +103,7 @@ test("an export has every column of a submission, except those listed with a rea
   // `kind` is the list that contains the submission; the last three are derived.
   const withheld = [
     ...["kind", "review_min", "qualified_min", "owner_id"],
-    ...["is_processed", "words", "submission_fingerprint"],
+    ...["is_processed", "words", "submission_fingerprint", "content_hash"],
   ];
   const email = newEmail();
   const [lead, inquiry] = [await records.evaluation({ email }), await records.inquiry({ email })];

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Admin } from "../../domain/desk/operator.ts";
 import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
@@ -23,7 +24,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
   },
   "our own version": { submissions: ["consent_notice_version"] },
   "the hash and the purpose of a link": { consent_links: ["token_hash", "purpose", "kind"] },
-  "a hash, which goes with a mention (below)": { submissions: ["submission_fingerprint"] },
+  "hashes, which go with a mention (below)": { submissions: ["submission_fingerprint", "content_hash"] },
   "made by the database from the other columns": { submissions: ["words"] },
   "an operator's, whose account is managed on a page of its own": {
     submissions: ["owner_id"],
@@ -96,9 +97,10 @@ test("every text column of every table is cleaned, or exempt for a reason", asyn
   }
 });
 
-test("erasing a mention deletes the fingerprint of that submission only", async () => {
+test("erasing a mention deletes the hashes of that submission only", async () => {
   const email = `${newWord()}@example.com`;
-  const keyed = () => ({ submission_key: newWord(), submission_fingerprint: Buffer.alloc(32, 7) });
+  const hashes = { submission_fingerprint: Buffer.alloc(32, 7), content_hash: randomUUID() };
+  const keyed = () => ({ submission_key: newWord(), ...hashes });
   const [lead, inquiry] = [
     await records.evaluation({ ...keyed(), referrer: `/?m=${email}` }),
     await records.inquiry({ ...keyed(), text: `I am a colleague of ${email}.` }),
@@ -106,9 +108,9 @@ test("erasing a mention deletes the fingerprint of that submission only", async 
   const other = await records.evaluation(keyed());
   await erasePerson({ email }, { admin, now });
   for (const ref of [lead, inquiry]) {
-    expect(await records.readRow(ref)).toMatchObject({ submission_fingerprint: null });
+    expect(await records.readRow(ref)).toMatchObject({ submission_fingerprint: null, content_hash: null });
   }
-  expect(await records.readRow(other)).toMatchObject({ submission_fingerprint: Buffer.alloc(32, 7) });
+  expect(await records.readRow(other)).toMatchObject(hashes);
 });
 
 test("the exempt columns exist", async () => {

@@ -83,7 +83,7 @@ export async function eraseMentions(tx: Prisma.TransactionClient, email: string)
   for (const cleaned of [cleanSubmissions(email), cleanEvents(email), cleanAuditLog(email)]) {
     const assigned = Object.keys(cleaned.columns).map((name) => Prisma.raw(`${name} = new_${name}`));
     // A fingerprint of the original text would confirm a guess of the address.
-    if ("text" in cleaned.columns) assigned.push(Prisma.sql`submission_fingerprint = NULL`);
+    if ("text" in cleaned.columns) assigned.push(Prisma.sql`submission_fingerprint = NULL, content_hash = NULL`);
     const isSameRow = cleaned.key.map((name) => Prisma.raw(`held.${name} = found.${name}`));
     count += await tx.$executeRaw`
       UPDATE ${cleaned.table} AS held SET ${Prisma.join(assigned)}

@@ -74,14 +74,15 @@ async function purgeBatches(purge: Purge): Promise<Purged> {
   return all;
 }
 
-/** Skips rows that an operator has locked: the next purge deletes them. */
+/** Includes repeats. Skips rows that an operator has locked: the next purge deletes them. */
 async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: Purge): Promise<Purged> {
   await lockMaintenance(tx);
   const purged = await tx.$queryRaw<SubmissionRef[]>`
     WITH picked AS MATERIALIZED (
       SELECT kind, id FROM submissions WHERE ${where} LIMIT ${batchRows} FOR UPDATE SKIP LOCKED
     )
-    DELETE FROM submissions USING picked WHERE submissions.kind = picked.kind AND submissions.id = picked.id
+    DELETE FROM submissions USING picked
+    WHERE submissions.kind = picked.kind AND (submissions.id = picked.id OR submissions.repeat_of = picked.id)
     RETURNING submissions.kind, submissions.id`;
   await deleteJobs(tx, purged);
   const details = countByKind(purged);

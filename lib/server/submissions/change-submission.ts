@@ -9,7 +9,12 @@ import type { Prisma } from "../generated/prisma/client.ts";
 import { type EventRow, toEvent } from "./events.ts";
 
 /** The row stays locked until the transaction ends. */
-export type LockedRow = Progress & { revision: number; ownerId: string | null; consentWithdrawnAt: Date | null };
+export type LockedRow = Progress & {
+  revision: number;
+  ownerId: string | null;
+  consentWithdrawnAt: Date | null;
+  repeatOf: number | null;
+};
 type Seen = SubmissionRef & { revision: number };
 
 /**
@@ -45,7 +50,7 @@ export function changeSubmission(
 async function lockRow(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LockedRow> {
   const [row] = await tx.$queryRaw<LockedRow[]>`
     SELECT status, owner_id AS "ownerId", revision, replied_at AS "repliedAt", closed_at AS "closedAt",
-      close_reason AS "closeReason", consent_withdrawn_at AS "consentWithdrawnAt"
+      close_reason AS "closeReason", consent_withdrawn_at AS "consentWithdrawnAt", repeat_of AS "repeatOf"
     FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
   if (!row) throw noSubmission();
   return { ...row, status: Status.parse(row.status) };

@@ -76,7 +76,7 @@ const person = { name: "The person" };
  * Confirms or withdraws, as the link says. A link works once.
  * - Confirming records the time and the privacy notice: `noticeVersion`, which the page showed, or the current one if that
  *   version is unknown.
- * - Withdrawing marks the submission and deletes its mails; the hourly purge erases it within two hours.
+ * - Withdrawing marks the submission and its repeats and deletes its mails; the hourly purge erases it within two hours.
  * @throws AppError `not_found` for an unknown, used or expired token; `unavailable`
  */
 export async function answerConsent(
@@ -118,7 +118,7 @@ async function confirm(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef
 async function withdraw(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef, now: Date) {
   // `isProcessed` keeps the worker from queuing the mails that are deleted here.
   const data = { consentWithdrawnAt: now, isProcessed: true, revision: { increment: 1 } };
-  await tx.submission.update({ data, where: { kind_id: { kind, id } }, select: { id: true } });
+  await tx.submission.updateMany({ data, where: { kind, OR: [{ id }, { repeatOf: id }] } });
   await tx.consentLink.deleteMany({ where: { kind, submissionId: id } });
   await deleteJobs(tx, [{ kind, id }]);
 }

@@ -97,6 +97,7 @@ describe("a line", () => {
         review_min: "7",
         qualified_min: "13",
         assisted_by: "Claude",
+        repeat_of: "",
       },
     ]);
     expect(exportColumnNames).toHaveLength(new Set(exportColumnNames).size);

@@ -35,6 +35,7 @@ const exportColumns = [
     "review_min",
     "qualified_min",
     "assisted_by",
+    "repeat_of",
   ],
 ].map((column) => (typeof column === "string" ? ([column, column] as const) : column));
 
@@ -50,7 +51,7 @@ const batchRows = 250;
 type Row = Cursor & Record<string, CsvCell | Record<string, string>>;
 
 /**
- * All submissions that match the filters of `query`, in its order, without withdrawn ones, as the parts of a CSV file.
+ * All submissions that match the filters of `query`, in its order, with repeats and without withdrawn ones, as the parts of a CSV file.
  * The audit log records the export before the first part. No connection is held between two parts, however slowly the
  * caller reads: the file may or may not contain later changes, but never a row twice.
  * @throws AppError `unavailable`; `unauthorized` once the operator's session has ended, also between two parts: the file
@@ -90,7 +91,7 @@ async function readPart(
   listed: Set<string>,
   limit: number,
 ): Promise<{ text: string; last?: Cursor }> {
-  const rows = await readRows<Row>(query, columns, limit);
+  const rows = await readRows<Row>(query, columns, limit, { withRepeats: true });
   const isNew = ({ kind, id, stretch }: Cursor) => {
     if (query.sort !== "due") return true;
     const key = `${kind}-${id}`;

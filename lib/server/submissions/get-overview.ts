@@ -92,7 +92,7 @@ function selectCounts(starts: readonly Date[], end: Date): Prisma.Sql {
         SELECT width_bucket(created_at, ${starts}::timestamptz[]) - 1 AS week, coalesce(route, kind) AS "group",
           CASE WHEN channel = 'ai_agent' THEN agent_name END AS agent, left(utm ->> 'utm_source', ${nameMax}) AS utm,
           CASE WHEN referrer LIKE '%_://_%' THEN left(split_part(referrer, '/', 3), ${nameMax}) END AS host
-        FROM submissions WHERE created_at >= ${starts[0]} AND created_at <= ${end}
+        FROM submissions WHERE created_at >= ${starts[0]} AND created_at <= ${end} AND repeat_of IS NULL
       ) AS period
       GROUP BY week, "group", agent, utm, host
     ),
@@ -154,7 +154,7 @@ function selectReplyTimes(start: Date, now: Date): Prisma.Sql {
       SELECT (extract(epoch FROM replied_at - created_at) / 3600)::float8 AS hours,
         replied_at < ${dueAt} AS "inTime", ${dueAt} <= ${now}::timestamptz AS past, ${isWaiting} AS waits
       FROM submissions WHERE created_at >= ${start} AND created_at <= ${now} AND status <> 'spam'
-        AND consent_withdrawn_at IS NULL AND ${isPromisedReply}
+        AND consent_withdrawn_at IS NULL AND repeat_of IS NULL AND ${isPromisedReply}
     ) AS promised`;
 }
 
@@ -174,7 +174,7 @@ export async function countAnsweredInTime({ now }: Context): Promise<AnsweredInT
     SELECT count(*) FILTER (WHERE replied_at < ${dueAt})::int AS "inTime", count(*)::int AS total
     FROM submissions
     WHERE created_at > ${now}::timestamptz - make_interval(days => ${reviewedDays}::int) AND created_at <= ${now}
-      AND status <> 'spam' AND consent_withdrawn_at IS NULL AND ${isPromisedReply}
+      AND status <> 'spam' AND consent_withdrawn_at IS NULL AND repeat_of IS NULL AND ${isPromisedReply}
       AND (replied_at IS NOT NULL OR ${dueAt} <= ${now}::timestamptz)`;
   const [counts = { inTime: 0, total: 0 }] = await database(
     (db) => db.$queryRaw<{ inTime: number; total: number }[]>(statement),

@@ -5,7 +5,7 @@ import { whatIf } from "../../domain/desk/what-if.ts";
 import { asObject } from "../../domain/json.ts";
 import { Locale } from "../../domain/locale.ts";
 import { toClock } from "../../domain/submissions/clock.ts";
-import type { TimelineEvent } from "../../domain/submissions/events.ts";
+import type { SubmissionEvent, TimelineEvent } from "../../domain/submissions/events.ts";
 import { type AnswersForm, toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
 import { Status } from "../../domain/submissions/status.ts";
@@ -21,6 +21,7 @@ import { judgeScore } from "./verdict.ts";
 type OwnedRow = Row & { owner: { id: string; name: string } | null };
 
 const relatedMax = 20;
+const shownRepeatsMax = 20;
 
 /**
  * One submission with its timeline, mails and related submissions. Records on the timeline, once per operator, that the
@@ -72,10 +73,20 @@ function markSeen(operator: Operator, ref: SubmissionRef, now: Date): Promise<bo
 }
 
 async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promise<SubmissionDetails> {
-  const { createdAt, repliedAt, replyDueAt, replyWarningAt, agentName, name, consentWithdrawnAt: withdrawnAt } = row;
-  const [{ pendingMails, events }, related] = await Promise.all([
+  const {
+    repeatOf,
+    createdAt,
+    repliedAt,
+    replyDueAt,
+    replyWarningAt,
+    agentName,
+    name,
+    consentWithdrawnAt: withdrawnAt,
+  } = row;
+  const [{ pendingMails, events }, related, repeats] = await Promise.all([
     database((db) => readTimeline(db, ref), "desk"),
     database((db) => listRelated(db, ref, row), "desk"),
+    database((db) => readRepeats(db, ref), "desk"),
   ]);
   const status = Status.parse(row.status);
   const route = row.route === null ? null : LeadRoute.parse(row.route);
@@ -113,11 +124,13 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
     closedAt: row.closedAt,
     closeReason: row.closeReason,
     clock: toClock(
-      { kind: ref.kind, route, status, createdAt, repliedAt, replyDueAt, replyWarningAt, withdrawnAt },
+      { kind: ref.kind, route, status, createdAt, repliedAt, replyDueAt, replyWarningAt, withdrawnAt, repeatOf },
       now,
     ),
+    repeatOf,
+    repeatCount: repeats.count,
     related,
-    timeline: [submitted, ...events],
+    timeline: [submitted, ...withRepeats(events, repeats, actor)],
     canUndo: lastStatus !== undefined && !lastStatus.details.isUndo,
   };
 }
@@ -134,6 +147,23 @@ async function readTimeline(db: PrismaClient, { kind, id }: SubmissionRef) {
   return { pendingMails, events };
 }
 
+type Repeats = { count: number; ids: number[]; at: Date | null };
+
+async function readRepeats(db: PrismaClient, { kind, id }: SubmissionRef): Promise<Repeats> {
+  const [repeats] = await db.$queryRaw<Repeats[]>`
+    SELECT count(*)::int AS count, (array_agg(id ORDER BY id))[:${shownRepeatsMax}::int] AS ids, min(created_at) AS at
+    FROM submissions WHERE kind = ${kind} AND repeat_of = ${id}`;
+  return repeats ?? { count: 0, ids: [], at: null };
+}
+
+/** All repeats are one event, at the time of the first of them. */
+function withRepeats(events: TimelineEvent[], { count, ids, at }: Repeats, actor: string): SubmissionEvent[] {
+  if (!at) return events;
+  const next = events.findIndex((event) => event.at >= at);
+  const place = next < 0 ? events.length : next;
+  return [...events.slice(0, place), { type: "repeated", at, actor, details: { count, ids } }, ...events.slice(place)];
+}
+
 /** Other submissions of the same person (by email) or company, newest first: at most twenty. */
 function listRelated(
   db: PrismaClient,
@@ -143,7 +173,7 @@ function listRelated(
   const part = (isSame: Prisma.Sql) => Prisma.sql`
     (SELECT kind, id, created_at AS "createdAt", name, company, email, route, status,
        lower(email) = lower(${email}) AS "sameEmail"
-     FROM submissions WHERE ${isSame} AND (kind, id) <> (${kind}, ${id})
+     FROM submissions WHERE ${isSame} AND repeat_of IS NULL AND (kind, id) <> (${kind}, ${id})
      ORDER BY created_at DESC, id DESC LIMIT ${relatedMax})`;
   const parts = [part(Prisma.sql`lower(email) = lower(${email})`)];
   if (company !== null) parts.push(part(Prisma.sql`lower(company) = lower(${company})`));

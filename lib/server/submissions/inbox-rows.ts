@@ -29,6 +29,8 @@ const consents: Record<ConsentState, Prisma.Sql> = {
 };
 export const isWithdrawn = consents.withdrawn;
 
+const isFirst = Prisma.sql`repeat_of IS NULL`;
+
 /** SQL of `hasClock` (lib/domain/submissions/clock). */
 export const isPromisedReply = Prisma.sql`(route = 'review' OR kind = 'inquiry')`;
 /** SQL of `getDueAt` (lib/domain/submissions/clock). */
@@ -63,12 +65,14 @@ type Stretch = "waiting" | "rest";
 
 /**
  * The parts from which the list is merged. Each status is a part of its own, because an index on status and date orders
- * dates only within a status. A search is one part. `owner` must be an id or "none".
+ * dates only within a status. A search is one part. `owner` must be an id or "none". A repeat is part of its first
+ * submission, unless the search is for its number.
  */
-export function toBranches({ status, q, ...query }: InboxQuery, stretch?: Stretch): Branch[] {
+export function toBranches({ status, q, ...query }: InboxQuery, stretch?: Stretch, withRepeats = false): Branch[] {
   const search = q === "" ? {} : searchCondition(q);
   if (!search) return [];
   const where = toConditions(query);
+  if (!withRepeats) where.push(search.reference ? Prisma.sql`(${isFirst} OR ${search.reference})` : isFirst);
   if (stretch === "waiting") where.push(isWaiting);
   if (stretch === "rest") where.push(Prisma.sql`NOT (${isWaiting})`);
   if (search.number) where.push(search.number);
@@ -82,8 +86,16 @@ export function and(parts: Prisma.Sql[]): Prisma.Sql {
   return parts.length ? Prisma.join(parts, " AND ") : Prisma.sql`true`;
 }
 
-/** `number` is a search by primary key; `words` includes it. Undefined if nothing can match. */
-function searchCondition(q: string): { number?: Prisma.Sql; words?: Prisma.Sql } | undefined {
+type SearchCondition = {
+  /** A search by primary key alone. */
+  number?: Prisma.Sql;
+  /** Includes `reference`. */
+  words?: Prisma.Sql;
+  reference?: Prisma.Sql;
+};
+
+/** Undefined if nothing can match. */
+function searchCondition(q: string): SearchCondition | undefined {
   const { reference, words, phones } = parseSearch(q);
   const kinds = reference?.kind ? [reference.kind] : submissionKinds;
   const number =
@@ -96,12 +108,12 @@ function searchCondition(q: string): { number?: Prisma.Sql; words?: Prisma.Sql }
     (phone) => Prisma.sql`(${allWords(phone.words)} || ${toPhoneQuery(phone.digits)}::tsquery)`,
   );
   if (words.length) queries.push(allWords(words));
-  if (!queries.length) return number && { number };
+  if (!queries.length) return number && { number, reference: number };
   const query = Prisma.sql`(${Prisma.join(queries, " && ")})`;
   // Rows that the worker has not processed yet have no stored words.
   const matches = Prisma.sql`(words @@ ${query} OR (NOT is_processed AND (
     submission_words(name, company, email, role, text, agent_name) || phone_words(phone)) @@ ${query}))`;
-  return { words: number ? Prisma.sql`(${matches} OR ${number})` : matches };
+  return number ? { words: Prisma.sql`(${matches} OR ${number})`, reference: number } : { words: matches };
 }
 
 /** All words, folded like the texts in the SQL function submission_words. */
@@ -168,11 +180,17 @@ function isBeyond({ cursor, isDescending }: Place): Prisma.Sql {
 }
 
 /** Sorted by `due`: first the waiting submissions, most urgent first; then all others, newest first. */
-function toStretches(query: InboxQuery): { branches: Branch[]; isDescending: boolean; name?: "rest" }[] {
-  if (query.sort !== "due") return [{ branches: toBranches(query), isDescending: query.sort === "newest" }];
+function toStretches(
+  query: InboxQuery,
+  withRepeats: boolean,
+): { branches: Branch[]; isDescending: boolean; name?: "rest" }[] {
+  const { sort } = query;
+  if (sort !== "due") {
+    return [{ branches: toBranches(query, undefined, withRepeats), isDescending: sort === "newest" }];
+  }
   return [
-    { branches: toBranches(query, "waiting"), isDescending: false },
-    { branches: toBranches(query, "rest"), isDescending: true, name: "rest" },
+    { branches: toBranches(query, "waiting", withRepeats), isDescending: false },
+    { branches: toBranches(query, "rest", withRepeats), isDescending: true, name: "rest" },
   ];
 }
 
@@ -185,10 +203,12 @@ export async function readRows<Row extends Cursor>(
   query: InboxQuery,
   columns: Prisma.Sql,
   limit: number,
+  { withRepeats = false } = {},
 ): Promise<Row[]> {
   const { cursor, direction } = query;
   const isForward = direction === "forward";
-  const stretches = isForward ? toStretches(query) : toStretches(query).reverse();
+  const forward = toStretches(query, withRepeats);
+  const stretches = isForward ? forward : forward.reverse();
   const found = cursor ? stretches.findIndex(({ name }) => name === cursor.stretch) : 0;
   const start = Math.max(0, found);
   const rows: Row[] = [];

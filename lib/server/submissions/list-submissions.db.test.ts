@@ -68,6 +68,8 @@ describe("a row", () => {
         clock: { state: "warning", warnsAt: hoursAgo(4), dueAt: hoursAgo(-8) },
         revision: 0,
         withdrawnAt: null,
+        repeatOf: null,
+        repeatCount: 0,
       },
     ]);
   });

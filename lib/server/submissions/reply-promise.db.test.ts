@@ -44,13 +44,18 @@ const dueInWords = { en: "Wednesday, November 21 at 6:00 PM", es: "miércoles 21
 const context = () => ({ now: sentAt, requestId: randomUUID() });
 
 async function submitReview(language: "en" | "es") {
-  const input = EvaluationInput.parse(validEvaluation({ answers: Array(9).fill(1), language }));
+  const input = EvaluationInput.parse(
+    validEvaluation({ answers: Array(9).fill(1), language, projectDescription: randomUUID() }),
+  );
   const { id, message } = await submitEvaluation(input, context());
   return { kind: "evaluation", id, message } as const;
 }
 
 async function submitQuestion(): Promise<SubmissionRef> {
-  const { id } = await submitInquiry(ContactInput.parse(validContact({ language: "en" })), context());
+  const { id } = await submitInquiry(
+    ContactInput.parse(validContact({ language: "en", message: randomUUID() })),
+    context(),
+  );
   return { kind: "inquiry", id };
 }
 

@@ -16,6 +16,7 @@ import type { SubmissionKind } from "../../domain/submissions/submission-ref.ts"
 import { database, isRowsFault } from "../db.ts";
 import { env } from "../env.ts";
 import { createBatches } from "./batches.ts";
+import { findFirst, hashContent } from "./repeats.ts";
 import { promiseReply } from "./reply-promise.ts";
 import { getMessage, judgeScore, thresholds } from "./verdict.ts";
 
@@ -120,6 +121,7 @@ const request = {
   assisted_by: "text",
   submission_key: "text",
   submission_fingerprint: "bytea",
+  content_hash: "uuid",
   reply_due_at: "timestamptz",
   reply_warning_at: "timestamptz",
   consent_evidence: "text",
@@ -180,13 +182,14 @@ function insertStatement(kind: SubmissionKind) {
 }
 
 function lookUpStatement(kind: SubmissionKind) {
-  // Rows stored before fingerprints existed have none, and an erasure clears it: then the columns are compared.
+  // Rows stored before fingerprints existed have none, and an erasure clears both: then the columns are compared.
   const isSame = Object.keys(sentColumns[kind]).map((name) => `submissions.${name} IS NOT DISTINCT FROM row.${name}`);
   const typed = Object.entries(sentColumns[kind]).map(([name, type]) => `${name} ${type}`);
   return {
     name: `find_${kind}_by_key`,
     text: `
-      SELECT id, route, created_at AS "createdAt", coalesce(submission_fingerprint = $2, ${isSame.join(" AND ")}) AS "isSame"
+      SELECT id, route, created_at AS "createdAt", 
+        coalesce(submission_fingerprint = $2, content_hash = $4, ${isSame.join(" AND ")}) AS "isSame"
       FROM submissions, json_to_record($3) AS row (${typed.join(", ")})
       WHERE kind = '${kind}' AND submission_key = $1`,
   };
@@ -208,10 +211,19 @@ function inBatches(kind: SubmissionKind) {
 async function store(
   kind: SubmissionKind,
   input: Input,
-  { now, requestId, noticeVersion, assistedBy, submissionKey, consentEvidence = "claimed" }: RequestContext,
+  {
+    now,
+    requestId,
+    noticeVersion,
+    assistedBy,
+    submissionKey,
+    isStoredOnce,
+    consentEvidence = "claimed",
+  }: RequestContext,
   { sent, added }: { sent: Row; added: Row },
 ): Promise<Stored & Acknowledged> {
   const fingerprint = submissionKey === undefined ? undefined : hashSubmission(input);
+  const contentHash = hashContent(kind, sent);
   const row = {
     ...sent,
     ...added,
@@ -223,13 +235,19 @@ async function store(
     submission_key: submissionKey,
     consent_evidence: input.channel === "ai_agent" ? consentEvidence : undefined,
     submission_fingerprint: fingerprint && `\\x${fingerprint.toString("hex")}`,
+    content_hash: contentHash,
   };
   return database(async (_db, pool, isRefused) => {
+    if (isStoredOnce) {
+      const found = await findFirst(pool, kind, contentHash, now);
+      if (found.first) return found.first;
+      row.submission_key ??= found.nextKey;
+    }
     for (let attempt = 1; attempt <= insertsMax; attempt++) {
       const inserted = await insertTogether[kind]({ row, pool }, isRefused);
       if (inserted) return { ...inserted, createdAt: now };
       // A separate statement: another transaction may have committed the row after the insert began.
-      const values = [submissionKey, fingerprint, JSON.stringify(sent)];
+      const values = [row.submission_key, fingerprint, JSON.stringify(sent), isStoredOnce ? contentHash : null];
       const [first] = (await pool.query<Stored & Acknowledged & { isSame: boolean }>({ ...lookUps[kind], values }))
         .rows;
       // Returning the first result would acknowledge a submission that is not stored.

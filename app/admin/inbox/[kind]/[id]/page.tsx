@@ -2,11 +2,12 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Desk } from "#components/desk/desk.tsx";
 import { Part } from "#components/desk/facts.tsx";
-import { ClockText, RouteBadge, StatusBadge } from "#components/desk/inbox/badges.tsx";
+import { Badge, ClockText, RouteBadge, StatusBadge } from "#components/desk/inbox/badges.tsx";
 import { DeskKeys, ListLink } from "#components/desk/inbox/list-navigation.tsx";
 import { ChangeForms } from "#components/desk/submission/change-forms.tsx";
 import { PendingMails, UnsentReplyNotice } from "#components/desk/submission/pending-mails.tsx";
 import { Origin, PersonFacts, Related, SeriesNotice, WithdrawnNotice } from "#components/desk/submission/person.tsx";
+import { RepeatNotice } from "#components/desk/submission/repeat-notice.tsx";
 import { ReplyForm } from "#components/desk/submission/reply-form.tsx";
 import { Timeline } from "#components/desk/submission/timeline.tsx";
 import { VerdictTrace } from "#components/desk/submission/verdict-trace.tsx";
@@ -37,7 +38,7 @@ export default async function SubmissionPage({ params }: Props) {
   const submission = await orNotFound(() => getSubmission(ref, { operator, now: new Date() }));
   const owners = await listOwners({ operator });
   const { kind, id, name, status, clock, pendingMails, consent, revision, owner, canUndo } = submission;
-  const { email, language, agentName } = submission;
+  const { email, language, agentName, repeatOf, repeatCount } = submission;
   const subject = { kind, id, revision, status, owner, canUndo };
   return (
     <Desk operator={operator} current="inbox">
@@ -54,11 +55,13 @@ export default async function SubmissionPage({ params }: Props) {
         </span>
         {submission.kind === "evaluation" && <RouteBadge route={submission.route} />}
         <StatusBadge status={status} />
+        {repeatCount > 0 && <Badge look="accent">{t("repeat.count", { count: repeatCount + 1 })}</Badge>}
         <ClockText clock={clock} />
       </p>
       <UnsentReplyNotice pendingMails={pendingMails} />
       <WithdrawnNotice at={consent.withdrawnAt} />
       <SeriesNotice submission={submission} />
+      {repeatOf !== null && !consent.withdrawnAt && <RepeatNotice repeat={{ kind, id, revision }} first={repeatOf} />}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="space-y-4">
           <Part title={t(submission.kind === "evaluation" ? "project" : "message")}>
@@ -72,14 +75,14 @@ export default async function SubmissionPage({ params }: Props) {
             </Part>
           )}
           <Part title={t("timeline")}>
-            <Timeline events={submission.timeline} pendingMails={pendingMails} />
+            <Timeline kind={kind} events={submission.timeline} pendingMails={pendingMails} />
           </Part>
           {pendingMails.length > 0 && (
             <Part title={mail("pending.title")}>
               <PendingMails mails={pendingMails} />
             </Part>
           )}
-          {!consent.withdrawnAt && (
+          {!consent.withdrawnAt && repeatOf === null && (
             <Part title={t("reply.title")}>
               <ReplyForm
                 submission={{ kind, id, email, language, revision, agentName }}
@@ -94,9 +97,11 @@ export default async function SubmissionPage({ params }: Props) {
           </Part>
         </div>
         <div className="space-y-4">
-          <Part title={t("changeStatus")}>
-            <ChangeForms subject={subject} owners={owners} />
-          </Part>
+          {repeatOf === null && (
+            <Part title={t("changeStatus")}>
+              <ChangeForms subject={subject} owners={owners} />
+            </Part>
+          )}
           <Part title={t("person")}>
             <PersonFacts submission={submission} isAdmin={operator.role === "admin"} />
           </Part>

@@ -1,0 +1,38 @@
+"use client";
+
+import { Callout } from "#components/ui/callout.tsx";
+import { inboxOperations } from "#lib/contract/desk/submissions.ts";
+import { type SubmissionRef, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
+import { ActionButton, useDeskCall } from "../desk-action.tsx";
+
+const t = deskText("inbox");
+
+type Props = { repeat: SubmissionRef & { revision: number }; first: number };
+
+/** Stands in the place of the forms that change a submission. */
+export function RepeatNotice({ repeat: { kind, id, revision }, first }: Props) {
+  const callDesk = useDeskCall();
+  const options = {
+    params: { kind, id: String(id) },
+    done: () => t("repeat.separated"),
+    texts: { conflict: t("problemConflict") },
+  };
+  return (
+    <Callout look="accent" title={t("repeat.badge", { first })}>
+      <p className="my-2">
+        {t("repeat.text")}{" "}
+        <a className="link" href={submissionPath({ kind, id: first })}>
+          {t("repeat.first")}
+        </a>
+      </p>
+      <p className="mb-3 text-sm">{t("repeat.separateHint")}</p>
+      <ActionButton
+        look="secondary"
+        onPress={() => callDesk(inboxOperations.separateRepeat, { kind, id, revision }, options)}
+      >
+        {t("repeat.separate")}
+      </ActionButton>
+    </Callout>
+  );
+}

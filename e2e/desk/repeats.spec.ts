@@ -1,0 +1,39 @@
+import { expect } from "@playwright/test";
+import { test } from "../support/operators.ts";
+import { expectAccessible } from "../support/page-axe.ts";
+import { sentLead } from "../support/submissions.ts";
+import { query, randomEmail } from "../support/test.ts";
+
+test("repeats are one item with a count, and one of them is separated from its page", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  const email = randomEmail();
+  const [first, second, third] = [await sentLead({ email }), await sentLead({ email }), await sentLead({ email })];
+  // The app of these tests has no worker.
+  await query(
+    `UPDATE submissions SET is_processed = true, repeat_of = nullif($1::int, id), revision = (id <> $1)::int
+     WHERE kind = 'evaluation' AND email = $2`,
+    [first, email],
+  );
+
+  const list = `/admin/inbox?q=${email}`;
+  await page.goto(list);
+  await expect(page.getByText("1 submission", { exact: true })).toBeVisible();
+  await expect(page.getByText("× 3")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(`/admin/inbox/evaluation/${first}`);
+  await expect(page.getByText("sent the same again 2 times")).toBeVisible();
+  await expect(page.getByRole("link", { name: `Evaluation ${second}` })).toBeVisible();
+  await page.getByRole("link", { name: `Evaluation ${third}` }).click();
+  await expect(page.getByRole("heading", { name: `Repeat of ${first}` })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change status" })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Separate it" }).click();
+  await expect(page.getByText("This is an item of its own now.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change status" })).toBeVisible();
+  await expect(page.getByText(`separated ${third} from ${first}, which it repeated`)).toBeVisible();
+  await page.goto(list);
+  await expect(page.getByText("2 submissions", { exact: true })).toBeVisible();
+  await expect(page.getByText("× 2")).toBeVisible();
+});

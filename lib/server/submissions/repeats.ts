@@ -1,0 +1,104 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type pg from "pg";
+import type { EvaluationResult } from "../../domain/submissions/schema.ts";
+import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+
+/** A repeat within this time of the first is linked to it. */
+const repeatInterval = "interval '24 hours'";
+
+/** Columns of what a person asks for: the person, the text, the answers and the agent, but not where they came from. */
+const contentColumns = [
+  "name",
+  "email",
+  "role",
+  "company",
+  "phone",
+  "text",
+  "topic",
+  "answers",
+  "channel",
+  "agent_name",
+];
+
+/** @returns the first 128 bits of a SHA-256, as hexadecimal digits */
+export function hashContent(kind: SubmissionKind, columns: Record<string, unknown>): string {
+  const { email } = columns;
+  const content = { ...columns, email: typeof email === "string" ? email.toLowerCase() : email };
+  const values = contentColumns.map((name) => toCanonical(content[name as keyof typeof content]));
+  const hash = createHash("sha256").update(JSON.stringify([kind, ...values]));
+  return hash.digest("hex").slice(0, 32);
+}
+
+/** An omitted text is the same as an empty one. */
+function toCanonical(value: unknown): unknown {
+  return typeof value === "string" ? value.normalize("NFC") : (value ?? "");
+}
+
+type Found = { id: number; route: EvaluationResult["route"]; createdAt: Date };
+
+/**
+ * The first submission of this content in the 24 hours before `now`, unless its person withdrew it. Without one, a key for
+ * the next: it follows from the last submission of this content before, so that parallel callers store only one.
+ */
+export async function findFirst(
+  pool: pg.Pool,
+  kind: SubmissionKind,
+  contentHash: string,
+  now: Date,
+): Promise<{ first: Found } | { first: undefined; nextKey: string }> {
+  const { rows } = await pool.query<Found & { isRecent: boolean }>({
+    name: "find_first",
+    text: `
+      SELECT DISTINCT ON ("isRecent") id, route, created_at AS "createdAt", "isRecent"
+      FROM (
+        SELECT *, created_at > $3::timestamptz - ${repeatInterval} AND consent_withdrawn_at IS NULL AS "isRecent"
+        FROM submissions WHERE kind = $1 AND content_hash = $2
+      ) AS same
+      ORDER BY "isRecent", CASE WHEN "isRecent" THEN id ELSE -id END`,
+    values: [kind, contentHash, now],
+  });
+  const first = rows.find(({ isRecent }) => isRecent);
+  if (first) return { first: { id: first.id, route: first.route, createdAt: first.createdAt } };
+  const last = rows[0]?.id ?? "none";
+  return { first: undefined, nextKey: createHash("sha256").update(`${contentHash} after ${last}`).digest("base64url") };
+}
+
+/**
+ * Makes other workers wait that link submissions of the same content. In the order of the locks: two workers that wait for
+ * each other would be a deadlock. The statement that links must come after this one, to see what the others committed.
+ */
+export async function lockContents(client: pg.ClientBase, contentHashes: (string | null)[]): Promise<void> {
+  await client.query(
+    `SELECT pg_advisory_xact_lock(lock) FROM (
+       SELECT DISTINCT hashtextextended(hash, 0) AS lock FROM unnest($1::text[]) AS hash WHERE hash IS NOT NULL ORDER BY lock
+     ) AS locks`,
+    [contentHashes],
+  );
+}
+
+const isSameContent = "same.kind = submissions.kind AND same.content_hash = submissions.content_hash";
+
+/**
+ * SQL: the id that a row of `submissions` repeats, or null: a submission within 24 hours whose mails are queued, or else the
+ * lowest id of those that wait for the worker together. What an operator has changed or separated is no repeat.
+ */
+export const repeatedId = `CASE WHEN submissions.revision = 0 THEN coalesce(
+  (SELECT same.id FROM submissions AS same
+    WHERE ${isSameContent} AND same.is_processed AND same.repeat_of IS NULL AND same.consent_withdrawn_at IS NULL
+      AND same.created_at > submissions.created_at - ${repeatInterval}
+      AND same.created_at < submissions.created_at + ${repeatInterval}
+    ORDER BY same.id LIMIT 1),
+  (SELECT nullif(min(same.id), submissions.id) FROM submissions AS same WHERE ${isSameContent} AND NOT same.is_processed)
+) END`;
+
+/** Links the repeats of submissions that have become repeats themselves, as after an outage of the worker, to their first. */
+export async function relinkRepeats(client: pg.ClientBase, repeats: SubmissionRef[]): Promise<void> {
+  if (!repeats.length) return;
+  await client.query(
+    `UPDATE submissions SET repeat_of = first.repeat_of
+     FROM unnest($1::text[], $2::int[]) AS linked (kind, id) JOIN submissions AS first USING (kind, id)
+     WHERE submissions.kind = first.kind AND submissions.repeat_of = first.id`,
+    [repeats.map(({ kind }) => kind), repeats.map(({ id }) => id)],
+  );
+}

@@ -1,0 +1,42 @@
+import "server-only";
+import type { Separation } from "../../domain/desk/changes.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { AppError } from "../../domain/errors.ts";
+import { recordAudit } from "../audit.ts";
+import { changeSubmission } from "./change-submission.ts";
+import { insertEvent } from "./events.ts";
+import { promiseReply } from "./reply-promise.ts";
+
+/**
+ * Makes a repeat an item of its own: the worker queues its mails, and the promised reply counts from now, as the
+ * acknowledgement is sent now. Both timelines tell it.
+ * @throws AppError `invalid_input` unless it is a repeat; `not_found`; `conflict`; `unavailable`
+ */
+export function separateRepeat(
+  separation: Separation,
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<{ revision: number }> {
+  const { kind, id } = separation;
+  return changeSubmission(
+    operator,
+    separation,
+    async (tx, { repeatOf, consentWithdrawnAt }) => {
+      if (repeatOf === null) throw new AppError("invalid_input", "This is not a repeat.");
+      if (consentWithdrawnAt) throw new AppError("invalid_input", "The person withdrew the consent.");
+      const { replyDueAt, replyWarningAt } = promiseReply(now);
+      // Only a submission that has a promise gets a new one.
+      await tx.$executeRaw`
+        UPDATE submissions SET revision = revision + 1, repeat_of = NULL, is_processed = false,
+          reply_due_at = CASE WHEN reply_due_at IS NOT NULL THEN ${replyDueAt}::timestamptz END,
+          reply_warning_at = CASE WHEN reply_due_at IS NOT NULL THEN ${replyWarningAt}::timestamptz END
+        WHERE kind = ${kind} AND id = ${id}`;
+      const details = { first: repeatOf, repeat: id };
+      for (const each of [id, repeatOf]) {
+        await insertEvent(tx, operator, { kind, id: each }, { type: "separated", details }, now);
+      }
+      await recordAudit(tx, { at: now, actor: operator, action: "submission_separated", details: { kind, id } });
+      return true;
+    },
+    (row, last) => row.repeatOf === null && last.type === "separated",
+  );
+}
