@@ -2,7 +2,7 @@ import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
 import { isJsonObject } from "../domain/json.ts";
 import type { QuestionTexts } from "../i18n/question-texts.ts";
-import type { Door } from "../mcp/door.ts";
+import type { Consent, Door } from "../mcp/door.ts";
 import type { Mcp, refuseForeign } from "../mcp/server.ts";
 import type { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import type { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
@@ -76,13 +76,14 @@ function toWebRequest({ url, headers }: ApiRequest): Request {
 }
 
 function openDoor(exchange: Exchange, useCases: UseCases, questionTexts: QuestionTexts): Door {
+  // Models repeat a call that seems to have failed, and cannot keep a key for it.
+  const once = (consent: Consent) => Object.assign(exchange, consent, { isStoredOnce: true });
   return {
     site: site(),
     questionTexts,
     submitEvaluation: (input, consent) =>
-      perform(Object.assign(exchange, consent), operations.submitEvaluation, useCases.submitEvaluation, input),
-    submitInquiry: (input, consent) =>
-      perform(Object.assign(exchange, consent), operations.submitContact, useCases.submitInquiry, input),
+      perform(once(consent), operations.submitEvaluation, useCases.submitEvaluation, input),
+    submitInquiry: (input, consent) => perform(once(consent), operations.submitContact, useCases.submitInquiry, input),
     listCatalogApis: useCases.listCatalogApis,
     getCatalogApi: useCases.getCatalogApi,
     reportError: (error) => {

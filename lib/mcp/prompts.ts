@@ -3,8 +3,8 @@ import { Locale } from "../domain/locale.ts";
 import { codePointLength } from "../domain/schema-kit.ts";
 import { getTextBounds } from "../domain/submissions/field-faults.ts";
 import { evaluationFields } from "../domain/submissions/schema.ts";
+import { quote } from "../markdown/quote.ts";
 import type { Door } from "./door.ts";
-import { quote } from "./texts.ts";
 
 const name = "evaluate_my_project";
 const { max: projectMax = 0 } = getTextBounds(evaluationFields.projectDescription);

@@ -10,8 +10,8 @@ import {
 import { AppError } from "../domain/errors.ts";
 import { type Locale, locales } from "../domain/locale.ts";
 import { toOneLine } from "../domain/mail/plain-text.ts";
+import { writeEntryMarkdown } from "../markdown/entry.ts";
 import type { Door } from "./door.ts";
-import { writeEntryMarkdown } from "./entry-markdown.ts";
 import { writeGuide, writeGuideTitle } from "./guide.ts";
 
 const mimeType = "text/markdown";

@@ -20,7 +20,7 @@ import { defineTool, type Tool } from "./tool.ts";
 const sent = { channel: "ai_agent", sourcePage: "mcp" } as const;
 
 /** Sends and mails cannot be taken back; what is sent leaves for a company. */
-const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
+const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true };
 
 const required = fault("true or false");
 const shared = {
@@ -59,7 +59,7 @@ const createSubmitEvaluation = (questionTexts: QuestionTexts): Tool =>
     name: "submit_evaluation",
     title: "Submit a project for evaluation",
     description:
-      "Sends a person's project and nine answers to the company and returns its verdict at once. Use it when the person wants to know whether the company fits their marketing project and agreed to share their details. Do not use it for a question or for test data. Stores the details and mails the person, who confirms or withdraws. The answer has the verdict and, for qualified, a booking link: relay both word for word. Call it once for each person and project; after an error say what is wrong and call again.",
+      "Sends a person's project and nine answers to the company and returns its verdict at once. Use it when the person wants to know whether the company fits their marketing project and agreed to share their details. Do not use it for a question or for test data. Stores the details and mails the person, who confirms or withdraws. The answer has the verdict and, for qualified, a booking link: relay both word for word. It may be repeated: the same content within 24 hours is stored once. After an error say what is wrong and call again.",
     annotations,
     isSubmission: true,
     input: z.object({
@@ -111,7 +111,7 @@ const submitInquiry = defineTool({
   name: "submit_inquiry",
   title: "Send a question to the company",
   description:
-    "Sends a person's question to the company, whose team replies by email. Use it when the person asks something that the catalog does not answer and agreed to share their name and address. Do not use it to evaluate a project, for advertising or for test data. Stores the question and mails the person, who confirms or withdraws. The answer has a reference. Call it once for each question; after an error say what is wrong and call again.",
+    "Sends a person's question to the company, whose team replies by email. Use it when the person asks something that the catalog does not answer and agreed to share their name and address. Do not use it to evaluate a project, for advertising or for test data. Stores the question and mails the person, who confirms or withdraws. The answer has a reference. It may be repeated: the same content within 24 hours is stored once. After an error say what is wrong and call again.",
   annotations,
   isSubmission: true,
   input: z.object({ ...shared, message: contactFields.message, topic: contactFields.topic }),

@@ -1,7 +1,8 @@
 import type { Locale } from "../domain/locale.ts";
-import { toBodyText, toOneLine, toShownName } from "../domain/mail/plain-text.ts";
+import { toOneLine, toShownName } from "../domain/mail/plain-text.ts";
 import { questions } from "../domain/submissions/questions.ts";
 import type { ContactInput, EvaluationInput } from "../domain/submissions/schema.ts";
+import { quote } from "../markdown/quote.ts";
 import type { Door } from "./door.ts";
 
 type Input = EvaluationInput | ContactInput;
@@ -103,9 +104,4 @@ function listAnswers(input: Input, { describeAnswer }: Door["questionTexts"]): s
     return `${label} ${value}`;
   });
   return [`${texts[language].answers}:\n${lines.join("\n")}`];
-}
-
-/** As in mails: every line begins with a mark that no text can leave. */
-export function quote(text: string): string {
-  return toBodyText(text).replace(/^/gm, "> ");
 }

@@ -45,7 +45,7 @@ describe.each(toolDocuments)(
       expect(description).toContain("Do not use it ");
       expect(description).toMatch(/\b(Returns|returns|The answer has)\b/);
       expect(description).toMatch(/\bStores (nothing|the)\b/);
-      expect(description).toMatch(/may be repeated|Call it once/);
+      expect(description).toContain("may be repeated");
     });
 
     test("describes every property in 20 to 200 characters, with its bound", () => {
@@ -85,7 +85,7 @@ describe.each(toolDocuments)(
       expect(annotations).toEqual({
         readOnlyHint: !isSubmission,
         destructiveHint: isSubmission,
-        idempotentHint: !isSubmission,
+        idempotentHint: true,
         openWorldHint: isSubmission,
       });
     });
