@@ -47,5 +47,11 @@ test("a site with both is none", async ({ page, startOwn }) => {
       await expect(notice(page, locale)).toHaveCount(0);
       await expect(robots(page)).toHaveCount(0);
     }
+    const catalog = url + getPathname({ href: "/catalog", locale });
+    await page.goto(`${catalog}/prize-draws`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(robots(page)).toHaveCount(0);
+    await page.goto(`${catalog}?search=draws`);
+    await expect(robots(page)).toHaveAttribute("content", "noindex, follow");
   }
 });
