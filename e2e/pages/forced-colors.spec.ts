@@ -38,6 +38,17 @@ test("with forced colours the main action has the thickest frame, and pieces and
   ).toBeGreaterThan(0);
 });
 
+test("with forced colours the answers, fields and buttons of both forms have a frame", async ({ page }) => {
+  await open(page, "es", "/evaluation");
+  const main = page.getByRole("main");
+  expect(await readBorder(main.locator("label", { has: page.getByRole("radio") }))).toBeGreaterThan(0);
+  expect(await readBorder(main.getByRole("button", { name: t("form.continue") }))).toBeGreaterThan(0);
+  await open(page, "es", "/contact");
+  expect(await readBorder(page.locator("#name"))).toBeGreaterThan(0);
+  expect(await readBorder(page.locator("#message"))).toBeGreaterThan(0);
+  expect(await readBorder(main.getByRole("button", { name: t("contact.send") }))).toBeGreaterThan(0);
+});
+
 test("with forced colours matches in titles are legible and stand out", async ({ page }) => {
   // The text of marks is as dark as the page then.
   await page.emulateMedia({ colorScheme: "dark" });

@@ -10,6 +10,7 @@ import {
   getSummary,
   listEvaluations,
   listInquiries,
+  locales,
   newInquiry,
   newPerson,
   newProject,
@@ -65,106 +66,110 @@ async function expectRead(page: Page, id: string): Promise<void> {
 
 const step = (number: number) => texts.en("evaluation.progress", { number, total: questions.length });
 
-test("the whole evaluation is done by keyboard, and told to whoever listens", async ({ page }) => {
-  await open(page, "en", "/evaluation");
-  await page.keyboard.press("Tab");
-  expect((await focused(page)).name).toBe(texts.en("site.skip"));
-  await page.keyboard.press("Enter");
-  await expect(page.locator("#content")).toBeFocused();
+for (const locale of locales) {
+  const t = texts[locale];
 
-  // Sent without an answer: from the summary to the first option.
-  await tabTo(page, texts.en("form.continue"));
-  await page.keyboard.press("Enter");
-  await expect(getSummary(page)).toBeFocused();
-  await expect(page.getByRole("alert").filter({ hasText: texts.en("errors.required.answer") })).toBeVisible();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  const [first, second, third] = getOptions("marketing_team", "en");
-  await expect(radio(page, first)).toBeFocused();
-  await page.keyboard.press("ArrowDown");
-  await expect(radio(page, second)).toBeChecked();
-  await expectNoError(page);
-  await page.keyboard.press("ArrowDown");
-  await expect(radio(page, third)).toBeFocused();
-  expect((await focused(page)).outline).toBeGreaterThanOrEqual(2);
-  await page.keyboard.press("Enter");
+  test(`the whole evaluation is done by keyboard, and told to whoever listens, ${locale}`, async ({ page }) => {
+    await open(page, locale, "/evaluation");
+    await page.keyboard.press("Tab");
+    expect((await focused(page)).name).toBe(t("site.skip"));
+    await page.keyboard.press("Enter");
+    await expect(page.locator("#content")).toBeFocused();
 
-  // Space chooses, Enter moves on.
-  await expectRead(page, "campaign_frequency");
-  await tabTo(page, "campaign_frequency");
-  await page.keyboard.press("Space");
-  await expect(radio(page, getOptions("campaign_frequency", "en")[0])).toBeChecked();
-  await tabTo(page, texts.en("form.continue"));
-  await page.keyboard.press("Space");
-
-  // The link to the content leads out of no step.
-  await expectScreen(page, "company_scope");
-  await tabTo(page, texts.en("site.skip"), "Shift+Tab");
-  await page.keyboard.press("Enter");
-  await expect(page.locator("#content")).toBeFocused();
-  await expectScreen(page, "company_scope");
-  await tabTo(page, texts.en("form.back"));
-  await page.keyboard.press("Enter");
-  await expectScreen(page, "campaign_frequency");
-  for (const [at, { key }] of questions.entries()) {
-    if (at === 0) continue;
-    await expectRead(page, key);
-    await page.keyboard.press(String((at % 3) + 1));
-  }
-
-  await expectRead(page, "project");
-  await expect(page.locator("#heading-project")).toHaveAccessibleDescription(texts.en("evaluation.progressProject"));
-  await typeInto(page, newProject());
-  await page.keyboard.press("Enter");
-  await expectRead(page, "person");
-  const person = newPerson();
-  await typeInto(page, person);
-  await page.keyboard.press("Enter");
-
-  await expectRead(page, "check");
-  await page.keyboard.press("Tab");
-  expect((await focused(page)).name).toBe(texts.en("evaluation.skipToSend"));
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: texts.en("evaluation.send") })).toBeFocused();
-  await tabTo(page, texts.en("evaluation.change"), "Shift+Tab");
-  await page.keyboard.press("Enter");
-  await expectScreen(page, "person");
-  await tabTo(page, texts.en("form.continue"));
-  await page.keyboard.press("Enter");
-  await expectScreen(page, "check");
-  await tabTo(page, texts.en("evaluation.send"));
-  await page.keyboard.press("Enter");
-
-  await expectVerdict(page, "en");
-  await expect(page).toHaveTitle(new RegExp(`^${texts.en("verdict.qualified")} · |^${texts.en("verdict.review")} · `));
-  await expect(page.getByRole("main").getByRole("status").getByRole("heading", { level: 1 })).toBeVisible();
-  await tabTo(page, texts.en("verdict.print"));
-  await tabTo(page, texts.en("verdict.another"));
-  expect(await listEvaluations(person.email ?? "")).toMatchObject([{ answers: [2, 1, 2, 0, 1, 2, 0, 1, 2] }]);
-});
-
-test("a question is asked by keyboard, with its faults and its topic", async ({ page }) => {
-  await open(page, "es", "/contact", "?topic=prize-draws");
-  await tabTo(page, texts.es("contact.removeTopic"));
-  await page.keyboard.press("Enter");
-  await expect(page.locator("#name")).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(getSummary(page)).toBeFocused();
-  const inquiry = newInquiry();
-  for (const [field, value] of Object.entries(inquiry)) {
+    // Sent without an answer: from the summary to the first option.
+    await tabTo(page, t("form.continue"));
+    await page.keyboard.press("Enter");
+    await expect(getSummary(page)).toBeFocused();
+    await expect(page.getByRole("alert").filter({ hasText: t("errors.required.answer") })).toBeVisible();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await expect(page.locator(`#${field}`)).toBeFocused();
-    await page.keyboard.insertText(value);
-    await expect(page.locator(`#${field}-error`)).toHaveCount(0);
-    if (await getSummary(page).count()) await getSummary(page).focus();
-  }
-  await expectNoError(page);
-  await tabTo(page, texts.es("contact.send"));
-  await page.keyboard.press("Space");
-  await expectInquirySent(page, "es");
-  expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ text: inquiry.message, topic: null }]);
-});
+    const [first, second, third] = getOptions("marketing_team", locale);
+    await expect(radio(page, first)).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(radio(page, second)).toBeChecked();
+    await expectNoError(page);
+    await page.keyboard.press("ArrowDown");
+    await expect(radio(page, third)).toBeFocused();
+    expect((await focused(page)).outline).toBeGreaterThanOrEqual(2);
+    await page.keyboard.press("Enter");
+
+    // Space chooses, Enter moves on.
+    await expectRead(page, "campaign_frequency");
+    await tabTo(page, "campaign_frequency");
+    await page.keyboard.press("Space");
+    await expect(radio(page, getOptions("campaign_frequency", locale)[0])).toBeChecked();
+    await tabTo(page, t("form.continue"));
+    await page.keyboard.press("Space");
+
+    // The link to the content leads out of no step.
+    await expectScreen(page, "company_scope");
+    await tabTo(page, t("site.skip"), "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.locator("#content")).toBeFocused();
+    await expectScreen(page, "company_scope");
+    await tabTo(page, t("form.back"));
+    await page.keyboard.press("Enter");
+    await expectScreen(page, "campaign_frequency");
+    for (const [at, { key }] of questions.entries()) {
+      if (at === 0) continue;
+      await expectRead(page, key);
+      await page.keyboard.press(String((at % 3) + 1));
+    }
+
+    await expectRead(page, "project");
+    await expect(page.locator("#heading-project")).toHaveAccessibleDescription(t("evaluation.progressProject"));
+    await typeInto(page, newProject());
+    await page.keyboard.press("Enter");
+    await expectRead(page, "person");
+    const person = newPerson();
+    await typeInto(page, person);
+    await page.keyboard.press("Enter");
+
+    await expectRead(page, "check");
+    await page.keyboard.press("Tab");
+    expect((await focused(page)).name).toBe(t("evaluation.skipToSend"));
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: t("evaluation.send") })).toBeFocused();
+    await tabTo(page, t("evaluation.change"), "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await expectScreen(page, "person");
+    await tabTo(page, t("form.continue"));
+    await page.keyboard.press("Enter");
+    await expectScreen(page, "check");
+    await tabTo(page, t("evaluation.send"));
+    await page.keyboard.press("Enter");
+
+    await expectVerdict(page, locale);
+    await expect(page).toHaveTitle(new RegExp(`^${t("verdict.qualified")} · |^${t("verdict.review")} · `));
+    await expect(page.getByRole("main").getByRole("status").getByRole("heading", { level: 1 })).toBeVisible();
+    await tabTo(page, t("verdict.print"));
+    await tabTo(page, t("verdict.another"));
+    expect(await listEvaluations(person.email ?? "")).toMatchObject([{ answers: [2, 1, 2, 0, 1, 2, 0, 1, 2] }]);
+  });
+
+  test(`a question is asked by keyboard, with its faults and its topic, ${locale}`, async ({ page }) => {
+    await open(page, locale, "/contact", "?topic=prize-draws");
+    await tabTo(page, t("contact.removeTopic"));
+    await page.keyboard.press("Enter");
+    await expect(page.locator("#name")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(getSummary(page)).toBeFocused();
+    const inquiry = newInquiry();
+    for (const [field, value] of Object.entries(inquiry)) {
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await expect(page.locator(`#${field}`)).toBeFocused();
+      await page.keyboard.insertText(value);
+      await expect(page.locator(`#${field}-error`)).toHaveCount(0);
+      if (await getSummary(page).count()) await getSummary(page).focus();
+    }
+    await expectNoError(page);
+    await tabTo(page, t("contact.send"));
+    await page.keyboard.press("Space");
+    await expectInquirySent(page, locale);
+    expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ text: inquiry.message, topic: null }]);
+  });
+}
 
 test("a question reads in the accessibility tree as it looks", async ({ page }) => {
   await open(page, "en", "/evaluation");
