@@ -15,10 +15,10 @@ export type WorkingTime = {
   timeZone: string;
 };
 
-/** `mon-fri`, or several such, as in `mon-thu,sat`. Null if it is no such text. */
+/** `mon-fri`, or several such, as in `mon-thu, sat`, in any case. Null if it is no such text. */
 export function parseBusinessDays(text: string): Weekday[] | null {
   const chosen = text.split(",").map((part) => {
-    const [first, last = first, rest] = part.split("-").map((name) => weekdayNames.indexOf(name));
+    const [first, last = first, rest] = part.split("-").map((name) => weekdayNames.indexOf(name.trim().toLowerCase()));
     if (first === undefined || first < 0 || last === undefined || last < 0 || rest !== undefined) return [];
     const count = ((last - first + weekdays.length) % weekdays.length) + 1;
     return Array.from({ length: count }, (_, at) => (first + at) % weekdays.length);
