@@ -18,6 +18,7 @@ test.each([
   ["America/Tijuana", "Tijuana time", "hora de Tijuana"],
   ["America/Guatemala", "Guatemala time", "hora de Guatemala"],
   ["America/Argentina/Buenos_Aires", "Buenos Aires time", "hora de Buenos Aires"],
+  ["UTC", "UTC", "UTC"],
 ])("the time of %s has a name in both languages", (timeZone, en, es) => {
   expect(formatTimeZone(timeZone, "en")).toBe(en);
   expect(formatTimeZone(timeZone, "es")).toBe(es);

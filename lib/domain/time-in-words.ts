@@ -5,6 +5,7 @@ const spanishNames: Record<string, string> = { "America/Mexico_City": "hora del 
 
 /** "Mexico City time", "hora de Nueva York". Intl names cities in Spanish only; English takes the one in the zone's name. */
 export function formatTimeZone(timeZone: string, locale: Locale): string {
+  if (timeZone === "UTC") return timeZone;
   if (locale === "en") return `${timeZone.replace(/^.*\//, "").replaceAll("_", " ")} time`;
   const format = new Intl.DateTimeFormat(formatLocales.es, { timeZone, timeZoneName: "shortGeneric" });
   const name = format.formatToParts().find(({ type }) => type === "timeZoneName")?.value;

@@ -35,7 +35,10 @@ test.each([
 
 test.each([
   [true, ["America/Mexico_City", "America/Argentina/Buenos_Aires", "UTC", "Asia/Kolkata"]],
+  [true, Intl.supportedValuesOf("timeZone")],
   [false, ["America/Mexico", "+05:00", "Mexico City", "local", ""]],
-])("%s: a time zone has an IANA name", (expected, names) => {
+  [false, ["america/mexico_city", "America/mexico_city", "America/Mexico_city", "AMERICA/MEXICO_CITY", "utc"]],
+  [false, ["Etc/GMT+6", "Etc/UTC", "GMT", "Mexico/General", "CST6CDT", "EST", "US/Central"]],
+])("%s: a time zone has the IANA name of a city, or is UTC", (expected, names) => {
   for (const name of names) expect(isTimeZone(name), name).toBe(expected);
 });

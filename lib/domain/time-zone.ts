@@ -29,10 +29,15 @@ export function toDayRange(day: string, timeZone: string): { start: Date; end: D
   return { start: midnight(year, month - 1, date), end: midnight(year, month - 1, date + 1) };
 }
 
-/** Whether it is an IANA name, such as America/Mexico_City. */
+const areas = "Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific";
+/** With capitals, as pages show the city. */
+const areaAndCity = new RegExp(`^(${areas})(/[A-Z][A-Za-z-]*(_[A-Z][a-z]*|_of|_es)*)+$`);
+
+/** Whether it is UTC or the IANA name of a city's zone, such as America/Mexico_City. */
 export function isTimeZone(name: string): boolean {
   try {
-    return /^[A-Z]/i.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+    const isNamed = name === "UTC" || areaAndCity.test(name);
+    return isNamed && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
   } catch {
     return false;
   }

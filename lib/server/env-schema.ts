@@ -123,7 +123,7 @@ export const EnvSchema = z
       .describe("Days on which REPLY_HOURS stand still, such as 2026-12-25,2027-01-01. Unset: none."),
     TIME_ZONE: z
       .string()
-      .refine(isTimeZone, { error: "must be a time zone such as America/Mexico_City" })
+      .refine(isTimeZone, { error: "must be a city's time zone, such as America/Mexico_City, or UTC" })
       .default("America/Mexico_City")
       .describe("Time zone of BUSINESS_HOURS and HOLIDAYS, of times on pages and in mails, and of the desk's days."),
     RETENTION_DAYS: wholeNumber(1, retentionDaysMax)

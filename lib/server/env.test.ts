@@ -101,8 +101,8 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
   [
     "TIME_ZONE",
     ["America/Tijuana", "UTC"].map((zone) => [zone, zone]),
-    ["America/Mexico", "-06:00", "local"],
-    /time zone such as/,
+    ["America/Mexico", "-06:00", "local", "Etc/GMT+6"],
+    /city's time zone, such as/,
   ],
   [
     "RETENTION_DAYS",
