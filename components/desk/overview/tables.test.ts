@@ -7,13 +7,14 @@ import { ReplyTimes } from "./replies.tsx";
 import { SourceList } from "./sources.tsx";
 import { Channels, Groups } from "./week-charts.tsx";
 
-const intl = { locale: "en", timeZone: "America/Mexico_City" } as ComponentProps<typeof NextIntlClientProvider>;
-
-const render = (element: ReactElement) => renderToStaticMarkup(createElement(NextIntlClientProvider, intl, element));
+function render(element: ReactElement, timeZone = "America/Mexico_City"): string {
+  const intl = { locale: "en", timeZone } as ComponentProps<typeof NextIntlClientProvider>;
+  return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, element));
+}
 
 /** The cells of each row of the table, as text. */
-function readRows(element: ReactElement): string[][] {
-  const [, table = ""] = /<table[^>]*>(.*)<\/table>/s.exec(render(element)) ?? [];
+function readRows(element: ReactElement, timeZone?: string): string[][] {
+  const [, table = ""] = /<table[^>]*>(.*)<\/table>/s.exec(render(element, timeZone)) ?? [];
   return [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => cell.replace(/<[^>]+>/g, "").trim()),
   );
@@ -47,6 +48,13 @@ test("each week has its numbers by route, the newest first, and their total", ()
     ["Nov 9", "1", "2", "3", "4", "10"],
     ["Total", "2", "2", "3", "4", "11"],
   ]);
+});
+
+test("a week of another year has it, by the calendar of the time zone", () => {
+  const start = (day: string) => ({ ...week(1, { total: 1 }), start: new Date(`${day}T00:00:00+09:00`) });
+  const newYear = [start("2023-12-25"), start("2024-01-01")];
+  const names = readRows(createElement(Groups, { weeks: newYear }), "Asia/Tokyo").map(([name]) => name);
+  expect(names).toEqual(["Week from", "Jan 1", "Dec 25, 2023", "Total"]);
 });
 
 test("each week has its numbers by channel", () => {
@@ -95,5 +103,6 @@ test("the time to the first reply is shown by its hours", () => {
     ["Promised", "20", "100%"],
   ]);
   const html = render(createElement(ReplyTimes, { replies, replyTime: "48 hours" }));
-  for (const text of ["30 min", "30.3 h", "67%", "6 of 9 due", "1 late"]) expect(html).toContain(text);
+  const note = "now within 48 hours; each is judged by its own deadline";
+  for (const text of ["30 min", "30.3 h", "67%", "6 of 9 due", "1 late", note]) expect(html).toContain(text);
 });

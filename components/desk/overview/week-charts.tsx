@@ -1,6 +1,7 @@
-import { useFormatter } from "next-intl";
+import { useFormatter, useTimeZone } from "next-intl";
 import { type OverviewGroup, type OverviewWeek, overviewGroups } from "#lib/domain/desk/overview.ts";
 import { toShownName } from "#lib/domain/mail/plain-text.ts";
+import { toDay } from "#lib/domain/time-zone.ts";
 import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
 import { Figure, FigureTable, type Fill, fills, Panel, Swatch, toAxisSteps, toPercent } from "./chart.tsx";
 
@@ -64,7 +65,7 @@ function Weekly({ id, title, note, series, weeks }: WeeklyProps) {
   const formatMonday = useMonday();
   const sums = series.map((_, at) => weeks.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
   const total = weeks.reduce((sum, week) => sum + week.total, 0);
-  const year = weeks.at(-1)?.start.getUTCFullYear();
+  const newest = weeks.at(-1)?.start;
   const columns = [
     { key: "week", header: t("week"), width: "w-14 sm:w-26" },
     ...series.map(({ name, short = name, fill }) => ({
@@ -81,7 +82,7 @@ function Weekly({ id, title, note, series, weeks }: WeeklyProps) {
     key: week.start.toISOString(),
     name: (
       <>
-        <time dateTime={week.start.toISOString()}>{formatMonday(week.start, year)}</time>
+        <time dateTime={week.start.toISOString()}>{formatMonday(week.start, newest)}</time>
         {!week.isOver && <span className="text-muted"> {t("soFar")}</span>}
       </>
     ),
@@ -99,11 +100,13 @@ function Weekly({ id, title, note, series, weeks }: WeeklyProps) {
   );
 }
 
-/** Formats the start of a week: with the year if it differs from `year`. */
-function useMonday(): (start: Date, year: number | undefined) => string {
+/** Formats the start of a week: with the year if `newest` is of another. */
+function useMonday(): (start: Date, newest?: Date) => string {
   const format = useFormatter();
-  return (start, year) => {
-    const isOther = start.getUTCFullYear() !== year;
+  const timeZone = useTimeZone() ?? "UTC";
+  const readYear = (time: Date) => toDay(time, timeZone).slice(0, 4);
+  return (start, newest) => {
+    const isOther = newest && readYear(start) !== readYear(newest);
     return format.dateTime(start, { month: "short", day: "numeric", ...(isOther ? { year: "numeric" } : {}) });
   };
 }
@@ -130,9 +133,7 @@ function StackedBars({ id, series, weeks }: { id: string; series: Series[]; week
           ))}
           {weeks.map((week, at) => (
             <g key={week.start.getTime()}>
-              <title>
-                {t("weekTotal", { week: formatMonday(week.start, week.start.getUTCFullYear()), total: week.total })}
-              </title>
+              <title>{t("weekTotal", { week: formatMonday(week.start), total: week.total })}</title>
               <WeekBar week={week} series={series} top={top} at={at} count={weeks.length} openId={openId} />
               {(weeks.length - 1 - at) % nameEvery === 0 && (
                 <text
@@ -142,7 +143,7 @@ function StackedBars({ id, series, weeks }: { id: string; series: Series[]; week
                   textAnchor="middle"
                   className="fill-muted"
                 >
-                  {formatMonday(week.start, week.start.getUTCFullYear())}
+                  {formatMonday(week.start)}
                 </text>
               )}
             </g>
