@@ -234,6 +234,23 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
   });
 });
 
+test("mails of the clock that are queued too early wait for the times that were promised", async () => {
+  const ref = await newInquiry();
+  await advanceTo(1);
+  const early = `UPDATE pgboss.job SET start_after = $1 WHERE data ->> 'mail' IN ('warning', 'breach')`;
+  await records.client.query(early, [new Date(sentAt + 2 * hour)]);
+  await advanceTo(2);
+  expect(listClockMailTypes(ref)).toEqual([]);
+  await advanceTo(36, -1);
+  expect(listClockMailTypes(ref)).toEqual([]);
+  await advanceTo(36);
+  expect(listClockMailTypes(ref)).toEqual(["warning"]);
+  await advanceTo(48, -1);
+  expect(listClockMailTypes(ref)).toEqual(["warning"]);
+  await advanceTo(48);
+  expect(listClockMailTypes(ref)).toEqual(["warning", "breach"]);
+});
+
 test.each<LeadRoute>(["qualified", "redirect"])("an evaluation with the route %s has no clock mails", async (route) => {
   const ref = await newLead(route);
   await advanceTo(36);

@@ -6,7 +6,7 @@ import { type DeliveryFault, MailJob } from "../../domain/mail/mail.ts";
 import type { EventDetails } from "../../domain/submissions/events.ts";
 import { database, driverTransaction } from "../db.ts";
 import { env, siteUrl } from "../env.ts";
-import { deleteTaken, queueMails, type TakenJob } from "../queue/jobs.ts";
+import { deleteTaken, type NewMail, queueMails, type TakenJob } from "../queue/jobs.ts";
 import { deleteConsentLinks } from "../submissions/consent.ts";
 import { toDeliveryFault } from "./delivery-fault.ts";
 import { mailFileName } from "./mail-files.ts";
@@ -22,8 +22,10 @@ export type Delivery = {
   siteParts: SiteParts;
   now: () => Date;
 };
-/** `dropped`: no mail was needed any more. `lost`: another worker has the job, or an erasure deleted it. */
-export type Outcome = { result: "sent" | "dropped" | "lost" } | { result: "failed"; fault: DeliveryFault };
+/** `dropped`: no mail was needed any more. `postponed`: it is queued for later. `lost`: another worker has the job, or an erasure deleted it. */
+export type Outcome =
+  | { result: "sent" | "dropped" | "postponed" | "lost" }
+  | { result: "failed"; fault: DeliveryFault };
 
 /**
  * Sends a job's mail and deletes the job. If the worker dies after the mail server has accepted the mail and before the
@@ -36,6 +38,10 @@ export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<
   if (unreachable) return { result: "failed", fault: unreachable };
   const prepared = await prepareMail(job, siteParts, now());
   if (!prepared) return { result: (await settle(taken, job, undefined, delivery)).stillLeased ? "dropped" : "lost" };
+  if ("startAfter" in prepared) {
+    const later = { mails: [{ data: job, startAfter: prepared.startAfter }] };
+    return { result: (await settle(taken, job, later, delivery)).stillLeased ? "postponed" : "lost" };
+  }
   if (!prepared.to.length) return { result: "failed", fault: { code: "NO_OPERATOR", isPermanent: false } };
   const message = toMessage(taken, job, prepared, now());
   const outcome = isMailablePerson(prepared)
@@ -47,8 +53,8 @@ export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<
     if (prepared.tokens && isRefused) await deleteConsentLinks(prepared.tokens);
     return { result: "failed", fault: outcome };
   }
-  const sent = toSentMail(job, message, prepared, outcome);
-  const { stillLeased, submissionExists } = await settleWhenPossible(taken, job, sent, delivery);
+  const following = toFollowing(job, message, prepared, outcome);
+  const { stillLeased, submissionExists } = await settleWhenPossible(taken, job, following, delivery);
   if (!submissionExists) await transport.forget(message);
   return { result: stillLeased && submissionExists ? "sent" : "lost" };
 }
@@ -58,15 +64,15 @@ function isMailablePerson({ to }: PreparedMail): boolean {
   return to.every(({ operator, address }) => operator !== null || isMailable(address));
 }
 
-type SentMail = { event: EventDetails["mail"]; deferred: MailJob[] };
+/** What follows an attempt: the timeline's event, and new jobs, as for recipients that the server deferred. */
+type Following = { event?: EventDetails["mail"]; mails: NewMail[] };
 
-/** The timeline's event, and new jobs for the recipients that the server deferred. */
-function toSentMail(
+function toFollowing(
   job: MailJob,
   { messageId }: Message,
   { to }: PreparedMail,
   { refused, deferred }: SendReport,
-): SentMail {
+): Following {
   const deferredTo = to.filter(({ address }) => deferred.includes(address));
   const event = {
     mail: job.mail,
@@ -75,7 +81,7 @@ function toSentMail(
     ...(refused ? { refused } : {}),
     ...(job.event ? { event: job.event } : {}),
   };
-  return { event, deferred: deferredTo.flatMap(({ operator }) => (operator ? [{ ...job, operator }] : [])) };
+  return { event, mails: deferredTo.flatMap(({ operator }) => (operator ? [{ data: { ...job, operator } }] : [])) };
 }
 
 function toMessage(taken: TakenJob, job: MailJob, prepared: PreparedMail, date: Date): Message {
@@ -112,17 +118,19 @@ async function settleWhenPossible(...settled: Parameters<typeof settle>): Promis
 /** `stillLeased`: no other attempt has taken the job over. */
 type Settled = { stillLeased: boolean; submissionExists: boolean };
 
-/** Deletes the job and records the mail on the timeline, both or neither. */
-async function settle(taken: TakenJob, job: MailJob, sent: SentMail | undefined, { now }: Delivery): Promise<Settled> {
+/** Deletes the job, records the mail on the timeline and queues what follows, all or nothing. */
+async function settle(
+  taken: TakenJob,
+  job: MailJob,
+  following: Following | undefined,
+  { now }: Delivery,
+): Promise<Settled> {
   const settleIn = async (client: pg.PoolClient) => {
     const submissionExists = await lockSubmission(client, job);
     const stillLeased = (await deleteTaken(client, [taken])) === 1;
-    if (stillLeased && submissionExists && sent) {
-      await recordMail(client, job, sent.event, now());
-      await queueMails(
-        client,
-        sent.deferred.map((data) => ({ data })),
-      );
+    if (stillLeased && submissionExists && following) {
+      if (following.event) await recordMail(client, job, following.event, now());
+      await queueMails(client, following.mails);
     }
     return { stillLeased, submissionExists };
   };

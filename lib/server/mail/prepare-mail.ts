@@ -41,12 +41,19 @@ export type PreparedMail = {
   tokens: ConsentTokens | undefined;
 };
 
+/** The mail is needed later. */
+export type Postponed = { startAfter: Date };
+
 /**
  * The current content and recipients of a job's mail. Null when the mail is not needed any more: the submission is erased
  * or withdrawn, a reply stopped the clock, or the person has had too many acknowledgements.
  * @throws AppError `unavailable`
  */
-export async function prepareMail(job: MailJob, siteParts: SiteParts, now: Date): Promise<PreparedMail | null> {
+export async function prepareMail(
+  job: MailJob,
+  siteParts: SiteParts,
+  now: Date,
+): Promise<PreparedMail | Postponed | null> {
   const mailed = await findMailed(job);
   if (!mailed) return null;
   switch (job.mail) {
@@ -135,12 +142,15 @@ async function prepareClockMail(
   job: MailJob,
   mail: "warning" | "breach",
   now: Date,
-): Promise<PreparedMail | null> {
+): Promise<PreparedMail | Postponed | null> {
   const { submission, owner, status, repliedAt } = mailed;
   const clock = toClock({ ...submission, status, repliedAt }, now);
   const isWaiting = clock.state === "running" || clock.state === "warning" || clock.state === "overdue";
   // Past the deadline, the breach mail replaces the warning.
   if (!isWaiting || (mail === "warning" && clock.state === "overdue")) return null;
+  const startAfter = mail === "warning" ? clock.warnsAt : clock.dueAt;
+  // An older version, running beside this one, queues by the deadline that it knows.
+  if (now < startAfter) return { startAfter };
   const to = owner ? [{ operator: null, address: owner.email }] : await listOperatorRecipients(job);
   const { dueAt } = clock;
   const deskUrl = toDeskUrl(mailed);

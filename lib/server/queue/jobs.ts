@@ -10,7 +10,7 @@ import { bossIn, mailQueue, mailQueueOptions, type Transaction } from "./queue.t
 export type TakenJob = { id: string; retryCount: number; data: unknown };
 
 /** Without `startAfter` a mail is due at once. */
-type NewMail = Pick<JobInsert, "startAfter"> & { data: MailJob };
+export type NewMail = Pick<JobInsert, "startAfter"> & { data: MailJob };
 
 /** Queues mails in the transaction of the change that causes them. */
 export async function queueMails(tx: Transaction, mails: NewMail[]): Promise<void> {

@@ -61,7 +61,7 @@ async function submitQuestion(): Promise<SubmissionRef> {
 
 async function readMail(mail: MailType, ref: SubmissionRef, now: Date): Promise<string> {
   const prepared = await prepareMail({ mail, kind: ref.kind, id: ref.id }, siteParts, now);
-  return prepared ? toPlainText(prepared.content).replaceAll("\u202f", " ") : "";
+  return prepared && "content" in prepared ? toPlainText(prepared.content).replaceAll("\u202f", " ") : "";
 }
 
 const findRow = async ({ kind, id }: SubmissionRef, now: Date) => {
