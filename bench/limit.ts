@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
+import { getReplyTerms } from "../lib/server/submissions/reply-promise.ts";
 import { getMessage } from "../lib/server/submissions/verdict.ts";
 import { isContact, judge } from "./limit-rules.ts";
 import {
@@ -62,7 +63,7 @@ async function evaluate(body: JsonBody, response: ServerResponse): Promise<void>
     text: insertEvaluation,
     values: evaluationValues(body, randomUUID(), verdict),
   });
-  const message = getMessage(verdict.route, body.language === "es" ? "es" : "en");
+  const message = getMessage(verdict.route, body.language === "es" ? "es" : "en", getReplyTerms());
   const schedulingUrl = verdict.route === "qualified" ? "https://calendar.example.com/review" : undefined;
   send(response, 201, toJson({ id: rows[0].id, route: verdict.route, message, schedulingUrl }));
 }

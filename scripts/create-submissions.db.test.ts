@@ -43,7 +43,10 @@ const before = `
     'route', NULL, 'review_min', NULL, 'qualified_min', NULL) FROM contacts
   ORDER BY 1`;
 /** Without what later migrations added. */
-const added = ["words", "is_processed", "reply_due_at", "reply_warning_at", "consent_evidence", "assisted_by", "content_hash", "repeat_of"];
+const added = [
+  ...["words", "is_processed", "reply_due_at", "reply_warning_at", "reply_hours", "reply_hours_run"],
+  ...["consent_evidence", "assisted_by", "content_hash", "repeat_of"],
+];
 const after = `SELECT to_jsonb(submissions) - ARRAY['${added.join("', '")}'] AS row FROM submissions ORDER BY 1`;
 
 test("the tables of leads and contacts become submissions with nothing lost", async () => {

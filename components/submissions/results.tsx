@@ -67,8 +67,8 @@ type VerdictProps = Shown & {
   route: LeadRoute;
   /** The verdict's message in the page's language. */
   message: string;
-  /** Deadline of our reply in words, for `review`. */
-  repliedBy: string;
+  /** Deadline of our reply in words, for `review`; null while what was sent cannot be shown. */
+  repliedBy: string | null;
   /** For `qualified`. */
   bookingUrl: string;
   evaluationPath: string;
@@ -80,7 +80,6 @@ type VerdictProps = Shown & {
 export function Verdict({ route, message, repliedBy, bookingUrl, ...props }: VerdictProps) {
   const { reference, sentAt, contactEmail, email, sent, reach, evaluationPath, suggestions } = props;
   const t = useTranslations("verdict");
-  const next = { date: repliedBy, email: contactEmail, reference };
   return (
     <div className="relative">
       <VerdictPuzzle route={route} />
@@ -107,7 +106,11 @@ export function Verdict({ route, message, repliedBy, bookingUrl, ...props }: Ver
           </SentFacts>
         </div>
         <Part title={t("nextTitle")}>
-          <p>{t(`${route}Next`, next)}</p>
+          <p>
+            {route === "review" && !repliedBy
+              ? t("reviewNextUndated")
+              : t(`${route}Next`, { date: repliedBy ?? "", email: contactEmail, reference })}
+          </p>
         </Part>
         {suggestions}
         {sent}
@@ -155,20 +158,26 @@ function ReachPart({ contactEmail, reference, reach }: Pick<Shown, "contactEmail
 /** In a mailto address a plus is a plus (RFC 6068, 5). */
 const toMailQuery = (fields: Record<string, string>) => new URLSearchParams(fields).toString().replaceAll("+", "%20");
 
-type InquiryProps = Shown & { topic: string | null; contactPath: string; replyTime: string };
+type InquiryProps = Shown & {
+  topic: string | null;
+  contactPath: string;
+  /** In words; null while what was sent cannot be shown. */
+  promise: { replyTime: string; repliedBy: string } | null;
+};
 
-export function InquirySent({ reference, sentAt, contactEmail, email, replyTime, ...props }: InquiryProps) {
+export function InquirySent({ reference, sentAt, contactEmail, email, promise, ...props }: InquiryProps) {
   const { topic, contactPath } = props;
   const t = useTranslations("contact");
   const tVerdict = useTranslations("verdict");
   return (
     <div className="mx-auto max-w-2xl">
-      <ResultBox look="success" title={t("sentTitle")} text={t("sentText", { replyTime })} />
+      <ResultBox look="success" title={t("sentTitle")} text={promise ? t("sentText", promise) : t("sentTextUndated")} />
       <div className="mt-8">
         <SentFacts
           reference={{ label: tVerdict("reference"), text: reference }}
           time={{ label: tVerdict("sentAt"), at: sentAt }}
         >
+          {promise && <Fact label={t("repliedBy")}>{promise.repliedBy}</Fact>}
           {email && <Fact label={tVerdict("copyTo")}>{email}</Fact>}
           {topic && <Fact label={t("topic")}>{topic}</Fact>}
         </SentFacts>

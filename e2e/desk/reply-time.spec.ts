@@ -6,7 +6,7 @@ import { formatTimeInWords } from "../../lib/domain/time-in-words.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { newOperator, newSession, sessionCookie, test } from "../support/operators.ts";
 import { answersFor, locales } from "../support/site.ts";
-import { createClient, createDatabase, evaluation, readId } from "../support/test.ts";
+import { createClient, createDatabase, evaluation, inquiry, readId } from "../support/test.ts";
 
 const timeZone = "America/New_York";
 const [today = ""] = new Date().toISOString().split("T");
@@ -23,6 +23,12 @@ const addHours = workingHoursIn({
   holidays: [today],
   timeZone,
 });
+/** A receipt names the time of its submission. */
+function readDueAt(receipt: string): Date {
+  const [, , time = ""] = receipt.split(".");
+  return addHours(new Date(Number.parseInt(time, 36)), 24);
+}
+
 const replyTimes = { en: "24 hours of working time", es: "24 horas hábiles" };
 
 test("the reply time of the settings is told on every page, in the message, with the result and at the desk", async ({
@@ -52,11 +58,18 @@ test("the reply time of the settings is told on every page, in the message, with
     const sent = await client.post("/api/leads/evaluate", input, { "sec-fetch-site": "same-origin" });
     expect(sent.json).toMatchObject({ message: expect.stringContaining(replyTimes[locale]) });
     const receipt = sent.headers.get(receiptHeader) ?? "";
-    const [, , time = ""] = receipt.split(".");
-    const dueAt = addHours(new Date(Number.parseInt(time, 36)), 24);
+    const dueAt = readDueAt(receipt);
     await page.goto(`${app.url}${getPathname({ href: "/evaluation/result", locale })}?${receiptParameter}=${receipt}`);
     await expect(page.getByRole("status")).toContainText(replyTimes[locale]);
     await expect(page.getByRole("main")).toContainText(formatTimeInWords(dueAt, locale, timeZone));
+
+    const question = await client.post("/api/leads/contact", inquiry({ language: locale }), {
+      "sec-fetch-site": "same-origin",
+    });
+    const asked = question.headers.get(receiptHeader) ?? "";
+    await page.goto(`${app.url}${getPathname({ href: "/contact/sent", locale })}?${receiptParameter}=${asked}`);
+    await expect(page.getByRole("status")).toContainText(replyTimes[locale]);
+    await expect(page.getByRole("main")).toContainText(formatTimeInWords(readDueAt(asked), locale, timeZone));
 
     await context.addCookies([{ name: sessionCookie, value, url: app.url }]);
     await page.goto(`${app.url}/admin/inbox/evaluation/${readId(sent.json)}`);

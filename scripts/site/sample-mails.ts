@@ -6,7 +6,7 @@ import { composeAcknowledgement, composeReply } from "../../lib/domain/mail/comp
 import type { MailContent } from "../../lib/domain/mail/mail-content.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
 import type { LeadRoute } from "../../lib/domain/submissions/schema.ts";
-import { getReplyTime } from "../../lib/server/submissions/reply-promise.ts";
+import { getReplyTerms, getReplyTime } from "../../lib/server/submissions/reply-promise.ts";
 import { getMessage } from "../../lib/server/submissions/verdict.ts";
 import { siteParts } from "../site-parts.ts";
 
@@ -81,7 +81,7 @@ function acknowledgement(language: Locale, route: LeadRoute | null, agentName: s
     name: "Diego Morales",
     agentName,
     route,
-    verdict: route && getMessage(route, language),
+    verdict: route && getMessage(route, language, getReplyTerms()),
     replyTime: getReplyTime(language),
     repliedBy: new Date("2026-11-23T16:30:00Z"),
     answers: route ? questions.map(({ key, options }) => siteParts.describeAnswer(key, options[1], language)) : [],

@@ -88,6 +88,8 @@ const sent = {
   revision: z.int(),
   replyDueAt: MaybeTime,
   replyWarningAt: MaybeTime,
+  replyHours: z.nullable(z.int()),
+  replyHoursRun: MaybeText,
   repliedAt: MaybeTime,
   closedAt: MaybeTime,
   closeReason: MaybeText,

@@ -1,13 +1,33 @@
 import type { Locale } from "../locale.ts";
+import { formerHours } from "./clock.ts";
 
-/** `hours` of working time, which may be around the clock. */
-export type ReplyTerms = { hours: number; isAroundTheClock: boolean };
+const hoursRun = ["always", "except_holidays", "working_time"] as const;
+
+/** A promised reply, and when its hours run. */
+export type ReplyTerms = { hours: number; run: (typeof hoursRun)[number] };
+
+/** As stored with a submission; null in rows from before it was stored. */
+export type StoredTerms = { replyHours: number | null; replyHoursRun: string | null };
+
+export function toReplyTerms({ replyHours, replyHoursRun }: StoredTerms): ReplyTerms {
+  const run = hoursRun.find((known) => known === replyHoursRun) ?? "always";
+  return { hours: replyHours ?? formerHours.reply, run };
+}
 
 /** "48 hours", "48 horas hábiles": follows "within" and "en un plazo de". */
-export function formatReplyTime({ hours, isAroundTheClock }: ReplyTerms, locale: Locale): string {
+export function formatReplyTime({ hours, run }: ReplyTerms, locale: Locale): string {
   const isOne = hours === 1;
-  if (locale === "en") return `${hours} ${isOne ? "hour" : "hours"}${isAroundTheClock ? "" : " of working time"}`;
-  return `${hours} ${isOne ? "hora" : "horas"}${isAroundTheClock ? "" : isOne ? " hábil" : " hábiles"}`;
+  const parts = {
+    en: {
+      hours: isOne ? "hour" : "hours",
+      ...{ always: "", except_holidays: ", holidays excepted", working_time: " of working time" },
+    },
+    es: {
+      hours: isOne ? "hora" : "horas",
+      ...{ always: "", except_holidays: ", sin contar días festivos", working_time: isOne ? " hábil" : " hábiles" },
+    },
+  }[locale];
+  return `${hours} ${parts.hours}${parts[run]}`;
 }
 
 /** By date, newest first. */

@@ -1,4 +1,5 @@
 import { receiptParameter } from "./first-touch.ts";
+import type { ReplyTerms } from "./promises.ts";
 import type { JudgedAnswer } from "./questions.ts";
 
 /** By form of the site. A receipt is what shows a person the result of a submission again (lib/server/submissions/receipts). */
@@ -32,6 +33,6 @@ export type Sent = {
   topic: string | null;
   /** In question order; empty for an inquiry. */
   answers: JudgedAnswer[];
-  /** Deadline of our reply, where one was promised. */
-  repliedBy: Date;
+  /** Our reply, where one was promised. */
+  promise: { dueAt: Date; terms: ReplyTerms } | null;
 };

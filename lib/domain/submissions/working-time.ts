@@ -55,9 +55,9 @@ export function hasRegularDays({ days, holidays }: Pick<WorkingTime, "days" | "h
 export const weekHours = ({ days, hours }: Pick<WorkingTime, "days" | "hours">) =>
   (days.length * (hours.to - hours.from)) / 60;
 
-/** Whether working time never stops. */
-export function isAlwaysOpen({ days, hours, holidays }: Omit<WorkingTime, "timeZone">): boolean {
-  return weekHours({ days, hours }) === 7 * 24 && !holidays.length;
+/** Whether working time stops on holidays at most. */
+export function isAlwaysOpen({ days, hours }: Pick<WorkingTime, "days" | "hours">): boolean {
+  return weekHours({ days, hours }) === 7 * 24;
 }
 
 const hourMilliseconds = 3_600_000;
@@ -68,7 +68,7 @@ const dayMilliseconds = 24 * hourMilliseconds;
  * ends for the day. Hours are real ones where the clocks change.
  */
 export function workingHoursIn(workingTime: WorkingTime): (start: Date, hours: number) => Date {
-  const isWithoutEnd = isAlwaysOpen(workingTime);
+  const isWithoutEnd = isAlwaysOpen(workingTime) && !workingTime.holidays.length;
   const { hours: business, timeZone } = workingTime;
   const [offsetAt, wallTime] = [offsetIn(timeZone), wallTimeIn(timeZone)];
   return (start, hours) => {

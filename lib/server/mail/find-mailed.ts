@@ -2,6 +2,7 @@ import "server-only";
 import { Locale } from "../../domain/locale.ts";
 import type { MailedSubmission } from "../../domain/mail/compose-for-operators.ts";
 import type { MailJob } from "../../domain/mail/mail.ts";
+import { type ReplyTerms, toReplyTerms } from "../../domain/submissions/promises.ts";
 import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
 import { Status } from "../../domain/submissions/status.ts";
@@ -13,6 +14,7 @@ import { isSentBy } from "../submissions/sent-by.ts";
 /** A submission as its mails need it. */
 export type Mailed = {
   submission: MailedSubmission;
+  replyTerms: ReplyTerms;
   status: Status;
   repliedAt: Date | null;
   /** Null also when the owner is disabled. */
@@ -42,6 +44,7 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
       answers: answers.map(({ question, option }) => [question, option] as const),
       route: row.route === null ? null : LeadRoute.parse(row.route),
     },
+    replyTerms: toReplyTerms(row),
     status: Status.parse(row.status),
     repliedAt,
     owner: owner && !owner.disabledAt ? { name: owner.name, email: owner.email } : null,

@@ -7,11 +7,11 @@ import type { MailContent } from "../../domain/mail/mail-content.ts";
 import { toPlainName } from "../../domain/mail/plain-text.ts";
 import { getDueAt, toClock } from "../../domain/submissions/clock.ts";
 import { consentLinkDays } from "../../domain/submissions/consent.ts";
+import { formatReplyTime } from "../../domain/submissions/promises.ts";
 import { submissionPath } from "../../domain/submissions/submission-ref.ts";
 import { siteUrl } from "../env.ts";
 import { site } from "../site.ts";
 import { type ConsentTokens, createConsentLinks } from "../submissions/consent.ts";
-import { getReplyTime } from "../submissions/reply-promise.ts";
 import { getBookingUrl, getMessage } from "../submissions/verdict.ts";
 import {
   findAcknowledgementId,
@@ -108,10 +108,10 @@ async function prepareAcknowledgement(
   const content = composeAcknowledgement({
     ...{ kind, id, language, name, route, site: site() },
     agentName: channel === "ai_agent" ? (agentName ?? "") : null,
-    verdict: route && getMessage(route, language),
+    verdict: route && getMessage(route, language, mailed.replyTerms),
     bookingUrl: route === "qualified" ? getBookingUrl({ kind, id }, { name: toPlainName(name), email }) : null,
     repliedBy: getDueAt(mailed.submission),
-    replyTime: getReplyTime(language),
+    replyTime: formatReplyTime(mailed.replyTerms, language),
     answers: mailed.submission.answers.flatMap(([question, option]) =>
       option === null ? [] : [describeAnswer(question, option, language)],
     ),

@@ -29,6 +29,7 @@ test("an export has all stored data of a person, without thresholds and names of
       submission_key: newWord(),
     },
     ...{ reply_due_at: hoursAgo(-47), reply_warning_at: hoursAgo(-35) },
+    ...{ reply_hours: 24, reply_hours_run: "working_time" },
     ...{ answers: [2, 1, 0, 0.5, 2, 2, 2, 1, 2], score: 12.5, review_min: 7.40913, qualified_min: 12.60917 },
   });
   const inquiry = await records.inquiry({ email, topic: "prize-draws" });
@@ -81,6 +82,8 @@ test("an export has all stored data of a person, without thresholds and names of
       revision: 3,
       replyDueAt: hoursAgo(-47),
       replyWarningAt: hoursAgo(-35),
+      replyHours: 24,
+      replyHoursRun: "working_time",
       repliedAt: null,
       closedAt: now,
       closeReason: "No budget",

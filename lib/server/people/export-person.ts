@@ -87,7 +87,7 @@ function toSharedDocument(row: Row) {
     consentNoticeVersion,
   } = row;
   const { consentWithdrawnAt, status, ownerId, revision, repliedAt, closedAt, closeReason, events } = row;
-  const { replyDueAt, replyWarningAt, repeatOf } = row;
+  const { replyDueAt, replyWarningAt, replyHours, replyHoursRun, repeatOf } = row;
   return {
     ...{ id, createdAt, requestId, submissionKey, name, email, language, sourcePage, channel, agentName },
     ...{
@@ -102,7 +102,7 @@ function toSharedDocument(row: Row) {
       consentNoticeVersion,
     },
     ...{ consentWithdrawnAt, status, owner: withoutName(ownerId), revision, repliedAt, closedAt, closeReason },
-    ...{ replyDueAt, replyWarningAt, repeatOf },
+    ...{ replyDueAt, replyWarningAt, replyHours, replyHoursRun, repeatOf },
     timeline: events.map((event) => withoutNames(toEvent(event))),
   };
 }

@@ -1,27 +1,31 @@
 import "server-only";
 import { AppError } from "../../domain/errors.ts";
-import { getDueAt } from "../../domain/submissions/clock.ts";
+import { getDueAt, hasClock } from "../../domain/submissions/clock.ts";
+import { toReplyTerms } from "../../domain/submissions/promises.ts";
 import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import type { Sent } from "../../domain/submissions/receipt.ts";
 import { database } from "../db.ts";
 import type { Receipt } from "./receipts.ts";
 
 /** For whoever holds the receipt. `gone`: it was withdrawn or erased; `away`: the database is. */
-export async function getSent({ kind, id, sentAt }: Receipt): Promise<Sent | "gone" | "away"> {
+export async function getSent({ kind, id, route, sentAt }: Receipt): Promise<Sent | "gone" | "away"> {
   const select = {
     ...{ name: true, email: true, text: true, role: true, company: true, phone: true, discoverySource: true },
     ...{ topic: true, answers: true, consentWithdrawnAt: true, createdAt: true, replyDueAt: true },
+    ...{ replyHours: true, replyHoursRun: true },
   } as const;
   const where = { kind_id: { kind, id } };
   const row = await database((db) => db.submission.findUnique({ where, select })).catch(toAway);
   if (row === "away") return row;
   // After a restore, a number may be given out again.
   if (!row || row.consentWithdrawnAt || row.createdAt.getTime() !== sentAt.getTime()) return "gone";
-  const { answers, consentWithdrawnAt: _, createdAt, replyDueAt, ...sent } = row;
+  const { answers, consentWithdrawnAt: _, createdAt, replyDueAt, replyHours, replyHoursRun, ...sent } = row;
   return {
     ...sent,
     answers: kind === "evaluation" ? toJudgedAnswers(answers) : [],
-    repliedBy: getDueAt({ createdAt, replyDueAt }),
+    promise: hasClock({ kind, route })
+      ? { dueAt: getDueAt({ createdAt, replyDueAt }), terms: toReplyTerms({ replyHours, replyHoursRun }) }
+      : null,
   };
 }
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type pg from "pg";
+import { type ReplyTerms, type StoredTerms, toReplyTerms } from "../../domain/submissions/promises.ts";
 import type { EvaluationResult } from "../../domain/submissions/schema.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 
@@ -35,7 +36,7 @@ function toCanonical(value: unknown): unknown {
   return typeof value === "string" ? value.normalize("NFC") : (value ?? "");
 }
 
-type Found = { id: number; route: EvaluationResult["route"]; createdAt: Date };
+type Found = { id: number; route: EvaluationResult["route"]; createdAt: Date; terms: ReplyTerms };
 
 /**
  * The first submission of this content in the 24 hours before `now`, unless its person withdrew it. Without one, a key for
@@ -47,10 +48,11 @@ export async function findFirst(
   contentHash: string,
   now: Date,
 ): Promise<{ first: Found } | { first: undefined; nextKey: string }> {
-  const { rows } = await pool.query<Found & { isRecent: boolean }>({
+  const { rows } = await pool.query<Omit<Found, "terms"> & StoredTerms & { isRecent: boolean }>({
     name: "find_first",
     text: `
-      SELECT DISTINCT ON ("isRecent") id, route, created_at AS "createdAt", "isRecent"
+      SELECT DISTINCT ON ("isRecent") id, route, created_at AS "createdAt", "isRecent",
+        reply_hours AS "replyHours", reply_hours_run AS "replyHoursRun"
       FROM (
         SELECT *, created_at > $3::timestamptz - ${repeatInterval} AND consent_withdrawn_at IS NULL AS "isRecent"
         FROM submissions WHERE kind = $1 AND content_hash = $2
@@ -59,7 +61,10 @@ export async function findFirst(
     values: [kind, contentHash, now],
   });
   const first = rows.find(({ isRecent }) => isRecent);
-  if (first) return { first: { id: first.id, route: first.route, createdAt: first.createdAt } };
+  if (first) {
+    const { id, route, createdAt } = first;
+    return { first: { id, route, createdAt, terms: toReplyTerms(first) } };
+  }
   const last = rows[0]?.id ?? "none";
   return { first: undefined, nextKey: createHash("sha256").update(`${contentHash} after ${last}`).digest("base64url") };
 }

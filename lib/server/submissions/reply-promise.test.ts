@@ -1,21 +1,29 @@
 import { expect, test, vi } from "vitest";
 
+/** On Friday at 17:00 in Mexico City. */
+const sentAt = new Date("2026-11-20T23:00:00Z");
+
 async function promiseWith(settings: Record<string, string>) {
   vi.resetModules();
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  const { getReplyTime, promiseReply } = await import("./reply-promise.ts");
+  const { getReplyTerms, getReplyTime, promiseReply } = await import("./reply-promise.ts");
   const { getMessage } = await import("./verdict.ts");
-  // On Friday at 17:00 in Mexico City.
-  const promise = promiseReply(new Date("2026-11-20T23:00:00Z"));
-  const texts = [getReplyTime("en"), getReplyTime("es"), getMessage("review", "en"), getMessage("review", "es")];
+  const { dueAt, warnsAt, terms } = promiseReply(sentAt);
+  vi.useFakeTimers({ now: sentAt });
+  const texts = [
+    ...(["en", "es"] as const).map(getReplyTime),
+    ...(["en", "es"] as const).map((locale) => getMessage("review", locale, terms)),
+  ];
+  expect(getReplyTerms()).toEqual(terms);
+  vi.useRealTimers();
   vi.unstubAllEnvs();
-  return { ...promise, texts };
+  return { dueAt, warnsAt, texts };
 }
 
 test("without settings, a reply is promised within 48 hours, day and night", async () => {
   expect(await promiseWith({})).toEqual({
-    replyDueAt: new Date("2026-11-22T23:00:00Z"),
-    replyWarningAt: new Date("2026-11-22T11:00:00Z"),
+    dueAt: new Date("2026-11-22T23:00:00Z"),
+    warnsAt: new Date("2026-11-22T11:00:00Z"),
     texts: [
       "48 hours",
       "48 horas",
@@ -34,8 +42,8 @@ test("with 24 working hours, the warning comes after 18 of them, and texts name 
   };
   expect(await promiseWith(settings)).toEqual({
     // An hour on Friday, nine on Monday, none on the holiday, nine on Wednesday, five on Thursday.
-    replyDueAt: new Date("2026-11-26T20:00:00Z"),
-    replyWarningAt: new Date("2026-11-25T23:00:00Z"),
+    dueAt: new Date("2026-11-26T20:00:00Z"),
+    warnsAt: new Date("2026-11-25T23:00:00Z"),
     texts: [
       "24 hours of working time",
       "24 horas hábiles",
@@ -60,5 +68,26 @@ test("one hour is told as one, and 48 of working time still are 48 hours", async
 test("the working day is that of the time zone", async () => {
   const settings = { REPLY_HOURS: "8", BUSINESS_HOURS: "09:00-18:00", TIME_ZONE: "America/New_York" };
   // 18:00 in New York: closed.
-  expect((await promiseWith(settings)).replyDueAt).toEqual(new Date("2026-11-21T22:00:00Z"));
+  expect((await promiseWith(settings)).dueAt).toEqual(new Date("2026-11-21T22:00:00Z"));
+});
+
+test("holidays to come are told, those that are over are not", async () => {
+  // Sent on the day before the holiday, which ends at midnight in Mexico City.
+  const before = await promiseWith({ HOLIDAYS: "2026-11-21, 2026-01-01" });
+  expect(before.dueAt).toEqual(new Date("2026-11-23T23:00:00Z"));
+  expect(before.texts).toEqual([
+    "48 hours, holidays excepted",
+    "48 horas, sin contar días festivos",
+    expect.stringContaining("reply within 48 hours, holidays excepted. There"),
+    expect.stringContaining("en un plazo de 48 horas, sin contar días festivos. No"),
+  ]);
+  expect((await promiseWith({ HOLIDAYS: "2026-11-19" })).texts.slice(0, 2)).toEqual(["48 hours", "48 horas"]);
+});
+
+test("a promise that cannot be read is told without its hours", async () => {
+  const { getMessage, showVerdict } = await import("./verdict.ts");
+  expect(getMessage("review", "en", null)).toContain("reply within the time we promised. There");
+  expect(getMessage("review", "es", null)).toContain("le responderá en el plazo prometido. No");
+  const shown = showVerdict({ kind: "evaluation", id: 1, route: "review" }, null, "en");
+  expect(shown).toMatchObject({ message: getMessage("review", "en", null), repliedBy: null });
 });

@@ -23,12 +23,14 @@ export function separateRepeat(
     async (tx, { repeatOf, consentWithdrawnAt }) => {
       if (repeatOf === null) throw new AppError("invalid_input", "This is not a repeat.");
       if (consentWithdrawnAt) throw new AppError("invalid_input", "The person withdrew the consent.");
-      const { replyDueAt, replyWarningAt } = promiseReply(now);
+      const { dueAt, warnsAt, terms } = promiseReply(now);
       // Only a submission that has a promise gets a new one.
       await tx.$executeRaw`
         UPDATE submissions SET revision = revision + 1, repeat_of = NULL, is_processed = false,
-          reply_due_at = CASE WHEN reply_due_at IS NOT NULL THEN ${replyDueAt}::timestamptz END,
-          reply_warning_at = CASE WHEN reply_due_at IS NOT NULL THEN ${replyWarningAt}::timestamptz END
+          reply_due_at = CASE WHEN reply_due_at IS NOT NULL THEN ${dueAt}::timestamptz END,
+          reply_warning_at = CASE WHEN reply_due_at IS NOT NULL THEN ${warnsAt}::timestamptz END,
+          reply_hours = CASE WHEN reply_due_at IS NOT NULL THEN ${terms.hours}::smallint END,
+          reply_hours_run = CASE WHEN reply_due_at IS NOT NULL THEN ${terms.run} END
         WHERE kind = ${kind} AND id = ${id}`;
       const details = { first: repeatOf, repeat: id };
       for (const each of [id, repeatOf]) {

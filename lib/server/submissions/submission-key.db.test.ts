@@ -175,7 +175,7 @@ test("a repeated evaluation returns the stored verdict, and a booking link only 
   expect(again).toEqual({
     id: first.id,
     route: "review",
-    message: getMessage("review", "es"),
+    message: getMessage("review", "es", { hours: 48, run: "always" }),
     createdAt: first.createdAt,
   });
 });

@@ -66,6 +66,8 @@ test("stores every field of an inquiry as it was sent", async () => {
     reply_due_at: new Date("2026-11-23T08:09:10.123Z"),
     reply_warning_at: new Date("2026-11-22T20:09:10.123Z"),
     consent_evidence: "claimed",
+    reply_hours: 48,
+    reply_hours_run: "always",
   });
 });
 

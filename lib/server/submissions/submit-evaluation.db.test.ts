@@ -77,6 +77,8 @@ describe("the stored evaluation", () => {
       reply_due_at: new Date("2026-11-23T08:09:10.123Z"),
       reply_warning_at: new Date("2026-11-22T20:09:10.123Z"),
       consent_evidence: "claimed",
+      reply_hours: 48,
+      reply_hours_run: "always",
     });
   });
 

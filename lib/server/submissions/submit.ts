@@ -5,6 +5,7 @@ import { AppError } from "../../domain/errors.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import type { RequestContext } from "../../domain/request-context.ts";
 import { hasClock } from "../../domain/submissions/clock.ts";
+import { type ReplyTerms, type StoredTerms, toReplyTerms } from "../../domain/submissions/promises.ts";
 import { readAnswers, sumPoints } from "../../domain/submissions/questions.ts";
 import type {
   ContactInput,
@@ -17,7 +18,7 @@ import { database, isRowsFault } from "../db.ts";
 import { env } from "../env.ts";
 import { createBatches } from "./batches.ts";
 import { findFirst, hashContent } from "./repeats.ts";
-import { promiseReply } from "./reply-promise.ts";
+import { getReplyTerms, promiseReply } from "./reply-promise.ts";
 import { getMessage, judgeScore, thresholds } from "./verdict.ts";
 
 /**
@@ -34,7 +35,7 @@ export async function submitEvaluation(
   const { reviewMin, qualifiedMin } = thresholds();
   const judged = judgeScore(score, { reviewMin, qualifiedMin });
   const { projectDescription, role, company, phone, discoverySource } = input;
-  const { id, route, createdAt } = await store("evaluation", input, context, {
+  const { id, route, createdAt, terms } = await store("evaluation", input, context, {
     sent: {
       ...personAndOrigin(input),
       text: projectDescription,
@@ -53,7 +54,7 @@ export async function submitEvaluation(
       qualified_min: qualifiedMin,
     },
   });
-  const message = getMessage(route, input.language);
+  const message = getMessage(route, input.language, terms);
   const booking = route === "qualified" ? { schedulingUrl: env().SCHEDULING_URL } : {};
   return { id, route, message, ...booking, createdAt };
 }
@@ -77,8 +78,9 @@ export async function submitInquiry(
 
 function toPromise(submission: Parameters<typeof hasClock>[0], { now }: RequestContext): Row {
   if (!hasClock(submission)) return {};
-  const { replyDueAt, replyWarningAt } = promiseReply(now);
-  return { reply_due_at: replyDueAt, reply_warning_at: replyWarningAt };
+  const { dueAt, warnsAt, terms } = promiseReply(now);
+  const { hours: reply_hours, run: reply_hours_run } = terms;
+  return { reply_due_at: dueAt, reply_warning_at: warnsAt, reply_hours, reply_hours_run };
 }
 
 /** When the submission was stored, which no answer of the API has: receipts name it. */
@@ -86,6 +88,7 @@ export type Acknowledged = { createdAt: Date };
 
 type Input = EvaluationInput | ContactInput;
 type Stored = { id: number; route: EvaluationResult["route"] };
+type Found = Stored & Acknowledged & StoredTerms & { isSame: boolean };
 
 /** Columns that the caller's input fills, with their types. */
 const shared = {
@@ -125,6 +128,8 @@ const request = {
   reply_due_at: "timestamptz",
   reply_warning_at: "timestamptz",
   consent_evidence: "text",
+  reply_hours: "smallint",
+  reply_hours_run: "text",
 };
 const addedColumns = {
   evaluation: {
@@ -188,7 +193,7 @@ function lookUpStatement(kind: SubmissionKind) {
   return {
     name: `find_${kind}_by_key`,
     text: `
-      SELECT id, route, created_at AS "createdAt", 
+      SELECT id, route, created_at AS "createdAt", reply_hours AS "replyHours", reply_hours_run AS "replyHoursRun",
         coalesce(submission_fingerprint = $2, content_hash = $4, ${isSame.join(" AND ")}) AS "isSame"
       FROM submissions, json_to_record($3) AS row (${typed.join(", ")})
       WHERE kind = '${kind}' AND submission_key = $1`,
@@ -221,7 +226,7 @@ async function store(
     consentEvidence = "claimed",
   }: RequestContext,
   { sent, added }: { sent: Row; added: Row },
-): Promise<Stored & Acknowledged> {
+): Promise<Stored & Acknowledged & { terms: ReplyTerms }> {
   const fingerprint = submissionKey === undefined ? undefined : hashSubmission(input);
   const contentHash = hashContent(kind, sent);
   const row = {
@@ -245,18 +250,17 @@ async function store(
     }
     for (let attempt = 1; attempt <= insertsMax; attempt++) {
       const inserted = await insertTogether[kind]({ row, pool }, isRefused);
-      if (inserted) return { ...inserted, createdAt: now };
+      if (inserted) return { ...inserted, createdAt: now, terms: getReplyTerms(now) };
       // A separate statement: another transaction may have committed the row after the insert began.
       const values = [row.submission_key, fingerprint, JSON.stringify(sent), isStoredOnce ? contentHash : null];
-      const [first] = (await pool.query<Stored & Acknowledged & { isSame: boolean }>({ ...lookUps[kind], values }))
-        .rows;
+      const [first] = (await pool.query<Found>({ ...lookUps[kind], values })).rows;
       // Returning the first result would acknowledge a submission that is not stored.
       if (first && !first.isSame)
         throw new AppError(
           "conflict",
           "This Idempotency-Key or idempotencyKey was another submission's: use a new one.",
         );
-      if (first) return { id: first.id, route: first.route, createdAt: first.createdAt };
+      if (first) return { id: first.id, route: first.route, createdAt: first.createdAt, terms: toReplyTerms(first) };
     }
     throw new AppError("unavailable", "The submission could not be stored. Please try again.", {
       retryAfterSeconds: 1,

@@ -39,15 +39,17 @@ describe("the route of a score", () => {
   });
 });
 
+const terms = { hours: 48, run: "always" } as const;
+
 test("each verdict has its own text in each language, without a number that could be a score", () => {
-  const texts = LeadRoute.options.flatMap((route) => locales.map((locale) => getMessage(route, locale)));
+  const texts = LeadRoute.options.flatMap((route) => locales.map((locale) => getMessage(route, locale, terms)));
   expect(new Set(texts).size).toBe(6);
   for (const text of texts) {
     expect(text.trim().length).toBeGreaterThan(40);
     expect(text.match(/\d+/g) ?? []).toEqual(text.includes("48") ? ["48"] : []);
   }
-  expect(getMessage("review", "en")).toContain("48 hours");
-  expect(getMessage("review", "es")).toContain("48 horas");
+  expect(getMessage("review", "en", terms)).toContain("48 hours");
+  expect(getMessage("review", "es", terms)).toContain("48 horas");
 });
 
 describe("whoever looks for the thresholds", () => {

@@ -1,11 +1,12 @@
 import "server-only";
 import type { Locale } from "../../domain/locale.ts";
 import { fillBookingUrl } from "../../domain/submissions/booking.ts";
+import { formatReplyTime, type ReplyTerms } from "../../domain/submissions/promises.ts";
+import type { Sent } from "../../domain/submissions/receipt.ts";
 import type { LeadRoute } from "../../domain/submissions/schema.ts";
 import { formatReference, type SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { formatTimeInWords } from "../../domain/time-in-words.ts";
 import { env } from "../env.ts";
-import { getReplyTime, promiseReply } from "./reply-promise.ts";
 
 /** Confidential (spec 8.4): scores from 0 to 18. */
 type Thresholds = { reviewMin: number; qualifiedMin: number };
@@ -20,7 +21,7 @@ export function judgeScore(score: number, { reviewMin, qualifiedMin }: Threshold
   return score >= reviewMin ? "review" : "redirect";
 }
 
-type VerdictText = Record<Locale, (replyTime: string) => string>;
+type VerdictText = Record<Locale, (within: string) => string>;
 
 const verdictTexts: Record<LeadRoute, VerdictText> = {
   qualified: {
@@ -30,10 +31,10 @@ const verdictTexts: Record<LeadRoute, VerdictText> = {
       "Sus respuestas coinciden muy bien con el trabajo que hacemos. Ya puede reservar una revisión técnica: alguien de ingeniería repasará con usted el alcance, las fechas y la integración.",
   },
   review: {
-    en: (replyTime) =>
-      `Thank you, we have everything we need. Some of your answers deserve a closer look, so a person on our team will read your project and reply within ${replyTime}. There is nothing else you need to do.`,
-    es: (replyTime) =>
-      `Gracias, ya tenemos todo lo necesario. Algunas de sus respuestas merecen una revisión más detenida: una persona del equipo leerá su proyecto y le responderá en un plazo de ${replyTime}. No tiene que hacer nada más.`,
+    en: (within) =>
+      `Thank you, we have everything we need. Some of your answers deserve a closer look, so a person on our team will read your project and reply ${within}. There is nothing else you need to do.`,
+    es: (within) =>
+      `Gracias, ya tenemos todo lo necesario. Algunas de sus respuestas merecen una revisión más detenida: una persona del equipo leerá su proyecto y le responderá ${within}. No tiene que hacer nada más.`,
   },
   redirect: {
     en: () =>
@@ -43,27 +44,23 @@ const verdictTexts: Record<LeadRoute, VerdictText> = {
   },
 };
 
-/** The message for the person, which an assistant may relay (spec 2.3). */
-export function getMessage(route: LeadRoute, locale: Locale): string {
-  return verdictTexts[route][locale](getReplyTime(locale));
+/** The message for the person, which an assistant may relay (spec 2.3). Null terms cannot be read. */
+export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms | null): string {
+  const withinPromise = { en: "within the time we promised", es: "en el plazo prometido" };
+  const withinHours = { en: "within ", es: "en un plazo de " };
+  return verdictTexts[route][locale](
+    terms ? withinHours[locale] + formatReplyTime(terms, locale) : withinPromise[locale],
+  );
 }
 
-type Judged = SubmissionRef & { route: LeadRoute; sentAt: Date };
+type Judged = SubmissionRef & { route: LeadRoute };
 type Person = { name: string; email: string };
 
-/**
- * What the page of a result tells. Without `sent`, the booking link hands over nobody, and the deadline is that of the
- * settings.
- */
-export function showVerdict(
-  { route, sentAt, ...ref }: Judged,
-  sent: (Person & { repliedBy: Date }) | null,
-  locale: Locale,
-) {
-  const repliedBy = sent?.repliedBy ?? promiseReply(sentAt).replyDueAt;
+/** What the page of a result tells. Without `sent`, the booking link hands over nobody, and no deadline is named. */
+export function showVerdict({ route, ...ref }: Judged, sent: (Person & Pick<Sent, "promise">) | null, locale: Locale) {
   return {
-    message: getMessage(route, locale),
-    repliedBy: formatTimeInWords(repliedBy, locale, env().TIME_ZONE),
+    message: getMessage(route, locale, sent?.promise?.terms ?? null),
+    repliedBy: sent?.promise ? formatTimeInWords(sent.promise.dueAt, locale, env().TIME_ZONE) : null,
     bookingUrl: sent ? getBookingUrl(ref, sent) : env().SCHEDULING_URL,
   };
 }

@@ -5,14 +5,15 @@ import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
 import { InquirySent, NothingSent } from "#components/submissions/results.tsx";
 import { WhatWasSent } from "#components/submissions/what-was-sent.tsx";
+import { formatReplyTime } from "#lib/domain/submissions/promises.ts";
 import type { Sent } from "#lib/domain/submissions/receipt.ts";
 import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
+import { formatTimeInWords } from "#lib/domain/time-in-words.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findTopic } from "#lib/server/catalog/find-topic.ts";
 import { site } from "#lib/server/site.ts";
 import type { Receipt } from "#lib/server/submissions/receipts.ts";
-import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
 import { findResult } from "../../../find-result.ts";
 
 type Props = {
@@ -52,7 +53,7 @@ type InquiryProps = { receipt: Receipt; locale: Locale; contactPath: string; sen
 
 async function Inquiry({ receipt, locale, contactPath, sent }: InquiryProps) {
   const t = await getTranslations("reach");
-  const { company, contactEmail } = site();
+  const { company, contactEmail, timeZone } = site();
   const reference = formatReference(receipt);
   const entry = await findTopic(sent?.topic).catch(() => null);
   return (
@@ -60,7 +61,14 @@ async function Inquiry({ receipt, locale, contactPath, sent }: InquiryProps) {
       {...{ contactPath, sentAt: receipt.sentAt, email: sent?.email }}
       reference={reference}
       contactEmail={contactEmail}
-      replyTime={getReplyTime(locale)}
+      promise={
+        sent?.promise
+          ? {
+              replyTime: formatReplyTime(sent.promise.terms, locale),
+              repliedBy: formatTimeInWords(sent.promise.dueAt, locale, timeZone),
+            }
+          : null
+      }
       reach={<Reach company={company[locale]} message={t("helloReference", { reference })} className="mt-4" />}
       topic={entry && localizeEntry(entry, locale).title}
       sent={<WhatWasSent sent={sent} />}
