@@ -773,7 +773,10 @@ export interface operations {
     };
     practiceEvaluation: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Makes sending again safe: the same value for every attempt at this submission, a new one for another. The submission is stored once, and each attempt gets the first answer. Such as a random UUID. Same as the header Idempotency-Key. */
+                idempotencyKey?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -806,6 +809,15 @@ export interface operations {
             };
             /** @description The payload is invalid. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The key is another submission's. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -846,7 +858,10 @@ export interface operations {
     };
     practiceContact: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Makes sending again safe: the same value for every attempt at this submission, a new one for another. The submission is stored once, and each attempt gets the first answer. Such as a random UUID. Same as the header Idempotency-Key. */
+                idempotencyKey?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -878,6 +893,15 @@ export interface operations {
             };
             /** @description The payload is invalid. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The key is another submission's. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
