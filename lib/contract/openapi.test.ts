@@ -187,6 +187,13 @@ describe("every bound in the OpenAPI document equals the specification's", () =>
 });
 
 describe("the examples and errors of the OpenAPI document", () => {
+  it("promise a reply as the service does", () => {
+    const site = { siteUrl: "https://encaje.test", siteName: "Encaje", contactEmail: "hello@encaje.test" };
+    const text = JSON.stringify(buildOpenApi({ ...site, reviewMessage: "A reply within 5 hours." }));
+    expect(text).toContain('"message":"A reply within 5 hours."');
+    expect(text).not.toContain("48 hours");
+  });
+
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   ajv.addSchema(document, "document");
 

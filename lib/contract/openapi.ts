@@ -20,10 +20,19 @@ const componentPath = "#/components/schemas/";
 const inputs = { EvaluationInput, EvaluationAnswersByKey, ContactInput, UtmParams };
 const outputs = { EvaluationResult, SubmissionResult, HealthStatus, ApiCatalogEntry, ApiCatalogService, ApiError };
 
-type Site = { siteUrl: string; siteName: string; contactEmail: string };
+type Site = {
+  siteUrl: string;
+  siteName: string;
+  contactEmail: string;
+  /** Example of a message for `review`, in English; by default it promises a reply within 48 hours. */
+  reviewMessage?: string;
+};
 
 /** OpenAPI 3.1.0, built from the operations and schemas of the routes. */
-export function buildOpenApi({ siteUrl, siteName, contactEmail }: Site): JsonObject {
+export function buildOpenApi({ siteUrl, siteName, contactEmail, reviewMessage }: Site): JsonObject {
+  const { review } = verdictExamples;
+  const message = reviewMessage ?? review.value.message;
+  const verdicts = { ...verdictExamples, review: { ...review, value: { ...review.value, message } } };
   return {
     openapi: "3.1.0",
     info: {
@@ -45,7 +54,7 @@ export function buildOpenApi({ siteUrl, siteName, contactEmail }: Site): JsonObj
     paths: Object.fromEntries(
       Object.values(operations).map((operation) => [
         operation.path,
-        { [operation.method.toLowerCase()]: toPathItem(operation) },
+        { [operation.method.toLowerCase()]: toPathItem(operation, verdicts) },
       ]),
     ),
     components: {
@@ -66,7 +75,7 @@ Decisions of this service:
 - 503 with Retry-After: the database is away and nothing is acknowledged; try again.
 - Every answer carries X-Request-Id. Catalog answers carry an ETag.`;
 
-function toPathItem(operation: PublicOperation): JsonObject {
+function toPathItem(operation: PublicOperation, verdicts: typeof verdictExamples): JsonObject {
   return {
     operationId: operation.operationId,
     tags: [getTag(operation)],
@@ -75,7 +84,7 @@ function toPathItem(operation: PublicOperation): JsonObject {
     ...(operation.isSubmission ? { parameters: [submissionKeyParameter] } : {}),
     ...(operation.source === "query" || operation.source === "path" ? { parameters: listParameters(operation) } : {}),
     ...(operation.source === "body" ? { requestBody: toRequestBody(operation) } : {}),
-    responses: { [operation.status]: toSuccessResponse(operation), ...toErrorResponses(operation) },
+    responses: { [operation.status]: toSuccessResponse(operation, verdicts), ...toErrorResponses(operation) },
   };
 }
 
@@ -101,12 +110,11 @@ function toRequestBody({ operationId, input }: PublicOperation): JsonObject {
   return { required: true, content: { "application/json": { schema: toReference(input, inputs), examples } } };
 }
 
-function toSuccessResponse(operation: PublicOperation): JsonObject {
+function toSuccessResponse(operation: PublicOperation, verdicts: typeof verdictExamples): JsonObject {
   const { operationId, output, summary, cacheSeconds, isPractice } = operation;
   const byOperation: JsonObject = responseExamples;
   const example = byOperation[operationId];
-  const examples =
-    operationId === operations.submitEvaluation.operationId ? { examples: verdictExamples } : { example };
+  const examples = operationId === operations.submitEvaluation.operationId ? { examples: verdicts } : { example };
   const isList = output instanceof z.ZodMiniArray;
   const schema = isList
     ? { type: "array", items: toReference(ApiCatalogEntry, outputs) }

@@ -6,7 +6,9 @@ import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { checkHealth, checkReadiness } from "../server/check-health.ts";
 import { env, siteUrl } from "../server/env.ts";
+import { getReplyTerms } from "../server/submissions/reply-promise.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/submit.ts";
+import { getMessage } from "../server/submissions/verdict.ts";
 import { handle } from "./handle.ts";
 import { handleMcp } from "./handle-mcp.ts";
 import type { Handler } from "./message.ts";
@@ -14,7 +16,12 @@ import type { Handler } from "./message.ts";
 let document: ReturnType<typeof buildOpenApi> | undefined;
 
 async function getOpenApi() {
-  document ??= buildOpenApi({ siteUrl: siteUrl(), siteName: env().SITE_NAME, contactEmail: env().CONTACT_EMAIL });
+  document ??= buildOpenApi({
+    siteUrl: siteUrl(),
+    siteName: env().SITE_NAME,
+    contactEmail: env().CONTACT_EMAIL,
+    reviewMessage: getMessage("review", "en", getReplyTerms()),
+  });
   return document;
 }
 
