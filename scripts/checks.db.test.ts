@@ -86,6 +86,8 @@ const ofSubmissions = {
       ...["", "given"].map((value) => ({ ...agent, consent_evidence: value })),
     ],
   },
+  // Another's number is the foreign key's matter.
+  repeat_of_check: { accepts: [{ repeat_of: null }], refuses: [{ id: 900_001, repeat_of: 900_001 }] },
   utm_check: {
     accepts: [{ utm: null }, { utm: "{}" }, { utm: '{"__proto__":"x"}' }],
     refuses: [{ utm: "[]" }, { utm: '"x"' }, { utm: "null" }, { utm: "1" }],
