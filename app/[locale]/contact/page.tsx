@@ -50,7 +50,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
         <p className="mb-6 text-muted">{t("intro", { replyTime: getReplyTime(locale) })}</p>
         <Reach
           company={company[locale]}
-          message={topic ? tReach("helloTopic", { topic: topic.title }) : tReach("hello")}
+          message={tReach("hello")}
           hasAddress
           className="mb-8 rounded-md border border-line bg-surface px-5 py-4"
         />
