@@ -59,6 +59,7 @@ test.describe("the stored inquiry", () => {
     const { id } = StrictResult.parse(answer.json);
     expect(answer.headers.get("x-request-id")).toBe(requestId);
     const { created_at: createdAt, is_processed: _processed, words: _words, ...row } = await readInquiry(id);
+    const hoursLater = (hours: number) => new Date(Number(createdAt) + hours * 60 * 60 * 1000);
     expect(row).toEqual({
       ...ofEvaluations,
       id,
@@ -80,6 +81,13 @@ test.describe("the stored inquiry", () => {
       submission_fingerprint: null,
       ...untouched,
       notice_version: null,
+      consent_evidence: "claimed",
+      content_hash: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      repeat_of: null,
+      reply_due_at: hoursLater(48),
+      reply_warning_at: hoursLater(36),
+      reply_hours: 48,
+      reply_hours_run: "always",
     });
     expect(Number(createdAt)).toBeGreaterThanOrEqual(startedAt);
     expect(Number(createdAt)).toBeLessThanOrEqual(Date.now());

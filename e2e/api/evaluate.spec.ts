@@ -158,8 +158,12 @@ test.describe("the stored lead", () => {
       ...untouched,
       notice_version: null,
       consent_evidence: "claimed",
+      content_hash: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      repeat_of: null,
       reply_due_at: hoursLater(48),
       reply_warning_at: hoursLater(36),
+      reply_hours: 48,
+      reply_hours_run: "always",
     });
     expect(Number(createdAt)).toBeGreaterThanOrEqual(startedAt);
     expect(Number(createdAt)).toBeLessThanOrEqual(Date.now());

@@ -49,7 +49,7 @@ for (const locale of locales) {
     );
     for (const { method, path } of Object.values(operations)) {
       await expect(
-        reference.locator("summary").filter({ hasText: new RegExp(`${method}.*${path}(?!/)`) }),
+        reference.locator("summary").filter({ hasText: new RegExp(`^${method}${path}(?!/)`) }),
       ).toBeVisible();
     }
   });
