@@ -1,13 +1,13 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { contractPath, mcpPath } from "#lib/contract/addresses.ts";
 import { formatHandOffLink } from "#lib/domain/submissions/hand-off.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 
 const hosts = ["chatGpt", "claude", "vsCode", "cursor"] as const;
 const rules = ["ask", "show", "once", "relay"] as const;
-const contractPath = "/api/openapi.json";
 
 type Props = { locale: Locale; siteUrl: string; className?: string };
 
@@ -37,7 +37,7 @@ export async function ForAssistants({ locale, siteUrl, className }: Props) {
       <div className="mt-5 border-t border-line">
         <Part title={t("connect.title")}>
           <p>{t("connect.text")}</p>
-          <Address>{`${siteUrl}/mcp`}</Address>
+          <Address>{siteUrl + mcpPath}</Address>
           <ul className="list-disc space-y-1 pl-5">
             {hosts.map((host) => (
               <li key={host}>{t.rich(`connect.${host}`, { strong, code })}</li>

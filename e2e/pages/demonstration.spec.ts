@@ -34,7 +34,7 @@ for (const locale of locales) {
   });
 }
 
-test("a site with both is none", async ({ page, startOwn }) => {
+test("a site with an address and a calendar of its own is no demonstration", async ({ page, startOwn }) => {
   const DATABASE_URL = process.env.E2E_DATABASE_URL ?? "";
   const { url } = await startOwn({
     DATABASE_URL,

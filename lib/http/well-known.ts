@@ -1,3 +1,4 @@
+import { contractPath } from "../contract/addresses.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import { AppError } from "../domain/errors.ts";
 import { type Locale, locales } from "../domain/locale.ts";
@@ -94,7 +95,7 @@ export function buildLinkset(siteUrl: string, entries: ApiCatalogEntry[]): { lin
     });
   const own: Context = {
     anchor: `${siteUrl}/api`,
-    "service-desc": [{ href: `${siteUrl}/api/openapi.json`, type: "application/json" }],
+    "service-desc": [{ href: siteUrl + contractPath, type: "application/json" }],
     "service-doc": listPages("/developers"),
     status: [{ href: `${siteUrl}/api/healthz`, type: "application/json" }],
     "privacy-policy": listPages("/privacy"),
