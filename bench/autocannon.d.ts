@@ -11,6 +11,8 @@ declare module "autocannon" {
     sampleInt: number;
     /** Seconds. */
     timeout: number;
+    /** Puts an id into each place of a body that is `[<id>]`. */
+    idReplacement?: boolean;
     setupClient: (client: Client) => void;
   } & ({ /** Seconds. */ duration: number } | { /** Requests. */ amount: number });
   /** `errors`: requests without an answer, those that timed out included. */

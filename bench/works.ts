@@ -66,8 +66,17 @@ function listWorks(entries: Entry[]): Work[] {
   ];
 }
 
-const evaluations = Object.values(requestExamples.submitEvaluation).map(({ value }) => value);
-const contacts = Object.values(requestExamples.submitContact).map(({ value }) => value);
+/** Becomes an id of its own in each request: a submission of the same content as another one is a repeat. */
+export const idPlace = "[<id>]";
+
+const evaluations = Object.values(requestExamples.submitEvaluation).map(({ value }) => ({
+  ...value,
+  projectDescription: `${value.projectDescription} ${idPlace}`,
+}));
+const contacts = Object.values(requestExamples.submitContact).map(({ value }) => ({
+  ...value,
+  message: `${value.message} ${idPlace}`,
+}));
 
 const evaluateRequests = posts("/api/leads/evaluate", evaluations);
 
