@@ -57,8 +57,9 @@ export const assistedByHeader = "Assisted-By";
 
 /** The value of the header; undefined unless it is the name of an assistant. */
 export function parseAssistedBy(header: string | null): string | undefined {
+  if (!header) return undefined;
   try {
-    return parseAssistant(decodeURIComponent(header ?? "")) || undefined;
+    return parseAssistant(decodeURIComponent(header)) || undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import "server-only";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type pg from "pg";
 import { type ReplyTerms, type StoredTerms, toReplyTerms } from "../../domain/submissions/promises.ts";
 import type { EvaluationResult } from "../../domain/submissions/schema.ts";
@@ -24,11 +24,11 @@ const contentColumns = [
 
 /** @returns the first 128 bits of a SHA-256, as hexadecimal digits */
 export function hashContent(kind: SubmissionKind, columns: Record<string, unknown>): string {
-  const { email } = columns;
-  const content = { ...columns, email: typeof email === "string" ? email.toLowerCase() : email };
-  const values = contentColumns.map((name) => toCanonical(content[name as keyof typeof content]));
-  const hash = createHash("sha256").update(JSON.stringify([kind, ...values]));
-  return hash.digest("hex").slice(0, 32);
+  const values = contentColumns.map((name) => {
+    const value = toCanonical(columns[name]);
+    return name === "email" && typeof value === "string" ? value.toLowerCase() : value;
+  });
+  return hash("sha256", JSON.stringify([kind, ...values])).slice(0, 32);
 }
 
 /** An omitted text is the same as an empty one. */
@@ -66,7 +66,7 @@ export async function findFirst(
     return { first: { id, route, createdAt, terms: toReplyTerms(first) } };
   }
   const last = rows[0]?.id ?? "none";
-  return { first: undefined, nextKey: createHash("sha256").update(`${contentHash} after ${last}`).digest("base64url") };
+  return { first: undefined, nextKey: hash("sha256", `${contentHash} after ${last}`, "base64url") };
 }
 
 /**
