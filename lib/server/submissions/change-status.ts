@@ -31,10 +31,7 @@ export function changeStatus(
     await insertEvent(tx, operator, change, { type: "status", details }, now);
     return true;
   };
-  return changeSubmission(
-    operator,
-    change,
-    store,
-    ({ status }, last) => last.type === "status" && !last.details.isUndo && status === change.status,
-  );
+  return changeSubmission(operator, change, store, {
+    isDone: ({ status }, last) => last.type === "status" && !last.details.isUndo && status === change.status,
+  });
 }

@@ -3,7 +3,7 @@ import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { describeEvent, type StoredEvent } from "../../domain/submissions/events.ts";
 import { type Progress, Status } from "../../domain/submissions/status.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { formatReference, type SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { type EventRow, toEvent } from "./events.ts";
@@ -16,25 +16,33 @@ export type LockedRow = Progress & {
   repeatOf: number | null;
 };
 type Seen = SubmissionRef & { revision: number };
+type Options = {
+  /**
+   * Returns true if the operator's own last change already did what this one asks, as when a browser sends a form twice:
+   * that is no conflict.
+   */
+  isDone?: (row: LockedRow, last: StoredEvent) => boolean;
+  takesRepeats?: boolean;
+};
 
 /**
  * Runs `change` in one transaction, provided that the row still has the revision which the operator has seen.
  * @param change returns whether it changed the row
- * @param isDone returns true if the operator's own last change already did what this one asks, as when a browser sends a
- *   form twice: that is no conflict
  * @returns the row's new revision
- * @throws AppError `not_found`; `conflict`, naming who was first, when the row has changed since; `unavailable`
+ * @throws AppError `not_found`; `conflict`, naming who was first, when the row has changed since, or is a repeat;
+ *   `unavailable`
  */
 export function changeSubmission(
   operator: Operator,
   seen: Seen,
   change: (tx: Prisma.TransactionClient, row: LockedRow) => Promise<boolean>,
-  isDone: (row: LockedRow, last: StoredEvent) => boolean = () => false,
+  { isDone = () => false, takesRepeats = false }: Options = {},
 ): Promise<{ revision: number }> {
   return database(
     (db) =>
       db.$transaction(async (tx) => {
         const row = await lockRow(tx, seen);
+        if (!takesRepeats) refuseRepeat(seen, row);
         if (row.revision !== seen.revision) {
           const last = await findLastEvent(tx, seen);
           const isOwn = last?.operatorId === operator.id;
@@ -54,6 +62,16 @@ async function lockRow(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef
     FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
   if (!row) throw noSubmission();
   return { ...row, status: Status.parse(row.status) };
+}
+
+/** What is done about a repeat belongs to the first one. @throws AppError `conflict` */
+export function refuseRepeat({ kind }: SubmissionRef, { repeatOf }: Pick<LockedRow, "repeatOf">): void {
+  if (repeatOf === null) return;
+  const first = formatReference({ kind, id: repeatOf });
+  throw new AppError(
+    "conflict",
+    `This is a repeat and belongs to ${first}: change that one, or separate this one first.`,
+  );
 }
 
 export function noSubmission(): AppError {

@@ -6,6 +6,8 @@ import { addNote } from "./add-note.ts";
 import { changeOwner } from "./change-owner.ts";
 import { changeStatus } from "./change-status.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";
+import { sendReply } from "./send-reply.ts";
+import { separateRepeat } from "./separate-repeat.ts";
 import { undoStatus } from "./undo-status.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -224,6 +226,31 @@ describe("two operators on one row", () => {
     expect(await records.listEvents(ref)).toHaveLength(1);
   });
 });
+
+test.each(["evaluation", "inquiry"] as const)(
+  "a repeat of kind %s takes no change until it is separated",
+  async (kind) => {
+    const first = await records[kind]();
+    const ref = await records[kind]({ repeat_of: first.id, revision: 1 });
+    const changes = [
+      (revision: number) => changeOwner({ ...ref, revision, owner: "me" }, { operator: ana, now }),
+      (revision: number) => changeStatus({ ...ref, revision, status: "in_review" }, { operator: ana, now }),
+      (revision: number) => undoStatus({ ...ref, revision }, { operator: ana, now }),
+      (revision: number) => addNote({ ...ref, text: `Note ${revision}` }, { operator: ana, now }),
+      (revision: number) => sendReply({ ...ref, revision, text: "Good morning." }, { operator: ana, now }),
+    ];
+    const before = await records.readRow(ref);
+    const reference = `${kind === "evaluation" ? "E" : "Q"}-${first.id}`;
+    for (const change of changes) {
+      for (const revision of [0, 1]) {
+        await expect(change(revision)).rejects.toEqual(conflict(new RegExp(`belongs to ${reference}.*separate`)));
+      }
+    }
+    expect([await records.readRow(ref), await records.listEvents(ref)]).toEqual([before, []]);
+    await separateRepeat({ ...ref, revision: 1 }, { operator: ana, now });
+    for (const [at, change] of changes.entries()) expect(await change(2 + at)).toEqual({ revision: 3 + at });
+  },
+);
 
 test("a missing submission is not found", async () => {
   for (const kind of ["evaluation", "inquiry"] as const) {

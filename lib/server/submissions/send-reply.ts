@@ -12,7 +12,7 @@ import { insertEvent, toStatusBefore } from "./events.ts";
 /**
  * Stores a reply on the timeline and queues its mail to the person. The first reply stops the clock and moves a new
  * submission, or one in review, to `contacted`.
- * @throws AppError `not_found`; `conflict` when the row has changed since, or its person has withdrawn; `unavailable`
+ * @throws AppError `not_found`; `conflict` when the row has changed since, is a repeat, or its person has withdrawn; `unavailable`
  */
 export function sendReply(
   reply: NewReply,
@@ -40,10 +40,7 @@ export function sendReply(
     return true;
   };
   // A form that is sent twice makes one reply.
-  return changeSubmission(
-    operator,
-    reply,
-    store,
-    (_, last) => last.type === "reply" && last.details.text === reply.text,
-  );
+  return changeSubmission(operator, reply, store, {
+    isDone: (_, last) => last.type === "reply" && last.details.text === reply.text,
+  });
 }

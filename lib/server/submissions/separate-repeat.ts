@@ -39,6 +39,6 @@ export function separateRepeat(
       await recordAudit(tx, { at: now, actor: operator, action: "submission_separated", details: { kind, id } });
       return true;
     },
-    (row, last) => row.repeatOf === null && last.type === "separated",
+    { takesRepeats: true, isDone: (row, last) => row.repeatOf === null && last.type === "separated" },
   );
 }
