@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { answerTable, type FieldTable, type JsonSchema } from "./spec-table.ts";
 
-type Body = Record<string, unknown>;
+export type Body = Record<string, unknown>;
 export type Kind = "valid" | "one fault" | "hostile";
 
 /** One request: its bytes, what was done to them, and the status it must get where that is known beforehand. */
@@ -86,10 +86,11 @@ export function validBodies(table: FieldTable): fc.Arbitrary<Body> {
     });
 }
 
-type Fault = { told: string; apply: (body: Body) => Body };
-const change = (told: string, values: Body): Fault => ({ told, apply: (body) => ({ ...body, ...values }) });
+export type Fault = { told: string; apply: (body: Body) => Body };
+export const change = (told: string, values: Body): Fault => ({ told, apply: (body) => ({ ...body, ...values }) });
 
-function makeFieldFaults([name, { required, schema }]: [string, FieldTable[string]]): Fault[] {
+/** Each makes any body wrong in one field. */
+export function makeFieldFaults([name, { required, schema }]: [string, FieldTable[string]]): Fault[] {
   const without: Fault = { told: `no ${name}`, apply: ({ [name]: _, ...rest }) => rest };
   const wrongTypes = [null, 7, {}, [[]], ...(schema.type === "boolean" ? ["true"] : [true])];
   const values: unknown[] = schema.type === "array" ? [null, 7, {}, "x"] : wrongTypes;
@@ -104,7 +105,7 @@ function makeFieldFaults([name, { required, schema }]: [string, FieldTable[strin
   return [...(required ? [without] : []), ...values.map((value) => change(`bad ${name}`, { [name]: value }))];
 }
 
-const badEmails = [
+export const badEmails = [
   ...["", "a", "a@b", "@b.c", "a@b.", "a@.c", "a b@c.d", "a@b@c.d", "a@b c.d", "a@b.c ", "\na@b.c", "a<@b.c", "a>@b.c"],
   ...['a"@b.c', "a,@b.c", "a;@b.c", "a:@b.c", "a\\@b.c", "a(@b.c", "a)@b.c", "a@[b.c", "a@b].c", "a@b.c\u2003"],
 ];

@@ -1,0 +1,117 @@
+// Generated evaluations that every door can be given: HTTP, the form, MCP and practice.
+import fc from "fast-check";
+import { questions } from "../../lib/domain/submissions/questions.ts";
+import { type Body, badEmails, change, type Fault, makeFieldFaults, validBodies } from "./bodies.ts";
+import { evaluationTable, type FieldTable } from "./spec-table.ts";
+
+export type DoorProbe = { body: Body; isValid: boolean };
+
+/** Fields that only some doors have are left out: channel, agent, consent, page, attribution and `answers`. */
+const names = [
+  ...["name", "role", "company", "email", "phone", "projectDescription", "discoverySource", "language"],
+  "answersByKey",
+];
+const table: FieldTable = Object.fromEntries(
+  Object.entries(evaluationTable)
+    .filter(([name]) => names.includes(name))
+    .map(([name, field]) => [name, name === "answersByKey" ? { ...field, required: true } : field]),
+);
+
+const answerWith = (points: number[]) =>
+  Object.fromEntries(questions.map(({ key, options }, at) => [key, options[points[at] ?? 0]]));
+
+const middle: Body = {
+  name: "Lucía Hernández",
+  role: "Brand manager",
+  company: "Café Volcán",
+  email: "lucia@example.com",
+  projectDescription: "A receipt promotion in three countries.",
+  discoverySource: "A friend",
+  language: "en",
+  answersByKey: answerWith(questions.map(() => 1)),
+};
+
+const answerFaults = questions.flatMap(({ key }) =>
+  [undefined, null, 2, "", "None", "toString"].map((value): Fault => {
+    const apply = (body: Body) => ({ ...body, answersByKey: { ...(body.answersByKey as Body), [key]: value } });
+    return { told: `bad ${key}`, apply };
+  }),
+);
+
+const faults: Fault[] = [
+  ...Object.entries(table)
+    // Without an object of answers, HTTP names that one field and MCP each question.
+    .filter(([name]) => name !== "answersByKey")
+    .flatMap(makeFieldFaults)
+    // MCP takes null as left out.
+    .filter(({ apply }) => apply({}).phone !== null),
+  ...badEmails.map((email) => change("bad email", { email })),
+  change("no answers", { answersByKey: {} }),
+  ...answerFaults,
+];
+
+/** Both edges of every bound, every option, and every sum of points. */
+export function listEdges(): DoorProbe[] {
+  const texts = Object.entries(table).flatMap(([field, { schema }]) => {
+    const { minLength: min = 0, maxLength: max } = schema as { minLength?: number; maxLength?: number };
+    if (max === undefined || schema.pattern !== undefined) return [];
+    const lengths = [min - 1, min, max, max + 1].filter((length) => length >= 0);
+    return ["x", "🌋"].flatMap((filling) =>
+      lengths.map((length) => ({ [field]: filling.repeat(length), isValid: length >= min && length <= max })),
+    );
+  });
+  const emails = [250, 251].map((length) => ({ email: `${"🌋".repeat(length)}@a.b`, isValid: length === 250 }));
+  const sums = Array.from({ length: 19 }, (_, sum) =>
+    questions.map((_q, at) => Math.min(2, Math.max(0, sum - 2 * at))),
+  );
+  const options = questions.flatMap((_, at) =>
+    [0, 1, 2].map((points) => questions.map((_q, i) => (i === at ? points : 1))),
+  );
+  const edges = [
+    ...[...texts, ...emails].map(({ isValid, ...values }) => ({ values, isValid })),
+    ...[...sums, ...options].map((points) => ({ values: { answersByKey: answerWith(points) }, isValid: true })),
+  ];
+  // Of a person each: the same from the same person is a repeat, also with another source.
+  return edges.map(({ values, isValid }, at) => {
+    return { body: { ...middle, email: `person${at}@example.com`, ...values }, isValid };
+  });
+}
+
+/** Mostly one of the three points, so that each verdict is as frequent as the others. */
+const skewedAnswers = fc
+  .tuple(fc.nat(2), fc.array(fc.tuple(fc.nat(9), fc.nat(2)), { minLength: 9, maxLength: 9 }))
+  .map(([most, each]) => answerWith(each.map(([chance, points]) => (chance < 7 ? most : points))));
+
+/** Browsers send a carriage return as a line feed. */
+const withoutReturns = (body: Body): Body =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value.replaceAll("\r", "x") : value,
+    ]),
+  );
+
+const valid = fc
+  .tuple(validBodies(table), fc.option(skewedAnswers, { nil: undefined }))
+  .map(([body, answersByKey]) => withoutReturns({ ...body, ...(answersByKey ? { answersByKey } : {}) }));
+
+export const doorProbes: fc.Arbitrary<DoorProbe> = fc.oneof(
+  { weight: 3, arbitrary: valid.map((body) => ({ body, isValid: true })) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(valid, fc.array(fc.constantFrom(...faults), { minLength: 1, maxLength: 4 })).map(
+      ([body, applied]): DoorProbe => ({
+        body: withoutReturns(applied.reduce((changed, { apply }) => apply(changed), body)),
+        isValid: false,
+      }),
+    ),
+  },
+);
+
+/** Whether a form without script can carry it: text alone, well-formed, in a language that has a page. */
+export function fitsForm({ language, answersByKey, ...texts }: Body): boolean {
+  const isText = (value: unknown) => value === undefined || (typeof value === "string" && value.isWellFormed());
+  return (
+    (language === "en" || language === "es") && Object.values({ ...texts, ...(answersByKey as Body) }).every(isText)
+  );
+}

@@ -1,0 +1,179 @@
+// The same evaluation by every door: HTTP, the form without script, MCP and practice.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type pg from "pg";
+import * as z from "zod/mini";
+import { readFieldFaults } from "../../lib/contract/refusal.ts";
+import type { Locale } from "../../lib/domain/locale.ts";
+import type { FieldFault } from "../../lib/domain/schema-kit.ts";
+import { questions } from "../../lib/domain/submissions/questions.ts";
+import { receiptCookies, type SiteForm } from "../../lib/domain/submissions/receipt.ts";
+import { EvaluationResult } from "../../lib/domain/submissions/schema.ts";
+import { parseReference } from "../../lib/domain/submissions/submission-ref.ts";
+import { getPathname } from "../../lib/i18n/paths.ts";
+import type { Body } from "./bodies.ts";
+import { type DoorProbe, doorProbes, fitsForm, listEdges } from "./door-bodies.ts";
+import { rawCall } from "./mcp-calls.ts";
+
+/** Where the doors are, and how they are asked: `fetch`, or handlers in this process. */
+export type House = { url: string; send: typeof fetch };
+type Taken = { id: number; route: string; words?: string };
+/** Names of faulty fields; those of texts with the rule, where the door tells it. */
+type Outcome = { taken: Taken } | { faults: string[] };
+
+const questionKeys = new Set<string>(questions.map(({ key }) => key));
+
+/** An open answer is missing in a form and another option in JSON: only its name is compared. */
+const toLines = (faults: FieldFault[]) =>
+  faults.map(({ field, rule }) => (questionKeys.has(field) ? field : `${field}=${rule}`)).sort();
+const toNames = (lines: string[]) => lines.map((line) => line.split("=", 1)[0]).sort();
+
+export function postJson({ url, send }: House, path: string, body: unknown, headers: Record<string, string> = {}) {
+  const init = {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  };
+  return send(`${url}${path}`, init);
+}
+
+const agent = { channel: "ai_agent", userConsent: true, sourcePage: "doors" };
+
+/** Answers of HTTP and practice, whose refusals must be the same to the byte. */
+async function evaluate(house: House, path: string, body: Body) {
+  const response = await postJson(house, path, { ...body, ...agent, agentName: "By HTTP" });
+  const text = await response.text();
+  assert.ok([201, 400].includes(response.status), `${path} answered ${response.status}: ${text}`);
+  return { isTaken: response.status === 201, text, fields: response.headers.get("invalid-fields") };
+}
+
+function readHttp({ isTaken, text, fields }: Awaited<ReturnType<typeof evaluate>>): Outcome {
+  if (!isTaken) return { faults: toLines(readFieldFaults(fields)) };
+  const { id, route, message, schedulingUrl } = EvaluationResult.parse(JSON.parse(text));
+  return { taken: { id, route, words: `${message} ${schedulingUrl ?? ""}` } };
+}
+
+const ToolResult = z.object({
+  isError: z.optional(z.boolean()),
+  content: z.tuple([z.object({ text: z.string() })]),
+  structuredContent: z.optional(z.looseObject({ reference: z.string() })),
+});
+
+export async function callTool({ url, send }: House, name: string, given: Body) {
+  const result = await rawCall(`${url}/mcp`, name, given, { elicitation: undefined }, send);
+  const { isError = false, content, structuredContent } = ToolResult.parse(result);
+  return { isError, text: content[0].text, structuredContent };
+}
+
+async function evaluateByMcp(house: House, body: Body): Promise<Outcome> {
+  // Another agent than that of HTTP: the same again from the same agent would be a repeat.
+  const given = { ...body, agentName: "By MCP", userConsent: true };
+  const { isError, text, structuredContent = { reference: "" } } = await callTool(house, "submit_evaluation", given);
+  if (isError) return { faults: readToldFaults(text) };
+  const { reference, route, message, schedulingUrl = "" } = structuredContent;
+  return {
+    taken: { id: parseReference(reference)?.id ?? 0, route: String(route), words: `${message} ${schedulingUrl}` },
+  };
+}
+
+/** Field names in a tool's error text. */
+function readToldFaults(text: string): string[] {
+  const told = /^Nothing was stored\. .* again with all arguments: (.*?)\.( The tool .*)?$/s.exec(text)?.[1];
+  assert.ok(told, `another error than of the arguments: ${text}`);
+  const [explained = "", others] = told.split(/; also wrong: /);
+  const paths = [
+    ...explained.split("; ").map((clause) => clause.split(" ", 1)[0] ?? ""),
+    ...(others?.split(", ") ?? []),
+  ];
+  return paths.map((path) => path.replace("answersByKey.", "")).sort();
+}
+
+const pages = { evaluation: "/evaluation/send", contact: "/contact/send" } as const;
+
+export async function postForm({ url, send }: House, form: SiteForm, locale: Locale, fields: Record<string, string>) {
+  const headers = { "content-type": "application/x-www-form-urlencoded", cookie: `locale=${locale}` };
+  const body = new URLSearchParams(fields).toString();
+  const path = getPathname({ href: pages[form], locale });
+  const response = await send(`${url}${path}`, { method: "POST", redirect: "manual", headers, body });
+  const location = response.headers.get("location") ?? "";
+  assert.equal(response.status, 303, `${path} answered ${response.status}`);
+  const cookie = response.headers.getSetCookie().find((each) => each.startsWith(`${receiptCookies[form]}=`));
+  const [reference = "", route = ""] = cookie?.split(/[=;]/)[1]?.split(".") ?? [];
+  return { location, cookie, id: parseReference(reference)?.id, route };
+}
+
+async function evaluateByForm(house: House, { language, answersByKey, ...texts }: Body): Promise<Outcome> {
+  const given = Object.entries({ ...texts, ...(answersByKey as Body) }).filter(([, value]) => value !== undefined);
+  const fields = Object.fromEntries(given) as Record<string, string>;
+  const { location, id, route } = await postForm(house, "evaluation", language as Locale, fields);
+  if (id !== undefined) return { taken: { id, route } };
+  return { faults: toLines(readFieldFaults(new URL(location, house.url).searchParams.get("fields"))) };
+}
+
+/** Rows that must say the same, and what was counted. */
+export class Comparison {
+  readonly counts: Record<string, number> = {};
+  readonly #rows: number[][] = [];
+  readonly #house: House;
+
+  constructor(house: House) {
+    this.#house = house;
+  }
+
+  /** All edges, then generated bodies, until `bodies` have been sent by every door that they fit. */
+  async sendAll(bodies: number, seed: number, loops: number): Promise<void> {
+    const edges = listEdges();
+    const property = fc.asyncProperty(doorProbes, (probe) => this.#compare(probe));
+    const share = (at: number) => Math.floor(bodies / loops) + (at < bodies % loops ? 1 : 0);
+    await Promise.all(
+      Array.from({ length: loops }, (_, at) => {
+        const examples = edges.filter((_edge, place) => place % loops === at).map((probe): [DoorProbe] => [probe]);
+        return fc.assert(property, { numRuns: share(at), seed: seed + at, examples });
+      }),
+    );
+  }
+
+  /** @throws where a door judges a body as no other does. */
+  async #compare({ body, isValid }: DoorProbe): Promise<void> {
+    const answer = await evaluate(this.#house, "/api/leads/evaluate", body);
+    const practised = await evaluate(this.#house, "/api/practice/leads/evaluate", body);
+    const byMcp = await evaluateByMcp(this.#house, body);
+    const byForm = fitsForm(body) ? await evaluateByForm(this.#house, body) : undefined;
+    const byHttp = readHttp(answer);
+    this.#count(isValid ? "valid" : "faulty", ...(byForm ? ["by the form as well"] : []));
+    assert.equal("taken" in byHttp, isValid, answer.text);
+    if ("faults" in byHttp) {
+      assert.deepEqual(practised, answer);
+      assert.deepEqual(byMcp, { faults: toNames(byHttp.faults) });
+      if (byForm) assert.deepEqual(byForm, byHttp);
+      assert.notEqual(byHttp.faults.length, 0);
+      return;
+    }
+    assert.equal(practised.isTaken, true, practised.text);
+    assert.ok("taken" in byMcp && byForm && "taken" in byForm, JSON.stringify({ byHttp, byMcp, byForm }));
+    const { route, words } = byHttp.taken;
+    assert.deepEqual([byMcp.taken.route, byMcp.taken.words, byForm.taken.route], [route, words, route]);
+    this.#count(route);
+    this.#rows.push([byHttp, byMcp, byForm].map(({ taken }) => taken.id));
+  }
+
+  #count(...names: string[]): void {
+    for (const name of names) this.counts[name] = (this.counts[name] ?? 0) + 1;
+  }
+
+  /** @throws unless the database holds what was acknowledged and no more, the same by each door. @returns number of rows */
+  async checkRows(client: pg.ClientBase): Promise<number> {
+    const { rows } = await client.query<{ id: number; content: string }>(
+      `SELECT id, ROW (name, email, role, company, coalesce(phone, ''), text, discovery_source, language, answers, score,
+        route)::text AS content FROM submissions WHERE kind = 'evaluation'`,
+    );
+    const contents = new Map(rows.map(({ id, content }) => [id, content]));
+    assert.equal(contents.size, new Set(this.#rows.flat()).size);
+    for (const ids of this.#rows) {
+      const [first, ...others] = ids.map((id) => contents.get(id));
+      assert.ok(first);
+      for (const other of others) assert.equal(other, first);
+    }
+    return contents.size;
+  }
+}

@@ -1,0 +1,73 @@
+// One submission many times at once, by each way that keeps repeats from being stored.
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { requestExamples } from "../../lib/contract/examples.ts";
+import { submissionKeyParameter } from "../../lib/contract/submission-key.ts";
+import type { SubmissionKind } from "../../lib/domain/submissions/submission-ref.ts";
+import type { Body } from "./bodies.ts";
+import { callTool, type House, postForm, postJson } from "./doors.ts";
+import { randomEmail } from "./test.ts";
+
+export const repeatCount = 100;
+
+const paths = { evaluation: "/api/leads/evaluate", inquiry: "/api/leads/contact" };
+const tools = { evaluation: "submit_evaluation", inquiry: "submit_inquiry" };
+const forms = { evaluation: "evaluation", inquiry: "contact" } as const;
+
+/** By an assistant. */
+const bodies: Record<SubmissionKind, Body> = {
+  evaluation: requestExamples.submitEvaluation.qualified.value,
+  inquiry: requestExamples.submitContact.agent.value,
+};
+
+async function post(house: House, path: string, body: Body, headers: Record<string, string> = {}): Promise<string> {
+  const response = await postJson(house, path, body, headers);
+  const text = await response.text();
+  assert.equal(response.status, 201, text);
+  return text;
+}
+
+type Way = (house: House, kind: SubmissionKind, body: Body, key: string) => Promise<string>;
+
+/** Each gives the whole answer as text. */
+const ways: Record<string, Way> = {
+  "HTTP with Idempotency-Key": (house, kind, body, key) => post(house, paths[kind], body, { "idempotency-key": key }),
+  "HTTP with idempotencyKey": (house, kind, body, key) =>
+    post(house, `${paths[kind]}?${new URLSearchParams({ [submissionKeyParameter.name]: key })}`, body),
+  form: async (house, kind, { answersByKey, ...body }) => {
+    const fields = { ...(body as Record<string, string>), ...(answersByKey as Record<string, string> | undefined) };
+    const { location, cookie } = await postForm(house, forms[kind], "en", fields);
+    assert.ok(cookie, location);
+    return location + cookie;
+  },
+  MCP: async (house, kind, { channel, sourcePage, ...given }) => {
+    const { isError, text } = await callTool(house, tools[kind], given);
+    assert.equal(isError, false, text);
+    return text;
+  },
+};
+
+/** @returns the ids of `repeatCount` repeats of one person's submission without a key */
+export async function repeatWithoutKey(house: House, kind: SubmissionKind, email: string): Promise<number[]> {
+  const body = { ...bodies[kind], email };
+  const answers = await Promise.all(Array.from({ length: repeatCount }, () => post(house, paths[kind], body)));
+  return answers.map((text) => Number(JSON.parse(text).id)).sort((one, other) => one - other);
+}
+
+/** @throws unless each way stores one row and answers alike each time. @returns a line for each way and kind */
+export async function checkRepeats(house: House, client: pg.ClientBase): Promise<string[]> {
+  const lines: string[] = [];
+  for (const kind of ["evaluation", "inquiry"] as const) {
+    for (const [name, send] of Object.entries(ways)) {
+      const [email, key] = [randomEmail(), randomUUID()];
+      const body = { ...bodies[kind], email };
+      const answers = await Promise.all(Array.from({ length: repeatCount }, () => send(house, kind, body, key)));
+      const { rows } = await client.query("SELECT id FROM submissions WHERE kind = $1 AND email = $2", [kind, email]);
+      const found = `${kind}, ${repeatCount} times by ${name}: rows ${rows.length}, answers ${new Set(answers).size}`;
+      assert.deepEqual([rows.length, new Set(answers).size], [1, 1], found);
+      lines.push(found);
+    }
+  }
+  return lines;
+}
