@@ -45,8 +45,8 @@ test("every door takes the same evaluations, with one verdict, and names the sam
   await comparison.checkRows(client);
   const { counts } = comparison;
   for (const kind of ["faulty", "qualified", "review", "redirect"]) expect(counts[kind], kind).toBeGreaterThan(20);
-});
+}, 60_000);
 
 test("a submission that is repeated 100 times at once is one row and one answer, by each way", async () => {
   expect(await checkRepeats(house, client)).toHaveLength(8);
-});
+}, 60_000);

@@ -15,10 +15,12 @@ const paths = { evaluation: "/api/leads/evaluate", inquiry: "/api/leads/contact"
 const tools = { evaluation: "submit_evaluation", inquiry: "submit_inquiry" };
 const forms = { evaluation: "evaluation", inquiry: "contact" } as const;
 
-/** By an assistant. */
-const bodies: Record<SubmissionKind, Body> = {
-  evaluation: requestExamples.submitEvaluation.qualified.value,
-  inquiry: requestExamples.submitContact.agent.value,
+const bodies: Record<"agent" | "web", Record<SubmissionKind, Body>> = {
+  agent: {
+    evaluation: requestExamples.submitEvaluation.qualified.value,
+    inquiry: requestExamples.submitContact.agent.value,
+  },
+  web: { evaluation: requestExamples.submitEvaluation.web.value, inquiry: requestExamples.submitContact.web.value },
 };
 
 async function post(house: House, path: string, body: Body, headers: Record<string, string> = {}): Promise<string> {
@@ -50,7 +52,7 @@ const ways: Record<string, Way> = {
 
 /** @returns the ids of `repeatCount` repeats of one person's submission without a key */
 export async function repeatWithoutKey(house: House, kind: SubmissionKind, email: string): Promise<number[]> {
-  const body = { ...bodies[kind], email };
+  const body = { ...bodies.web[kind], email };
   const answers = await Promise.all(Array.from({ length: repeatCount }, () => post(house, paths[kind], body)));
   return answers.map((text) => Number(JSON.parse(text).id)).sort((one, other) => one - other);
 }
@@ -61,7 +63,7 @@ export async function checkRepeats(house: House, client: pg.ClientBase): Promise
   for (const kind of ["evaluation", "inquiry"] as const) {
     for (const [name, send] of Object.entries(ways)) {
       const [email, key] = [randomEmail(), randomUUID()];
-      const body = { ...bodies[kind], email };
+      const body = { ...bodies.agent[kind], email };
       const answers = await Promise.all(Array.from({ length: repeatCount }, () => send(house, kind, body, key)));
       const { rows } = await client.query("SELECT id FROM submissions WHERE kind = $1 AND email = $2", [kind, email]);
       const found = `${kind}, ${repeatCount} times by ${name}: rows ${rows.length}, answers ${new Set(answers).size}`;

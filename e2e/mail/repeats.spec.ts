@@ -1,0 +1,50 @@
+import { expect } from "@playwright/test";
+import { findNotice, listRecorded, mailTo } from "../support/expect-mail.ts";
+import { test } from "../support/mail.ts";
+import { sessionCookie } from "../support/operators.ts";
+import { repeatCount, repeatWithoutKey } from "../support/repeats.ts";
+import { randomAddress, randomEmail } from "../support/test.ts";
+
+for (const kind of ["evaluation", "inquiry"] as const) {
+  test(`${repeatCount} repeats of an ${kind} at once without a key are ${repeatCount} rows, one item and one pair of mails`, async ({
+    mailService,
+  }) => {
+    const email = randomEmail();
+    const send: typeof fetch = (input, init) => {
+      return fetch(input, { ...init, headers: { ...init?.headers, "x-forwarded-for": randomAddress() } });
+    };
+    const ids = await repeatWithoutKey({ url: mailService.app.url, send }, kind, email);
+    expect(new Set(ids).size).toBe(repeatCount);
+
+    const rows = () =>
+      mailService.query<{ id: number; repeat_of: number | null; is_processed: boolean }>(
+        "SELECT id, repeat_of, is_processed FROM submissions WHERE kind = $1 AND email = $2 ORDER BY id",
+        [kind, email],
+      );
+    await expect.poll(async () => (await rows()).filter((row) => !row.is_processed), { timeout: 30_000 }).toEqual([]);
+    expect((await rows()).map(({ id }) => id)).toEqual(ids);
+    const firsts = (await rows()).filter((row) => row.repeat_of === null);
+    expect(firsts).toHaveLength(1);
+    const first = { kind, id: firsts[0]?.id ?? 0 };
+    expect(new Set((await rows()).map(({ id, repeat_of }) => repeat_of ?? id))).toEqual(new Set([first.id]));
+
+    const acknowledgement = await mailTo(mailService, email);
+    const notice = await findNotice(mailService, first);
+    await expect.poll(() => mailService.backlog(), { timeout: 30_000 }).toBe(0);
+    expect(await mailService.server.mailsTo(email)).toHaveLength(1);
+    for (const id of ids.filter((each) => each !== first.id)) {
+      expect(await listRecorded(mailService, { kind, id })).toEqual([]);
+    }
+    expect(await listRecorded(mailService, first)).toMatchObject([
+      { details: { mail: "acknowledgement", messageId: acknowledgement.messageId } },
+      { details: { mail: "notice", messageId: notice.messageId } },
+    ]);
+
+    const inbox = await fetch(`${mailService.app.url}/admin/inbox?q=${email}`, {
+      headers: { cookie: `${sessionCookie}=${await mailService.signIn()}` },
+    });
+    const shown = (await inbox.text()).replace(/<script.*?<\/script>|<!--.*?-->|<[^>]*>/gs, "");
+    expect(shown).toContain("1 submission");
+    expect(shown).toContain(`× ${repeatCount}`);
+  });
+}
