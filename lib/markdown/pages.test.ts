@@ -5,6 +5,8 @@ import es from "../../messages/es.json" with { type: "json" };
 import { responseExamples } from "../contract/examples.ts";
 import { guideErrors } from "../contract/guide.ts";
 import { locales } from "../domain/locale.ts";
+import { contactFormFields, evaluationFormFields } from "../domain/submissions/form-body.ts";
+import { parseHandOff } from "../domain/submissions/hand-off.ts";
 import { questions } from "../domain/submissions/questions.ts";
 import { writeCatalog, writeDevelopers, writeEvaluation, writeHome } from "./pages.ts";
 
@@ -46,6 +48,16 @@ describe.each(locales)("in %s", (locale) => {
     for (const needed of ["`userConsent`", "https://encaje.test/mcp", "POST https://encaje.test/api/leads/evaluate"]) {
       expect(page).toContain(needed);
     }
+  });
+
+  test("the evaluation has the rule of hand-off links, with an example that fills each form", () => {
+    const links = [...(pages[1] ?? "").matchAll(/: `(\S+#\S+)`$/gm)].map(([, link = ""]) => new URL(link));
+    const [ofProject, ofQuestion] = links.map(({ search, hash }, at) =>
+      parseHandOff(at ? "contact" : "evaluation", search, hash),
+    );
+    expect(Object.keys(ofProject?.values ?? {})).toEqual(evaluationFormFields.filter((name) => name !== "phone"));
+    expect(Object.keys(ofQuestion?.values ?? {})).toEqual(contactFormFields);
+    expect([ofProject?.assistant, ofQuestion?.assistant]).toEqual(Array(2).fill(expect.stringMatching(/^\w+$/)));
   });
 
   test("the guide has each error with its code", () => {

@@ -1,10 +1,13 @@
 // The pages of the site as Markdown, for assistants: the words of the pages, and the addresses that programs need.
 import type { useTranslations } from "next-intl";
 import { contractPath, mcpPath } from "../contract/addresses.ts";
+import { requestExamples } from "../contract/examples.ts";
 import { guideErrors, guideSections } from "../contract/guide.ts";
 import { operations } from "../contract/operations.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
+import { contactFormFields, evaluationFormFields } from "../domain/submissions/form-body.ts";
+import { formatHandOffLink } from "../domain/submissions/hand-off.ts";
 import { questions } from "../domain/submissions/questions.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
 import { toTwinPath } from "../i18n/twins.ts";
@@ -82,7 +85,40 @@ export function writeEvaluation({ t, replyTime, ...context }: Context): string {
       `[${t("site.privacy")}](${siteUrl}${getPathname({ href: "/privacy", locale })})`,
     ]),
     ...writeSection("consent", t),
+    `## ${t("forAssistants.title")}: ${t("forAssistants.link.title")}`,
+    ...writeHandOff({ t, ...context }),
   ]);
+}
+
+const { submitEvaluation, submitContact } = requestExamples;
+const prepared = {
+  en: { project: submitEvaluation.review.value, question: submitContact.web.value },
+  es: { project: submitEvaluation.redirect.value, question: submitContact.agent.value },
+};
+
+/** The rule of hand-off links, with an example of each form that could be sent as it is. */
+function writeHandOff({ t, siteUrl, locale }: Pick<Context, "t" | "siteUrl" | "locale">): string[] {
+  const [evaluation, contact] = (["/evaluation", "/contact"] as const).map(
+    (href) => siteUrl + getPathname({ href, locale }),
+  ) as [string, string];
+  const { project, question } = prepared[locale];
+  const { answersByKey, agentName: assistant, ...texts } = project;
+  const pick = (values: Record<string, unknown>, names: readonly string[]) =>
+    Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, String(values[name])]])));
+  const examples = [
+    formatHandOffLink(evaluation, { values: pick({ ...texts, ...answersByKey }, evaluationFormFields), assistant }),
+    formatHandOffLink(contact, { values: pick(question, contactFormFields), assistant }),
+  ];
+  return [
+    t.markup("forAssistants.link.text", { evaluation, contact, ...tags }),
+    toLines([
+      t.markup("forAssistants.link.query", tags),
+      t.markup("forAssistants.link.fragment", tags),
+      t("forAssistants.link.escape"),
+      ...examples.map((example) => `${t("markdown.example")}: \`${example}\``),
+    ]),
+    t("forAssistants.link.result"),
+  ];
 }
 
 export function writeDevelopers({ t, siteUrl }: Context): string {
