@@ -1,0 +1,106 @@
+// Doors for people: a link that an assistant prepared, in a browser, and the forms posted without script.
+import type { Browser, Locator, Page } from "playwright";
+import { followMarkdown, goals, type Journey } from "./convention-programs.ts";
+import { conventions, pick, type Reader, until } from "./reader.ts";
+
+type OpenPage = (language: string, hasScript: boolean) => Promise<{ page: Page; close: () => Promise<void> }>;
+
+export const openPages =
+  (browser: Browser): OpenPage =>
+  async (language, hasScript) => {
+    const context = await browser.newContext({ locale: language, javaScriptEnabled: hasScript });
+    return { page: await context.newPage(), close: () => context.close() };
+  };
+
+async function readHeading(page: Page): Promise<string> {
+  return (await page.getByRole("heading", { level: 1 }).first().textContent())?.trim() ?? "";
+}
+
+/** The person presses the form's own button and gets to another page. */
+async function submit(page: Page, form: Locator, reader: Reader): Promise<void> {
+  const before = new URL(page.url()).pathname;
+  await form.locator("[type=submit], button:not([type])").last().click();
+  await until("another page", async () => new URL(page.url()).pathname !== before);
+  await page.waitForLoadState();
+  reader.note(`shown: ${await readHeading(page)}`);
+}
+
+/** An assistant that only reads finds the rule and its examples; the person opens the link, reads and sends. */
+export const byHandOff =
+  (openPage: OpenPage): Journey =>
+  async (goal, reader) => {
+    const rule = await followMarkdown("evaluate", reader);
+    const links = [...rule.text.matchAll(/`(https?:\/\/\S+#\S+=\S+)`/g)].map(([, link = ""]) => link);
+    for (const link of links) reader.learn(link, `example in ${rule.url}`);
+    // Only a project has answers.
+    const isEvaluation = (link: string) => new URL(link).searchParams.size > 1;
+    const link = pick(links, "an example of a link", (each) => isEvaluation(each) === (goal === "evaluate"));
+    const { page, close } = await openPage(reader.language, true);
+    reader.tell("the person opens", link);
+    await page.goto(link);
+    const values = [...new URLSearchParams(new URL(link).hash.slice(1)).values()];
+    const isShown = (value: string) =>
+      page.evaluate((text) => {
+        const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")];
+        return document.body.textContent.includes(text) || fields.some((field) => field.value === text);
+      }, value);
+    for (const value of values) await until(`“${value}” is in the form`, () => isShown(value));
+    await submit(page, page.locator("main form"), reader);
+    await close();
+  };
+
+async function open(page: Page, address: string, reader: Reader): Promise<void> {
+  reader.tell("opens without script", address);
+  await page.goto(address);
+}
+
+async function follow(page: Page, link: Locator, reader: Reader): Promise<void> {
+  const target = new URL((await link.getAttribute("href")) ?? "", page.url()).href;
+  const name = (await link.textContent())?.trim();
+  await open(page, reader.learn(target, `link “${name}” of ${page.url()}`), reader);
+}
+
+/** From home to an entry by links alone. */
+export const byPages =
+  (openPage: OpenPage): Journey =>
+  async (goal, reader) => {
+    const { page, close } = await openPage(reader.language, false);
+    await open(page, new URL(conventions.home, reader.origin).href, reader);
+    await follow(page, page.getByRole("link", { name: goals[goal] }).first(), reader);
+    await follow(page, page.getByRole("main").getByRole("heading").getByRole("link").first(), reader);
+    reader.note(`read: ${await readHeading(page)}`);
+    await close();
+  };
+
+/** From home by the texts of links, then a form filled by what its fields say of themselves. */
+export const byForm =
+  (openPage: OpenPage): Journey =>
+  async (goal, reader) => {
+    const { page, close } = await openPage(reader.language, false);
+    await open(page, new URL(conventions.home, reader.origin).href, reader);
+    await follow(page, page.getByRole("link", { name: goals[goal] }).first(), reader);
+    const form = page.locator("main form");
+    reader.note(`the form posts to ${await form.getAttribute("action")} (from: its action)`);
+    await fillForm(form, reader);
+    await submit(page, form, reader);
+    await close();
+  };
+
+async function fillForm(form: Locator, reader: Reader): Promise<void> {
+  const radios = form.locator("input[type=radio]");
+  const names = new Set(await radios.evaluateAll((all) => all.map((each) => (each as HTMLInputElement).name)));
+  for (const name of names) await form.locator(`input[type=radio][name="${name}"]`).nth(1).check({ force: true });
+  const filled: string[] = [...names];
+  for (const field of await form.locator("input:not([type=radio], [type=hidden]), textarea").all()) {
+    // What nobody sees is left alone: a trap for machines.
+    if (!(await field.isVisible()) || (await field.getAttribute("tabindex")) === "-1") continue;
+    const [type, name, max] = await Promise.all(["type", "name", "maxlength"].map((of) => field.getAttribute(of)));
+    const isText = type !== "email" && type !== "tel";
+    if (isText || type === "email") {
+      const text = `${reader.language === "es" ? "Prueba sin código" : "A test without script"}, ${Date.now()}`;
+      await field.fill(isText ? text.slice(0, Number(max ?? 500)) : "person@example.com");
+      filled.push(name ?? "");
+    }
+  }
+  reader.note(`fills ${filled.join(", ")} (from: the form)`);
+}

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Addresses that public conventions give to every origin. */
+export const conventions = {
+  home: "/",
+  robots: "/robots.txt",
+  llms: "/llms.txt",
+  aiCatalog: "/.well-known/ai-catalog.json",
+  apiCatalog: "/.well-known/api-catalog",
+} as const;
+
+type Init = { accept?: string; method?: string; body?: string };
+
+/** A client that knows an origin. It asks only addresses that it has learned there, and notes where. */
+export class Reader {
+  readonly origin: string;
+  readonly language: string;
+  readonly notes: string[] = [];
+  readonly #sources = new Map<string, string>();
+
+  constructor(origin: string, language: string) {
+    this.origin = origin;
+    this.language = language;
+    for (const path of Object.values(conventions)) this.learn(new URL(path, origin).href, "convention");
+  }
+
+  /** `source` is where the address was read. */
+  learn(address: string, source: string): string {
+    if (!this.#sources.has(address)) this.#sources.set(address, source);
+    return address;
+  }
+
+  note(text: string): void {
+    this.notes.push(text);
+  }
+
+  /** @throws for an address that nothing read so far has named */
+  tell(what: string, address: string): void {
+    const source = this.#sources.get(address);
+    if (source === undefined) throw new Error(`${address} was not learned anywhere`);
+    this.note(`${what} ${address} (from: ${source})`);
+  }
+
+  /** Follows redirects. @throws unless it succeeds */
+  async ask(address: string, { accept = "*/*", method = "GET", body }: Init = {}) {
+    this.tell(method, address);
+    const headers = {
+      accept,
+      "accept-language": this.language,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    };
+    const response = await fetch(address, { method, headers, body: body ?? null });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${address} answered ${response.status}: ${text}`);
+    if (response.url !== address) this.learn(response.url, `redirect of ${address}`);
+    const type = response.headers.get("content-type") ?? "";
+    return { url: response.url, status: response.status, type, headers: response.headers, text };
+  }
+
+  async askJson<Value>(address: string, init?: Init): Promise<Value> {
+    return JSON.parse((await this.ask(address, init)).text);
+  }
+
+  /** The first target of a relation in the header Link (RFC 8288), with this media type if one is given. */
+  findLink({ url, headers }: { url: string; headers: Headers }, rel: string, type?: string): string {
+    const links = (headers.get("link") ?? "").split(/,\s*(?=<)/).map((link) => {
+      const [, target = "", parameters = ""] = /^<([^>]*)>(.*)$/.exec(link) ?? [];
+      return { target, parameters };
+    });
+    const found = links.find(
+      ({ parameters }) =>
+        parameters.includes(`rel="${rel}"`) && (type === undefined || parameters.includes(`type="${type}"`)),
+    );
+    if (!found) throw new Error(`${url} has no Link with rel="${rel}"`);
+    return this.learn(new URL(found.target, url).href, `Link rel="${rel}" of ${url}`);
+  }
+
+  /** Links of a Markdown page, with their texts. */
+  listLinks({ url, text }: { url: string; text: string }): { name: string; address: string }[] {
+    return [...text.matchAll(/\[([^\]]+)\]\((\S+?)\)/g)].map(([, name = "", target = ""]) => {
+      return { name, address: this.learn(new URL(target, url).href, `link “${name}” of ${url}`) };
+    });
+  }
+}
+
+/** @throws with what was looked for */
+export function pick<Item>(items: Item[], what: string, isRight: (item: Item) => boolean): Item {
+  const found = items.find(isRight);
+  if (found === undefined) throw new Error(`Nothing to be found: ${what}`);
+  return found;
+}
+
+/** Waits until it is true, for ten seconds. */
+export async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await isTrue()) return;
+    await sleep(100);
+  }
+  throw new Error(`Never came true: ${what}`);
+}

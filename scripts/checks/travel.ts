@@ -1,0 +1,49 @@
+import type { Browser } from "playwright";
+import type { SubmissionKind } from "../../lib/domain/submissions/submission-ref.ts";
+import { byForm, byHandOff, byPages, openPages } from "./convention-pages.ts";
+import { byIndex, byMarkdown, byMcp, byOpenApi, type Goal, type Journey } from "./convention-programs.ts";
+import { Reader } from "./reader.ts";
+
+const stores: Record<Goal, SubmissionKind | undefined> = {
+  evaluate: "evaluation",
+  inquire: "inquiry",
+  browse: undefined,
+};
+
+type Site = {
+  origin: string;
+  browser: Browser;
+  countRows: (kind: SubmissionKind, language: string) => Promise<number>;
+};
+export type Travelled = { title: string; notes: string[]; fault: string | undefined };
+
+/** Each goal through each door alone, in both languages. A submission must be stored once. */
+export async function* travel({ origin, browser, countRows }: Site): AsyncGenerator<Travelled> {
+  const openPage = openPages(browser);
+  const doors: [name: string, journey: Journey, goals: Goal[]][] = [
+    ["index", byIndex, ["browse"]],
+    ["OpenAPI", byOpenApi, ["browse", "evaluate", "inquire"]],
+    ["MCP", byMcp, ["browse", "evaluate", "inquire"]],
+    ["Markdown", byMarkdown, ["browse"]],
+    ["pages", byPages(openPage), ["browse"]],
+    ["hand-off link", byHandOff(openPage), ["evaluate", "inquire"]],
+    ["form", byForm(openPage), ["evaluate", "inquire"]],
+  ];
+  const journeys = doors.flatMap(([door, journey, each]) =>
+    each.flatMap((goal) => ["en", "es"].map((language) => ({ door, journey, goal, language }))),
+  );
+  for (const { door, journey, goal, language } of journeys) {
+    const kind = stores[goal];
+    const count = async () => (kind ? await countRows(kind, language) : 0);
+    const before = await count();
+    const reader = new Reader(origin, language);
+    const fault = await journey(goal, reader).then(
+      () => undefined,
+      (error: unknown) => String(error),
+    );
+    const stored = (await count()) - before;
+    const isRight = stored === (kind ? 1 : 0);
+    const title = `${door}, ${language}: ${goal}, ${stored} stored`;
+    yield { title, notes: reader.notes, fault: fault ?? (isRight ? undefined : "It is not stored once.") };
+  }
+}
