@@ -1,3 +1,4 @@
+import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { isJsonObject, type JsonObject } from "#lib/domain/json.ts";
 
 /** The input of a form, stored in this browser until it is sent or expires. */
@@ -47,7 +48,7 @@ export function listNewerFields(draft: Draft, other: Draft): string[] {
 export function readDraft(place: DraftPlace): Draft | null {
   try {
     const stored: unknown = JSON.parse(shelf(place).getItem(storageKey(place)) ?? "null");
-    const milliseconds = (place.days ?? draftDays) * 24 * 60 * 60 * 1000;
+    const milliseconds = (place.days ?? draftDays) * dayMilliseconds;
     if (isDraft(stored) && Date.now() - Number(stored.changedAt) < milliseconds) return stored;
     shelf(place).removeItem(storageKey(place));
   } catch {

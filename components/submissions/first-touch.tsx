@@ -2,6 +2,7 @@
 
 import { useEffect } from "react";
 import { readDraft } from "#components/forms/draft-store.ts";
+import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { isJsonObject } from "#lib/domain/json.ts";
 import { type FirstTouch, firstTouchDays, toFirstTouch } from "#lib/domain/submissions/first-touch.ts";
 
@@ -47,7 +48,7 @@ export function readFirstTouch(): FirstTouch {
 function read(): FirstTouch | null {
   const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "null");
   if (!isJsonObject(stored) || !isFirstTouch(stored.touch)) return null;
-  const isFresh = Date.now() - Number(stored.at) < firstTouchDays * 24 * 60 * 60 * 1000;
+  const isFresh = Date.now() - Number(stored.at) < firstTouchDays * dayMilliseconds;
   return isFresh ? stored.touch : null;
 }
 

@@ -1,4 +1,4 @@
-const dayMilliseconds = 86_400_000;
+import { dayMilliseconds } from "./durations.ts";
 
 /**
  * What the clocks of the zone show on a day, `minutes` after midnight. Months, days and minutes overflow as in Date.UTC. Of

@@ -1,5 +1,6 @@
 import { contractPath } from "../contract/addresses.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
+import { dayMilliseconds } from "../domain/durations.ts";
 import { AppError } from "../domain/errors.ts";
 import { type Locale, locales } from "../domain/locale.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
@@ -24,7 +25,6 @@ const securityPath = "/.well-known/security.txt";
 const cacheSeconds = 300;
 /** RFC 9116 advises less than a year. */
 const securityDays = 180;
-const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /** For GET and HEAD. */
 export const wellKnownRoutes = {

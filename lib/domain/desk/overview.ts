@@ -1,3 +1,4 @@
+import { dayMilliseconds } from "../durations.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
 import { offsetIn, wallTimeIn } from "../time-zone.ts";
 
@@ -10,7 +11,7 @@ export function parseSpan(value: string | string[] | undefined): OverviewSpan {
   return overviewSpans.find((span) => String(span) === first) ?? overviewSpans[0];
 }
 
-export const weekMilliseconds = 7 * 86_400_000;
+export const weekMilliseconds = 7 * dayMilliseconds;
 
 /** Mondays at midnight in the zone, oldest first, also across daylight saving. */
 export function listWeekStarts(now: Date, count: number, timeZone: string): Date[] {

@@ -1,8 +1,7 @@
+import { hourMilliseconds } from "../durations.ts";
 import type { LeadRoute } from "./schema.ts";
 import { isClosed, type Status } from "./status.ts";
 import type { SubmissionKind } from "./submission-ref.ts";
-
-const hourMilliseconds = 3_600_000;
 
 /** `none`: no reply was promised, it was closed without one, it is a repeat, or the person withdrew the consent. */
 export type Clock =

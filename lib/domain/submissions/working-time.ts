@@ -1,3 +1,4 @@
+import { dayMilliseconds, hourMilliseconds } from "../durations.ts";
 import { isDay } from "../schema-kit.ts";
 import { offsetIn, wallTimeIn } from "../time-zone.ts";
 
@@ -59,9 +60,6 @@ export const weekHours = ({ days, hours }: Pick<WorkingTime, "days" | "hours">) 
 export function isAlwaysOpen({ days, hours }: Pick<WorkingTime, "days" | "hours">): boolean {
   return weekHours({ days, hours }) === 7 * 24;
 }
-
-const hourMilliseconds = 3_600_000;
-const dayMilliseconds = 24 * hourMilliseconds;
 
 /**
  * Adds hours of working time, above zero, to an instant. The result is within working time, or is the moment in which it

@@ -1,4 +1,5 @@
 import "server-only";
+import { dayMilliseconds } from "../../domain/durations.ts";
 import { Locale } from "../../domain/locale.ts";
 import type { MailedSubmission } from "../../domain/mail/compose-for-operators.ts";
 import type { MailJob } from "../../domain/mail/mail.ts";
@@ -77,7 +78,6 @@ export async function findAcknowledgementId({ kind, id }: SubmissionRef): Promis
 
 /** Acknowledgements per address and day, so that nobody can flood a stranger's mailbox through our form. */
 export const acknowledgementsMax = 20;
-const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
  * Whether the address has reached `acknowledgementsMax` in the 24 hours before this submission. The submission is stored

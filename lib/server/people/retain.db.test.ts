@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { nodeFlags } from "../../../scripts/node-flags.mjs";
 import type { Operator } from "../../domain/desk/operator.ts";
+import { dayMilliseconds } from "../../domain/durations.ts";
 import { closedStatuses, openStatuses } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
@@ -22,7 +23,6 @@ beforeAll(async () => {
   operator = await records.operator();
 });
 
-const dayMilliseconds = 86_400_000;
 const days = 730;
 const bound = now.getTime() - days * dayMilliseconds;
 /** So many milliseconds before the retention limit. */

@@ -1,5 +1,6 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
+import { dayMilliseconds, hourMilliseconds } from "../../domain/durations.ts";
 import { countByKind } from "../../domain/people/person.ts";
 import { closedStatuses } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
@@ -13,7 +14,6 @@ import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } f
 import { deleteJobs } from "../queue/jobs.ts";
 import { purgeConsentLinks } from "../submissions/consent.ts";
 
-const dayMilliseconds = 24 * 60 * 60 * 1000;
 const batchRows = 500;
 
 export type Purged = { evaluations: number; inquiries: number };
@@ -90,7 +90,6 @@ async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: 
   return details;
 }
 
-const hourMilliseconds = 60 * 60 * 1000;
 /** For this long, an operator who is writing a reply can still see why it cannot be sent. */
 const withdrawnMinutes = 30;
 const stopMillisecondsMax = 5_000;

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { dayMilliseconds } from "../../domain/durations.ts";
 import { SecretToken } from "../../domain/submissions/consent.ts";
 import { ConsentRecords } from "./consent.fixture.ts";
 import { createConsentLinks, deleteConsentLinks, purgeConsentLinks } from "./consent.ts";
 import { now } from "./desk.fixture.ts";
 
 const records = new ConsentRecords(process.env.DATABASE_URL);
-const dayMilliseconds = 24 * 60 * 60 * 1000;
 const inDays = (days: number) => new Date(now.getTime() + days * dayMilliseconds);
 
 test("only the hash of a 256-bit token is stored, for thirty days", async () => {

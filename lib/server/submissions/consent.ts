@@ -1,4 +1,5 @@
 import "server-only";
+import { dayMilliseconds } from "../../domain/durations.ts";
 import { AppError } from "../../domain/errors.ts";
 import { ConsentPurpose, type ConsentRequest, consentLinkDays, SecretToken } from "../../domain/submissions/consent.ts";
 import { parseNoticeVersion } from "../../domain/submissions/promises.ts";
@@ -8,8 +9,6 @@ import type { Prisma } from "../generated/prisma/client.ts";
 import { deleteJobs } from "../queue/jobs.ts";
 import { hashToken, newToken } from "../secret-token.ts";
 import { insertEvent } from "./events.ts";
-
-const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 export type ConsentTokens = Record<ConsentPurpose, string>;
 
