@@ -167,6 +167,43 @@ describe("a migration", () => {
     expect(await query(url, "SELECT title, one() FROM books")).toEqual([{ title: "one; two", one: 1 }]);
   });
 
+  test("that builds indexes concurrently does so beside writes, and begins anew after it has failed", async () => {
+    write(broken, "CREATE TABLE books (id int); INSERT INTO books VALUES (1), (1);");
+    await migrate(url, folder);
+    const indexes = "20300103000000_index_books";
+    write(
+      indexes,
+      `-- Why: books are looked for; each is one book.
+DROP INDEX CONCURRENTLY IF EXISTS books_id_idx;
+CREATE INDEX CONCURRENTLY books_id_idx ON books (id);
+DROP INDEX CONCURRENTLY IF EXISTS books_id_key;
+
+-- Serves: finding a book.
+CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
+`,
+    );
+    const writer = new pg.Client({ connectionString: url });
+    await writer.connect();
+    await writer.query("SET lock_timeout = '500ms'; BEGIN; INSERT INTO books VALUES (2)");
+    const failed = failure();
+    const isBuilding = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+      AND query ~ '^\\s*CREATE INDEX CONCURRENTLY'`;
+    await vi.waitFor(async () => expect(await query(url, isBuilding)).toHaveLength(1), 10_000);
+    await writer.query("INSERT INTO books VALUES (3); COMMIT; INSERT INTO books VALUES (4)");
+    await writer.end();
+    expect(await failed).toBe(
+      [
+        `The migration ${indexes} failed: could not create unique index "books_id_key"`,
+        "Mend the cause, then start again: this migration builds indexes, and begins anew.",
+      ].join("\n"),
+    );
+    await query(url, "DELETE FROM books WHERE id = 1");
+    expect(await migrate(url, folder)).toEqual([indexes]);
+    const valid = await query(url, "SELECT FROM pg_index WHERE indrelid = 'books'::regclass AND indisvalid");
+    expect(valid).toHaveLength(2);
+    expect(await migrate(url, folder)).toEqual([]);
+  });
+
   describe("that an earlier version has left unfinished", () => {
     beforeEach(async () => {
       await expect(migrate(url, folder)).rejects.toThrow(broken);

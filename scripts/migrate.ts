@@ -21,7 +21,7 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
  * Applies the pending migrations of `folder` to the database at `url`, brings the tables of the mail
  * queue up to date, and returns the names of the applied migrations. Waits while another instance migrates.
  * @throws Error with the name, the database's message and advice when a migration fails; the database keeps nothing
- * of that migration
+ * of that migration, unless it builds indexes concurrently
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
   return withMigrationLock(url, async (client) => {
@@ -80,10 +80,18 @@ function refuseEdited(migrations: Migration[], checksums: Map<string, string>): 
   );
 }
 
-/** One transaction for the migration and its record, whatever ends this process. */
+/** Postgres builds an index beside writes only outside of a transaction, by a statement of its own. */
+const isOutsideTransaction = (sql: string) => /^(CREATE|DROP) INDEX CONCURRENTLY /m.test(sql);
+
+/**
+ * One transaction for the migration and its record, whatever ends this process. Statements outside of a transaction come
+ * before it: the next start repeats them all, so each must allow that.
+ */
 async function apply(client: pg.Client, { name, sql }: Migration): Promise<void> {
   let hasUnfinished = false;
   try {
+    const isOutside = isOutsideTransaction(sql);
+    if (isOutside) for (const statement of sql.split(/;$/m)) await client.query(statement);
     await client.query("BEGIN");
     // We hold the lock, so nobody works on it: an earlier attempt was interrupted.
     const { rowCount } = await client.query(
@@ -92,7 +100,7 @@ async function apply(client: pg.Client, { name, sql }: Migration): Promise<void>
       [name],
     );
     hasUnfinished = rowCount !== 0;
-    await client.query(sql);
+    if (!isOutside) await client.query(sql);
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        VALUES ($1, $2, $3, clock_timestamp(), 1)`,
@@ -101,12 +109,12 @@ async function apply(client: pg.Client, { name, sql }: Migration): Promise<void>
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
-    throw new Error(describeFailure(name, error, hasUnfinished), { cause: error });
+    throw new Error(describeFailure({ name, sql }, error, hasUnfinished), { cause: error });
   }
 }
 
 /** Without the error's `detail`, which quotes rows. */
-function describeFailure(name: string, error: unknown, hasUnfinished: boolean): string {
+function describeFailure({ name, sql }: Migration, error: unknown, hasUnfinished: boolean): string {
   const message = error instanceof Error ? error.message : String(error);
   const hint = error instanceof pg.DatabaseError ? error.hint : undefined;
   return [
@@ -118,7 +126,9 @@ function describeFailure(name: string, error: unknown, hasUnfinished: boolean): 
           `  UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = '${name}' AND rolled_back_at IS NULL;`,
         ]
       : []),
-    "The database keeps nothing of a migration that fails. Mend the cause, then start again.",
+    isOutsideTransaction(sql)
+      ? "Mend the cause, then start again: this migration builds indexes, and begins anew."
+      : "The database keeps nothing of a migration that fails. Mend the cause, then start again.",
   ].join("\n");
 }
 
