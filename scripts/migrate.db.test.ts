@@ -15,6 +15,7 @@ const names = readMigrations().map(({ name }) => name);
 /** Indexes on expressions, of part of the rows or with more columns: schema.prisma has no words for them. */
 const undescribed = [
   "created_at",
+  "status",
   "owner",
   "words",
   "agent",
