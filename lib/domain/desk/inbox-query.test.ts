@@ -45,7 +45,7 @@ test("every parameter is read, and written back in one order", () => {
     to: "2026-11-30",
     q: "café & volcán",
     sort: "oldest",
-    cursor: { kind: "evaluation", createdAt: new Date(1_795_000_000_123), id: 42, stretch: "rest" },
+    cursor: { kind: "evaluation", sortTime: new Date(1_795_000_000_123), id: 42, stretch: "rest" },
     direction: "backward",
   });
   expect(toQuery(query).toString()).toBe(search);

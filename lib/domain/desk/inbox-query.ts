@@ -12,9 +12,10 @@ export const statusGroups = { open: openStatuses, closed: closedStatuses } as co
 
 /**
  * A row at the edge of a page: the next page starts after it, the previous one ends before it. `rest`: in the order
- * `due`, the rows without a running clock.
+ * `due`, the rows without a running clock. `sortTime` is when the row arrived; in the order `due`, when the reply is due
+ * while the clock runs.
  */
-export type Cursor = SubmissionRef & { createdAt: Date; stretch?: "rest" };
+export type Cursor = SubmissionRef & { sortTime: Date; stretch?: "rest" };
 
 /** Of a repeated parameter. */
 const First = z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value));
@@ -32,7 +33,7 @@ const CursorText = z.pipe(
   z.string().check(z.regex(cursorShape)),
   z.transform((text): Cursor => {
     const [kind, time, id, stretch] = text.split("-");
-    const place = { kind: SubmissionKind.parse(kind), createdAt: new Date(Number(time)), id: Number(id) };
+    const place = { kind: SubmissionKind.parse(kind), sortTime: new Date(Number(time)), id: Number(id) };
     return stretch === "rest" ? { ...place, stretch } : place;
   }),
 );
@@ -104,8 +105,8 @@ export function toQuery(query: InboxQuery): URLSearchParams {
   return new URLSearchParams(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
 }
 
-function printCursor({ kind, createdAt, id, stretch }: Cursor): string {
-  return [kind, createdAt.getTime(), id, stretch].filter((part) => part !== undefined).join("-");
+function printCursor({ kind, sortTime, id, stretch }: Cursor): string {
+  return [kind, sortTime.getTime(), id, stretch].filter((part) => part !== undefined).join("-");
 }
 
 function printStatuses(chosen: readonly Status[]): string {

@@ -12,6 +12,7 @@ import type { WhatIf } from "./what-if.ts";
 export type Owner = { id: string; name: string };
 
 export type InboxRow = Cursor & {
+  createdAt: Date;
   name: string;
   company: string | null;
   email: string;

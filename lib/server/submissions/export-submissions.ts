@@ -103,7 +103,7 @@ async function readPart(
 }
 
 const toCursor = (row?: Row): Cursor | undefined =>
-  row && { kind: row.kind, createdAt: row.createdAt, id: row.id, stretch: row.stretch };
+  row && { kind: row.kind, sortTime: row.sortTime, id: row.id, stretch: row.stretch };
 
 /** The filters as a query string. Search and agent may name a person: the log records only that they were set. */
 function auditedFilters(query: InboxQuery): string {

@@ -33,11 +33,15 @@ const isFirst = Prisma.sql`repeat_of IS NULL`;
 
 /** SQL of `hasClock` (lib/domain/submissions/clock). */
 export const isPromisedReply = Prisma.sql`(route = 'review' OR kind = 'inquiry')`;
-/** SQL of `getDueAt` (lib/domain/submissions/clock). */
-export const dueAt = Prisma.sql`coalesce(reply_due_at, created_at + make_interval(hours => ${formerHours.reply}::int))`;
+/**
+ * SQL of `getDueAt` (lib/domain/submissions/clock). Must be the first column of the index submissions_waiting_idx, which
+ * cannot hold `created_at + interval`: in general, that depends on the session's time zone.
+ */
+export const dueAt = Prisma.sql`coalesce(reply_due_at,
+  (created_at AT TIME ZONE 'UTC' + interval '${Prisma.raw(String(formerHours.reply))} hours') AT TIME ZONE 'UTC')`;
 /** Must be the condition of the index submissions_waiting_idx. Any other status implies a reply. */
 export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
-  AND status IN ('new', 'in_review') AND ${isPromisedReply}`;
+  AND status IN ('new', 'in_review') AND ${isPromisedReply} AND ${isFirst}`;
 
 function toConditions({ kind, route, channel, agent, consent, language, owner, from, to }: Filters): Prisma.Sql[] {
   return [
@@ -122,7 +126,12 @@ function allWords(words: readonly string[]): Prisma.Sql {
     translate(lower(${toWordsQuery(words)}), 'áàâäãéèêëíìîïóòôöõúùûüñç', 'aaaaaeeeeiiiiooooouuuunc'))`;
 }
 
-type Place = { isDescending: boolean; cursor: Cursor | undefined };
+/** The time by which rows are sorted, and the condition of the index on it. */
+type Order = { sortTime: Prisma.Sql; isIndexed: Prisma.Sql };
+const byArrival: Order = { sortTime: Prisma.sql`created_at`, isIndexed: Prisma.sql`true` };
+const byUrgency: Order = { sortTime: dueAt, isIndexed: isWaiting };
+
+type Place = { order: Order; isDescending: boolean; cursor: Cursor | undefined };
 
 /** A common word fills a page from the next rows in order; the index finds a rare word at once. */
 const nextRows = 10_000;
@@ -136,61 +145,63 @@ function selectPage(branches: Branch[], columns: Prisma.Sql, place: Place, limit
     WITH page AS MATERIALIZED (
       SELECT * FROM (${Prisma.join(parts, " UNION ALL ")}) AS parts ${inOrder(place)} LIMIT ${limit}
     )
-    SELECT page.kind, page.id, page.created_at AS "createdAt", row.*, operators.name AS "ownerName"
+    SELECT page.kind, page.id, page.sort_time AS "sortTime", row.*, operators.name AS "ownerName"
     FROM page
     CROSS JOIN LATERAL (
-      SELECT owner_id AS "ownerId", ${columns} FROM submissions WHERE kind = page.kind AND id = page.id
+      SELECT created_at AS "createdAt", owner_id AS "ownerId", ${columns} FROM submissions WHERE kind = page.kind AND id = page.id
     ) AS row
     LEFT JOIN operators ON operators.id = row."ownerId" ${inOrder(place, Prisma.sql`page.`)}`;
 }
 
 function keys(where: Prisma.Sql, place: Place, limit: number): Prisma.Sql {
-  return Prisma.sql`(SELECT kind, id, created_at FROM submissions
+  return Prisma.sql`(SELECT kind, id, ${place.order.sortTime} AS sort_time FROM submissions
     WHERE ${and([where, isBeyond(place)])} ${inOrder(place)} LIMIT ${limit})`;
 }
 
 /** OFFSET 0 keeps the planner from scanning all rows in order for a word that it believes to be common. */
 function foundKeys(where: Prisma.Sql, search: Prisma.Sql, place: Place, limit: number): Prisma.Sql {
+  const { sortTime, isIndexed } = place.order;
   return Prisma.sql`(
     WITH next AS MATERIALIZED (
-      SELECT kind, id, created_at FROM (
-        SELECT * FROM submissions WHERE ${isBeyond(place)} ${inOrder(place)} LIMIT ${nextRows}
+      SELECT kind, id, sort_time FROM (
+        SELECT *, ${sortTime} AS sort_time FROM submissions
+        WHERE ${and([isIndexed, isBeyond(place)])} ${inOrder(place)} LIMIT ${nextRows}
       ) AS rows WHERE ${and([where, search])} ${inOrder(place)} LIMIT ${limit}
     )
-    SELECT kind, id, created_at FROM next WHERE (SELECT count(*) FROM next) >= ${limit}
+    SELECT kind, id, sort_time FROM next WHERE (SELECT count(*) FROM next) >= ${limit}
     UNION ALL (
-      SELECT kind, id, created_at FROM (
-        SELECT kind, id, created_at FROM submissions WHERE ${and([where, search, isBeyond(place)])} OFFSET 0
+      SELECT kind, id, sort_time FROM (
+        SELECT kind, id, ${sortTime} AS sort_time FROM submissions WHERE ${and([where, search, isBeyond(place)])} OFFSET 0
       ) AS found WHERE (SELECT count(*) FROM next) < ${limit} ${inOrder(place)} LIMIT ${limit}
     ))`;
 }
 
 function inOrder({ isDescending }: Place, table = Prisma.empty): Prisma.Sql {
   return isDescending
-    ? Prisma.sql`ORDER BY ${table}created_at DESC, ${table}kind DESC, ${table}id DESC`
-    : Prisma.sql`ORDER BY ${table}created_at, ${table}kind, ${table}id`;
+    ? Prisma.sql`ORDER BY ${table}sort_time DESC, ${table}kind DESC, ${table}id DESC`
+    : Prisma.sql`ORDER BY ${table}sort_time, ${table}kind, ${table}id`;
 }
 
-function isBeyond({ cursor, isDescending }: Place): Prisma.Sql {
+function isBeyond({ order, cursor, isDescending }: Place): Prisma.Sql {
   if (!cursor) return Prisma.sql`true`;
-  const { createdAt, kind, id } = cursor;
-  return isDescending
-    ? Prisma.sql`(created_at, kind, id) < (${createdAt}::timestamptz, ${kind}, ${id}::int)`
-    : Prisma.sql`(created_at, kind, id) > (${createdAt}::timestamptz, ${kind}, ${id}::int)`;
+  const edge = Prisma.sql`(${cursor.sortTime}::timestamptz, ${cursor.kind}, ${cursor.id}::int)`;
+  const row = Prisma.sql`(${order.sortTime}, kind, id)`;
+  return isDescending ? Prisma.sql`${row} < ${edge}` : Prisma.sql`${row} > ${edge}`;
 }
 
 /** Sorted by `due`: first the waiting submissions, most urgent first; then all others, newest first. */
 function toStretches(
   query: InboxQuery,
   withRepeats: boolean,
-): { branches: Branch[]; isDescending: boolean; name?: "rest" }[] {
+): { branches: Branch[]; order: Order; isDescending: boolean; name?: "rest" }[] {
   const { sort } = query;
   if (sort !== "due") {
-    return [{ branches: toBranches(query, undefined, withRepeats), isDescending: sort === "newest" }];
+    const branches = toBranches(query, undefined, withRepeats);
+    return [{ branches, order: byArrival, isDescending: sort === "newest" }];
   }
   return [
-    { branches: toBranches(query, "waiting", withRepeats), isDescending: false },
-    { branches: toBranches(query, "rest", withRepeats), isDescending: true, name: "rest" },
+    { branches: toBranches(query, "waiting", withRepeats), order: byUrgency, isDescending: false },
+    { branches: toBranches(query, "rest", withRepeats), order: byArrival, isDescending: true, name: "rest" },
   ];
 }
 
@@ -212,9 +223,9 @@ export async function readRows<Row extends Cursor>(
   const found = cursor ? stretches.findIndex(({ name }) => name === cursor.stretch) : 0;
   const start = Math.max(0, found);
   const rows: Row[] = [];
-  for (const [at, { branches, isDescending, name }] of stretches.entries()) {
+  for (const [at, { branches, order, isDescending, name }] of stretches.entries()) {
     if (at < start || !branches.length || rows.length === limit) continue;
-    const place = { isDescending: isDescending === isForward, cursor: at === start ? cursor : undefined };
+    const place = { order, isDescending: isDescending === isForward, cursor: at === start ? cursor : undefined };
     const statement = selectPage(branches, columns, place, limit - rows.length);
     const page = await database((_db, pool) => pool.query<Row>(withoutPreparedStatement(statement)), "desk");
     // Emptied, because the driver keeps a reference to the rows of the last query: measured, 120 MB more.
