@@ -60,7 +60,8 @@ const Time = z.union([z.date(), isoTime()]);
 const MaybeTime = z.nullable(Time);
 const MaybeText = z.nullable(z.string());
 
-const sent = {
+/** Of evaluations and inquiries alike. */
+export const SentDocument = z.object({
   id: z.int(),
   createdAt: Time,
   requestId: z.string(),
@@ -96,7 +97,7 @@ const sent = {
   timeline: z.array(
     z.object({ type: z.string(), at: Time, actor: z.string(), details: z.custom<JsonObject>(isJsonObject) }),
   ),
-};
+});
 
 /** All data on a person, without the confidential thresholds (spec 8.4). */
 export const PersonDocument = z.object({
@@ -104,7 +105,7 @@ export const PersonDocument = z.object({
   exportedAt: Time,
   evaluations: z.array(
     z.object({
-      ...sent,
+      ...SentDocument.shape,
       role: z.string(),
       company: z.string(),
       phone: MaybeText,
@@ -116,7 +117,7 @@ export const PersonDocument = z.object({
       route: z.string(),
     }),
   ),
-  inquiries: z.array(z.object({ ...sent, message: z.string(), topic: MaybeText })),
+  inquiries: z.array(z.object({ ...SentDocument.shape, message: z.string(), topic: MaybeText })),
   /** Submissions of others that mention the address, without their content. */
   mentions: z.array(SubmissionRef),
 });

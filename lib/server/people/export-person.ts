@@ -1,6 +1,6 @@
 import "server-only";
 import type { Admin } from "../../domain/desk/operator.ts";
-import type { PersonDocument } from "../../domain/people/person.ts";
+import { type PersonDocument, SentDocument } from "../../domain/people/person.ts";
 import type { StoredEvent } from "../../domain/submissions/events.ts";
 import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
@@ -74,37 +74,8 @@ function toEvaluationDocument(row: Submission) {
 }
 
 function toSharedDocument(row: Row) {
-  const { id, createdAt, requestId, submissionKey, name, email, language, sourcePage, channel, agentName } = row;
-  const {
-    userConsent,
-    consentEvidence,
-    noticeVersion,
-    assistedBy,
-    utm,
-    landingPage,
-    referrer,
-    consentConfirmedAt,
-    consentNoticeVersion,
-  } = row;
-  const { consentWithdrawnAt, status, ownerId, revision, repliedAt, closedAt, closeReason, events } = row;
-  const { replyDueAt, replyWarningAt, replyHours, replyHoursRun, repeatOf } = row;
-  return {
-    ...{ id, createdAt, requestId, submissionKey, name, email, language, sourcePage, channel, agentName },
-    ...{
-      userConsent,
-      consentEvidence,
-      noticeVersion,
-      assistedBy,
-      utm,
-      landingPage,
-      referrer,
-      consentConfirmedAt,
-      consentNoticeVersion,
-    },
-    ...{ consentWithdrawnAt, status, owner: withoutName(ownerId), revision, repliedAt, closedAt, closeReason },
-    ...{ replyDueAt, replyWarningAt, replyHours, replyHoursRun, repeatOf },
-    timeline: events.map((event) => withoutNames(toEvent(event))),
-  };
+  const timeline = row.events.map((event) => withoutNames(toEvent(event)));
+  return SentDocument.parse({ ...row, owner: withoutName(row.ownerId), timeline });
 }
 
 /** All other events are an operator's. */
