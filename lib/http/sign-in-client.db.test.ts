@@ -1,16 +1,28 @@
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 
-// The environment is read once: each test reads the modules anew with its own.
-beforeEach(() => vi.resetModules());
-afterAll(() => vi.unstubAllEnvs());
-
-/** The cookies of a sign-in without and with a second factor, and of a sign-out, where the site is at `url`. */
-async function cookiesAt(url: string): Promise<string[]> {
+/** The modules of a process whose site is at `url`: each reads the environment once. */
+async function loadAt(url: string) {
+  vi.resetModules();
   vi.stubEnv("SITE_URL", url);
-  const { signIn, signOut } = await import("../server/auth/sign-in.ts");
-  const { requireVisitor } = await import("../server/auth/require-operator.ts");
-  const { disconnect, newOperator, password } = await import("../server/auth/operator.fixture.ts");
-  const { readSignInClient, writeSignedIn } = await import("./sign-in-client.ts");
+  (await import("../server/env.ts")).env();
+  const loaded = {
+    url,
+    ...(await import("../server/auth/sign-in.ts")),
+    ...(await import("../server/auth/require-operator.ts")),
+    ...(await import("../server/auth/operator.fixture.ts")),
+    ...(await import("./sign-in-client.ts")),
+  };
+  vi.unstubAllEnvs();
+  return loaded;
+}
+
+// Outside of the tests, because it takes many seconds on a busy machine.
+const [http, https] = [await loadAt("http://localhost:3000"), await loadAt("https://desk.example")];
+afterAll(() => http.disconnect());
+
+/** The cookies of a sign-in without and with a second factor, and of a sign-out. */
+async function listCookies({ url, ...loaded }: typeof http): Promise<string[]> {
+  const { signIn, signOut, requireVisitor, newOperator, password, readSignInClient, writeSignedIn } = loaded;
   const now = new Date();
   const client = readSignInClient({ request: new Request(url), clientIp: "2001:db8:78::1" });
   const setCookies: string[] = [];
@@ -21,7 +33,6 @@ async function cookiesAt(url: string): Promise<string[]> {
     const given = url.startsWith("https:") ? cookie.replace("desk.", "__Secure-desk.") : cookie;
     setCookies.push(...(await signOut({}, { visitor: await requireVisitor(given), now })).setCookies);
   }
-  await disconnect();
   const lines = writeSignedIn({ setCookies, deviceToken: "token" }).map((line) =>
     line.replace(/^([^=]+)=[^;]+/, "$1=…"),
   );
@@ -31,7 +42,7 @@ async function cookiesAt(url: string): Promise<string[]> {
 const isFirst = (line: string, at: number, lines: string[]) => lines.indexOf(line) === at;
 
 test("the cookies of a sign-in are for the server alone, and a sign-out clears the session", async () => {
-  expect(await cookiesAt("http://localhost:3000")).toEqual([
+  expect(await listCookies(http)).toEqual([
     "desk.session_token=…; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax",
     "desk.session_token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax",
     "desk.two_factor=…; Max-Age=600; Path=/; HttpOnly; SameSite=Strict",
@@ -40,7 +51,7 @@ test("the cookies of a sign-in are for the server alone, and a sign-out clears t
 });
 
 test("they are sent over https only where the site is reached by it", async () => {
-  expect(await cookiesAt("https://desk.example")).toEqual([
+  expect(await listCookies(https)).toEqual([
     "__Secure-desk.session_token=…; Max-Age=604800; Path=/; HttpOnly; Secure; SameSite=Lax",
     "__Secure-desk.session_token=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax",
     "__Secure-desk.two_factor=…; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Strict",
@@ -48,12 +59,11 @@ test("they are sent over https only where the site is reached by it", async () =
   ]);
 });
 
-test("a device is known by its cookie among others", async () => {
-  const { readSignInClient } = await import("./sign-in-client.ts");
+test("a device is known by its cookie among others", () => {
   const token = "a".repeat(43);
   const headers = { cookie: `a=b; desk.device=${token}; c=d`, "user-agent": "Firefox/140.0" };
   const request = new Request("http://localhost:3000", { headers });
-  expect(readSignInClient({ request, clientIp: "::1" })).toEqual({
+  expect(http.readSignInClient({ request, clientIp: "::1" })).toEqual({
     clientIp: "::1",
     userAgent: "Firefox/140.0",
     cookie: headers.cookie,
