@@ -7,7 +7,7 @@ const withMessages = createNextIntlPlugin({
   experimental: { messages: { path: "./messages", format: "json", precompile: true } },
 });
 
-/** What the floor of the benchmark has in common with the app. */
+/** Settings that the app shares with the benchmark's empty Next app. */
 export const settings = {
   poweredByHeader: false,
   generateEtags: false,
@@ -19,7 +19,7 @@ export const settings = {
   skipTrailingSlashRedirect: true,
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ["nodemailer", "pg", "pg-boss", "pino"],
-  // What a form may have, and a little more, so that what is too long is seen to be.
+  // More than the 256 KiB that a form may have, so that our own handler sees and refuses a longer one.
   experimental: { serverSourceMaps: false, proxyClientMaxBodySize: 288 * 1024 },
 };
 
@@ -44,7 +44,7 @@ const headers = async () => [
   },
 ];
 
-// A function, so that the benchmark's floor can import this file without the messages. Only the build is told to write the
+// A function, so that the benchmark's empty app can import this file without the messages. Only the build writes the
 // standalone output: `next start` and our own server serve the rest of the same build.
 export default (phase) =>
   withMessages({

@@ -1,4 +1,4 @@
 import type { CompanyFacts } from "../lib/domain/company.ts";
 
-/** What visitors may know of the company, the same in both languages: docs/run.md. What is left out appears nowhere. */
+/** Public facts about the company, the same in both languages: docs/run.md. Pages leave out what is missing here. */
 export const company: CompanyFacts = {};

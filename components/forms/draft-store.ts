@@ -6,7 +6,7 @@ export type Draft = {
   values: JsonObject;
   /** In milliseconds since the epoch. The draft expires `days` later. */
   changedAt?: number;
-  /** When each field that somebody changed was last changed. */
+  /** When each changed field was last changed. */
   fieldChangedAt?: Record<string, number>;
   /** When a page of the form was last open, in any tab. */
   seenAt?: number;
@@ -14,13 +14,13 @@ export type Draft = {
   sentBefore?: string;
   /** The screen of a stepped form. */
   step?: number;
-  /** Who prepared values for the person; empty if unknown. */
+  /** The assistant that prepared values by a link; empty if it gave no name. */
   preparedBy?: string;
   /** The last attempt to send, and the key it was sent with. */
   attempt?: { key: string; body: JsonObject };
 };
 
-/** Values that somebody else prepared for the person. */
+/** Values from an assistant's link, and the assistant's name. */
 export type Prepared = { values: Record<string, string>; by: string };
 
 export type DraftPlace = {
@@ -77,7 +77,7 @@ export function deleteDraft(place: DraftPlace): boolean {
   }
 }
 
-/** Stored for a moment, because tabs are told of what is stored. */
+/** Stored for a moment before the deletion, so that other tabs get an event that `isCleared` recognises. */
 const clearedMark = "{}";
 
 /** Deletes a draft that is not to come back from another tab, either: see `isCleared`. */

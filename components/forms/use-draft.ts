@@ -92,7 +92,7 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
     setIsKept(isTyped ? writeDraft(place, current.current) : deleteDraft(place));
   }, [settings, refresh]);
 
-  /** What other tabs of the form still hold is older, and does not come back. */
+  /** Other tabs still hold older values: marked as changed now, the fields stay empty. */
   const forget = useCallback(() => {
     const marks = settings.fields.map((name) => [name, Date.now()]);
     current.current = { values: {}, fieldChangedAt: Object.fromEntries(marks) };
@@ -177,7 +177,7 @@ export function useDraft({ formId, place, fields, defaultValues, form }: Setup) 
     isRestored: restored !== null,
     /** When the draft was last changed, if the person comes back to it. */
     leftAt: restored?.isOld ? restored.changedAt : null,
-    /** Who prepared values that are in the form, also some that the person has changed since; null if nobody did. */
+    /** The assistant that prepared the form, even if the person has changed values since; null without one. */
     preparedBy,
     /** Prepared values that would replace the person's own; null once `decide` was called. */
     offer,

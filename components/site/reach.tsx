@@ -52,7 +52,7 @@ function Item({ label, children }: { label: string; children: ReactNode }) {
 
 type IdentityProps = { company: Company; className?: string };
 
-/** Who the company is by law, and where. */
+/** Legal name, tax id and address, as far as the company's facts have them. */
 export function Identity({ company, className = "" }: IdentityProps) {
   const lines = [company.legalName, company.taxId, ...(company.address?.lines ?? [])].filter(
     (line) => line !== undefined,

@@ -18,7 +18,7 @@ const fittedOnceAnswered: Record<Question["key"], string> = {
   after_project: raw`group-has-[[name=after\_project]:checked]/evaluation:fitted`,
 };
 
-/** A piece for each answer, the last one is the project. Says what the progress says in words. */
+/** A piece for each answer, the last one is the project. Decoration: the progress says the same in words. */
 export function AnswersPuzzle() {
   return (
     <div

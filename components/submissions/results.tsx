@@ -56,7 +56,7 @@ export type Shown = {
   reference: string;
   sentAt: Date;
   contactEmail: string;
-  /** To whom the acknowledgement goes; undefined while what was sent cannot be shown. */
+  /** The acknowledgement's recipient; undefined when the submission cannot be read. */
   email: string | undefined;
   sent: ReactNode;
   /** Ways to reach the company other than by mail. */
@@ -67,12 +67,12 @@ type VerdictProps = Shown & {
   route: LeadRoute;
   /** The verdict's message in the page's language. */
   message: string;
-  /** Deadline of our reply in words, for `review`; null while what was sent cannot be shown. */
+  /** Deadline of our reply in words, for `review`; null when the submission cannot be read. */
   repliedBy: string | null;
   /** For `qualified`. */
   bookingUrl: string;
   evaluationPath: string;
-  /** What may help, for `redirect`. */
+  /** For `redirect`. */
   suggestions: ReactNode;
 };
 
@@ -161,7 +161,7 @@ const toMailQuery = (fields: Record<string, string>) => new URLSearchParams(fiel
 type InquiryProps = Shown & {
   topic: string | null;
   contactPath: string;
-  /** In words; null while what was sent cannot be shown. */
+  /** In words; null when the submission cannot be read. */
   promise: { replyTime: string; repliedBy: string } | null;
 };
 

@@ -32,7 +32,7 @@ export function useEvaluation({ locale, resultPath }: Setup) {
     const used = isStart ? stepInUse() : -1;
     if (used >= 0) return used;
     const draft = form.draft.read();
-    // A link of an assistant leads to what it left open.
+    // A form that an assistant prepared opens at the first unanswered step.
     if (draft?.preparedBy !== undefined && draft.step === undefined) return findFirstOpen(draft.values);
     // An empty form starts at the first step, whatever the address says.
     return draft ? Math.min(named ?? draft.step ?? findLastTyped(draft.values), lastStep) : 0;
@@ -80,7 +80,7 @@ export function useEvaluation({ locale, resultPath }: Setup) {
   const problem = step === lastStep ? form.problem : null;
   useFormTitle(errors.length > 0 || problem !== null, isReady && step > 0 ? stepName(step) : "");
   useStepFocus(step, isReady);
-  /** When the answers were given that somebody comes back to; null once they go on. */
+  /** Date of the restored answers; null once the person has moved to another step. */
   const leftAt = depth === 0 ? form.draft.leftAt : null;
   return { form, isReady, step, leftAt, errors, problem, pick, change, back, onSubmit, decide, startOver };
 }

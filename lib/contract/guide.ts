@@ -3,7 +3,7 @@ import { type ErrorKind, type StableCode, stableCodes } from "../domain/errors.t
 /** The guide to the API, whose texts are in messages; also the anchors of the headings. */
 export const guideSections = ["assistants", "consent", "errors", "limits", "repeats"] as const;
 
-/** Of the desk, or of nobody who calls. */
+/** The desk's errors, and one that a caller can do nothing about. */
 type OtherKind = "unauthorized" | "forbidden" | "internal";
 type GuideError = { name: StableCode | Exclude<ErrorKind, OtherKind>; status: number; code?: StableCode };
 

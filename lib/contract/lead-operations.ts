@@ -22,7 +22,7 @@ export const leadOperations = {
   },
 } as const;
 
-/** The same requests and refusals, without effect: for whoever builds a client. */
+/** The same requests and refusals, without effect: for developers who try their client. */
 export const practiceOperations = {
   practiceEvaluation: {
     ...leadOperations.submitEvaluation,

@@ -43,7 +43,7 @@ const year = z
   .number({ error: yearError })
   .check(z.minimum(1990, yearError), z.maximum(2100, yearError), z.int(yearError));
 
-/** What is the same in both languages. Each field is optional: what is left out appears nowhere. */
+/** Facts, the same in both languages. Each field is optional: pages leave out what is missing. */
 export const CompanyFacts = record({
   /** As registered, such as "Promociones del Istmo, S.A. de C.V.". Footer, privacy notice, print. */
   legalName: optional(line(120)),
@@ -65,7 +65,7 @@ export const CompanyFacts = record({
   phone: optional(phone),
   /** Number of a WhatsApp account, written in the same way, shown in the same places. */
   whatsApp: optional(phone),
-  /** Who agreed to be named on the home page. */
+  /** Clients that agreed to be named on the home page. */
   clients: optional(list(record({ name: line(60), url: optional(url) }))),
   /** Projects with measured results, for the home page; each has its texts under the same id in both languages. */
   cases: optional(
@@ -104,7 +104,7 @@ export const CompanyFacts = record({
 });
 export type CompanyFacts = z.input<typeof CompanyFacts>;
 
-/** What has a language; both languages have the same fields. */
+/** Texts of one language; both languages have the same fields. */
 export const CompanyTexts = record({
   /** When phone and WhatsApp are answered, such as "Monday to Friday, 9:00 to 18:00 (Mexico City time)". */
   hours: optional(line(120)),
@@ -141,7 +141,7 @@ export type Company = Pick<z.output<typeof CompanyFacts>, "legalName" | "taxId" 
 
 /**
  * Checks the files of `content/` and joins each language's texts with the facts.
- * @param today `YYYY-MM-DD`: nothing that is told has yet to come
+ * @param today `YYYY-MM-DD`: a later date in the files is a fault
  * @throws Error whose message lists each fault with its file, field and rule on a line of its own
  */
 export function readCompany(facts: unknown, texts: Record<Locale, unknown>, today: string): Record<Locale, Company> {
@@ -184,7 +184,7 @@ function listFuture({ cases = [], subprocessors = [] }: Facts, today: string): s
 
 const joined = ["cases", "team", "subprocessors"] as const;
 
-/** What one file has and another lacks. */
+/** Names that repeat, and ids that one file has and another lacks. */
 function listDisagreements(facts: Facts, texts: Record<Locale, Texts>): string[] {
   const faults: string[] = [];
   for (const field of ["clients", "subprocessors"] as const) {

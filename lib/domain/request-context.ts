@@ -1,4 +1,4 @@
-/** Of an assistant's submission: it says that the person agreed, or its host asked the person. */
+/** How we know that the person agreed: the assistant claims it, or its host asked the person. */
 export type ConsentEvidence = "claimed" | "elicited";
 
 /** The part of a request that use cases see. The transport reads the clock once. */

@@ -9,7 +9,7 @@ const guards = {
   anyone: async () => ({}),
 } satisfies Record<Access, (cookie: string | null) => Promise<object>>;
 
-/** What a guard adds to the context of a use case; an operation without `access` has none. */
+/** The property that a guard adds to a use case's context; none without `access`. */
 export type Granted<Who extends Access | undefined> = Who extends Access
   ? Awaited<ReturnType<(typeof guards)[Who]>>
   : object;

@@ -16,7 +16,7 @@ export type Exchange = RequestContext & {
   assistantHost?: string;
   /** Properties of input and output for the log line. */
   logged: Record<string, unknown>;
-  /** What went wrong where the response is none of an error, for the log line. */
+  /** An error that the response does not show as one, such as a tool's; for the log line. */
   toldError?: unknown;
 };
 

@@ -31,7 +31,7 @@ const methods = [
 
 /**
  * The route handler of the MCP server: Host and Origin, method, flood limit, body, answer, one log line. Only what comes
- * before the message is answered by a status; limits of submissions are told in the result, which models read.
+ * before the message is answered by a status; a result names the limits of submissions, because models read results.
  */
 export function handleMcp(useCases: UseCases, questionTexts: QuestionTexts): Handler {
   let loading: Promise<Loaded> | undefined;

@@ -34,7 +34,7 @@ export function buildServerCard(site: Site) {
   };
 }
 
-/** What the MCP registry takes. */
+/** The server.json of the MCP registry. */
 export function buildRegistryEntry(site: Site) {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",

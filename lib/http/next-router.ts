@@ -36,7 +36,7 @@ export function leadToRoute(request: IncomingMessage): void {
   delete request.headers.rsc;
   const [path = ""] = url.split("?", 1);
   const operation = findOperation(path);
-  // As in a page's path: what no slug has.
+  // No slug has the replacement character, so this becomes a 404.
   if (!isDecodable(path)) readAt(request, path.replaceAll("%", "%EF%BF%BD"));
   else if (isOtherSpelling(path) || path.includes("//")) readAt(request, refusalPath);
   else if (!operation) readAt(request, url, routeMethods.includes(method) ? method : "GET");

@@ -14,7 +14,7 @@ export function refuseCrossSite(headers: ApiRequest["headers"]): void {
   if (site === "cross-site" || !isOwn) throw new AppError("forbidden", "Forms are taken from this site's pages only.");
 }
 
-/** Behind a proxy that changes the host only the browser knows; without https it says nothing but the origin. */
+/** A proxy may change the host, so the browser's Sec-Fetch-Site counts; without https, browsers send the origin alone. */
 export function isFromOwnPage(headers: ApiRequest["headers"]): boolean {
   return headers.get("sec-fetch-site") === "same-origin" || isOwnAddress(headers, headers.get("origin") ?? "");
 }

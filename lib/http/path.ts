@@ -32,7 +32,7 @@ export function decodePart(part: string): string {
   return decodeURIComponent(part);
 }
 
-/** Of an absolute URL, as it was sent. A URL object costs as much as all else that a small answer needs. */
+/** The path of an absolute URL, not decoded. A URL object would cost as much as the rest of a small answer. */
 export function readPathname(url: string): string {
   const end = url.search(/[?#]/);
   return url.slice(url.indexOf("/", url.indexOf("//") + 2), end < 0 ? undefined : end);

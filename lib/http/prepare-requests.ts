@@ -41,9 +41,9 @@ function appendPeer(request: IncomingMessage): void {
 const dropped = /[\p{Cc}\u2028\u2029]| \/*$/u;
 
 /**
- * Without scheme and host, which a client may send as well (RFC 9112, 3.2.2). A path outside /api that has dot segments or
- * backslashes is nobody's: a 404. One that cannot be decoded, or holds what Next drops, becomes one with a � in the place of each `%`, for the same. Next decodes parts
- * of a path a second time.
+ * Removes scheme and host, which a client may send as well (RFC 9112, 3.2.2). Outside /api, each of these paths becomes one
+ * that no page has, and gets a 404: paths with dot segments or backslashes, and paths that cannot be decoded or hold
+ * characters that Next drops. Next decodes parts of a path a second time.
  */
 function mendUrl(given: string): string {
   const rest = given.replace(/^https?:\/\/[^/?#]*/i, "");

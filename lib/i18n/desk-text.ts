@@ -18,7 +18,7 @@ export function deskText<Area extends DeskArea>(area: Area) {
 /** For numbers. */
 export const deskFormat = createFormatter({ locale: "en" });
 
-/** Formats times by the clocks of TIME_ZONE, of which the desk's pages tell Intl. */
+/** Formats times in TIME_ZONE, which the desk's pages set for next-intl. */
 export function useDeskTime(): (time: Date) => string {
   const format = useFormatter();
   return (time) => format.dateTime(time, { dateStyle: "medium", timeStyle: "short" });

@@ -116,8 +116,8 @@ const lockNotAvailable = "55P03";
 const isOwnError = (error: unknown) => error instanceof AppError || isOwnMistake(error);
 
 /**
- * Runs `work` in the order of the calls, as soon as its kind has a free connection. `isRefused` tells `work` that its
- * caller has been told of a failure meanwhile.
+ * Runs `work` in the order of the calls, as soon as its kind has a free connection. `isRefused` is true once the caller
+ * has got an error.
  * @throws AppError `unavailable` within 2.3 seconds when the database is away or slow, within 10 when it is too busy, at
  *   once when 5,000 calls wait already (maintenance: 95 seconds). Bugs and AppErrors pass through unchanged.
  */

@@ -40,7 +40,7 @@ const clockLooks = {
   answered_late: "text-danger",
 };
 
-/** The response clock; nothing if nobody waits. */
+/** The response clock. */
 export function ClockText({ clock }: { clock: Clock }) {
   const formatDeskTime = useDeskTime();
   if (clock.state === "none") return null;

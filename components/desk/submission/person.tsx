@@ -99,7 +99,7 @@ export function WithdrawnNotice({ at }: { at: Date | null }) {
   );
 }
 
-/** The answers may tell what somebody tries, not what they need. */
+/** A company that tries several sets of answers may not have given its real ones. */
 export function SeriesNotice({ submission }: { submission: Submission }) {
   if (submission.kind !== "evaluation" || submission.answerSets === null) return null;
   return (

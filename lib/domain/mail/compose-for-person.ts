@@ -21,7 +21,7 @@ export type Acknowledgement = SubmissionRef & {
   repliedBy: Date;
   /** "48 hours", in the language of the mail. */
   replyTime: string;
-  /** What was chosen, in the words of the site; empty for an inquiry. */
+  /** The chosen options, in the words of the site; empty for an inquiry. */
   answers: { label: string; value: string }[];
   /** Links to confirm or withdraw the consent; `days` is their lifetime. */
   consent: { confirmUrl: string; withdrawUrl: string; days: number } | null;

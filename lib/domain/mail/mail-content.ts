@@ -1,6 +1,6 @@
 import type { Locale } from "../locale.ts";
 
-/** Times are told in the clocks of `timeZone`. */
+/** Mails show times in `timeZone`. */
 export type MailSite = { name: string; url: string; contactEmail: string; timeZone: string };
 
 /** All texts are plain: the renderer escapes them. */

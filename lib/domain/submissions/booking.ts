@@ -1,4 +1,4 @@
-/** What a scheduler can be told about the person who books. */
+/** Values of the placeholders in a booking link's query. */
 export type Booker = { name: string; email: string; reference: string };
 
 const placeholder = /\{(\w*)\}/g;

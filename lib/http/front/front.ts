@@ -90,7 +90,7 @@ const parserFaults: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** What Node's parser refuses reaches no handler: it too is answered as an ApiError. */
+/** Requests that Node's parser refuses reach no handler: they get an ApiError here. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

@@ -29,7 +29,7 @@ type Page = {
 };
 
 const bytesMax = 64 * 1024 * 1024;
-/** Bounds what a fault could keep for everyone. */
+/** A page with a fault is served to everyone for at most this long. */
 const keptMilliseconds = 60_000;
 /** For pages that may be better in a moment. */
 const retryMilliseconds = 1_000;

@@ -22,7 +22,7 @@ import {
 } from "./find-mailed.ts";
 import { listOperatorAddresses, type Recipient } from "./recipients.ts";
 
-/** What mails take from the site. */
+/** Parts of the site that mails need. */
 export type SiteParts = {
   /** Paths of pages that mails link to. */
   pages: Record<"consent" | "privacy", Record<Locale, string>>;

@@ -2,7 +2,7 @@ const rowsMax = 64;
 
 type Waiting<Row, Stored> = {
   row: Row;
-  /** Its caller has been told of a failure, and the row is not to be stored. */
+  /** True once its caller has got an error: the row must not be stored. */
   isRefused: () => boolean;
   resolve: (stored: Stored | undefined) => void;
   reject: (error: unknown) => void;

@@ -7,7 +7,7 @@ import type { Sent } from "../../domain/submissions/receipt.ts";
 import { database } from "../db.ts";
 import type { Receipt } from "./receipts.ts";
 
-/** For whoever holds the receipt. `gone`: it was withdrawn or erased; `away`: the database is. */
+/** The submission of a receipt. `gone`: withdrawn or erased; `away`: the database cannot be reached. */
 export async function getSent({ kind, id, route, sentAt }: Receipt): Promise<Sent | "gone" | "away"> {
   const select = {
     ...{ name: true, email: true, text: true, role: true, company: true, phone: true, discoverySource: true },

@@ -70,8 +70,8 @@ export async function findFirst(
 }
 
 /**
- * Makes other workers wait that link submissions of the same content. In the order of the locks: two workers that wait for
- * each other would be a deadlock. The statement that links must come after this one, to see what the others committed.
+ * Keeps other workers from linking submissions of the same content at the same time. Takes the locks in one order, as two
+ * workers could otherwise wait for each other. The statement that links must come after this one, to see what the others committed.
  */
 export async function lockContents(client: pg.ClientBase, contentHashes: (string | null)[]): Promise<void> {
   await client.query(

@@ -22,14 +22,14 @@ type Cached = {
 };
 let cached: Cached | undefined;
 
-/** Promised by the settings to what is sent now. */
+/** The promise of today's settings to a submission sent at `sentAt`. */
 export function promiseReply(sentAt: Date): { dueAt: Date; warnsAt: Date; terms: ReplyTerms } {
   const { addHours } = readWorkingTime();
   const terms = getReplyTerms(sentAt);
   return { dueAt: addHours(sentAt, terms.hours), warnsAt: addHours(sentAt, terms.hours * warningShare), terms };
 }
 
-/** By the settings. Holidays that are over are not told. */
+/** The terms of today's settings. They mention holidays until the last one is over. */
 export function getReplyTerms(now = new Date()): ReplyTerms {
   const { isAlwaysOpen, holidaysEnd } = readWorkingTime();
   const onHolidays = now.getTime() < holidaysEnd ? "except_holidays" : "always";

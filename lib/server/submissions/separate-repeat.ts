@@ -9,7 +9,7 @@ import { promiseReply } from "./reply-promise.ts";
 
 /**
  * Makes a repeat an item of its own: the worker queues its mails, and the promised reply counts from now, as the
- * acknowledgement is sent now. Both timelines tell it.
+ * acknowledgement is sent now. Adds an event to both timelines.
  * @throws AppError `invalid_input` unless it is a repeat; `not_found`; `conflict`; `unavailable`
  */
 export function separateRepeat(

@@ -56,7 +56,7 @@ export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms |
 type Judged = SubmissionRef & { route: LeadRoute };
 type Person = { name: string; email: string };
 
-/** What the page of a result tells. Without `sent`, the booking link hands over nobody, and no deadline is named. */
+/** The texts of a result's page. Without `sent`, the booking link has no name and e-mail, and there is no deadline. */
 export function showVerdict({ route, ...ref }: Judged, sent: (Person & Pick<Sent, "promise">) | null, locale: Locale) {
   return {
     message: getMessage(route, locale, sent?.promise?.terms ?? null),
