@@ -1,18 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { getPathname, type Href } from "../../lib/i18n/paths.ts";
+import { getPathname } from "../../lib/i18n/paths.ts";
 import { locales, test, texts } from "../support/site.ts";
-
-const pages: Href[] = [
-  "/",
-  "/evaluation",
-  "/catalog",
-  "/contact",
-  "/privacy",
-  "/accessibility",
-  "/security",
-  "/developers",
-  "/evaluation/result",
-];
+import { indexedPages, ownAddresses } from "../support/site-pages.ts";
 
 const notice = (page: Page, locale: (typeof locales)[number]) =>
   page
@@ -24,7 +13,7 @@ for (const locale of locales) {
   test(`without an address and a calendar of its own, each page says that it is a demonstration, and is in no index, ${locale}`, async ({
     page,
   }) => {
-    for (const href of pages) {
+    for (const href of [...indexedPages, "/evaluation/result"] as const) {
       await page.goto(getPathname({ href, locale }));
       await expect(notice(page, locale)).toBeVisible();
       await expect(robots(page)).toHaveAttribute("content", /^noindex, (no)?follow$/);
@@ -36,13 +25,9 @@ for (const locale of locales) {
 
 test("a site with an address and a calendar of its own is no demonstration", async ({ page, startOwn }) => {
   const DATABASE_URL = process.env.E2E_DATABASE_URL ?? "";
-  const { url } = await startOwn({
-    DATABASE_URL,
-    CONTACT_EMAIL: "team@encaje.example",
-    SCHEDULING_URL: "https://book.encaje.example",
-  });
+  const { url } = await startOwn({ DATABASE_URL, ...ownAddresses });
   for (const locale of locales) {
-    for (const href of pages.slice(0, -1)) {
+    for (const href of indexedPages) {
       await page.goto(url + getPathname({ href, locale }));
       await expect(notice(page, locale)).toHaveCount(0);
       await expect(robots(page)).toHaveCount(0);

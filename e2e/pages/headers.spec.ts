@@ -2,21 +2,12 @@ import { createHash } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { locales } from "../../lib/domain/locale.ts";
 import { routing } from "../../lib/i18n/routing.ts";
+import { indexedPages } from "../support/site-pages.ts";
 import { test } from "../support/test.ts";
 
 const url = process.env.E2E_URL ?? "";
-const names = [
-  "/",
-  "/evaluation",
-  "/contact",
-  "/catalog",
-  "/privacy",
-  "/accessibility",
-  "/security",
-  "/developers",
-] as const;
 const paths = locales.flatMap((locale) =>
-  names.map((name) => {
+  indexedPages.map((name) => {
     const path = routing.pathnames[name];
     return `/${locale}${typeof path === "string" ? path : path[locale]}`.replace(/\/$/, "");
   }),

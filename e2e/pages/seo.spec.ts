@@ -1,19 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { getPathname, getPathnames, type Href } from "../../lib/i18n/paths.ts";
 import { type Locale, locales, otherThan, test, texts } from "../support/site.ts";
+import { indexedPages } from "../support/site-pages.ts";
 
 const entry = { pathname: "/catalog/[slug]", params: { slug: "receipts-validation" } } as const;
-const indexed: Href[] = [
-  "/",
-  "/evaluation",
-  "/catalog",
-  entry,
-  "/contact",
-  "/privacy",
-  "/accessibility",
-  "/security",
-  "/developers",
-];
+const indexed: Href[] = [...indexedPages, entry];
 const unindexed: Href[] = [
   ...(["/evaluation/result", "/evaluation/refused", "/contact/sent", "/contact/refused"] as const),
   ...(["/consent/refused", "/consent/done"] as const),

@@ -2,17 +2,8 @@ import { expect } from "@playwright/test";
 import { locales } from "../../lib/domain/locale.ts";
 import { getPathnames, type Href } from "../../lib/i18n/paths.ts";
 import { test } from "../support/site.ts";
+import { indexedPages } from "../support/site-pages.ts";
 
-const pages: Href[] = [
-  "/",
-  "/evaluation",
-  "/catalog",
-  "/contact",
-  "/privacy",
-  "/accessibility",
-  "/security",
-  "/developers",
-];
 const ofForms: Href[] = [
   "/evaluation/send",
   "/evaluation/refused",
@@ -52,7 +43,7 @@ test("the sitemap names every page and published entry in both languages, and al
   const urls = body.toString().split("<url>").slice(1);
   const found = new Map(urls.map((url) => [/<loc>(.*?)<\/loc>/.exec(url)?.[1] ?? "", url]));
   expect(found.size).toBe(urls.length);
-  for (const href of [...pages, entry("receipts-validation"), entry("campaign-export")]) {
+  for (const href of [...indexedPages, entry("receipts-validation"), entry("campaign-export")]) {
     const paths = getPathnames(href);
     for (const locale of locales) {
       const url = found.get(siteUrl(baseURL) + paths[locale]) ?? "";
@@ -92,7 +83,7 @@ test("robots.txt keeps search engines out of what belongs to one visitor alone, 
   const disallowed = lines.filter((line) => line.startsWith("Disallow: ")).map((line) => line.slice(10));
   expect(disallowed.sort()).toEqual(["/admin", ...ofForms.flatMap((href) => Object.values(getPathnames(href)))].sort());
   expect(lines.at(-1)).toBe(`Sitemap: ${siteUrl(baseURL)}/sitemap.xml`);
-  const kept = pages.flatMap((href) => Object.values(getPathnames(href)));
+  const kept = indexedPages.flatMap((href) => Object.values(getPathnames(href)));
   expect(kept.filter((path) => disallowed.some((start) => path.startsWith(start)))).toEqual([]);
 });
 
