@@ -3,6 +3,7 @@ import { cards, catalogAt, countLine, searchBox, stored } from "../support/catal
 import { randomWord } from "../support/entries.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { type Locale, locales, otherThan, test, texts } from "../support/site.ts";
+import { ownAddresses } from "../support/site-pages.ts";
 import { query } from "../support/test.ts";
 
 /** Two full pages, and one entry on a third. */
@@ -125,8 +126,6 @@ for (const locale of locales) {
       ["es", withPage(catalogAt("es"), 2)],
       ["x-default", withPage(catalogAt("en"), 2)],
     ]);
-    // The shared app is a demonstration, whose pages say "noindex, nofollow".
-    await expect(page.locator('meta[name=robots][content="noindex, follow"]')).toHaveCount(0);
     await page.goto(withPage(catalogAt(locale, word), 2));
     const list = t("catalog.searchTitle", { search: word });
     await expect(page).toHaveTitle(`${t("catalog.pageTitle", { title: list, page: 2 })} · Encaje`);
@@ -153,6 +152,24 @@ for (const locale of locales) {
     await expect(page).toHaveURL(catalogAt(locale));
   });
 }
+
+test("on a site that is no demonstration, search engines may list a page, but none of a search", async ({
+  page,
+  startOwn,
+}) => {
+  const { url } = await startOwn({ DATABASE_URL: process.env.E2E_DATABASE_URL ?? "", ...ownAddresses });
+  const robots = page.locator("meta[name=robots]");
+  for (const locale of locales) {
+    const address = withPage(catalogAt(locale), 2);
+    await page.goto(url + address);
+    await expectCurrent(page, locale, 2);
+    await expect(robots).toHaveCount(0);
+    const canonical = await page.locator("link[rel=canonical]").getAttribute("href");
+    expect(canonical?.slice(new URL(canonical).origin.length)).toBe(address);
+    await page.goto(url + withPage(catalogAt(locale, word), 2));
+    await expect(robots).toHaveAttribute("content", "noindex, follow");
+  }
+});
 
 test("a page beyond the last is missing, and a malformed number is the first page", async ({ page, request }) => {
   for (const [locale, address] of [
