@@ -34,7 +34,7 @@ export function buildServerCard(site: Site) {
   };
 }
 
-/** The server.json of the MCP registry. */
+/** The document that publishes the server in the MCP registry. */
 export function buildRegistryEntry(site: Site) {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
