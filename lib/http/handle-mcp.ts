@@ -1,6 +1,7 @@
 import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
 import { isJsonObject } from "../domain/json.ts";
+import { getSampleVerdict, sampleReference } from "../domain/submissions/sample-answers.ts";
 import type { QuestionTexts } from "../i18n/question-texts.ts";
 import type { Consent, Door } from "../mcp/door.ts";
 import type { Mcp, refuseForeign } from "../mcp/server.ts";
@@ -78,12 +79,19 @@ function toWebRequest({ url, headers }: ApiRequest): Request {
 function openDoor(exchange: Exchange, useCases: UseCases, questionTexts: QuestionTexts): Door {
   // Models repeat a call that seems to have failed, and cannot keep a key for it.
   const once = (consent: Consent) => Object.assign(exchange, consent, { isStoredOnce: true });
+  const practise = () => {
+    exchange.logged.dryRun = true;
+    return exchange;
+  };
   return {
     site: site(),
     questionTexts,
     submitEvaluation: (input, consent) =>
       perform(once(consent), operations.submitEvaluation, useCases.submitEvaluation, input),
     submitInquiry: (input, consent) => perform(once(consent), operations.submitContact, useCases.submitInquiry, input),
+    practiceEvaluation: (input) =>
+      perform(practise(), operations.practiceEvaluation, async ({ language }) => getSampleVerdict(language), input),
+    practiceInquiry: (input) => perform(practise(), operations.practiceContact, async () => sampleReference, input),
     listCatalogApis: useCases.listCatalogApis,
     getCatalogApi: useCases.getCatalogApi,
     reportError: (error) => {

@@ -31,7 +31,7 @@ const checkFitRequirements = defineTool({
   name: "check_fit_requirements",
   title: "List the questions of an evaluation",
   description:
-    "Lists the nine questions of an evaluation with their options, and what happens after it. Use it before submit_evaluation, to ask the person in English or Spanish. Do not use it to guess a verdict: the rules that judge the answers are not published. Returns each question and option by key in both languages. Stores nothing, asks nothing of the person and may be repeated.",
+    "Lists the nine questions of an evaluation with their options, and what happens after it. Use it before submit_evaluation, to ask the person in English or Spanish. Do not use it to guess a verdict: the rules that judge the answers are not published. Returns each question and option by key in both languages. Stores nothing and may be repeated.",
   annotations,
   input: z.object({}),
   words: {},

@@ -18,6 +18,9 @@ export type Door = {
   questionTexts: QuestionTexts;
   submitEvaluation: (input: EvaluationInput, consent: Consent) => Promise<EvaluationResult>;
   submitInquiry: (input: ContactInput, consent: Consent) => Promise<SubmissionResult>;
+  /** Under limits of their own: the input counts, and has no effect. */
+  practiceEvaluation: (input: EvaluationInput) => Promise<EvaluationResult>;
+  practiceInquiry: (input: ContactInput) => Promise<SubmissionResult>;
   listCatalogApis: (query: CatalogQuery) => Promise<ApiCatalogEntry[]>;
   getCatalogApi: (key: CatalogKey) => Promise<ApiCatalogEntry>;
   /** For the log: the answer has a text instead. */

@@ -30,7 +30,7 @@ const en: Texts = {
   rules: {
     title: "Rules",
     items: [
-      "Real details of one person, never invented ones; one submission for each person and project; no test data.",
+      "Real details of one person, never invented ones; one submission for each person and project; test data only with dryRun true, which has no effect.",
       "An error says every fault and whether anything was stored. Correct it and call again with all arguments.",
       "Submissions are limited for each client and each agentName. Wait as long as the text says.",
       "A question that the catalog does not answer goes to submit_inquiry.",
@@ -56,7 +56,7 @@ const es: Texts = {
   rules: {
     title: "Reglas",
     items: [
-      "Datos reales de una sola persona, nunca inventados; un envío por persona y proyecto; nada de datos de prueba.",
+      "Datos reales de una sola persona, nunca inventados; un envío por persona y proyecto; datos de prueba solo con dryRun true, que no tiene efecto.",
       "Un error dice cada falla y si algo se guardó. Corrija y llame otra vez con todos los argumentos.",
       "Los envíos tienen un límite por cliente y por agentName. Espere el tiempo que indica el texto.",
       "Una pregunta que el catálogo no responde se envía con submit_inquiry.",

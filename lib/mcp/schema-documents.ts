@@ -1,7 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import { asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
-import { describeBounds } from "../domain/schema-kit.ts";
 
 /** By property; an object's own properties are described by a nested object. */
 export type Words = { [property: string]: string | Words };
@@ -51,8 +50,8 @@ function describeProperties(properties: JsonObject, words: Words): JsonObject {
 
 /** In words, too: models read them, and count badly in keywords. */
 function addBound(words: string, { minLength, maxLength }: JsonObject): string {
-  if (typeof maxLength !== "number") return words;
-  return `${words}: ${describeBounds({ min: typeof minLength === "number" ? minLength : 0, max: maxLength })}.`;
+  if (maxLength === undefined) return words;
+  return `${words}: ${minLength === undefined ? "at most" : `${minLength} to`} ${maxLength} characters.`;
 }
 
 const notes = ["$schema", "additionalProperties", "description", "example", "examples"];

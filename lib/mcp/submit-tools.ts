@@ -31,14 +31,22 @@ const shared = {
   userConsent: z
     .boolean({ error: required })
     .check(z.refine((agreed) => agreed, { error: "must be true, once the person agreed: ask the person first" })),
+  dryRun: z.optional(z.boolean({ error: required })),
 };
 const sharedWords = {
   name: "Full name of the person, never an invented one",
-  email: "Address that the team replies to, shaped like name@example.com",
-  language: "Language that the person reads: en is English, es is Spanish. The answer and all mails are in it.",
-  agentName: "Name of the assistant or platform that sends, such as ChatGPT; omitted, the name of the client counts",
+  email: "Address that the team replies to, such as name@example.com",
+  language: "Language of the person, the answer and all mails: en is English, es is Spanish.",
+  agentName: "Name of the sending assistant or platform, such as ChatGPT; omitted, the name of the client counts",
   userConsent: "Send true only after the person agreed to share these details and to be contacted by the company.",
+  dryRun: "Send true to practise, with invented details: checks all, stores and mails nothing, answers with a sample.",
 };
+
+/** For the result of a dry run, beside a sample. */
+const describeDryRun = (name: string) => ({
+  dryRun: true,
+  nextStep: `A sample: nothing was stored, mailed or evaluated. Once a real person agreed, call ${name} without dryRun.`,
+});
 
 /** Hosts that say who they are need not repeat it; each missing answer is named with its options. */
 function completeAgent(given: JsonObject, context: ServerContext): JsonObject {
@@ -59,7 +67,7 @@ const createSubmitEvaluation = (questionTexts: QuestionTexts): Tool =>
     name: "submit_evaluation",
     title: "Submit a project for evaluation",
     description:
-      "Sends a person's project and nine answers to the company and returns its verdict at once. Use it when the person wants to know whether the company fits their marketing project and agreed to share their details. Do not use it for a question or for test data. Stores the details and mails the person, who confirms or withdraws. The answer has the verdict and, for qualified, a booking link: relay both word for word. It may be repeated: the same content within 24 hours is stored once. After an error say what is wrong and call again.",
+      "Sends a person's project and nine answers to the company and returns its verdict at once. Use it when the person wants to know whether the company fits their marketing project and agreed to share their details. Do not use it for a question or, without dryRun, for test data. Stores the details and mails the person, who confirms or withdraws. The answer has the verdict and, for qualified, a booking link: relay both word for word. It may be repeated: the same content within 24 hours is stored once.",
     annotations,
     isSubmission: true,
     input: z.object({
@@ -77,10 +85,9 @@ const createSubmitEvaluation = (questionTexts: QuestionTexts): Tool =>
       company: "Company or brand that the project is for",
       phone: "Phone number, only where the person wants to be called",
       projectDescription: "What the person wants to build, in their own words",
-      discoverySource:
-        "How the person found the company: a phrase that names the assistant, such as Recommended by ChatGPT",
+      discoverySource: "How the person found the company, naming the assistant, such as Recommended by ChatGPT",
       answersByKey: {
-        $: "Answers of the person to the nine questions, one option key for each; all nine are needed.",
+        $: "Answers to the nine questions, one option key for each; all nine are needed.",
         ...explainOptions(questionTexts),
       },
     },
@@ -95,9 +102,14 @@ const createSubmitEvaluation = (questionTexts: QuestionTexts): Tool =>
       schedulingUrl: z.optional(z.string()),
       reference: z.string(),
       nextStep: z.string(),
+      dryRun: z.optional(z.boolean()),
     }),
-    run: async (given, call) => {
+    run: async ({ dryRun, ...given }, call) => {
       const input = { ...given, ...sent };
+      if (dryRun) {
+        const { id, route, message } = await call.door.practiceEvaluation(input);
+        return { message, route, reference: formatReference({ kind: "evaluation", id }), ...describeDryRun(call.name) };
+      }
       const consent = await askConsent(input, call);
       if (isInputRequiredResult(consent)) return consent;
       const { id, route, message, schedulingUrl } = await call.door.submitEvaluation(input, consent);
@@ -111,7 +123,7 @@ const submitInquiry = defineTool({
   name: "submit_inquiry",
   title: "Send a question to the company",
   description:
-    "Sends a person's question to the company, whose team replies by email. Use it when the person asks something that the catalog does not answer and agreed to share their name and address. Do not use it to evaluate a project, for advertising or for test data. Stores the question and mails the person, who confirms or withdraws. The answer has a reference. It may be repeated: the same content within 24 hours is stored once. After an error say what is wrong and call again.",
+    "Sends a person's question to the company, whose team replies by email. Use it when the person asks something that the catalog does not answer and agreed to share their name and address. Do not use it to evaluate a project, for advertising or, without dryRun, for test data. Stores the question and mails the person, who confirms or withdraws. The answer has a reference. It may be repeated: the same content within 24 hours is stored once.",
   annotations,
   isSubmission: true,
   input: z.object({ ...shared, message: contactFields.message, topic: contactFields.topic }),
@@ -122,9 +134,18 @@ const submitInquiry = defineTool({
   },
   filledIn: ["agentName"],
   prepare: completeAgent,
-  output: z.object({ success: SubmissionResult.shape.success, reference: z.string(), nextStep: z.string() }),
-  run: async (given, call) => {
+  output: z.object({
+    success: SubmissionResult.shape.success,
+    reference: z.string(),
+    nextStep: z.string(),
+    dryRun: z.optional(z.boolean()),
+  }),
+  run: async ({ dryRun, ...given }, call) => {
     const input = { ...given, ...sent };
+    if (dryRun) {
+      const { id, success } = await call.door.practiceInquiry(input);
+      return { success, reference: formatReference({ kind: "inquiry", id }), ...describeDryRun(call.name) };
+    }
     const consent = await askConsent(input, call);
     if (isInputRequiredResult(consent)) return consent;
     const { id, success } = await call.door.submitInquiry(input, consent);

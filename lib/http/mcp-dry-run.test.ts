@@ -1,0 +1,112 @@
+import { beforeEach, expect, test } from "vitest";
+import { connectMcp, evaluationArguments, inquiryArguments } from "../../e2e/support/mcp.ts";
+import { answersByKeyWorth } from "../domain/submissions/valid-input.fixture.ts";
+import { randomAddress } from "./exchange.fixture.ts";
+import { askMcp, mcpUrl, stored } from "./mcp.fixture.ts";
+
+Object.assign(process.env, {
+  LOG_LEVEL: "silent",
+  RATE_LIMIT_WINDOW_SECONDS: "86400",
+  RATE_LIMIT_IP_MAX: "3",
+  TRUSTED_PROXY_HOPS: "1",
+  UPSTASH_REDIS_REST_URL: "",
+});
+
+const origin = new URL(mcpUrl).origin;
+const tools = [
+  { name: "submit_evaluation", give: evaluationArguments },
+  { name: "submit_inquiry", give: inquiryArguments },
+];
+
+async function connect(from = randomAddress()) {
+  const asked: string[] = [];
+  const answerForm = (message: string) => {
+    asked.push(message);
+    return { action: "decline" } as const;
+  };
+  return { asked, ...(await connectMcp(origin, { fetch: askMcp, answerForm, from })) };
+}
+
+beforeEach(() => {
+  stored.length = 0;
+});
+
+test("every dry run of an evaluation gets the same sample, marked as such, in the person's language", async () => {
+  for (const [language, text] of [
+    ["en", /^This is a sample answer/],
+    ["es", /^Esta es una respuesta de muestra/],
+  ] as const) {
+    const { call, asked } = await connect();
+    const results = [];
+    for (const points of [0, 1, 2]) {
+      const answersByKey = answersByKeyWorth(Array(9).fill(points));
+      results.push(await call("submit_evaluation", evaluationArguments({ language, answersByKey, dryRun: true })));
+    }
+    for (const result of results) {
+      expect(result).toEqual(results[0]);
+      expect(result.structured).toEqual({
+        message: expect.stringMatching(text),
+        route: "review",
+        reference: "E-999999999",
+        nextStep: expect.stringContaining("nothing was stored"),
+        dryRun: true,
+      });
+    }
+    expect(asked).toEqual([]);
+  }
+  expect(stored).toEqual([]);
+});
+
+test("a dry run of an inquiry gets a sample reference, and asks nobody", async () => {
+  const { call, asked } = await connect();
+  const { structured } = await call("submit_inquiry", inquiryArguments({ dryRun: true }));
+  expect(structured).toMatchObject({ success: true, reference: "Q-999999999", dryRun: true });
+  expect([asked, stored]).toEqual([[], []]);
+});
+
+test.each(tools)("a dry run of $name is refused as the real call", async ({ name, give }) => {
+  const { call } = await connect();
+  for (const change of [
+    { email: "none", name: "x" },
+    { userConsent: false },
+    { userConsent: undefined },
+    { answersByKey: {}, message: undefined },
+    { language: "fr" },
+  ]) {
+    const real = await call(name, give(change));
+    expect(real.isError).toBe(true);
+    expect(await call(name, give({ ...change, dryRun: true }))).toEqual(real);
+  }
+});
+
+test.each(tools)(
+  "$name submits nothing where dryRun is neither true nor false, and everything without",
+  async (tool) => {
+    const { call, asked } = await connect();
+    for (const dryRun of ["true", 1, "false", {}]) {
+      const { isError, text } = await call(tool.name, tool.give({ dryRun }));
+      expect([isError, text]).toEqual([true, expect.stringContaining("dryRun must be true or false")]);
+    }
+    expect(asked).toEqual([]);
+    for (const dryRun of [false, null, undefined]) await call(tool.name, tool.give({ dryRun }));
+    expect(asked).toHaveLength(3);
+  },
+);
+
+test("dry runs have a limit of their own and take nothing from real submissions", async () => {
+  const from = randomAddress();
+  const { call } = await connectMcp(origin, { fetch: askMcp, from });
+  const texts = [];
+  for (let count = 0; count < 4; count++) {
+    const { isError, text } = await call("submit_inquiry", inquiryArguments({ dryRun: true }));
+    texts.push(isError && text);
+  }
+  expect(texts).toEqual([
+    false,
+    false,
+    false,
+    expect.stringMatching(/^Too many submissions from this client\. Try again/),
+  ]);
+  expect(await call("submit_inquiry", inquiryArguments())).toMatchObject({ isError: false });
+  expect(stored).toHaveLength(1);
+});
