@@ -3,7 +3,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import createMiddleware from "next-intl/middleware";
 import { deskAddressHeader } from "#lib/domain/desk/return-path.ts";
 import { receiptParameter, tokenParameter } from "#lib/domain/submissions/first-touch.ts";
-import { discoveryLinks } from "#lib/http/discovery-links.ts";
+import { discoveryLinks, isWellKnown } from "#lib/http/discovery-links.ts";
 import { refuseMethod } from "#lib/http/front/page-methods.ts";
 import { fileHeaders, pageHeaders } from "#lib/http/front/security-headers.ts";
 import { findAddress, getPathname } from "#lib/i18n/paths.ts";
@@ -12,8 +12,7 @@ import { findTwin, hasTwin, toTwinPath } from "#lib/i18n/twins.ts";
 import { isSiteSecure } from "#lib/server/env.ts";
 
 const chooseLanguage = createMiddleware(routing);
-const files =
-  /^\/(favicon\.ico|icon\.svg|apple-icon\.png|manifest\.webmanifest|robots\.txt|sitemap\.xml|llms\.txt|mcp\/server-card|\.well-known\/(api-catalog|security\.txt|ai-catalog\.json|mcp\/server-card\.json))$/;
+const files = /^\/(favicon\.ico|icon\.svg|apple-icon\.png|manifest\.webmanifest|robots\.txt|sitemap\.xml)$/;
 /** Of app/markdown, which nobody reaches by its own address. */
 const markdownPath = "/markdown";
 const contentSecurityPolicy = "Content-Security-Policy";
@@ -26,9 +25,10 @@ const contentSecurityPolicy = "Content-Security-Policy";
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, search, searchParams } = request.nextUrl;
   const site = { isSecure: isSiteSecure() };
-  const refusal = refuseMethod(request.method, pathname);
+  const isOpen = isWellKnown(pathname);
+  const refusal = isOpen && request.method === "OPTIONS" ? undefined : refuseMethod(request.method, pathname);
   if (refusal) return protect(new NextResponse(refusal.text || null, refusal), fileHeaders("", site));
-  if (files.test(pathname)) return protect(NextResponse.next(), fileHeaders(pathname, site));
+  if (isOpen || files.test(pathname)) return protect(NextResponse.next(), fileHeaders(pathname, site));
   const twin = findTwin(pathname, search, request.headers.get("accept"));
   if (twin !== undefined) {
     const { nextUrl } = request;

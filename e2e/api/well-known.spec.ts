@@ -92,6 +92,17 @@ for (const [path, expected] of [
     const etag = head.headers.get("etag") ?? "";
     const again = await fetch(`${url}${path}`, { headers: { "if-none-match": etag } });
     expect(again.status).toBe(expected.status === 200 ? 304 : 404);
+    const preflight = await fetch(`${url}${path}`, {
+      method: "OPTIONS",
+      headers: { origin: "https://reader.example" },
+    });
+    expect(preflight.status).toBe(204);
+    expect(Object.fromEntries(preflight.headers)).toMatchObject({
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "GET",
+      "access-control-allow-headers": "Content-Type, If-None-Match",
+      allow: "GET, HEAD, OPTIONS",
+    });
     const post = await fetch(`${url}${path}`, { method: "POST" });
     expect({ status: post.status, allow: post.headers.get("allow") }).toEqual({
       status: 405,

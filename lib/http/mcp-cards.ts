@@ -1,12 +1,10 @@
 // How programs find the MCP server before they connect to it.
 import { mcpPath } from "../contract/addresses.ts";
 import { contractVersion } from "../contract/openapi.ts";
+import { serverCardPath } from "./discovery-links.ts";
 
 type Site = { name: string; url: string };
 
-export const serverCardPath = `${mcpPath}/server-card`;
-/** Of drafts before the AI catalog, and still read. */
-export const oldServerCardPath = "/.well-known/mcp/server-card.json";
 const serverName = "encaje";
 
 /** At most 100 characters. */

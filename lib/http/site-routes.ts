@@ -5,6 +5,7 @@ import { answerConsent } from "../server/submissions/consent.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/submit.ts";
 import { answerDownload } from "./answer-download.ts";
 import type { FormRoute } from "./answer-form.ts";
+import { isWellKnown } from "./discovery-links.ts";
 import { handleConsent } from "./handle-consent.ts";
 import { contactForm, evaluationForm, handleForm } from "./handle-form.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
@@ -38,7 +39,7 @@ export function downloadSpec(request: ApiRequest, slug: string): Promise<ApiResp
 /** The handler of an address outside /api that is no page. */
 export function findSiteRoute(method: string, path: string): Handler | undefined {
   const isRead = ["GET", "HEAD"].includes(method);
-  if (isWellKnown(path)) return isRead ? wellKnownRoutes[path] : undefined;
+  if (isWellKnown(path)) return isRead || method === "OPTIONS" ? wellKnownRoutes[path] : undefined;
   const address = findAddress(path);
   if (!address) return undefined;
   const { name, locale, slug } = address;
@@ -49,8 +50,4 @@ export function findSiteRoute(method: string, path: string): Handler | undefined
 
 function isForm(name: string): name is keyof typeof formRoutes {
   return name in formRoutes;
-}
-
-function isWellKnown(path: string): path is keyof typeof wellKnownRoutes {
-  return Object.hasOwn(wellKnownRoutes, path);
 }

@@ -76,7 +76,8 @@ test.each([
 });
 
 test("the files are at their exact addresses, to be read alone", () => {
-  for (const method of ["GET", "HEAD"]) expect(findSiteRoute(method, "/.well-known/api-catalog")).toBeDefined();
+  for (const method of ["GET", "HEAD", "OPTIONS"])
+    expect(findSiteRoute(method, "/.well-known/api-catalog")).toBeDefined();
   expect(findSiteRoute("POST", "/.well-known/api-catalog")).toBeUndefined();
   for (const path of ["/.well-known", "/.well-known/api-catalog/", "/.well-known/other", "constructor"]) {
     expect(findSiteRoute("GET", path)).toBeUndefined();

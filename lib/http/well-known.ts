@@ -7,27 +7,37 @@ import { getPathname, type Href } from "../i18n/paths.ts";
 import { writeLlmsText } from "../markdown/llms.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { site } from "../server/site.ts";
-import { aiCatalogPath, apiCatalogPath, discoveryLinks, llmsPath } from "./discovery-links.ts";
+import { answerEmpty } from "./answer.ts";
+import {
+  aiCatalogPath,
+  apiCatalogPath,
+  discoveryLinks,
+  llmsPath,
+  oldServerCardPath,
+  securityPath,
+  serverCardPath,
+  type WellKnownPath,
+} from "./discovery-links.ts";
 import { matchesEtag, toEtag } from "./etag.ts";
 import { answer } from "./exchange.ts";
-import {
-  aiCatalogType,
-  buildAiCatalog,
-  buildServerCard,
-  oldServerCardPath,
-  serverCardPath,
-  serverCardType,
-  serverDescription,
-} from "./mcp-cards.ts";
+import { aiCatalogType, buildAiCatalog, buildServerCard, serverCardType, serverDescription } from "./mcp-cards.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 
-const securityPath = "/.well-known/security.txt";
 const cacheSeconds = 300;
 /** RFC 9116 advises less than a year. */
 const securityDays = 180;
 
-/** For GET and HEAD. */
-export const wellKnownRoutes = {
+/** As the MCP extension for server cards asks (SEP-2127). */
+const corsHeaders = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Allow-Methods": "GET",
+  "Access-Control-Allow-Headers": "Content-Type, If-None-Match",
+  "Access-Control-Expose-Headers": "ETag",
+};
+const preflightHeaders = { Allow: "GET, HEAD, OPTIONS", "Access-Control-Max-Age": "86400" };
+
+/** For GET, HEAD and OPTIONS. */
+export const wellKnownRoutes: Record<WellKnownPath, Handler> = {
   [apiCatalogPath]: (request) =>
     answerText("getApiCatalog", request, async () => ({
       type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
@@ -48,7 +58,7 @@ export const wellKnownRoutes = {
       const slugs = entries.map(({ slug }) => slug);
       return { type: "text/plain; charset=utf-8", text: writeLlmsText(site(), serverDescription, slugs) };
     }),
-} satisfies Record<string, Handler>;
+};
 
 function answerServerCard(request: ApiRequest): Promise<ApiResponse> {
   return answerText("getServerCard", request, async () => ({
@@ -65,17 +75,11 @@ type Text = { type: string; text: string };
 
 function answerText(name: string, request: ApiRequest, read: (now: Date) => Promise<Text>): Promise<ApiResponse> {
   return answer(name, request, async ({ headers, now }) => {
+    Object.assign(headers, corsHeaders);
+    if (request.method === "OPTIONS") return answerEmpty(Object.assign(headers, preflightHeaders));
     const { type, text } = await read(now);
     const etag = toEtag(text);
-    Object.assign(headers, {
-      "Cache-Control": `public, max-age=${cacheSeconds}`,
-      ETag: etag,
-      "Access-Control-Allow-Origin": "*",
-      "Access-Control-Allow-Methods": "GET",
-      "Access-Control-Allow-Headers": "Content-Type, If-None-Match",
-      "Access-Control-Expose-Headers": "ETag",
-      Link: discoveryLinks,
-    });
+    Object.assign(headers, { "Cache-Control": `public, max-age=${cacheSeconds}`, ETag: etag, Link: discoveryLinks });
     if (matchesEtag(request.headers.get("if-none-match"), etag)) return { status: 304, headers, body: null };
     Object.assign(headers, { "Content-Type": type, "Content-Length": String(Buffer.byteLength(text)) });
     return { status: 200, headers, body: request.method === "HEAD" ? null : text };

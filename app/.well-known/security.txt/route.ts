@@ -1,4 +1,6 @@
 import { toRoute } from "#lib/http/web.ts";
 import { wellKnownRoutes } from "#lib/http/well-known.ts";
 
-export const GET = toRoute(wellKnownRoutes["/.well-known/security.txt"]);
+const route = toRoute(wellKnownRoutes["/.well-known/security.txt"]);
+
+export { route as GET, route as OPTIONS };

@@ -1,4 +1,6 @@
 import { toRoute } from "#lib/http/web.ts";
 import { wellKnownRoutes } from "#lib/http/well-known.ts";
 
-export const GET = toRoute(wellKnownRoutes["/mcp/server-card"]);
+const route = toRoute(wellKnownRoutes["/mcp/server-card"]);
+
+export { route as GET, route as OPTIONS };
