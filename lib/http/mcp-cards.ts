@@ -1,21 +1,17 @@
 // How programs find the MCP server before they connect to it.
-import { mcpPath } from "../contract/addresses.ts";
+import { getMcpName, mcpPath, mcpShortName } from "../contract/addresses.ts";
 import { contractVersion } from "../contract/openapi.ts";
 import { serverCardPath } from "./discovery-links.ts";
 
 type Site = { name: string; url: string };
-
-const serverName = "encaje";
 
 /** At most 100 characters. */
 export const serverDescription =
   "Evaluate marketing projects in Mexico and Central America, and search the company's APIs.";
 
 function describeServer({ name, url }: Site) {
-  // Reverse DNS: the MCP registry checks that the publisher has the domain.
-  const namespace = new URL(url).hostname.split(".").toReversed().join(".");
   return {
-    name: `${namespace}/${serverName}`,
+    name: getMcpName(url),
     title: [...name].slice(0, 100).join(""),
     description: serverDescription,
     version: contractVersion,
@@ -46,7 +42,7 @@ export function buildAiCatalog({ url }: Site) {
     specVersion: "1.0",
     entries: [
       {
-        identifier: `urn:air:${new URL(url).hostname}:mcp:${serverName}`,
+        identifier: `urn:air:${new URL(url).hostname}:mcp:${mcpShortName}`,
         type: serverCardType,
         url: url + serverCardPath,
       },

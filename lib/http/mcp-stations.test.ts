@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { makeMessage } from "../../e2e/support/mcp-calls.ts";
 import { randomAddress } from "./exchange.fixture.ts";
 import { askMcp, mcpRoute, mcpUrl } from "./mcp.fixture.ts";
+import { buildServerCard } from "./mcp-cards.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "", SITE_URL: "https://encaje.test" });
 
@@ -102,6 +103,13 @@ describe("a message", () => {
     const answered = await mcpRoute(request);
     expect(answered.headers.get("content-type")).toContain("application/json");
     expect(await answered.json()).toMatchObject({ id: 1, result: { tools: json.result.tools } });
+  });
+
+  test("to discover the server is answered by the names of its card", async () => {
+    const { json } = await ask(makeMessage("server/discover", {}));
+    const { name, title, version, websiteUrl } = buildServerCard({ name: "Encaje", url: "https://encaje.test" });
+    const own = { name, title, version, websiteUrl };
+    expect(json.result._meta["io.modelcontextprotocol/serverInfo"]).toEqual(own);
   });
 
   test("has the request id of its caller, and is kept by no cache on the way", async () => {

@@ -10,6 +10,7 @@ import {
   validateOriginHeader,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { getMcpName } from "../contract/addresses.ts";
 import { contractVersion } from "../contract/openapi.ts";
 import { AppError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
@@ -52,7 +53,7 @@ export function createMcp(questionTexts: QuestionTexts): Mcp {
 
 function buildServer(tools: ToolDocument[], toolsByName: Map<string, Tool>, door: Door): Server {
   const server = new Server(
-    { name: "encaje", title: door.site.name, version: contractVersion, websiteUrl: door.site.url },
+    { name: getMcpName(door.site.url), title: door.site.name, version: contractVersion, websiteUrl: door.site.url },
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions,
