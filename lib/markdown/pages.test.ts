@@ -8,7 +8,9 @@ import { locales } from "../domain/locale.ts";
 import { contactFormFields, evaluationFormFields } from "../domain/submissions/form-body.ts";
 import { parseHandOff } from "../domain/submissions/hand-off.ts";
 import { questions } from "../domain/submissions/questions.ts";
-import { writeCatalog, writeDevelopers, writeEvaluation, writeHome } from "./pages.ts";
+import { readQuestionTexts } from "../i18n/question-texts.ts";
+import { writeGuide } from "./guide.ts";
+import { writeCatalog, writeDevelopers, writeHandOffRule, writeHome } from "./pages.ts";
 
 const own = { siteUrl: "https://encaje.test", siteName: "Encaje", replyTime: "48 h" };
 const contexts = {
@@ -16,12 +18,14 @@ const contexts = {
   es: { ...own, locale: "es", t: createTranslator({ locale: "es", messages: es as typeof en }) },
 } as const;
 const entry = responseExamples.getCatalogApi;
+const questionTexts = readQuestionTexts({ en: en.questions, es: es.questions });
 
 describe.each(locales)("in %s", (locale) => {
   const context = contexts[locale];
   const pages = [
     writeHome(context),
-    writeEvaluation(context),
+    writeGuide(locale, { site: { name: "Encaje", url: "https://encaje.test" }, questionTexts }) +
+      writeHandOffRule(context),
     writeDevelopers(context),
     writeCatalog([entry], context),
   ];
@@ -39,13 +43,18 @@ describe.each(locales)("in %s", (locale) => {
     expect(links.slice(0, 3)).toEqual(twins[locale].map((name) => `https://encaje.test/${locale}/${name}.md`));
   });
 
-  test("the evaluation has each question with the keys of its options, the consent rules and both doors", () => {
+  test("the evaluation has each question with the keys of its options, the consent rules and every door", () => {
     const [, page = ""] = pages;
     for (const { key, options } of questions) {
       expect(page).toContain(`(\`${key}\`)\n   - \`${options[0]}\`: `);
       for (const option of options) expect(page).toContain(`   - \`${option}\`: `);
     }
-    for (const needed of ["`userConsent`", "https://encaje.test/mcp", "POST https://encaje.test/api/leads/evaluate"]) {
+    for (const needed of [
+      "`userConsent`",
+      "https://encaje.test/mcp",
+      "POST https://encaje.test/api/leads/evaluate",
+      `https://encaje.test/${locale}/evalua`,
+    ]) {
       expect(page).toContain(needed);
     }
   });

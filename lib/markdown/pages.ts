@@ -8,7 +8,6 @@ import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
 import { contactFormFields, evaluationFormFields } from "../domain/submissions/form-body.ts";
 import { formatHandOffLink } from "../domain/submissions/hand-off.ts";
-import { questions } from "../domain/submissions/questions.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
 import { toTwinPath } from "../i18n/twins.ts";
 import { quote } from "./quote.ts";
@@ -27,8 +26,6 @@ const tags = {
   li: (text: string) => `- ${text}\n`,
   code: (text: string) => `\`${text}\``,
 };
-
-const verdicts = ["qualified", "review", "redirect"] as const;
 
 export function writeHome({ t, siteName, replyTime, ...context }: Context): string {
   const steps = (["result", "person", "review"] as const).map(
@@ -55,41 +52,6 @@ export function writeHome({ t, siteName, replyTime, ...context }: Context): stri
   ]);
 }
 
-/** The nine questions with the keys of their options, and what an assistant does with them. */
-export function writeEvaluation({ t, replyTime, ...context }: Context): string {
-  const { siteUrl, locale } = context;
-  const asked = questions.map(({ key, options }, at) => {
-    const inWords = (option: string) => t(`questions.${key}.${option}` as never);
-    return [
-      `${at + 1}. ${inWords("question")} (\`${key}\`)`,
-      ...options.map((option) => `   - \`${option}\`: ${inWords(option)}`),
-    ];
-  });
-  const results = verdicts.map(
-    (verdict) =>
-      `\`${verdict}\`: ${t(`verdict.${verdict}`)}. ${t(`evaluationStart.results.${verdict}`, { replyTime })}`,
-  );
-  return join([
-    `# ${t("evaluationStart.title")}`,
-    t("evaluationStart.lead"),
-    `## ${t("evaluationStart.resultsTitle")}`,
-    toLines(results),
-    `## ${t("markdown.questions")}`,
-    asked.flat().join("\n"),
-    `## ${t("markdown.send")}`,
-    toLines([
-      `${t("markdown.byPerson")}: ${siteUrl}${getPathname({ href: "/evaluation", locale })}`,
-      `${t("developers.mcp")}: ${siteUrl}${mcpPath}`,
-      `API: \`POST ${siteUrl}/api${operations.submitEvaluation.path}\`, ${t("developers.contract")}: ${siteUrl}${contractPath}`,
-      toLink(t("site.developers"), "/developers", context),
-      `[${t("site.privacy")}](${siteUrl}${getPathname({ href: "/privacy", locale })})`,
-    ]),
-    ...writeSection("consent", t),
-    `## ${t("forAssistants.title")}: ${t("forAssistants.link.title")}`,
-    ...writeHandOff({ t, ...context }),
-  ]);
-}
-
 const { submitEvaluation, submitContact } = requestExamples;
 const prepared = {
   en: { project: submitEvaluation.review.value, question: submitContact.web.value },
@@ -97,7 +59,7 @@ const prepared = {
 };
 
 /** The rule of hand-off links, with an example of each form that could be sent as it is. */
-function writeHandOff({ t, siteUrl, locale }: Pick<Context, "t" | "siteUrl" | "locale">): string[] {
+export function writeHandOffRule({ t, siteUrl, locale }: Pick<Context, "t" | "siteUrl" | "locale">): string {
   const [evaluation, contact] = (["/evaluation", "/contact"] as const).map(
     (href) => siteUrl + getPathname({ href, locale }),
   ) as [string, string];
@@ -109,7 +71,8 @@ function writeHandOff({ t, siteUrl, locale }: Pick<Context, "t" | "siteUrl" | "l
     formatHandOffLink(evaluation, { values: pick({ ...texts, ...answersByKey }, evaluationFormFields), assistant }),
     formatHandOffLink(contact, { values: pick(question, contactFormFields), assistant }),
   ];
-  return [
+  return join([
+    `## ${t("forAssistants.title")}: ${t("forAssistants.link.title")}`,
     t.markup("forAssistants.link.text", { evaluation, contact, ...tags }),
     toLines([
       t.markup("forAssistants.link.query", tags),
@@ -118,7 +81,7 @@ function writeHandOff({ t, siteUrl, locale }: Pick<Context, "t" | "siteUrl" | "l
       ...examples.map((example) => `${t("markdown.example")}: \`${example}\``),
     ]),
     t("forAssistants.link.result"),
-  ];
+  ]);
 }
 
 export function writeDevelopers({ t, siteUrl }: Context): string {

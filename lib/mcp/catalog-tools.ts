@@ -7,8 +7,8 @@ import { readSearchQuery } from "../domain/catalog/search.ts";
 import { AppError } from "../domain/errors.ts";
 import { locales } from "../domain/locale.ts";
 import { getPathname } from "../i18n/paths.ts";
+import { listNextSteps } from "../markdown/guide.ts";
 import type { Door } from "./door.ts";
-import { listNextSteps } from "./texts.ts";
 import { defineTool } from "./tool.ts";
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };

@@ -11,8 +11,8 @@ import { AppError } from "../domain/errors.ts";
 import { type Locale, locales } from "../domain/locale.ts";
 import { toOneLine } from "../domain/mail/plain-text.ts";
 import { writeEntryMarkdown } from "../markdown/entry.ts";
+import { writeGuide, writeGuideTitle } from "../markdown/guide.ts";
 import type { Door } from "./door.ts";
-import { writeGuide, writeGuideTitle } from "./guide.ts";
 
 const mimeType = "text/markdown";
 const pageSize = 100;

@@ -26,15 +26,6 @@ const en = {
     `The assistant “${agent}” wants to send the following to ${company} (${host}) in your name. ${company} stores it and may write to you about it by email. The privacy notice of ${notice} on that site says how long it is kept and how to have it erased. Nothing is sent unless you agree.`,
   consentTitle: "I agree",
   consentDescription: (company: string) => `${company} may store these details and contact me about them.`,
-  next: {
-    evaluation: [
-      "The answers are judged at once by fixed rules. There are three results.",
-      "qualified: the person may book a technical review by the link in the answer.",
-      "review: a person on the team looks at the project and replies by email.",
-      "redirect: the company is probably not the right partner for now; the person may come back when something changes.",
-      "By email, the person confirms or withdraws what the assistant sent.",
-    ],
-  },
 };
 
 type Texts = typeof en;
@@ -56,23 +47,9 @@ const es: Texts = {
     `El asistente “${agent}” quiere enviar lo siguiente a ${company} (${host}) en su nombre. ${company} lo guarda y puede escribirle por correo al respecto. El aviso de privacidad del ${notice} en ese sitio dice cuánto tiempo se conserva y cómo pedir que se elimine. No se envía nada si usted no está de acuerdo.`,
   consentTitle: "Estoy de acuerdo",
   consentDescription: (company) => `${company} puede guardar estos datos y comunicarse conmigo por ellos.`,
-  next: {
-    evaluation: [
-      "Las respuestas se evalúan de inmediato con reglas fijas. Hay tres resultados.",
-      "qualified: la persona puede reservar una revisión técnica con el enlace de la respuesta.",
-      "review: una persona del equipo revisa el proyecto y responde por correo.",
-      "redirect: es probable que por ahora la empresa no sea el socio adecuado; la persona puede volver cuando algo cambie.",
-      "Por correo, la persona confirma o retira lo que envió el asistente.",
-    ],
-  },
 };
 
 const texts: Record<Locale, Texts> = { en, es };
-
-/** What happens after an evaluation was sent. */
-export function listNextSteps(locale: Locale): string[] {
-  return texts[locale].next.evaluation;
-}
 
 /** What is sent stands in quotes, below our own words: nothing in it can pass for them. */
 export function writeConsentQuestion(

@@ -1,16 +1,21 @@
 import { getTranslations } from "next-intl/server";
 import { AppError } from "#lib/domain/errors.ts";
 import { type Address, findAddress } from "#lib/i18n/paths.ts";
+import { readQuestionTexts } from "#lib/i18n/question-texts.ts";
 import { toTwinPath } from "#lib/i18n/twins.ts";
 import { writeEntryMarkdown } from "#lib/markdown/entry.ts";
-import { writeCatalog, writeDevelopers, writeEvaluation, writeHome } from "#lib/markdown/pages.ts";
+import { writeGuide } from "#lib/markdown/guide.ts";
+import { writeCatalog, writeDevelopers, writeHandOffRule, writeHome } from "#lib/markdown/pages.ts";
 import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
+import en from "#messages/en.json";
+import es from "#messages/es.json";
 
 type Context = { params: Promise<{ path: string[] }> };
 
+const questionTexts = readQuestionTexts({ en: en.questions, es: es.questions });
 const statuses: Partial<Record<AppError["kind"], number>> = { not_found: 404, unavailable: 503 };
 
 /** The Markdown twin of the page that the path names; proxy.ts leads here. */
@@ -38,7 +43,9 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
 async function write({ name, locale, slug }: Address): Promise<string> {
   const { url: siteUrl, name: siteName } = site();
   const context = { t: await getTranslations({ locale }), locale, siteUrl, siteName, replyTime: getReplyTime(locale) };
-  if (name === "/evaluation") return writeEvaluation(context);
+  if (name === "/evaluation") {
+    return `${writeGuide(locale, { site: site(), questionTexts })}\n${writeHandOffRule(context)}`;
+  }
   if (name === "/developers") return writeDevelopers(context);
   if (name === "/catalog") return writeCatalog(await listCatalogApis({}), context);
   if (name === "/catalog/[slug]") {
