@@ -6,6 +6,7 @@ import next from "next";
 import { createFront } from "../lib/http/front/front.ts";
 import { WebServer } from "../lib/http/front/web-server.ts";
 import { prepareRequests } from "../lib/http/prepare-requests.ts";
+import { createMcpRoute } from "../lib/http/routes.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { startMailWorker } from "../lib/server/mail/mail-worker.ts";
@@ -58,8 +59,9 @@ async function start(): Promise<void> {
   await app.prepare();
   closers.unshift(() => app.close());
   const handler = app.getRequestHandler();
+  const mcp = createMcpRoute(questionTexts);
   // In development, Next reloads changed code; the modules of this process stay as they were at its start.
-  web.serve(dev ? handler : createFront({ next: handler, buildFolder: path.join(dir, ".next"), questionTexts }));
+  web.serve(dev ? handler : createFront({ next: handler, buildFolder: path.join(dir, ".next"), mcp }));
   await web.listen(env.PORT, env.HOST);
   // Only proxies need time to notice that this instance stops.
   shutdownDelaySeconds = env.SHUTDOWN_DELAY_SECONDS ?? (env.TRUSTED_PROXY_HOPS ? 5 : 0);

@@ -3,8 +3,8 @@ import { AppError } from "../domain/errors.ts";
 import { isJsonObject } from "../domain/json.ts";
 import { getSampleVerdict, sampleReference } from "../domain/submissions/sample-answers.ts";
 import type { QuestionTexts } from "../i18n/question-texts.ts";
-import type { Consent, Door } from "../mcp/door.ts";
-import type { Mcp, refuseForeign } from "../mcp/server.ts";
+import { type Consent, type Door, protocolHeaders } from "../mcp/door.ts";
+import type { Mcp } from "../mcp/server.ts";
 import type { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import type { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { site } from "../server/site.ts";
@@ -22,7 +22,6 @@ export type UseCases = {
   getCatalogApi: typeof getCatalogApi;
 };
 
-const headersOfProtocol = ["content-type", "accept", "mcp-protocol-version", "mcp-method", "mcp-name"];
 const allow = "POST, OPTIONS";
 /** For the log, which takes no word of the caller's. */
 const methods = [
@@ -33,26 +32,27 @@ const methods = [
 /**
  * The route handler of the MCP server: Host and Origin, method, flood limit, body, answer, one log line. Only what comes
  * before the message is answered by a status; a result names the limits of submissions, because models read results.
+ * `load` is called by the first request: the SDK is loaded with what answers.
  */
-export function handleMcp(useCases: UseCases, questionTexts: QuestionTexts): Handler {
-  let loading: Promise<Loaded> | undefined;
-  // The SDK is loaded by the first request to it.
-  const load = async (): Promise<Loaded> => {
-    const { createMcp, refuseForeign } = await import("../mcp/server.ts");
-    return { mcp: createMcp(questionTexts), refuseForeign };
-  };
+export function handleMcp(useCases: UseCases, questionTexts: QuestionTexts, load = loadMcp): Handler {
+  const loadAll = () => Promise.all([load(questionTexts), import("../mcp/transport.ts")]);
+  let loading: ReturnType<typeof loadAll> | undefined;
   const receive = async (exchange: Exchange): Promise<ApiResponse> => {
-    loading ??= load();
-    return answerPost(exchange, await loading, openDoor(exchange, useCases, questionTexts));
+    loading ??= loadAll();
+    const [mcp, { refuseForeign }] = await loading;
+    refuseForeign(exchange.request.headers, site());
+    return answerPost(exchange, mcp, openDoor(exchange, useCases, questionTexts));
   };
   return (request) => answer("mcp", request, receive, asRpcError);
 }
 
-type Loaded = { mcp: Mcp; refuseForeign: typeof refuseForeign };
+async function loadMcp(questionTexts: QuestionTexts): Promise<Mcp> {
+  const { createMcp } = await import("../mcp/server.ts");
+  return createMcp(questionTexts);
+}
 
-async function answerPost(exchange: Exchange, { mcp, refuseForeign }: Loaded, door: Door): Promise<ApiResponse> {
+async function answerPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<ApiResponse> {
   const { request, headers, logged } = exchange;
-  refuseForeign(request.headers, site());
   setCorsHeaders(request, headers);
   if (request.method === "OPTIONS") return answerEmpty(headers);
   if (request.method !== "POST") throw new AppError("method_not_allowed", `Use ${allow} here.`, { allow });
@@ -63,17 +63,9 @@ async function answerPost(exchange: Exchange, { mcp, refuseForeign }: Loaded, do
   const named = isJsonObject(message.params) ? message.params.name : undefined;
   const tool = mcp.tools.find(({ name }) => name === named);
   if (tool) logged.tool = tool.name;
-  const response = await mcp.answer(toWebRequest(request), message, door);
-  if (response.status === 202) return { status: 202, headers, body: null };
-  return answerJson(await response.text(), response.status, headers, request);
-}
-
-function toWebRequest({ url, headers }: ApiRequest): Request {
-  const sent = headersOfProtocol.flatMap((name): [string, string][] => {
-    const value = headers.get(name);
-    return value === null ? [] : [[name, value]];
-  });
-  return new Request(url, { method: "POST", headers: sent });
+  const { status, text } = await mcp.answer(request.headers, message, door);
+  if (status === 202) return { status, headers, body: null };
+  return answerJson(text, status, headers, request);
 }
 
 function openDoor(exchange: Exchange, useCases: UseCases, questionTexts: QuestionTexts): Door {
@@ -112,7 +104,7 @@ function setCorsHeaders(request: ApiRequest, headers: ApiHeaders): void {
   headers.Allow = allow;
   if (!origin) return;
   headers["Access-Control-Allow-Methods"] = allow;
-  headers["Access-Control-Allow-Headers"] = [...headersOfProtocol, "mcp-session-id", "x-request-id"].join(", ");
+  headers["Access-Control-Allow-Headers"] = [...protocolHeaders, "mcp-session-id", "x-request-id"].join(", ");
   headers["Access-Control-Max-Age"] = "86400";
 }
 

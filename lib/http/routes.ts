@@ -42,6 +42,7 @@ export const routes = {
   getOpenApi: handle(serviceOperations.getOpenApi, getOpenApi),
 } satisfies Record<keyof typeof operations | keyof typeof serviceOperations, Handler>;
 
-export function createMcpRoute(questionTexts: QuestionTexts): Handler {
-  return handleMcp({ submitEvaluation, submitInquiry, listCatalogApis, getCatalogApi }, questionTexts);
+/** `load` has another server answer behind the same stations. */
+export function createMcpRoute(questionTexts: QuestionTexts, load?: Parameters<typeof handleMcp>[2]): Handler {
+  return handleMcp({ submitEvaluation, submitInquiry, listCatalogApis, getCatalogApi }, questionTexts, load);
 }

@@ -9,6 +9,9 @@ import type {
 import type { QuestionTexts } from "../i18n/question-texts.ts";
 import type { Site } from "../server/site.ts";
 
+/** What the protocol says by headers. */
+export const protocolHeaders = ["content-type", "accept", "mcp-protocol-version", "mcp-method", "mcp-name"];
+
 /** How the person agreed, for the stored submission. */
 export type Consent = Pick<RequestContext, "consentEvidence" | "submissionKey" | "noticeVersion">;
 

@@ -8,6 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { questionTexts } from "../../../scripts/site-parts.ts";
 import { prepareRequests } from "../prepare-requests.ts";
+import { createMcpRoute } from "../routes.ts";
 import { createFront } from "./front.ts";
 import { pageHeaders } from "./security-headers.ts";
 
@@ -27,7 +28,7 @@ export async function serveFront(next: Next, files: Record<string, string | Buff
   const front = createFront({
     next: async (incoming, outgoing) => next(incoming, outgoing),
     buildFolder,
-    questionTexts,
+    mcp: createMcpRoute(questionTexts),
   });
   const server = createServer(front).listen(0, "127.0.0.1");
   await once(server, "listening");

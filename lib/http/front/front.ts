@@ -2,12 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { QuestionTexts } from "../../i18n/question-texts.ts";
 import { isSiteSecure } from "../../server/env.ts";
 import { dispatch } from "../dispatch.ts";
-import type { ApiRequest, ApiResponse } from "../message.ts";
+import type { ApiRequest, ApiResponse, Handler } from "../message.ts";
 import { isBelowApi, isMcp } from "../path.ts";
-import { createMcpRoute } from "../routes.ts";
 import { findSiteRoute } from "../site-routes.ts";
 import { answerAsset, listAssets } from "./asset-files.ts";
 import { refuseMethod } from "./page-methods.ts";
@@ -18,15 +16,15 @@ type Options = {
   next: NextHandler;
   /** `.next` */
   buildFolder: string;
-  questionTexts: QuestionTexts;
+  /** Answers at /mcp. */
+  mcp: Handler;
 };
 
 /** Answers every request: operations, forms, files of the build and kept pages without Next's router. */
-export function createFront({ next, buildFolder, questionTexts }: Options): NextHandler {
+export function createFront({ next, buildFolder, mcp }: Options): NextHandler {
   const site = { isSecure: isSiteSecure() };
   const assets = listAssets(path.join(buildFolder, "static"), "/_next/static");
   const pages = new SitePages(next);
-  const mcp = createMcpRoute(questionTexts);
   return async (incoming, outgoing) => {
     const { method = "", url = "/" } = incoming;
     if (isMcp(url)) return send(await mcp(new NodeRequest(incoming)), outgoing);

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { questionTexts } from "../../../scripts/site-parts.ts";
 import { isChunkFlood } from "../bounded-message.ts";
+import { createMcpRoute } from "../routes.ts";
 import { createFront } from "./front.ts";
 import { WebServer } from "./web-server.ts";
 
@@ -57,7 +58,9 @@ test("requests sent without waiting are answered one at a time, and no more once
 test("a client that writes more than the service takes, and reads only then, gets its 413", async () => {
   const buildFolder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-build-"));
   fs.mkdirSync(path.join(buildFolder, "static"));
-  const port = await serve(createFront({ next: async () => undefined, buildFolder, questionTexts }));
+  const port = await serve(
+    createFront({ next: async () => undefined, buildFolder, mcp: createMcpRoute(questionTexts) }),
+  );
   const socket = connect(port, "127.0.0.1").pause();
   const head = "POST /api/leads/contact HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
   const chunk = `10000\r\n${" ".repeat(65_536)}\r\n`;

@@ -1,0 +1,74 @@
+// Between HTTP and a server of the SDK.
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  localhostAllowedHostnames,
+  ProtocolErrorCode,
+  type Server,
+  validateHostHeader,
+  validateOriginHeader,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { AppError } from "../domain/errors.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { Site } from "../server/site.ts";
+import { protocolHeaders } from "./door.ts";
+
+export type ReadHeaders = Pick<Headers, "get">;
+/** `text` is empty for a notification. */
+export type Answer = { status: number; text: string };
+
+/** Answers one message, already parsed, by a server that `build` makes for it. */
+export async function answerMessage(build: () => Server, headers: ReadHeaders, message: JsonObject): Promise<Answer> {
+  const response = await respond(build, toWebRequest(headers), message);
+  return { status: response.status, text: await response.text() };
+}
+
+async function respond(build: () => Server, request: Request, message: JsonObject): Promise<Response> {
+  // The SDK would keep a stream open for each, and nothing that we announce changes.
+  if (message.method === "subscriptions/listen") return methodNotFound(message);
+  if (await isLegacyRequest(request, message)) return answerLegacy(request, message, build());
+  return createMcpHandler(build, { legacy: "reject" }).fetch(request, { parsedBody: message });
+}
+
+/** The SDK reads no more of it than this. */
+function toWebRequest(headers: ReadHeaders): Request {
+  const sent = protocolHeaders.flatMap((name): [string, string][] => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return new Request("http://localhost/mcp", { method: "POST", headers: sent });
+}
+
+function methodNotFound({ id = null }: JsonObject): Response {
+  const error = { code: ProtocolErrorCode.MethodNotFound, message: "Method not found" };
+  return Response.json({ jsonrpc: "2.0", id, error }, { status: 404 });
+}
+
+/** Revisions of 2024 and 2025. The SDK's own fallback would answer in an event stream. */
+async function answerLegacy(request: Request, message: unknown, server: Server): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: message });
+  } finally {
+    await server.close();
+  }
+}
+
+/**
+ * Against DNS rebinding: a page of another site would reach a server of the visitor's own network under the page's name.
+ * @throws AppError `forbidden`
+ */
+export function refuseForeign(headers: ReadHeaders, { url }: Site): void {
+  const hostnames = [new URL(url).hostname, ...localhostAllowedHostnames()];
+  if (!validateHostHeader(headers.get("host"), hostnames).ok) {
+    throw new AppError(
+      "forbidden",
+      "This server has another name: a proxy in front must pass on the Host of SITE_URL.",
+    );
+  }
+  if (!validateOriginHeader(headers.get("origin"), hostnames).ok) {
+    throw new AppError("forbidden", "Pages of other sites may not call this server.");
+  }
+}
