@@ -1,0 +1,72 @@
+// Scenarios of `@modelcontextprotocol/conformance` that cannot pass, by name or by name and check.
+
+export type Subject = "service" | "fixture";
+type Revisions = Record<"2026-07-28" | "2025-11-25", string[]>;
+
+/** They ask for tools, resources and prompts of a name that only the fixture has. */
+const namedInBoth = [
+  "completion-complete",
+  "tools-call-simple-text",
+  "tools-call-image",
+  "tools-call-audio",
+  "tools-call-embedded-resource",
+  "tools-call-mixed-content",
+  "tools-call-error",
+  "resources-read-text",
+  "resources-read-binary",
+  "resources-templates-read",
+  "prompts-get-simple",
+  "prompts-get-with-args",
+  "prompts-get-embedded-resource",
+  "prompts-get-with-image",
+];
+
+/**
+ * They want a stream or a session: answers are plain JSON, which has no room for notices, nor for questions to clients of
+ * 2025.
+ */
+const streams: Revisions = {
+  "2026-07-28": ["tools-call-with-progress"],
+  "2025-11-25": [
+    "tools-call-with-progress",
+    "tools-call-with-logging",
+    "tools-call-sampling",
+    "tools-call-elicitation",
+    "elicitation-sep1034-defaults",
+    "elicitation-sep1330-enums",
+    "server-sse-multiple-streams",
+  ],
+};
+
+export const expectedFailures: Record<Subject, Revisions> = {
+  fixture: streams,
+  service: {
+    "2026-07-28": [
+      ...namedInBoth,
+      ...streams["2026-07-28"],
+      "server-stateless:sep-2575-server-rejects-undeclared-capability",
+      "server-stateless:sep-2575-missing-capability-http-400",
+      "server-stateless:sep-2575-http-server-no-independent-requests-on-stream",
+      "server-stateless:sep-2575-server-no-log-without-loglevel",
+      "input-required-result-basic-elicitation",
+      "input-required-result-basic-sampling",
+      "input-required-result-basic-list-roots",
+      "input-required-result-request-state",
+      "input-required-result-multiple-input-requests",
+      "input-required-result-multi-round",
+      "input-required-result-missing-input-response",
+      "input-required-result-ignore-extra-params",
+      "input-required-result-non-tool-request",
+      "input-required-result-result-type",
+      "input-required-result-tampered-state",
+      "input-required-result-capability-check",
+    ],
+    "2025-11-25": [
+      ...namedInBoth,
+      ...streams["2025-11-25"],
+      "logging-set-level",
+      "resources-subscribe",
+      "resources-unsubscribe",
+    ],
+  },
+};
