@@ -2,7 +2,14 @@
 declare module "autocannon" {
   import type { EventEmitter } from "node:events";
 
-  export type LoadRequest = { method: "GET" | "POST"; path: string; body?: string; headers?: Record<string, string> };
+  export type LoadRequest = {
+    method: "GET" | "POST";
+    path: string;
+    body?: string;
+    headers?: Record<string, string>;
+    /** Called for each sending. */
+    setupRequest?: (request: LoadRequest) => LoadRequest;
+  };
   type Client = { setRequests(requests: LoadRequest[]): void };
   type Options = {
     url: string;

@@ -24,12 +24,13 @@ async function startServers(stage: Stage, databaseUrl: string, only: string, num
   const env = { DATABASE_URL: databaseUrl };
   const app = await stage.startApp(`app-${number}`, databaseUrl);
   const works = await fetchWorks(app.url, only);
+  const comparable = works.filter(({ beside }) => !beside);
   const limit = await stage.startYardstick(`limit-${number}`, "bench/limit.ts", { ...env, APP_URL: app.url });
-  const sizes = await copyAnswers(limit.url, works);
+  const sizes = await copyAnswers(limit.url, comparable);
   const floor = await stage.startYardstick(`floor-${number}`, "bench/floor/serve.ts", { ...env, ...sizes });
   return [
     { name: "app", app, works },
-    { name: "limit", app: limit, works },
+    { name: "limit", app: limit, works: comparable },
     { name: "floor", app: floor, works: works.filter(({ name }) => floorWorks.includes(name)).map(toFloorWork) },
   ];
 }

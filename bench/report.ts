@@ -13,8 +13,10 @@ type Key = Exclude<keyof Measure, "failures">;
 /** Ratios are those of `ours` to `base`. @returns true if every request succeeded */
 export function report(results: Result[], ours: string, base: string): boolean {
   for (const result of results) printWork(result, base);
-  const ratios = results.map((result) => toRatios(result, ours, base));
+  const ratios = results.filter(({ measures }) => measures[base]).map((result) => toRatios(result, ours, base));
   printTable(`Ratios of ${ours} to ${base}: median (lowest to highest round), target`, ratios);
+  const beside = results.flatMap((result) => compareBeside(result, results, ours));
+  if (beside.length) printTable(`CPU of works of ${ours} beside another one`, beside);
   if (results.some((result) => isClientBusy(result, base))) {
     console.log(`  *: the load generator was the brake, so ${base} may answer more and the real ratio be lower.`);
   }
@@ -78,6 +80,18 @@ function toRatios(result: Result, ours: string, base: string): Row {
     CPU: formatSpread(cpu, judge && { text: `≤ ${judge.cpuRatioMax}`, isMet: cpu.median <= judge.cpuRatioMax }),
     Postgres: judgePostgres(compare("postgresCpu"), spread(ourRounds.map((round) => round.postgresCpu)), judge),
   };
+}
+
+function compareBeside({ work, measures }: Result, results: Result[], ours: string): Row[] {
+  if (!work.beside) return [];
+  const { work: name, cpuRatioMax } = work.beside;
+  const others = results.find((result) => result.work.name === name)?.measures[ours]?.flat() ?? [];
+  const rounds = measures[ours]?.flat() ?? [];
+  const cpu = spread(rounds.map((round, at) => round.cpu / (others[at]?.cpu ?? Number.NaN)));
+  const target = { text: `≤ ${cpuRatioMax}`, isMet: cpu.median <= cpuRatioMax };
+  return [
+    { work: work.name, beside: name, CPU: formatSpread(cpu, isFlawless([...rounds, ...others]) ? target : undefined) },
+  ];
 }
 
 type Spread = ReturnType<typeof spread>;

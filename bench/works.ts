@@ -1,5 +1,8 @@
 // The requests of the benchmark, and its targets.
+import { randomUUID } from "node:crypto";
 import type { LoadRequest } from "autocannon";
+import { makeMessage } from "../e2e/support/mcp-calls.ts";
+import { mcpPath } from "../lib/contract/addresses.ts";
 import { requestExamples } from "../lib/contract/examples.ts";
 import type { CatalogDraft } from "../lib/domain/catalog/schema.ts";
 import { fold } from "../lib/domain/catalog/search.ts";
@@ -18,6 +21,8 @@ export type Work = {
   /** Number of requests, sent as fast as the connections allow; otherwise the load has a duration. */
   amount?: number;
   target?: Target;
+  /** Measured beside another work of the same server, for no base does the same. */
+  beside?: { work: string; cpuRatioMax: number };
 };
 
 type Entry = Pick<CatalogDraft, "slug" | "titleEn" | "titleEs" | "useCasesEn" | "useCasesEs" | "endpoints">;
@@ -34,13 +39,15 @@ const targets = {
   page: { rateRatioMin: 0.4, cpuRatioMax: 2.5, postgresMax: { milliseconds: 0.1 } },
 } satisfies Record<string, Target>;
 
-/** Works whose name contains `only`. They ask the app at `url` for entries of its own catalog. */
+/** Works whose name contains `only`, and those beside which they are measured. They ask the app at `url` for entries of its own catalog. */
 export async function fetchWorks(url: string, only = ""): Promise<Work[]> {
   const answer = await fetch(`${url}/api/catalog`);
   const entries: Entry[] = await answer.json();
-  const works = listWorks(entries).filter(({ name }) => name.includes(only));
-  if (!works.length) throw new Error(`--only: no load has ${JSON.stringify(only)} in its name.`);
-  return works;
+  const works = listWorks(entries);
+  const chosen = works.filter(({ name }) => name.includes(only));
+  if (!chosen.length) throw new Error(`--only: no load has ${JSON.stringify(only)} in its name.`);
+  const names = new Set(chosen.flatMap(({ name, beside }) => [name, beside?.work]));
+  return works.filter(({ name }) => names.has(name));
 }
 
 function listWorks(entries: Entry[]): Work[] {
@@ -54,6 +61,8 @@ function listWorks(entries: Entry[]): Work[] {
     { name: "entry", requests: gets(slugs), target: targets.memory },
     { name: "search", requests: gets(searches), target: targets.search },
     { name: "health", requests: gets(["/api/healthz"]), target: targets.health },
+    { name: "tools/call", requests: [callOfTool()], beside: { work: "evaluate", cpuRatioMax: 4 } },
+    { name: "tools/list", requests: [toMessage("tools/list", {})], beside: { work: "health", cpuRatioMax: 1.5 } },
     { name: "static page", requests: gets(["/en/evaluation"]), target: targets.page },
     { name: "static page, brotli", requests: gets(["/en/evaluation"], brotli), target: targets.page },
     { name: "catalog page", requests: gets(["/en/catalog"]), target: targets.page },
@@ -79,6 +88,21 @@ const contacts = Object.values(requestExamples.submitContact).map(({ value }) =>
 }));
 
 const evaluateRequests = posts("/api/leads/evaluate", evaluations);
+
+/** The same content from the same person would be stored once. */
+function callOfTool(): LoadRequest {
+  const { sourcePage, channel, ...given } = requestExamples.submitEvaluation.qualified.value;
+  const call = () => {
+    const projectDescription = `${given.projectDescription} ${randomUUID()}`;
+    return toMessage("tools/call", { name: "submit_evaluation", arguments: { ...given, projectDescription } });
+  };
+  return { ...call(), setupRequest: (request) => ({ ...request, body: call().body }) };
+}
+
+function toMessage(method: string, params: object): LoadRequest {
+  const { headers, body } = makeMessage(method, params);
+  return { method: "POST", path: mcpPath, headers, body };
+}
 
 function posts(path: string, bodies: object[]): LoadRequest[] {
   const headers = { "content-type": "application/json" };

@@ -63,9 +63,9 @@ async function answerPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<Api
   const named = isJsonObject(message.params) ? message.params.name : undefined;
   const tool = mcp.tools.find(({ name }) => name === named);
   if (tool) logged.tool = tool.name;
-  const { status, text } = await mcp.answer(request.headers, message, door);
+  const { status, body } = await mcp.answer(request.headers, message, door);
   if (status === 202) return { status, headers, body: null };
-  return answerJson(text, status, headers, request);
+  return answerJson(body, status, headers, request);
 }
 
 function openDoor(exchange: Exchange, useCases: UseCases, questionTexts: QuestionTexts): Door {

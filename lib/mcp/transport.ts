@@ -15,13 +15,13 @@ import type { Site } from "../server/site.ts";
 import { protocolHeaders } from "./door.ts";
 
 export type ReadHeaders = Pick<Headers, "get">;
-/** `text` is empty for a notification. */
-export type Answer = { status: number; text: string };
+/** `body` is empty for a notification. */
+export type Answer = { status: number; body: string | Buffer };
 
 /** Answers one message, already parsed, by a server that `build` makes for it. */
 export async function answerMessage(build: () => Server, headers: ReadHeaders, message: JsonObject): Promise<Answer> {
   const response = await respond(build, toWebRequest(headers), message);
-  return { status: response.status, text: await response.text() };
+  return { status: response.status, body: await response.text() };
 }
 
 async function respond(build: () => Server, request: Request, message: JsonObject): Promise<Response> {

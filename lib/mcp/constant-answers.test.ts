@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { makeMessage } from "../../e2e/support/mcp-calls.ts";
+import { questionTexts } from "../../scripts/site-parts.ts";
+import { constantMethods } from "./constant-answers.ts";
+import type { Door } from "./door.ts";
+import { createMcp } from "./server.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent" });
+
+const door = { site: { name: "Encaje", url: "https://encaje.test" }, questionTexts } as Door;
+
+type Sent = { headers: Record<string, string>; message: Record<string, unknown> };
+
+async function send(mcp: ReturnType<typeof createMcp>, { headers, message }: Sent) {
+  const { status, body } = await mcp.answer(new Headers(headers), message, door);
+  return { status, json: body.length ? JSON.parse(body.toString()) : undefined };
+}
+
+const makeModern = (method: string): Sent => {
+  const { headers, body } = makeMessage(method, {});
+  return { headers, message: JSON.parse(body) };
+};
+const makeLegacy = (method: string): Sent => ({
+  headers: { ...makeModern(method).headers, "mcp-protocol-version": "2025-11-25" },
+  message: { jsonrpc: "2.0", id: 1, method, params: {} },
+});
+
+test.each(constantMethods)("%s is answered alike for every id, in both eras", async (method) => {
+  const mcp = createMcp(questionTexts);
+  for (const make of [makeModern, makeLegacy]) {
+    const sent = make(method);
+    const { status, json } = await send(mcp, sent);
+    for (const id of [1, 2, -7, "a", 'quoted " \\ ñ\u2028', ""]) {
+      const again = await send(mcp, { ...sent, message: { ...sent.message, id } });
+      expect(again).toEqual({ status, json: { ...json, id } });
+    }
+  }
+});
+
+test("whatever differs in anything is answered as by a server that has kept nothing", async () => {
+  const warm = createMcp(questionTexts);
+  const plain = constantMethods.flatMap((method) => [makeModern(method), makeLegacy(method)]);
+  for (const sent of plain) await send(warm, sent);
+  const meta = "io.modelcontextprotocol/";
+  const change = fc.record({
+    id: fc.constantFrom(1, "x", null, 1.5, undefined, true, [], {}),
+    jsonrpc: fc.constantFrom("2.0", "2.0", "1.0", undefined),
+    header: fc.constantFrom(
+      ["accept", "application/json, text/event-stream"],
+      ["accept", "text/html"],
+      ["mcp-protocol-version", "2026-07-28"],
+      ["mcp-protocol-version", "2031-01-01"],
+      ["mcp-method", "tools/call"],
+      ["mcp-name", "get_api"],
+      ["content-type", "text/plain"],
+    ),
+    params: fc.constantFrom<((given: Record<string, unknown>) => unknown)[]>(
+      (given) => given,
+      () => undefined,
+      () => [],
+      (given) => ({ ...given, cursor: "7" }),
+      (given) => ({ ...given, _meta: {} }),
+      (given) => ({ ...given, _meta: { ...Object(given._meta), [`${meta}protocolVersion`]: "2025-11-25" } }),
+      (given) => ({ ...given, _meta: { ...Object(given._meta), [`${meta}clientCapabilities`]: 7 } }),
+      (given) => ({ ...given, _meta: { ...Object(given._meta), [`${meta}clientInfo`]: { name: 1 } } }),
+    ),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...plain), change, async ({ headers, message }, { header, params, ...own }) => {
+      const [name = "", value = ""] = header;
+      const sent = {
+        headers: { ...headers, [name]: value },
+        message: { ...message, ...own, params: params(Object(message.params)) },
+      };
+      const expected = await send(createMcp(questionTexts), sent);
+      expect(await send(warm, sent)).toEqual(expected);
+      expect(await send(warm, sent)).toEqual(expected);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,39 @@
+import { LRUCache } from "lru-cache";
+import type { JsonObject } from "../domain/json.ts";
+import { protocolHeaders } from "./door.ts";
+import type { Answer, ReadHeaders } from "./transport.ts";
+
+/** Public, and the same for everyone until the next release. */
+export const constantMethods = ["server/discover", "tools/list", "prompts/list", "resources/templates/list"] as const;
+
+const answersMax = 100;
+const keyLengthMax = 2_000;
+
+/**
+ * Keeps the answers to those methods, each for all that the SDK is given except the id: no check of it is left out, for
+ * whatever differs in anything else is asked again. Refusals are not kept.
+ */
+export class ConstantAnswers {
+  readonly #kept = new LRUCache<string, Buffer>({ max: answersMax });
+
+  async find(headers: ReadHeaders, message: JsonObject, ask: () => Promise<Answer>): Promise<Answer> {
+    const { id, ...rest } = message;
+    const isPlain = constantMethods.some((method) => method === message.method) && isId(id);
+    const key = isPlain ? [...protocolHeaders.map((name) => headers.get(name)), JSON.stringify(rest)].join("\n") : "";
+    if (!key || key.length > keyLengthMax) return ask();
+    const kept = this.#kept.get(key);
+    if (kept) return { status: 200, body: Buffer.concat([Buffer.from(`{"id":${JSON.stringify(id)},`), kept]) };
+    const answer = await ask();
+    if (answer.status === 200) this.#keep(key, answer);
+    return answer;
+  }
+
+  #keep(key: string, { body }: Answer): void {
+    const { id, ...rest } = JSON.parse(body.toString());
+    if (rest.result) this.#kept.set(key, Buffer.from(JSON.stringify(rest).slice(1)));
+  }
+}
+
+function isId(id: unknown): boolean {
+  return typeof id === "string" || Number.isSafeInteger(id);
+}
