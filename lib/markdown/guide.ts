@@ -49,7 +49,7 @@ const en: Texts = {
       `MCP: ${mcp}, the tool submit_evaluation`,
       `API: \`${post}\`, with \`channel\` ai_agent and \`agentName\`; the contract is ${contract}`,
       `An assistant that can only read gives the person a link to a filled form: ${form}, after \`?\` the answers by key and \`assistant\` with its name, after \`#\` what the person says, such as \`name\` and \`email\`. The person sends it.`,
-      `Errors, limits and repeats: ${developers}`,
+      `[Errors, limits and repeats](${developers})`,
     ],
   },
   rules: {
@@ -92,7 +92,7 @@ const es: Texts = {
       `MCP: ${mcp}, con la herramienta submit_evaluation`,
       `API: \`${post}\`, con \`channel\` ai_agent y \`agentName\`; el contrato está en ${contract}`,
       `Un asistente que solo puede leer da a la persona un enlace al formulario ya lleno: ${form}, después de \`?\` las respuestas por clave y \`assistant\` con su nombre, después de \`#\` lo que dice la persona, como \`name\` y \`email\`. La persona lo envía.`,
-      `Errores, límites y repeticiones: ${developers}`,
+      `[Errores, límites y repeticiones](${developers})`,
     ],
   },
   rules: {
