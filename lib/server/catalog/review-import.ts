@@ -1,8 +1,11 @@
 import "server-only";
+import { contentBounds } from "../../domain/catalog/editor/content.ts";
 import { type ImportInput, type ImportReview, readOpenapi } from "../../domain/catalog/editor/import.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
+import { fetchPublicText } from "../fetch-public-text.ts";
 import { getDraft } from "./drafts.ts";
-import { fetchOpenapi } from "./fetch-openapi.ts";
+
+const fetchBounds = { bytesMax: contentBounds.spec, redirectsMax: 3, userAgent: "encaje-import" };
 
 /**
  * The document to import, pasted or fetched, and the entry that it would change; or the reason why it cannot be imported.
@@ -14,7 +17,7 @@ export async function reviewImport(
 ): Promise<ImportReview> {
   const isPasted = Boolean(document.trim());
   if (!isPasted && !url.trim()) return { fault: "nothing" };
-  const given = isPasted ? { text: document } : await fetchOpenapi({ url }, context);
+  const given = isPasted ? { text: document } : await fetchPublicText(url, fetchBounds);
   if ("fault" in given) return given;
   const read = readOpenapi(given.text);
   if ("fault" in read) return read;

@@ -4,18 +4,19 @@ import type { IncomingMessage } from "node:http";
 import https from "node:https";
 import net from "node:net";
 import ipaddr from "ipaddr.js";
-import { contentBounds } from "../../domain/catalog/editor/content.ts";
-import type { FetchFault } from "../../domain/catalog/editor/import.ts";
-import type { Operator } from "../../domain/desk/operator.ts";
+import type { FetchFault } from "../domain/catalog/editor/import.ts";
 
-type Reach = {
+/** How to reach other hosts: tests lead a name to a server of their own. */
+export type Reach = {
   /** The public address of a host; null if connecting to it is not allowed. */
   findAddress: (hostname: string) => Promise<string | null>;
+  /** For the whole exchange, with redirects. */
   milliseconds: number;
 };
 
-const redirectsMax = 3;
-const bytesMax = contentBounds.spec;
+type Bounds = { bytesMax: number; redirectsMax: number; userAgent: string };
+type Trip = Bounds & Pick<Reach, "findAddress"> & { signal: AbortSignal };
+
 const jsonTypes = /^(application\/([\w.-]+\+)?json|text\/json|text\/plain)$/;
 
 class Refused extends Error {
@@ -27,13 +28,13 @@ class Refused extends Error {
 }
 
 /**
- * Fetches the text at an https address from an operator: at most 2 MiB, three redirects and five seconds in all. For each
- * host, it resolves the name once and connects to the address that it has checked, so that DNS rebinding cannot lead it
- * into our network. It sends no credentials and never throws.
+ * Fetches JSON, as text, from an https address that somebody else chose. For each host, it resolves the name once and
+ * connects to the address that it has checked, so that DNS rebinding cannot lead it into our network. It sends no
+ * credentials and never throws.
  */
-export async function fetchOpenapi(
-  { url }: { url: string },
-  _context: { operator: Operator },
+export async function fetchPublicText(
+  url: string,
+  bounds: Bounds,
   { findAddress = findPublicAddress, milliseconds = 5_000 }: Partial<Reach> = {},
 ): Promise<{ text: string } | { fault: FetchFault }> {
   const signal = AbortSignal.timeout(milliseconds);
@@ -41,22 +42,22 @@ export async function fetchOpenapi(
     signal.addEventListener("abort", () => reject(new Refused("slow")), { once: true });
   });
   try {
-    return { text: await Promise.race([follow(url, findAddress, signal), slow]) };
+    return { text: await Promise.race([follow(url, { ...bounds, findAddress, signal }), slow]) };
   } catch (error) {
     if (signal.aborted) return { fault: "slow" };
     return { fault: error instanceof Refused ? error.fault : "unreachable" };
   }
 }
 
-async function follow(start: string, findAddress: Reach["findAddress"], signal: AbortSignal): Promise<string> {
+async function follow(start: string, trip: Trip): Promise<string> {
   let url = readAddress(start);
-  for (let hops = 0; hops <= redirectsMax; hops++) {
-    const address = await findAddress(url.hostname);
+  for (let hops = 0; hops <= trip.redirectsMax; hops++) {
+    const address = await trip.findAddress(url.hostname);
     if (!address) throw new Refused("inside");
-    const response = await connect(url, address, signal);
+    const response = await connect(url, address, trip);
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
-    if (![301, 302, 303, 307, 308].includes(status) || !location) return readDocument(response, status);
+    if (![301, 302, 303, 307, 308].includes(status) || !location) return readDocument(response, status, trip.bytesMax);
     response.destroy();
     url = readAddress(location, url);
   }
@@ -70,7 +71,7 @@ function readAddress(given: string, base?: URL): URL {
   return url;
 }
 
-function connect(url: URL, address: string, signal: AbortSignal): Promise<IncomingMessage> {
+function connect(url: URL, address: string, { signal, userAgent }: Trip): Promise<IncomingMessage> {
   const isName = !net.isIP(url.hostname.replace(/^\[|\]$/g, ""));
   return new Promise((resolve, reject) => {
     const request = https.request(url, {
@@ -83,7 +84,7 @@ function connect(url: URL, address: string, signal: AbortSignal): Promise<Incomi
         else callback(null, address, family);
       },
       ...(isName ? { servername: url.hostname } : {}),
-      headers: { accept: "application/json", "accept-encoding": "identity", "user-agent": "encaje-import" },
+      headers: { accept: "application/json", "accept-encoding": "identity", "user-agent": userAgent },
       maxHeaderSize: 16 * 1024,
     });
     request.on("response", resolve);
@@ -92,7 +93,7 @@ function connect(url: URL, address: string, signal: AbortSignal): Promise<Incomi
   });
 }
 
-async function readDocument(response: IncomingMessage, status: number): Promise<string> {
+async function readDocument(response: IncomingMessage, status: number, bytesMax: number): Promise<string> {
   const { headers } = response;
   try {
     if (status !== 200) throw new Refused("status");

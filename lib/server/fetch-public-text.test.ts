@@ -1,12 +1,11 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Operator } from "../../domain/desk/operator.ts";
-import { fetchOpenapi, findPublicAddress, isPublicAddress } from "./fetch-openapi.ts";
+import { fetchPublicText, findPublicAddress, isPublicAddress, type Reach } from "./fetch-public-text.ts";
 import { startHttpsServer } from "./https-server.fixture.ts";
 
-const operator = { id: "o", name: "O", email: "o@example.com", role: "member" } as Operator;
 const host = "specs.test";
+const bounds = { bytesMax: 2 * 1024 * 1024, redirectsMax: 3, userAgent: "encaje" };
 const megabyte = Buffer.alloc(1024 * 1024, "x");
 
 const pages: Record<string, RequestListener> = {
@@ -58,10 +57,9 @@ afterAll(() => server.close());
 /** The real check, except that one name leads to the test server. */
 const findAddress = async (name: string) => (name === host ? "127.0.0.1" : findPublicAddress(name));
 
-const ask = (url: string, milliseconds?: number) =>
-  fetchOpenapi({ url }, { operator }, milliseconds ? { findAddress, milliseconds } : { findAddress });
+const ask = (url: string, reach: Partial<Reach> = {}) => fetchPublicText(url, bounds, { findAddress, ...reach });
 
-describe("fetchOpenapi", () => {
+describe("fetchPublicText", () => {
   test("returns JSON, also of a vendor's type and after a redirect", async () => {
     expect(await ask(`${origin}/good`)).toEqual({ text: '{"openapi":"3.1.0"}' });
     expect(await ask(`  ${origin}/to-good `)).toEqual({ text: '{"openapi":"3.1.0"}' });
@@ -71,6 +69,7 @@ describe("fetchOpenapi", () => {
   test("connects to the checked address under the given name, without credentials", async () => {
     const read = await ask(`${origin}/headers`);
     const headers = JSON.parse("text" in read ? read.text : "{}");
+    expect(headers["user-agent"]).toBe("encaje");
     expect(headers.host).toBe(`${host}:${server.port}`);
     expect(Object.keys(headers).sort()).toEqual(["accept", "accept-encoding", "connection", "host", "user-agent"]);
   });
@@ -81,9 +80,7 @@ describe("fetchOpenapi", () => {
       asked.push(name);
       return asked.length === 1 ? "127.0.0.1" : "169.254.169.254";
     };
-    expect(await fetchOpenapi({ url: `${origin}/good` }, { operator }, { findAddress: rebinding })).toHaveProperty(
-      "text",
-    );
+    expect(await ask(`${origin}/good`, { findAddress: rebinding })).toHaveProperty("text");
     expect(asked).toEqual([host]);
   });
 });
@@ -141,16 +138,12 @@ describe("refuses", () => {
   });
 
   test.each(["/silent", "/trickle"])("a response that takes too long: %s", async (path) => {
-    expect(await ask(`${origin}${path}`, 300)).toEqual({ fault: "slow" });
+    expect(await ask(`${origin}${path}`, { milliseconds: 300 })).toEqual({ fault: "slow" });
   });
 
   test("a host whose resolution takes too long", async () => {
     const never = () => new Promise<string>(() => undefined);
-    expect(
-      await fetchOpenapi({ url: `${origin}/good` }, { operator }, { findAddress: never, milliseconds: 50 }),
-    ).toEqual({
-      fault: "slow",
-    });
+    expect(await ask(`${origin}/good`, { findAddress: never, milliseconds: 50 })).toEqual({ fault: "slow" });
   });
 
   test("a server without TLS, and one with another host's certificate", async () => {
@@ -160,10 +153,15 @@ describe("refuses", () => {
     expect(await ask(`https://${host}:${port}/`)).toEqual({ fault: "unreachable" });
     plain.close();
     const elsewhere = { findAddress: async () => "127.0.0.1" };
-    expect(await fetchOpenapi({ url: `https://other.test:${server.port}/good` }, { operator }, elsewhere)).toEqual({
-      fault: "unreachable",
-    });
+    expect(await ask(`https://other.test:${server.port}/good`, elsewhere)).toEqual({ fault: "unreachable" });
   });
+});
+
+test("follows no redirect more than it may, and none of none", async () => {
+  const fetch = (redirectsMax: number) =>
+    fetchPublicText(`${origin}/to-good`, { ...bounds, redirectsMax }, { findAddress });
+  expect(await fetch(1)).toHaveProperty("text");
+  expect(await fetch(0)).toEqual({ fault: "redirects" });
 });
 
 test.each(["93.184.215.14", "1.1.1.1", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"])("%s is public", (address) => {
