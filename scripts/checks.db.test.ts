@@ -86,6 +86,16 @@ const ofSubmissions = {
       ...["", "given"].map((value) => ({ ...agent, consent_evidence: value })),
     ],
   },
+  host_evidence_check: {
+    accepts: [
+      ...[null, "none"].map((evidence) => ({ host_evidence: evidence })),
+      ...["egress", "signature", "mtls"].map((evidence) => ({ host_evidence: evidence, assistant_host: "ChatGPT" })),
+    ],
+    refuses: [
+      ...["", "given", "mtls"].map((evidence) => ({ host_evidence: evidence })),
+      ...[null, "none", "given"].map((evidence) => ({ host_evidence: evidence, assistant_host: "ChatGPT" })),
+    ],
+  },
   // Another's number is the foreign key's matter.
   repeat_of_check: { accepts: [{ repeat_of: null }], refuses: [{ id: 900_001, repeat_of: 900_001 }] },
   utm_check: {
@@ -253,11 +263,13 @@ const bounds = {
     close_reason: 500,
     consent_notice_version: 40,
     assisted_by: 120,
+    assistant_host: 40,
   },
 };
 const neededBeside: Record<string, Row> = {
   close_reason: closed("lost"),
   consent_notice_version: { consent_confirmed_at: at },
+  assistant_host: { host_evidence: "mtls" },
 };
 test.each(Object.entries(bounds))("submissions.%s has %i characters at most", async (column, max) => {
   const beside = neededBeside[column];

@@ -160,6 +160,8 @@ test.describe("the stored lead", () => {
       consent_evidence: "claimed",
       content_hash: expect.stringMatching(/^[0-9a-f-]{36}$/),
       repeat_of: null,
+      host_evidence: "none",
+      assistant_host: null,
       reply_due_at: hoursLater(48),
       reply_warning_at: hoursLater(36),
       reply_hours: 48,

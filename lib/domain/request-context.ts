@@ -1,6 +1,12 @@
 /** How we know that the person agreed: the assistant claims it, or its host asked the person. */
 export type ConsentEvidence = "claimed" | "elicited";
 
+/** How a hosted assistant was recognised: by its addresses, by a signed request, or by its client certificate. */
+export type HostEvidence = "egress" | "signature" | "mtls";
+
+/** The hosted assistant that calls. It tells nothing of the person. */
+export type AssistantHost = { name: string; evidence: HostEvidence };
+
 /** The part of a request that use cases see. The transport reads the clock once. */
 export type RequestContext = {
   now: Date;
@@ -15,4 +21,6 @@ export type RequestContext = {
   consentEvidence?: ConsentEvidence;
   /** The assistant that prepared the site's form for the person. */
   assistedBy?: string;
+  /** Undefined where none was recognised. */
+  assistantHost?: AssistantHost;
 };

@@ -12,8 +12,6 @@ export type Exchange = RequestContext & {
   headers: ApiHeaders;
   /** Submissions are counted by it; empty for requests that are not counted. */
   clientIp: string;
-  /** The hosted assistant that was recognised by certificate or address. */
-  assistantHost?: string;
   /** Properties of input and output for the log line. */
   logged: Record<string, unknown>;
   /** An error that the response does not show as one, such as a tool's; for the log line. */

@@ -12,7 +12,7 @@ export const entry = responseExamples.getCatalogApi;
 /** What reached the use cases of submissions. */
 export const stored: {
   input: object;
-  context: Pick<RequestContext, "submissionKey" | "noticeVersion" | "consentEvidence">;
+  context: Pick<RequestContext, "submissionKey" | "noticeVersion" | "consentEvidence" | "assistantHost">;
 }[] = [];
 let failure: unknown;
 
@@ -29,9 +29,9 @@ export const listing: { entries: ApiCatalogEntry[] | undefined; searched: string
 
 const store =
   <Result>(result: Result) =>
-  (input: object, { submissionKey, noticeVersion, consentEvidence }: RequestContext) => {
+  (input: object, { submissionKey, noticeVersion, consentEvidence, assistantHost }: RequestContext) => {
     if (failure !== undefined) return Promise.reject(failure);
-    stored.push({ input, context: { submissionKey, noticeVersion, consentEvidence } });
+    stored.push({ input, context: { submissionKey, noticeVersion, consentEvidence, assistantHost } });
     return Promise.resolve(result);
   };
 

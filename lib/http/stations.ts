@@ -22,7 +22,7 @@ export function admitRequest(exchange: Exchange, isPractice = false): void {
   const clientIp = readClientIp(headers, TRUSTED_PROXY_HOPS);
   const assistantHost = findAssistantHost(clientIp, certificateHeader ? headers.get(certificateHeader) : null);
   Object.assign(exchange, { clientIp, assistantHost });
-  allow(exchange, [spendRequest({ clientIp, assistantHost, isPractice }, exchange.now.getTime())]);
+  allow(exchange, [spendRequest({ clientIp, assistantHost: assistantHost?.name, isPractice }, exchange.now.getTime())]);
 }
 
 type Checked<Input extends z.ZodMiniType> = { input: z.output<Input> } | { refusal: AppError; faults: FieldFault[] };
@@ -48,7 +48,12 @@ export async function perform<Input, Result, Context extends Exchange>(
   note(exchange, operation, input);
   if (operation.isSubmission) {
     const { clientIp, assistantHost, now } = exchange;
-    const by = { clientIp, assistantHost, agentName: readAgentName(input), isPractice: operation.isPractice };
+    const by = {
+      clientIp,
+      assistantHost: assistantHost?.name,
+      agentName: readAgentName(input),
+      isPractice: operation.isPractice,
+    };
     allow(exchange, await spendSubmission(by, now.getTime()));
   }
   const result = await runUseCase(input, exchange);

@@ -77,6 +77,8 @@ export const SentDocument = z.object({
   consentEvidence: MaybeText,
   noticeVersion: MaybeText,
   assistedBy: MaybeText,
+  hostEvidence: MaybeText,
+  assistantHost: MaybeText,
   utm: z.unknown(),
   landingPage: MaybeText,
   referrer: MaybeText,

@@ -13,12 +13,16 @@ test.each([
   ["unknown", undefined],
   ["", undefined],
 ])("the address %s is that of %s", (clientIp, host) => {
-  expect(findAssistantHost(clientIp, null)).toBe(host);
+  expect(findAssistantHost(clientIp, null)).toEqual(host && { name: host, evidence: "egress" });
 });
 
 test("a certificate names its host, whatever the address", () => {
-  expect(findAssistantHost("192.0.2.1", "mtls.prod.connectors.openai.com")).toBe("ChatGPT");
-  expect(findAssistantHost("160.79.104.1", " MTLS.prod.connectors.openai.com ")).toBe("ChatGPT");
+  for (const [clientIp, name] of [
+    ["192.0.2.1", "mtls.prod.connectors.openai.com"],
+    ["160.79.104.1", " MTLS.prod.connectors.openai.com "],
+  ] as const) {
+    expect(findAssistantHost(clientIp, name)).toEqual({ name: "ChatGPT", evidence: "mtls" });
+  }
 });
 
 test("no other certificate names one", () => {

@@ -1,4 +1,5 @@
 import "server-only";
+import type { AssistantHost } from "../../domain/request-context.ts";
 import { type AssistantRange, findRange, hostsByCertificate, parseAssistantRanges } from "../assistant-hosts.ts";
 import { env } from "../env.ts";
 
@@ -8,7 +9,10 @@ let ranges: AssistantRange[] | undefined;
  * The hosted assistant that calls, if its certificate or its address shows it. Tells the host, never the person.
  * `certificateName` must come from a proxy of ours.
  */
-export function findAssistantHost(clientIp: string, certificateName: string | null): string | undefined {
+export function findAssistantHost(clientIp: string, certificateName: string | null): AssistantHost | undefined {
   ranges ??= parseAssistantRanges(env().ASSISTANT_RANGES) ?? [];
-  return hostsByCertificate.get(certificateName?.trim().toLowerCase() ?? "") ?? findRange(ranges, clientIp)?.host;
+  const certified = hostsByCertificate.get(certificateName?.trim().toLowerCase() ?? "");
+  if (certified) return { name: certified, evidence: "mtls" };
+  const range = findRange(ranges, clientIp);
+  return range && { name: range.host, evidence: "egress" };
 }

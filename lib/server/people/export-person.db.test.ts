@@ -24,6 +24,8 @@ test("an export has all stored data of a person, without thresholds and names of
     ...{ utm: '{"utm_source":"newsletter","__proto__":"a"}', landing_page: "https://example.com/?a=1" },
     ...{
       assisted_by: "Claude",
+      host_evidence: "mtls",
+      assistant_host: "ChatGPT",
       referrer: "https://search.example.com/",
       notice_version: "2026-11-01",
       submission_key: newWord(),
@@ -71,6 +73,8 @@ test("an export has all stored data of a person, without thresholds and names of
       consentEvidence: null,
       noticeVersion: "2026-11-01",
       assistedBy: "Claude",
+      hostEvidence: "mtls",
+      assistantHost: "ChatGPT",
       utm: JSON.parse('{"utm_source":"newsletter","__proto__":"a"}'),
       landingPage: "https://example.com/?a=1",
       referrer: "https://search.example.com/",

@@ -16,13 +16,14 @@ const leftOut: Record<string, Record<string, string[]>> = {
   "no address fits the shape that is stored": {
     submissions: [
       ...["kind", "request_id", "submission_key", "notice_version", "language", "channel", "answers_form", "route"],
-      ...["status", "topic", "consent_evidence", "reply_hours_run"],
+      ...["status", "topic", "consent_evidence", "reply_hours_run", "host_evidence"],
     ],
     submission_events: ["kind", "type"],
     audit_entries: ["action"],
     sign_in_attempts: ["key"],
   },
   "our own version": { submissions: ["consent_notice_version"] },
+  "a name of the settings": { submissions: ["assistant_host"] },
   "the hash and the purpose of a link": { consent_links: ["token_hash", "purpose", "kind"] },
   "hashes, which go with a mention (below)": { submissions: ["submission_fingerprint", "content_hash"] },
   "made by the database from the other columns": { submissions: ["words"] },

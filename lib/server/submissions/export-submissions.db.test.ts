@@ -59,6 +59,7 @@ describe("a line", () => {
       utm: { utm_source: "news & more", gclid: "a=b" },
       notice_version: "2026-09-01",
       ...{ consent_confirmed_at: now, consent_notice_version: "2026-10-01", assisted_by: "Claude" },
+      ...{ host_evidence: "egress", assistant_host: "Claude" },
     });
     const answers = [0, 1, 2, 0.5, 1, 2, 0, 1, 2].map(String);
     expect(await exported({ owner: owner.id })).toEqual([
@@ -83,8 +84,7 @@ describe("a line", () => {
         agent_name: "Some Assistant",
         user_consent: "true",
         source_page: "/es/evaluation",
-        landing_page: "/es?utm_source=x",
-        referrer: "https://example.org/",
+        ...{ landing_page: "/es?utm_source=x", referrer: "https://example.org/" },
         utm: "gclid=a%3Db&utm_source=news+%26+more",
         ...Object.fromEntries(questions.map(({ key }, at) => [key, answers[at]])),
         replied_at: "2026-11-21T11:30:00.000Z",
@@ -94,10 +94,10 @@ describe("a line", () => {
         consent: "confirmed",
         consent_confirmed_at: "2026-11-21T12:00:00.000Z",
         consent_notice_version: "2026-10-01",
-        review_min: "7",
-        qualified_min: "13",
+        ...{ review_min: "7", qualified_min: "13" },
         assisted_by: "Claude",
         repeat_of: "",
+        ...{ host_evidence: "egress", assistant_host: "Claude" },
       },
     ]);
     expect(exportColumnNames).toHaveLength(new Set(exportColumnNames).size);

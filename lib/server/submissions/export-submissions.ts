@@ -36,6 +36,8 @@ const exportColumns = [
     "qualified_min",
     "assisted_by",
     "repeat_of",
+    "host_evidence",
+    "assistant_host",
   ],
 ].map((column) => (typeof column === "string" ? ([column, column] as const) : column));
 

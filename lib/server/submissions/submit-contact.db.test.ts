@@ -62,6 +62,8 @@ test("stores every field of an inquiry as it was sent", async () => {
     submission_fingerprint: null,
     content_hash: expect.stringMatching(/^[0-9a-f-]{36}$/),
     repeat_of: null,
+    host_evidence: "none",
+    assistant_host: null,
     notice_version: null,
     reply_due_at: new Date("2026-11-23T08:09:10.123Z"),
     reply_warning_at: new Date("2026-11-22T20:09:10.123Z"),
@@ -82,6 +84,19 @@ test("stores that an assistant's host asked the person, and nothing of the kind 
   await expect(
     client.query("UPDATE submissions SET consent_evidence = 'claimed' WHERE kind = 'inquiry' AND id = $1", [id]),
   ).rejects.toThrow("submissions_consent_evidence_check");
+});
+
+test.each([
+  undefined,
+  ...(["egress", "signature", "mtls"] as const).map((evidence) => ({ name: "ChatGPT", evidence })),
+])("stores the host that was recognised, whatever the channel: %j", async (assistantHost) => {
+  for (const body of [validContact(), byAgent(validContact())]) {
+    const { id } = await submitInquiry(ContactInput.parse(body), { ...context(), assistantHost });
+    expect(await readRow(id)).toMatchObject({
+      host_evidence: assistantHost?.evidence ?? "none",
+      assistant_host: assistantHost?.name ?? null,
+    });
+  }
 });
 
 test("stores null for missing fields", async () => {

@@ -73,6 +73,8 @@ describe("the stored evaluation", () => {
       submission_fingerprint: null,
       content_hash: expect.stringMatching(/^[0-9a-f-]{36}$/),
       repeat_of: null,
+      host_evidence: "none",
+      assistant_host: null,
       notice_version: null,
       reply_due_at: new Date("2026-11-23T08:09:10.123Z"),
       reply_warning_at: new Date("2026-11-22T20:09:10.123Z"),

@@ -128,6 +128,8 @@ const request = {
   reply_due_at: "timestamptz",
   reply_warning_at: "timestamptz",
   consent_evidence: "text",
+  host_evidence: "text",
+  assistant_host: "text",
   reply_hours: "smallint",
   reply_hours_run: "text",
 };
@@ -224,6 +226,7 @@ async function store(
     submissionKey,
     isStoredOnce,
     consentEvidence = "claimed",
+    assistantHost,
   }: RequestContext,
   { sent, added }: { sent: Row; added: Row },
 ): Promise<Stored & Acknowledged & { terms: ReplyTerms }> {
@@ -239,6 +242,8 @@ async function store(
     assisted_by: input.channel === "web" ? assistedBy : undefined,
     submission_key: submissionKey,
     consent_evidence: input.channel === "ai_agent" ? consentEvidence : undefined,
+    host_evidence: assistantHost?.evidence ?? "none",
+    assistant_host: assistantHost?.name,
     submission_fingerprint: fingerprint && `\\x${fingerprint.toString("hex")}`,
     content_hash: contentHash,
   };
