@@ -2,7 +2,8 @@
 export type ConsentEvidence = "claimed" | "elicited";
 
 /** How a hosted assistant was recognised: by its addresses, by a signed request, or by its client certificate. */
-export type HostEvidence = "egress" | "signature" | "mtls";
+export const hostEvidences = ["egress", "signature", "mtls"] as const;
+export type HostEvidence = (typeof hostEvidences)[number];
 
 /** The hosted assistant that calls. It tells nothing of the person. */
 export type AssistantHost = { name: string; evidence: HostEvidence };

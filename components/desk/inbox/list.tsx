@@ -2,13 +2,15 @@ import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-qu
 import type { CappedCount, InboxPage, InboxRow } from "#lib/domain/desk/submission.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
+import { describeAssistant } from "../assistant.tsx";
 import { DeskTime } from "../facts.tsx";
 import { Badge, ClockText, RouteBadge, StatusBadge } from "./badges.tsx";
 
 const t = deskText("inbox");
 
 export function Row({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
-  const { kind, id, name, company, excerpt, route, score, status, channel, agentName, owner, clock, createdAt } = row;
+  const { kind, id, name, company, excerpt, route, score, status, owner, clock, createdAt } = row;
+  const assistant = describeAssistant(row);
   return (
     <li className="relative grid gap-x-6 gap-y-1 px-4 py-3 focus-within:bg-primary-soft hover:bg-primary-soft lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
@@ -22,7 +24,7 @@ export function Row({ row, isInSeries }: { row: InboxRow; isInSeries: boolean })
           </a>
           <span className="text-sm text-muted">
             {t(`kind.${kind}`)} {id} · <DeskTime at={createdAt} />
-            {channel === "ai_agent" && ` · ${t("by", { agent: agentName ?? "" })}`}
+            {assistant && ` · ${assistant}`}
           </span>
         </p>
         <p className="line-clamp-2 text-sm wrap-anywhere text-muted lg:line-clamp-1">{excerpt}</p>
@@ -31,6 +33,7 @@ export function Row({ row, isInSeries }: { row: InboxRow; isInSeries: boolean })
         {row.repeatCount > 0 && <Badge look="accent">{t("repeat.count", { count: row.repeatCount + 1 })}</Badge>}
         {row.repeatOf !== null && <Badge look="quiet">{t("repeat.badge", { first: row.repeatOf })}</Badge>}
         {row.withdrawnAt && <Badge look="danger">{t("withdrawn")}</Badge>}
+        {row.identity.imitatedName !== null && <Badge look="danger">{t("assistant.mark")}</Badge>}
         {isInSeries && <Badge look="accent">{t("series.mark")}</Badge>}
         <ClockText clock={clock} />
         {owner && <span className="text-sm text-muted">{owner.name}</span>}

@@ -3,6 +3,7 @@ import type { RelatedSubmission, Submission } from "#lib/domain/desk/submission.
 import { toPeoplePath } from "#lib/domain/people/person.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { deskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { describeAssistant } from "../assistant.tsx";
 import { DeskTime, type FactRow, Facts } from "../facts.tsx";
 import { StatusBadge } from "../inbox/badges.tsx";
 
@@ -56,6 +57,7 @@ export function Origin({ submission }: { submission: Submission }) {
         facts={[
           { term: t("submitted"), value: <DeskTime at={createdAt} /> },
           { term: t("channelLabel"), value: t(`channel.${channel}`) },
+          { term: t("assistant.label"), value: describeAssistant(submission) },
           { term: t("assistedBy"), value: assistedBy },
           { term: t("sourcePage"), value: sourcePage },
           { term: t("landingPage"), value: landingPage },

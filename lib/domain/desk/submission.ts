@@ -1,5 +1,6 @@
 import type { Locale } from "../locale.ts";
 import type { PendingMail } from "../mail/mail.ts";
+import type { AssistantHost } from "../request-context.ts";
 import type { Clock } from "../submissions/clock.ts";
 import type { SubmissionEvent } from "../submissions/events.ts";
 import type { AnswersForm, JudgedAnswer } from "../submissions/questions.ts";
@@ -10,6 +11,15 @@ import type { Cursor } from "./inbox-query.ts";
 import type { WhatIf } from "./what-if.ts";
 
 export type Owner = { id: string; name: string };
+
+/** What the service knows of the assistant that sent a submission, beside the name that it gave itself. */
+export type AssistantIdentity = {
+  host: AssistantHost | null;
+  /** Whether the given name is that of the host. */
+  isHostName: boolean;
+  /** The name that the given one only looks like, by letters of other scripts or invisible characters. */
+  imitatedName: string | null;
+};
 
 export type InboxRow = Cursor & {
   createdAt: Date;
@@ -23,6 +33,7 @@ export type InboxRow = Cursor & {
   status: Status;
   channel: Channel;
   agentName: string | null;
+  identity: AssistantIdentity;
   language: Locale;
   owner: Owner | null;
   clock: Clock;
@@ -61,6 +72,7 @@ export type SubmissionDetails = SubmissionRef & {
   sourcePage: string;
   channel: Channel;
   agentName: string | null;
+  identity: AssistantIdentity;
   /** As claimed by the caller; null when omitted. */
   userConsent: boolean | null;
   utm: [name: string, value: string][];

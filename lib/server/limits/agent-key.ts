@@ -10,7 +10,8 @@ const asciiByLookAlike = new Map(
   ),
 );
 
-function toAscii(text: string): string {
+/** Replaces look-alikes of ASCII characters (UTS #39), capitals by small letters. */
+export function toAscii(text: string): string {
   return text.replace(/\P{ASCII}/gu, (character) => asciiByLookAlike.get(character) ?? character);
 }
 

@@ -18,6 +18,7 @@ test("an evaluation is shown with its input, its answers, its verdict and what w
   const ref = await records.evaluation({
     channel: "ai_agent",
     agent_name: "Some Assistant",
+    ...{ host_evidence: "mtls", assistant_host: "ChatGPT" },
     user_consent: true,
     consent_evidence: "elicited",
     phone: "+502 5555",
@@ -43,6 +44,7 @@ test("an evaluation is shown with its input, its answers, its verdict and what w
     discoverySource: "A friend",
     channel: "ai_agent",
     agentName: "Some Assistant",
+    identity: { host: { name: "ChatGPT", evidence: "mtls" }, isHostName: false, imitatedName: null },
     userConsent: true,
     landingPage: "https://example.com/?a=1",
     referrer: "https://search.example.com/",

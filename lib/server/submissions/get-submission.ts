@@ -16,6 +16,7 @@ import { listPendingMails } from "../queue/pending-mails.ts";
 import { findAnswerSeries } from "./answer-series.ts";
 import { noSubmission } from "./change-submission.ts";
 import { insertEvent, toEvent } from "./events.ts";
+import { identifyAssistant } from "./identify-assistant.ts";
 import { judgeScore } from "./verdict.ts";
 
 type OwnedRow = Row & { owner: { id: string; name: string } | null };
@@ -104,6 +105,7 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
     sourcePage: row.sourcePage,
     channel,
     agentName,
+    identity: identifyAssistant(row),
     userConsent: row.userConsent,
     utm: Object.entries(asObject(row.utm)).map(([name, value]) => [name, String(value)] as const),
     landingPage: row.landingPage,

@@ -48,6 +48,7 @@ describe("a row", () => {
         status: "in_review",
         channel: "ai_agent",
         agentName: agent,
+        identity: { host: null, isHostName: false, imitatedName: null },
         language: "es",
         owner: { id: owner.id, name: "Olga Owner" },
         clock: { state: "warning", warnsAt: hoursAgo(4), dueAt: hoursAgo(-8) },

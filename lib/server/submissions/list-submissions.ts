@@ -6,6 +6,7 @@ import { type ReplyPromise, toClock } from "../../domain/submissions/clock.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { findAnswerSeries } from "./answer-series.ts";
+import { identifyAssistant } from "./identify-assistant.ts";
 import { and, type Branch, dueAt, isWithdrawn, readRows, toBranches, withoutPreparedStatement } from "./inbox-rows.ts";
 
 type Context = { operator: Operator; now: Date };
@@ -13,17 +14,20 @@ type Context = { operator: Operator; now: Date };
 const pageRows = 50;
 const excerptCharacters = 240;
 
-const columns = Prisma.sql`name, email, status, channel, agent_name AS "agentName", language, replied_at AS "repliedAt",
+const columns = Prisma.sql`name, email, status, channel, agent_name AS "agentName", host_evidence AS "hostEvidence",
+  assistant_host AS "assistantHost", language, replied_at AS "repliedAt",
   reply_due_at AS "replyDueAt", reply_warning_at AS "replyWarningAt",
   revision, consent_withdrawn_at AS "withdrawnAt", company, left(text, ${excerptCharacters}) AS excerpt, route, score,
   repeat_of AS "repeatOf", (SELECT count(*)::int FROM submissions AS repeat
     WHERE repeat.kind = page.kind AND repeat.repeat_of = page.id) AS "repeatCount"`;
 
-type Row = Omit<InboxRow, "owner" | "clock"> &
+type Row = Omit<InboxRow, "owner" | "clock" | "identity"> &
   ReplyPromise & {
     ownerId: string | null;
     ownerName: string | null;
     repliedAt: Date | null;
+    hostEvidence: string | null;
+    assistantHost: string | null;
   };
 
 /**
@@ -63,9 +67,13 @@ async function readPage(query: InboxQuery, limit: number) {
     : { rows: shown.reverse(), hasPrevious: hasMore, hasNext: isAfterCursor };
 }
 
-function toInboxRow({ ownerId, ownerName, repliedAt, replyDueAt, replyWarningAt, ...row }: Row, now: Date): InboxRow {
+function toInboxRow(
+  { ownerId, ownerName, repliedAt, replyDueAt, replyWarningAt, hostEvidence, assistantHost, ...row }: Row,
+  now: Date,
+): InboxRow {
   return {
     ...row,
+    identity: identifyAssistant({ ...row, assistantHost, hostEvidence }),
     owner: ownerId === null ? null : { id: ownerId, name: ownerName ?? "" },
     clock: toClock({ ...row, repliedAt, replyDueAt, replyWarningAt }, now),
   };

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { ImitationNotice } from "#components/desk/assistant.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { Part } from "#components/desk/facts.tsx";
 import { Badge, ClockText, RouteBadge, StatusBadge } from "#components/desk/inbox/badges.tsx";
@@ -60,6 +61,7 @@ export default async function SubmissionPage({ params }: Props) {
       </p>
       <UnsentReplyNotice pendingMails={pendingMails} />
       <WithdrawnNotice at={consent.withdrawnAt} />
+      <ImitationNotice agentName={agentName} identity={submission.identity} />
       <SeriesNotice submission={submission} />
       {repeatOf !== null && !consent.withdrawnAt && <RepeatNotice repeat={{ kind, id, revision }} first={repeatOf} />}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">

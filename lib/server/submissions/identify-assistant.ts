@@ -1,0 +1,21 @@
+import "server-only";
+import type { AssistantIdentity } from "../../domain/desk/submission.ts";
+import { type AssistantHost, hostEvidences } from "../../domain/request-context.ts";
+import { agentKey } from "../limits/agent-key.ts";
+import { findImitatedName } from "../limits/imitated-name.ts";
+
+/** As stored. */
+type Row = { channel: string; agentName: string | null; assistantHost: string | null; hostEvidence: string | null };
+
+export function identifyAssistant({ channel, agentName: given, assistantHost, hostEvidence }: Row): AssistantIdentity {
+  const agentName = channel === "ai_agent" ? given : null;
+  const host = toHost(assistantHost, hostEvidence);
+  const imitatedName = agentName === null ? null : findImitatedName(agentName);
+  const isHostName = host !== null && agentName !== null && agentKey(agentName) === agentKey(host.name);
+  return { host, isHostName: isHostName && imitatedName === null, imitatedName };
+}
+
+function toHost(name: string | null, stored: string | null): AssistantHost | null {
+  const evidence = hostEvidences.find((known) => known === stored);
+  return name !== null && evidence !== undefined ? { name, evidence } : null;
+}
