@@ -12,6 +12,8 @@ export type Exchange = RequestContext & {
   headers: ApiHeaders;
   /** Submissions are counted by it; empty for requests that are not counted. */
   clientIp: string;
+  /** Of the person whom a hosted assistant tells; counts only beside `assistantHost`. */
+  subjectHash?: string;
   /** Properties of input and output for the log line. */
   logged: Record<string, unknown>;
   /** An error that the response does not show as one, such as a tool's; for the log line. */

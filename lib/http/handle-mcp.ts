@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
-import { isJsonObject } from "../domain/json.ts";
+import { asObject, isJsonObject } from "../domain/json.ts";
 import { getSampleVerdict, sampleReference } from "../domain/submissions/sample-answers.ts";
 import type { QuestionTexts } from "../i18n/question-texts.ts";
 import { type Consent, type Door, protocolHeaders } from "../mcp/door.ts";
@@ -60,12 +61,22 @@ async function answerPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<Api
   const message = await readJson(request);
   if (!isJsonObject(message)) throw new AppError("invalid_input", "Send one JSON-RPC message, not a batch.");
   logged.method = methods.find((method) => method === message.method) ?? "other";
+  exchange.subjectHash = hashSubject(message.params);
   const named = isJsonObject(message.params) ? message.params.name : undefined;
   const tool = mcp.tools.find(({ name }) => name === named);
   if (tool) logged.tool = tool.name;
   const { status, body } = await mcp.answer(request.headers, message, door);
   if (status === 202) return { status, headers, body: null };
   return answerJson(body, status, headers, request);
+}
+
+const subjectCharactersMax = 256;
+
+/** ChatGPT names the person of a call by a word of its own, the same each time. Only its hash is kept, to count by. */
+function hashSubject(params: unknown): string | undefined {
+  const subject = asObject(asObject(params)._meta)["openai/subject"];
+  if (typeof subject !== "string" || subject === "" || subject.length > subjectCharactersMax) return undefined;
+  return createHash("sha256").update(subject).digest("base64url");
 }
 
 function openDoor(exchange: Exchange, useCases: UseCases, questionTexts: QuestionTexts): Door {

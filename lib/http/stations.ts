@@ -47,10 +47,11 @@ export async function perform<Input, Result, Context extends Exchange>(
 ): Promise<Result> {
   note(exchange, operation, input);
   if (operation.isSubmission) {
-    const { clientIp, assistantHost, now } = exchange;
+    const { clientIp, assistantHost, subjectHash, now } = exchange;
     const by = {
       clientIp,
       assistantHost: assistantHost?.name,
+      subjectHash,
       agentName: readAgentName(input),
       isPractice: operation.isPractice,
     };
@@ -66,7 +67,11 @@ function readAgentName(input: unknown): string | undefined {
   return isAgent && typeof input.agentName === "string" ? input.agentName : undefined;
 }
 
-const whoseByPolicy: Record<string, string> = { agent: "this agentName", host: "this assistant's host" };
+const whoseByPolicy: Record<string, string> = {
+  agent: "this agentName",
+  host: "this assistant's host",
+  subject: "this person",
+};
 
 /** Sets the rate-limit headers and refuses when a limit is exhausted. */
 function allow(exchange: Exchange, states: LimitState[]): void {

@@ -10,7 +10,7 @@ export type LimitState = { policy: Policy; isAllowed: boolean; remaining: number
 const floodFactor = 10;
 
 /** Limits of both submission endpoints together (spec 8.1). Fail open: without Redis each instance counts alone. */
-export function submissionPolicies(): { client: Policy; agent: Policy; host: Policy } {
+export function submissionPolicies(): Record<"client" | "agent" | "host" | "subject", Policy> {
   const {
     RATE_LIMIT_WINDOW_SECONDS: windowSeconds,
     RATE_LIMIT_IP_MAX,
@@ -21,6 +21,7 @@ export function submissionPolicies(): { client: Policy; agent: Policy; host: Pol
     client: { name: "client", max: RATE_LIMIT_IP_MAX, windowSeconds },
     agent: { name: "agent", max: RATE_LIMIT_AGENT_MAX, windowSeconds },
     host: { name: "host", max: RATE_LIMIT_HOST_MAX, windowSeconds },
+    subject: { name: "subject", max: RATE_LIMIT_IP_MAX, windowSeconds },
   };
 }
 

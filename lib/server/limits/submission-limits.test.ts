@@ -22,6 +22,7 @@ test("policies come from the environment, and the flood limit is ten times the c
     client: { name: "client", max: 3, windowSeconds: 600 },
     agent: { name: "agent", max: 5, windowSeconds: 600 },
     host: { name: "host", max: 7, windowSeconds: 600 },
+    subject: { name: "subject", max: 3, windowSeconds: 600 },
   });
   expect(floodPolicy()).toMatchObject({ max: 30, windowSeconds: 600 });
   expect(floodPolicy("host")).toMatchObject({ max: 70, windowSeconds: 600 });
@@ -66,6 +67,39 @@ describe("a submission", () => {
     for (const agentName of spellings) expect(await isAllowed({ clientIp: randomUUID(), agentName })).toBe(true);
     const last = await spendSubmission({ clientIp: randomUUID(), agentName: `aGENT ${name}` }, now);
     expect(last[1]).toMatchObject({ isAllowed: true, remaining: 0 });
+  });
+});
+
+describe("a person whom a host tells", () => {
+  const spend = async (by: { assistantHost?: string; subjectHash?: string; clientIp?: string }) =>
+    (await spendSubmission({ clientIp: randomUUID(), ...by }, now)).map(
+      ({ policy, isAllowed, remaining }) => `${policy.name} ${isAllowed ? remaining : "refused"}`,
+    );
+
+  test("has the limit of one client inside that of the host, and uses up no more of it", async () => {
+    const by = { assistantHost: randomUUID(), subjectHash: "a" };
+    expect([await spend(by), await spend(by)]).toEqual([
+      ["subject 2", "host 6"],
+      ["subject 1", "host 5"],
+    ]);
+    expect(await spend(by)).toEqual(["subject 0", "host 4"]);
+    for (let at = 0; at < 9; at++) expect(await spend(by)).toEqual(["subject refused"]);
+    for (const left of [3, 2, 1]) expect(await spend({ ...by, subjectHash: "b" })).toContain(`host ${left}`);
+    expect(await spend({ ...by, subjectHash: undefined })).toEqual(["host 0"]);
+    expect(await spend({ ...by, subjectHash: "c" })).toEqual(["subject 2", "host refused"]);
+  });
+
+  test("is another one at another host", async () => {
+    for (let at = 0; at < 2; at++) {
+      expect(await spend({ assistantHost: randomUUID(), subjectHash: "a" })).toEqual(["subject 2", "host 6"]);
+    }
+  });
+
+  test("counts for nothing without a host", async () => {
+    const clientIp = randomUUID();
+    const states = [];
+    for (let at = 0; at < 4; at++) states.push(await spend({ clientIp, subjectHash: `${at}` }));
+    expect(states).toEqual([["client 2"], ["client 1"], ["client 0"], ["client refused"]]);
   });
 });
 

@@ -47,18 +47,20 @@ function warnOfFallback(now: number, error: unknown): void {
   log().warn({ error: name }, "Redis is slow or gone: this instance counts submissions in its own memory");
 }
 
-type Limiters = Record<"client" | "agent" | "host", SubmissionLimiter> & Record<"flood" | "hostFlood", MemoryLimiter>;
+type Limiters = Record<"client" | "agent" | "host" | "subject", SubmissionLimiter> &
+  Record<"flood" | "hostFlood", MemoryLimiter>;
 
 const getLimiters = () => oncePerProcess("limiters", buildLimiters);
 
 function buildLimiters(): Limiters {
   const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env();
   const redis = url && token ? new Redis({ url, token, retry: false, enableTelemetry: false }) : undefined;
-  const { client, agent, host } = submissionPolicies();
+  const { client, agent, host, subject } = submissionPolicies();
   return {
     client: new SubmissionLimiter(client, redis),
     agent: new SubmissionLimiter(agent, redis),
     host: new SubmissionLimiter(host, redis),
+    subject: new SubmissionLimiter(subject, redis),
     flood: new MemoryLimiter(floodPolicy()),
     hostFlood: new MemoryLimiter(floodPolicy("host")),
   };
@@ -81,12 +83,22 @@ export function spendRequest(by: Caller, now: number): LimitState {
 }
 
 /**
- * Counts one valid submission against its host, or its client and then its agent, and stops at the first refusal. This order keeps a
- * client over its own limit from using up the limit of an agent that others share.
+ * Counts one valid submission and stops at the first refusal: against its client and then its agent, or against the person
+ * whom its host tells and then the host. This order keeps one over its own limit from using up the limit that others share.
+ * Without a host, the person counts for nothing: callers would name a new one each time.
  */
-export async function spendSubmission(by: Caller & { agentName?: string }, now: number): Promise<LimitState[]> {
-  const { client, agent, host } = getLimiters();
-  if (by.assistantHost !== undefined) return [await host.spend(toKey(by.assistantHost, by), now)];
+export async function spendSubmission(
+  by: Caller & { agentName?: string; subjectHash?: string },
+  now: number,
+): Promise<LimitState[]> {
+  const { client, agent, host, subject } = getLimiters();
+  const { assistantHost, subjectHash } = by;
+  if (assistantHost !== undefined) {
+    const key = `${assistantHost} ${subjectHash}`;
+    const states = subjectHash === undefined ? [] : [await subject.spend(toKey(key, by), now)];
+    if (states.every(({ isAllowed }) => isAllowed)) states.push(await host.spend(toKey(assistantHost, by), now));
+    return states;
+  }
   const states = [await client.spend(toKey(by.clientIp, by), now)];
   if (states[0]?.isAllowed && by.agentName !== undefined) {
     states.push(await agent.spend(toKey(agentKey(by.agentName), by), now));
