@@ -14,9 +14,10 @@ type Change = {
 const meta = "io.modelcontextprotocol/";
 export const revision = "2026-07-28";
 
-/** The parts of a request of the revision of 2026. */
-export function makeMessage(method: string, params: object, capabilities: object = {}) {
+/** The parts of a request of the revision of 2026; `told` goes beside what the protocol tells of a client. */
+export function makeMessage(method: string, params: object, capabilities: object = {}, told: object = {}) {
   const _meta = {
+    ...told,
     [`${meta}protocolVersion`]: revision,
     [`${meta}clientInfo`]: { name: "test-host", version: "1.0.0" },
     [`${meta}clientCapabilities`]: capabilities,

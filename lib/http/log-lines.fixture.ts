@@ -48,7 +48,8 @@ function sendForm(change: Record<string, string> = {}, useCase = stored, headers
 const throwing = (fault: unknown) => async () => Promise.reject(fault);
 
 function callTool(name: string, change: object = {}) {
-  const message = makeMessage("tools/call", { name, arguments: inquiryArguments({ ...person, ...change }) });
+  const params = { name, arguments: inquiryArguments({ ...person, ...change }) };
+  const message = makeMessage("tools/call", params, {}, { "openai/subject": person.name });
   return (id: string) => {
     const headers = { ...message.headers, host: "localhost", "x-forwarded-for": from, "x-request-id": id };
     return mcpRoute(new Request(mcpUrl, { ...message, headers }));

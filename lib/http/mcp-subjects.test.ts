@@ -20,11 +20,9 @@ const claude = "160.79.104.1";
 /** @returns the limits that counted, and whether the submission was stored */
 async function submit(from: string, subject: unknown) {
   const params = { name: "submit_inquiry", arguments: inquiryArguments() };
-  const message = makeMessage("tools/call", params);
-  const { _meta, ...rest } = JSON.parse(message.body).params;
-  const body = { ...JSON.parse(message.body), params: { ...rest, _meta: { ..._meta, "openai/subject": subject } } };
+  const message = makeMessage("tools/call", params, {}, { "openai/subject": subject });
   const headers = { ...message.headers, host: "localhost", "x-forwarded-for": from };
-  const response = await mcpRoute(new Request(mcpUrl, { method: "POST", headers, body: JSON.stringify(body) }));
+  const response = await mcpRoute(new Request(mcpUrl, { ...message, headers }));
   const { result } = (await response.json()) as { result: { isError?: boolean; content: { text: string }[] } };
   const limits = [...(response.headers.get("ratelimit-policy") ?? "").matchAll(/"(\w+)"/g)].map(([, name]) => name);
   return { limits, isStored: !result.isError, text: result.content[0]?.text };
