@@ -35,6 +35,7 @@ const defaults: Record<string, string | undefined> = {
   RATE_LIMIT_HOST_MAX: "300",
   ASSISTANT_RANGES: "Claude=160.79.104.0/21",
   ASSISTANT_CERTIFICATE_HEADER: undefined,
+  ASSISTANT_ORIGINS: "ChatGPT=https://chatgpt.com",
   TRUSTED_PROXY_HOPS: "0",
   SHUTDOWN_DELAY_SECONDS: undefined,
   UPSTASH_REDIS_REST_URL: undefined,

@@ -40,6 +40,7 @@ const broken: [from: string, to: string, rule: string][] = [
   ["lib/http/rows.ts", "#lib/server/db.ts", "http is transport"],
   ["lib/mcp/limits.ts", "#lib/http/stations.ts", "mcp below http"],
   ["lib/http/tools.ts", "@modelcontextprotocol/server", "@modelcontextprotocol in lib/mcp"],
+  ["lib/server/limits/signer.ts", "http-message-signatures", "http-message-signatures in lib/http"],
   ["lib/server/submissions/reply.ts", "#lib/http/handle.ts", "server without HTTP"],
   ["lib/server/submissions/cookie.ts", "next/headers", "server without HTTP"],
   ["lib/domain/catalog/read.ts", "node:fs", "domain alone"],

@@ -98,6 +98,7 @@ export const folderRules: Rule[] = [
     from: { path: "^(app|components|lib)/", pathNot: [tests, "^lib/server/site\\.ts$"] },
   },
   wrappedBy("lib/mcp", "@modelcontextprotocol"),
+  wrappedBy("lib/http", "http-message-signatures"),
   wrappedBy("lib/server/queue", "pg-boss"),
   wrappedBy("lib/server/auth", "better-auth"),
   wrappedBy("lib/server/limits", "@upstash"),

@@ -1,12 +1,16 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connectMcp, inquiryArguments } from "../../e2e/support/mcp.ts";
 import { operations } from "../contract/operations.ts";
 import type { AssistantHost, RequestContext } from "../domain/request-context.ts";
-import { inquiry, post, randomAddress } from "./exchange.fixture.ts";
-import { contactFields, contactPaths, inLocale, postForm } from "./form.fixture.ts";
+import { startHttpsServer } from "../server/https-server.fixture.ts";
+import { makeSigningKey, serveKeys } from "../server/signing-keys.fixture.ts";
+import { findSigningKey } from "../server/signing-keys.ts";
+import { contactUrl, inquiry, post, randomAddress } from "./exchange.fixture.ts";
+import { contactFields, contactPaths, formUrl, inLocale, postForm } from "./form.fixture.ts";
 import { handle } from "./handle.ts";
 import { contactForm, handleForm } from "./handle-form.ts";
 import { askMcp, mcpUrl, stored } from "./mcp.fixture.ts";
+import { signRequest } from "./signed-request.fixture.ts";
 import { toFormRoute, toRoute } from "./web.ts";
 
 Object.assign(process.env, {
@@ -33,22 +37,60 @@ const form = toFormRoute(handleForm(contactForm, submitInquiry, contactPaths));
 
 const by = (address: string, headers: Record<string, string> = {}) => ({ from: `${address}, 10.0.0.1`, headers });
 const certificate = { "x-client-certificate": "mtls.prod.connectors.openai.com" };
-const callers = [by("160.79.104.9"), by(randomAddress(), certificate), by(randomAddress())];
-const hosts = [{ name: "Claude", evidence: "egress" }, { name: "ChatGPT", evidence: "mtls" }, undefined];
+const claude = "160.79.104.9";
+
+const key = makeSigningKey();
+let server: Awaited<ReturnType<typeof startHttpsServer>>;
+let agent = "";
+/** The directory stands on this machine, where the service itself connects to nothing: only its keys are known. */
+beforeAll(async () => {
+  server = await startHttpsServer("signer.test", serveKeys([key.jwk]));
+  agent = `https://signer.test:${server.port}`;
+  process.env.ASSISTANT_ORIGINS = `Signer=${agent},Inside=https://localhost:${server.port}`;
+  const asked = { origin: agent, keyId: key.keyId, now: Date.now() };
+  await findSigningKey(asked, { findAddress: async () => "127.0.0.1" });
+});
+afterAll(() => server.close());
+
+/** One caller for each evidence. */
+async function callFrom(url: string) {
+  const sign = () => signRequest({ key, agent: `"${agent}"`, url });
+  const replayed = await sign();
+  return [
+    by(claude),
+    by(randomAddress(), certificate),
+    by(randomAddress(), replayed),
+    by(randomAddress(), replayed),
+    by(claude, await sign()),
+    by(claude, replayed),
+    by(randomAddress(), { ...(await sign()), ...certificate }),
+    by(randomAddress(), { ...(await sign()), signature: "sig1=:AAAA:" }),
+    by(randomAddress(), await signRequest({ key, agent: `"https://localhost:${server.port}"`, url })),
+    by(randomAddress()),
+  ];
+}
+const [known, certified, signer] = [
+  { name: "Claude", evidence: "egress" },
+  { name: "ChatGPT", evidence: "mtls" },
+  { name: "Signer", evidence: "signature" },
+];
+const hosts = [known, certified, signer, undefined, signer, known, certified, undefined, undefined, undefined];
 
 describe("the host that was recognised reaches the use case, with what shows it,", () => {
   test("by HTTP", async () => {
-    for (const caller of callers) await contact(post(inquiry(), caller));
+    for (const caller of await callFrom(contactUrl)) {
+      expect((await contact(post(inquiry(), caller))).status).toBe(201);
+    }
     expect(seen).toEqual(hosts);
   });
 
   test("by the form without script", async () => {
-    for (const caller of callers) await form(postForm(contactFields(), caller), inLocale());
+    for (const caller of await callFrom(formUrl)) await form(postForm(contactFields(), caller), inLocale());
     expect(seen).toEqual(hosts);
   });
 
   test("by MCP", async () => {
-    for (const { from, headers } of callers) {
+    for (const { from, headers } of await callFrom(mcpUrl)) {
       const fetch: typeof askMcp = (input, init) => {
         const request = new Request(input, init);
         for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);

@@ -38,6 +38,12 @@ beforeEach(() => {
   };
 });
 
+test("a certificate counts for nothing where no proxy is known to name it", async () => {
+  const headers = { "x-client-certificate": "mtls.prod.connectors.openai.com" };
+  const { headers: answered } = await contact(post(inquiry(), { headers }));
+  expect(answered.get("ratelimit-policy")).toBe('"client";q=3;w=600');
+});
+
 const listStatuses = async (times: number, send: () => Request) => {
   const statuses: number[] = [];
   for (let i = 0; i < times; i++) statuses.push((await contact(send())).status);

@@ -11,6 +11,7 @@ import { spendRequest, spendSubmission } from "../server/limits/submission-limit
 import { readClientIp } from "./client-ip.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ApiHeaders } from "./message.ts";
+import { findSigner } from "./request-signature.ts";
 
 /**
  * The client's flood limit, before the body is read.
@@ -47,6 +48,7 @@ export async function perform<Input, Result, Context extends Exchange>(
 ): Promise<Result> {
   note(exchange, operation, input);
   if (operation.isSubmission) {
+    await verifySigner(exchange);
     const { clientIp, assistantHost, subjectHash, now } = exchange;
     const by = {
       clientIp,
@@ -60,6 +62,14 @@ export async function perform<Input, Result, Context extends Exchange>(
   const result = await runUseCase(input, exchange);
   note(exchange, operation, result);
   return result;
+}
+
+/** Only what would be counted and stored is worth a signature's CPU. A certificate needs none beside it. */
+async function verifySigner(exchange: Exchange): Promise<void> {
+  const { request, now, assistantHost } = exchange;
+  if (assistantHost?.evidence === "mtls" || request.headers.get("signature-agent") === null) return;
+  const name = await findSigner(request, now);
+  if (name !== undefined) exchange.assistantHost = { name, evidence: "signature" };
 }
 
 function readAgentName(input: unknown): string | undefined {

@@ -12,6 +12,12 @@ export const defaultAssistantRanges = "Claude=160.79.104.0/21";
  */
 export const hostsByCertificate = new Map([["mtls.prod.connectors.openai.com", "ChatGPT"]]);
 
+/**
+ * Origins whose keys hosted assistants sign requests with, as of 2026-11-22:
+ * https://help.openai.com/en/articles/11845367-chatgpt-agent-allowlisting.
+ */
+export const defaultAssistantOrigins = "ChatGPT=https://chatgpt.com";
+
 export type AssistantRange = { host: string; network: ReturnType<typeof ipaddr.parseCIDR> };
 
 /** `Claude=160.79.104.0/21,ChatGPT=192.0.2.0/28`; `none` is no range. Undefined unless all are well formed. */
@@ -23,6 +29,20 @@ export function parseAssistantRanges(text: string): AssistantRange[] | undefined
   });
   const known = ranges.filter((range) => range !== undefined);
   return known.length === ranges.length ? known : undefined;
+}
+
+/** `ChatGPT=https://chatgpt.com`, several with commas; `none` is no origin. Undefined unless all are well formed. */
+export function parseAssistantOrigins(text: string): Map<string, string> | undefined {
+  if (text === "none") return new Map();
+  const origins = text.split(",").map((part) => {
+    const [, host = "", given = ""] = /^\s*([\w .-]{2,40})=(\S+?)\s*$/.exec(part) ?? [];
+    const url = URL.parse(given);
+    return url?.protocol === "https:" && [url.origin, url.href].includes(given) && url.href === `${url.origin}/`
+      ? ([url.origin, host] as const)
+      : undefined;
+  });
+  const known = origins.filter((origin) => origin !== undefined);
+  return known.length === origins.length ? new Map(known) : undefined;
 }
 
 /** `clientIp` may be an IPv6 network such as 2001:db8::/64. */

@@ -10,7 +10,12 @@ import {
   weekHours,
 } from "../domain/submissions/working-time.ts";
 import { isTimeZone } from "../domain/time-zone.ts";
-import { defaultAssistantRanges, parseAssistantRanges } from "./assistant-hosts.ts";
+import {
+  defaultAssistantOrigins,
+  defaultAssistantRanges,
+  parseAssistantOrigins,
+  parseAssistantRanges,
+} from "./assistant-hosts.ts";
 
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -136,7 +141,9 @@ export const EnvSchema = z
     RATE_LIMIT_AGENT_MAX: wholeNumber(1, 1_000_000_000).default(60).describe("Submissions per agentName in a window."),
     RATE_LIMIT_HOST_MAX: wholeNumber(1, 1_000_000_000)
       .default(300)
-      .describe("Submissions per hosted assistant (ASSISTANT_RANGES, ASSISTANT_CERTIFICATE_HEADER) in a window."),
+      .describe(
+        "Submissions per hosted assistant (ASSISTANT_RANGES, ASSISTANT_CERTIFICATE_HEADER, ASSISTANT_ORIGINS) in a window.",
+      ),
     ASSISTANT_RANGES: z
       .string()
       .refine(parseAssistantRanges, { error: "must be ranges such as Claude=160.79.104.0/21, or none" })
@@ -150,6 +157,13 @@ export const EnvSchema = z
       .optional()
       .describe(
         "Header in which your proxy names the client certificate that it has verified, and which it overwrites in every request. Unset: no certificate counts.",
+      ),
+    ASSISTANT_ORIGINS: z
+      .string()
+      .refine(parseAssistantOrigins, { error: "must be https origins such as ChatGPT=https://chatgpt.com, or none" })
+      .default(defaultAssistantOrigins)
+      .describe(
+        "Origins that publish the keys with which hosted assistants sign requests (Web Bot Auth), such as ChatGPT=https://chatgpt.com, or none. Fetched when a request says that it is signed by one.",
       ),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 10)
       .default(0)

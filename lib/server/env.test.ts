@@ -159,6 +159,18 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
     /ranges such as/,
   ],
   [
+    "ASSISTANT_ORIGINS",
+    [
+      ["none", "none"],
+      ["A b=https://a.example:8443, C-d=https://c.example/", "A b=https://a.example:8443, C-d=https://c.example/"],
+    ],
+    [
+      ...["https://a.example", "A=https://a.example", "Aa=http://a.example", "Aa=https://a.example/keys"],
+      ...["Aa=https://a.example?b", "Aa=https://a.example,", "Aa=a.example"],
+    ],
+    /https origins such as/,
+  ],
+  [
     "TRUSTED_PROXY_HOPS",
     [
       ["0", 0],
@@ -207,6 +219,7 @@ describe("the defaults", () => {
       RATE_LIMIT_AGENT_MAX: 60,
       RATE_LIMIT_HOST_MAX: 300,
       ASSISTANT_RANGES: "Claude=160.79.104.0/21",
+      ASSISTANT_ORIGINS: "ChatGPT=https://chatgpt.com",
       TRUSTED_PROXY_HOPS: 0,
       LOG_LEVEL: "info",
     });

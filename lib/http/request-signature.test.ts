@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startHttpsServer } from "../server/https-server.fixture.ts";
+import { makeSigningKey, serveKeys } from "../server/signing-keys.fixture.ts";
+import { contactUrl, post } from "./exchange.fixture.ts";
+import { findSigner } from "./request-signature.ts";
+import { type Signing, signRequest } from "./signed-request.fixture.ts";
+
+const key = makeSigningKey();
+let server: Awaited<ReturnType<typeof startHttpsServer>>;
+let agent = "";
+beforeAll(async () => {
+  server = await startHttpsServer("signer.test", serveKeys([key.jwk]));
+  agent = `https://signer.test:${server.port}`;
+  Object.assign(process.env, {
+    SITE_URL: "https://encaje.test",
+    ASSISTANT_ORIGINS: `Some Host=${agent},Inner Host=https://localhost:${server.port}`,
+  });
+});
+afterAll(() => server.close());
+
+const url = "https://encaje.test/api/leads/contact?idempotencyKey=a";
+const toServer = { findAddress: async () => "127.0.0.1" };
+
+type Change = Partial<Signing> & { sentTo?: string; later?: number };
+
+/** What is signed for `url`, sent to `sentTo` and read `later` seconds after. */
+async function read({ sentTo = url, later = 0, ...change }: Change = {}, headers: Record<string, string> = {}) {
+  const signed = await signRequest({ key, agent: `"${agent}"`, url, ...change });
+  const request = post({}, { url: sentTo, headers: { ...signed, ...headers } });
+  return findSigner(request, new Date(Date.now() + later * 1000), toServer);
+}
+
+describe("the signer of a request is", () => {
+  test("a known host that covers this site's name and its own", async () => {
+    expect(await read()).toBe("Some Host");
+    expect(await read({ fields: ["@authority", "signature-agent"] })).toBe("Some Host");
+    expect(await read({ fields: ["@method", "@authority", "@path", "@query", "signature-agent"] })).toBe("Some Host");
+    expect(await read({ extra: "x".repeat(1500) })).toBe("Some Host");
+    expect(await read({ params: ["tag", "keyid", "expires", "created", "nonce"] })).toBe("Some Host");
+  });
+
+  test("told as an item, or as the one member of a dictionary", async () => {
+    expect(await read({ agent: `"${agent}/"` })).toBe("Some Host");
+    const fields = ["@authority", 'signature-agent;key="sig1"'];
+    expect(await read({ agent: `sig1="${agent}"`, fields })).toBe("Some Host");
+    expect(await read({ agent: `sig1="${agent}", sig2="https://chatgpt.com"`, fields })).toBeUndefined();
+  });
+
+  test("the same by whatever name our own server is reached", async () => {
+    expect(await read({ sentTo: "http://10.0.0.7:3000/api/leads/contact?idempotencyKey=a" })).toBe("Some Host");
+  });
+
+  test.each([
+    ["created just now", { created: 29 }, "Some Host"],
+    ["created in the future", { created: 32 }, undefined],
+    ["created five minutes ago", { created: -298 }, "Some Host"],
+    ["created longer ago", { created: -302 }, undefined],
+    ["about to end", { created: -10, expires: 3 }, "Some Host"],
+    ["over", { created: -10, expires: -1 }, undefined],
+    ["kept for later", { later: 302 }, undefined],
+  ])("known by a signature that is %s: %j is %s", async (_name, change, host) => {
+    expect(await read(change)).toBe(host);
+  });
+
+  test.each<[string, Change]>([
+    ["for another site", { url: "https://other.test/api/leads/contact" }],
+    ["for another path, where that is covered", { sentTo: contactUrl.replace("contact", "evaluate") }],
+    ["for another purpose", { tag: "http-message-signatures-directory" }],
+    ["without a nonce", { params: ["created", "keyid", "expires", "tag"] }],
+    ["without an end", { params: ["created", "keyid", "nonce", "tag"] }],
+    ["without a time", { params: ["expires", "keyid", "nonce", "tag"] }],
+    ["without a key", { params: ["created", "expires", "nonce", "tag"] }],
+    ["without a purpose", { params: ["created", "expires", "nonce", "keyid"] }],
+    ["with a nonce of over 256 characters", { nonce: "x".repeat(257) }],
+    ["that is too long", { extra: "x".repeat(2048) }],
+    ["that leaves out this site", { fields: ["@method", "signature-agent"] }],
+    ["that leaves out who signs", { fields: ["@authority", "@method"] }],
+    ["by a key that is not in the directory", { key: makeSigningKey() }],
+    ["by another key under that name", { key: { ...makeSigningKey(), keyId: key.keyId } }],
+    ["of another algorithm", { alg: "hmac-sha256" }],
+    ["of an agent that is not listed", { agent: '"https://chatgpt.com.example"' }],
+    ["of no address", { agent: '"Some Host"' }],
+    ["of an address without quotes", { agent: "https://signer.test" }],
+  ])("nobody by a signature %s", async (_name, change) => {
+    expect(await read(change)).toBeUndefined();
+  });
+
+  test("nobody where the directory stands inside our network", async () => {
+    const inner = `https://localhost:${server.port}`;
+    const headers = await signRequest({ key, agent: `"${inner}"`, url });
+    const before = server.connections();
+    expect(await findSigner(post({}, { url, headers }), new Date())).toBeUndefined();
+    expect(server.connections()).toBe(before);
+  });
+
+  test("told once by each nonce, which a forged signature does not use up", async () => {
+    const nonce = "b".repeat(256);
+    expect(await read({ nonce, key: { ...makeSigningKey(), keyId: key.keyId } })).toBeUndefined();
+    expect(await read({ nonce })).toBe("Some Host");
+    expect(await read({ nonce })).toBeUndefined();
+    const headers = await signRequest({ key, agent: `"${agent}"`, url });
+    const [first, again] = [1, 2].map(() => findSigner(post({}, { url, headers }), new Date(), toServer));
+    expect([await first, await again].sort()).toEqual(["Some Host", undefined]);
+  });
+
+  test("nobody by headers that are missing, swapped, doubled or no such thing", async () => {
+    const signed = await signRequest({ key, agent: `"${agent}"`, url });
+    const other = await signRequest({ key, agent: `"${agent}"`, url });
+    const { signature = "", "signature-input": input = "" } = signed;
+    const changes: Record<string, string>[] = [
+      { signature: "" },
+      { "signature-input": "" },
+      { signature: other.signature ?? "" },
+      { signature: "sig1=:AAAA:" },
+      { signature: "sig1" },
+      { signature: signature.replace("sig1", "sig2") },
+      { "signature-input": `${input}, ${input.replace("sig1", "sig2")}` },
+      { "signature-input": "sig1=()" },
+      { "signature-input": '"' },
+      { "signature-agent": `"${agent}", "${agent}"` },
+    ];
+    for (const change of changes) {
+      const request = post({}, { url, headers: { ...signed, ...change } });
+      expect(await findSigner(request, new Date(), toServer)).toBeUndefined();
+    }
+    expect(await findSigner(post({}, { url, headers: signed }), new Date(), toServer)).toBe("Some Host");
+  });
+});

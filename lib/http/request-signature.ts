@@ -1,0 +1,97 @@
+import { createVerifier, httpbis } from "http-message-signatures";
+import { LRUCache } from "lru-cache";
+import { siteUrl } from "../server/env.ts";
+import type { Reach } from "../server/fetch-public-text.ts";
+import { oncePerProcess } from "../server/once-per-process.ts";
+import { findHostByOrigin, findSigningKey } from "../server/signing-keys.ts";
+import type { ApiRequest } from "./message.ts";
+
+/** Whatever end the signer gave: ChatGPT's signatures end after an hour. */
+const ageSecondsMax = 300;
+/** By how much the signer's clock may be ahead. */
+const skewSeconds = 30;
+const nonceCharactersMax = 256;
+const inputCharactersMax = 2_048;
+
+const usedNonces = oncePerProcess(
+  "used nonces",
+  () => new LRUCache<string, true>({ max: 20_000, ttl: (ageSecondsMax + 2 * skewSeconds) * 1000 }),
+);
+
+/** An item, or, in later drafts, a dictionary with one member. */
+const agentPattern = /^(?:[a-z*][\w.*-]*=)?"(https:\/\/[^"]+)"$/;
+
+/** A dictionary with one member. */
+const onlySignature = /^\s*[a-z*][\w.*-]*=\([^()]*\)[^()]*$/;
+
+type Signed = Pick<ApiRequest, "method" | "url" | "headers">;
+type Params = Parameters<Parameters<typeof httpbis.verifyMessage>[0]["keyLookup"]>[0];
+
+/**
+ * The hosted assistant that signed the request (RFC 9421, Web Bot Auth); undefined, whatever is wrong with a signature. It
+ * must cover the name of this site and the header Signature-Agent, be at most five minutes old, and counts once in this
+ * process. It shows who called, not what was sent: the body need not be covered.
+ */
+export async function findSigner(request: Signed, now: Date, reach?: Partial<Reach>): Promise<string | undefined> {
+  const origin = readAgentOrigin(request);
+  const host = findHostByOrigin(origin);
+  if (host === undefined) return undefined;
+  let signed: string | undefined;
+  const keyLookup = async (params: Params) => {
+    const { keyid, nonce } = params;
+    if (typeof keyid !== "string" || typeof nonce !== "string" || !isAcceptable(params, nonce, now)) return null;
+    const key = await findSigningKey({ origin, keyId: keyid, now: now.getTime() }, reach);
+    if (!key) return null;
+    signed = `${keyid} ${nonce}`;
+    return { id: keyid, algs: ["ed25519"], verify: createVerifier(key, "ed25519") };
+  };
+  try {
+    const message = toSignedMessage(request);
+    const isValid = await httpbis.verifyMessage({ keyLookup, requiredFields, tolerance: skewSeconds }, message);
+    return isValid && signed !== undefined && isFirstUse(signed) ? host : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const requiredFields = ["@authority", "signature-agent"];
+
+/** Empty for anything but one origin. */
+function readAgentOrigin(request: Signed): string {
+  const [, agent = ""] = agentPattern.exec(request.headers.get("signature-agent") ?? "") ?? [];
+  const url = URL.parse(agent);
+  return url && url.href === `${url.origin}/` ? url.origin : "";
+}
+
+/**
+ * What the signature may cover, under the name of this site: Host is what the caller typed.
+ * @throws Error unless there is one signature of a bounded length
+ */
+function toSignedMessage({ method, url, headers }: Signed) {
+  const input = headers.get("signature-input") ?? "";
+  if (input.length > inputCharactersMax || !onlySignature.test(input)) throw new Error("not one signature");
+  const names = [...input.matchAll(/"([a-z][a-z\d-]*)"/g)].map(([, name = ""]) => name);
+  const covered = ["signature", "signature-input", ...names].flatMap((name): [string, string][] => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  const { pathname, search } = new URL(url);
+  const own = new URL(siteUrl());
+  Object.assign(own, { pathname, search });
+  return { method, url: own, headers: Object.fromEntries(covered) };
+}
+
+function isAcceptable({ tag, created, expires }: Params, nonce: string, now: Date): boolean {
+  const age = (now.getTime() - Number(created)) / 1000;
+  // The library's type says a date, its value is in seconds.
+  const end = expires instanceof Date ? expires.getTime() : Number(expires) * 1000;
+  const isTimely = age <= ageSecondsMax && age >= -skewSeconds && end > now.getTime();
+  return tag === "web-bot-auth" && isTimely && nonce !== "" && nonce.length <= nonceCharactersMax;
+}
+
+/** Noted once a signature is valid: forged ones must not use up a nonce. */
+function isFirstUse(signed: string): boolean {
+  if (usedNonces.has(signed)) return false;
+  usedNonces.set(signed, true);
+  return true;
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startHttpsServer } from "./https-server.fixture.ts";
+import { makeSigningKey, serveKeys } from "./signing-keys.fixture.ts";
+import { findHostByOrigin, findSigningKey } from "./signing-keys.ts";
+
+Object.assign(process.env, { ASSISTANT_ORIGINS: "ChatGPT=https://chatgpt.com, Some Host=https://some.example:8443/" });
+
+const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
+
+/** What the directory answers, and how often it was asked. */
+const shown = { listener: serveKeys([]), count: 0 };
+let server: Awaited<ReturnType<typeof startHttpsServer>>;
+beforeAll(async () => {
+  server = await startHttpsServer("keys.test", (request, answer) => {
+    shown.count++;
+    return shown.listener(request, answer);
+  });
+});
+afterAll(() => server.close());
+
+/** Each test has a day of its own, on which nothing of before is kept. */
+let start = Date.UTC(2026, 10, 22);
+beforeEach(() => {
+  start += day;
+  shown.count = 0;
+});
+
+async function find(keyId: string, now: number) {
+  const origin = `https://keys.test:${server.port}`;
+  const key = await findSigningKey({ origin, keyId, now }, { findAddress: async () => "127.0.0.1" });
+  return key?.export({ format: "jwk" }).x;
+}
+
+test("hosts are known by their origin alone", () => {
+  expect(findHostByOrigin("https://chatgpt.com")).toBe("ChatGPT");
+  expect(findHostByOrigin("https://some.example:8443")).toBe("Some Host");
+  for (const origin of ["", "https://some.example", "https://www.chatgpt.com", "http://chatgpt.com", "ChatGPT"]) {
+    expect(findHostByOrigin(origin)).toBeUndefined();
+  }
+});
+
+describe("keys of a directory", () => {
+  test("are fetched once in an hour, however many requests wait for them", async () => {
+    const [one, other] = [makeSigningKey(), makeSigningKey()];
+    shown.listener = serveKeys([one.jwk, { kty: "RSA" }, null, other.jwk]);
+    const found = await Promise.all([one, other, one].map(({ keyId }) => find(keyId, start)));
+    expect(found).toEqual([one.jwk.x, other.jwk.x, one.jwk.x]);
+    expect(await find(one.keyId, start + hour - second)).toBe(one.jwk.x);
+    expect(shown.count).toBe(1);
+    shown.listener = serveKeys([other.jwk]);
+    expect(await find(one.keyId, start + hour)).toBeUndefined();
+    expect(await find(other.keyId, start + hour)).toBe(other.jwk.x);
+    expect(shown.count).toBe(2);
+  });
+
+  test("that nobody knows make us fetch once in a minute, and leave the others as they are", async () => {
+    const [known, next] = [makeSigningKey(), makeSigningKey()];
+    shown.listener = serveKeys([known.jwk]);
+    expect(await find(known.keyId, start)).toBe(known.jwk.x);
+    for (let at = 0; at < 5; at++) expect(await find(`unknown ${at}`, start + minute - second)).toBeUndefined();
+    expect(shown.count).toBe(1);
+    shown.listener = serveKeys([known.jwk, next.jwk]);
+    expect(await find(next.keyId, start + minute)).toBe(next.jwk.x);
+    expect(shown.count).toBe(2);
+  });
+
+  test("that cannot be fetched are asked for once in a minute, and known ones stay for their hour", async () => {
+    const key = makeSigningKey();
+    shown.listener = serveKeys([key.jwk]);
+    expect(await find(key.keyId, start)).toBe(key.jwk.x);
+    for (const answer of ["{", '{"keys":{}}', `{"keys":[${"1,".repeat(50)}1]}`, `"${"x".repeat(65 * 1024)}"`]) {
+      shown.listener = (_, response) => response.setHeader("content-type", "application/json").end(answer);
+      const now = start + minute * shown.count;
+      expect(await find("unknown", now)).toBeUndefined();
+      expect(await find("unknown", now + minute - second)).toBeUndefined();
+      expect(await find(key.keyId, now)).toBe(key.jwk.x);
+    }
+    shown.listener = (_, response) => response.writeHead(302, { location: "/elsewhere" }).end();
+    for (let at = 0; at < 3; at++) expect(await find(key.keyId, start + hour)).toBeUndefined();
+    expect(shown.count).toBe(6);
+  });
+
+  test.each([
+    ["that begin now", (now: number) => ({ nbf: now / 1000 }), true],
+    ["that begin later", (now: number) => ({ nbf: now / 1000 + 1 }), false],
+    ["that end later", (now: number) => ({ exp: now / 1000 + 1 }), true],
+    ["that end now", (now: number) => ({ exp: now / 1000 }), false],
+    ["of another curve", () => ({ crv: "X25519" }), false],
+    ["of another length", () => ({ x: "AAAA" }), false],
+  ])("%s", async (_name, change, isFound) => {
+    const key = makeSigningKey(change(start));
+    shown.listener = serveKeys([key.jwk]);
+    expect(await find(key.keyId, start)).toBe(isFound ? key.jwk.x : undefined);
+  });
+});

@@ -1,0 +1,91 @@
+import "server-only";
+import { createHash, createPublicKey, type KeyObject } from "node:crypto";
+import { z } from "zod";
+import { parseAssistantOrigins } from "./assistant-hosts.ts";
+import { env } from "./env.ts";
+import { fetchPublicText, type Reach } from "./fetch-public-text.ts";
+import { oncePerProcess } from "./once-per-process.ts";
+
+const directoryPath = "/.well-known/http-message-signatures-directory";
+const bounds = { bytesMax: 64 * 1024, redirectsMax: 0, userAgent: "encaje-signatures" };
+const fetchMilliseconds = 2_000;
+/** Keys are asked for again after it, so that a withdrawn one ends. */
+const keptMilliseconds = 3_600_000;
+/** Between two fetches, whatever came of the first: otherwise callers could make us fetch in a loop. */
+const pauseMilliseconds = 60_000;
+
+/** An Ed25519 key as a JWK (RFC 8037); times in seconds. */
+const Jwk = z.object({
+  kty: z.literal("OKP"),
+  crv: z.literal("Ed25519"),
+  x: z.string().regex(/^[\w-]{43}$/),
+  nbf: z.number().default(0),
+  exp: z.number().default(Number.POSITIVE_INFINITY),
+});
+const Directory = z.object({ keys: z.array(z.unknown()).max(50) });
+
+type SigningKey = { key: KeyObject; nbf: number; exp: number };
+type Kept = { keys: Map<string, SigningKey>; fetchedAt: number; askedAt: number; pending?: Promise<void> };
+
+const directories = oncePerProcess("signing keys", () => new Map<string, Kept>());
+
+let hostsByOrigin: Map<string, string> | undefined;
+
+/** The hosted assistant whose requests are signed with the keys of this origin. */
+export function findHostByOrigin(origin: string): string | undefined {
+  hostsByOrigin ??= parseAssistantOrigins(env().ASSISTANT_ORIGINS) ?? new Map();
+  return hostsByOrigin.get(origin);
+}
+
+/**
+ * The key in the directory of `origin`, which must be a known one (`findHostByOrigin`). Waits for the directory for two
+ * seconds at most, and never throws.
+ * @param keyId JWK thumbprint (RFC 7638)
+ * @param now in milliseconds since the epoch
+ */
+export async function findSigningKey(
+  { origin, keyId, now }: { origin: string; keyId: string; now: number },
+  reach: Partial<Reach> = {},
+): Promise<KeyObject | undefined> {
+  const kept: Kept = directories.get(origin) ?? { keys: new Map(), fetchedAt: 0, askedAt: 0 };
+  directories.set(origin, kept);
+  const known = findKey(kept, keyId, now);
+  if (known) return known;
+  if (Math.abs(now - kept.askedAt) >= pauseMilliseconds) {
+    kept.askedAt = now;
+    kept.pending = refresh(kept, origin, now, reach);
+  }
+  await kept.pending;
+  return findKey(kept, keyId, now);
+}
+
+function findKey({ keys, fetchedAt }: Kept, keyId: string, now: number): KeyObject | undefined {
+  const found = keys.get(keyId);
+  const isFresh = Math.abs(now - fetchedAt) < keptMilliseconds;
+  return found && isFresh && found.nbf * 1000 <= now && now < found.exp * 1000 ? found.key : undefined;
+}
+
+/** Keeps the keys of before where the directory is away: they have an end of their own. */
+async function refresh(kept: Kept, origin: string, now: number, reach: Partial<Reach>): Promise<void> {
+  const fetched = await fetchPublicText(origin + directoryPath, bounds, { milliseconds: fetchMilliseconds, ...reach });
+  const keys = "text" in fetched ? readDirectory(fetched.text) : undefined;
+  if (keys) Object.assign(kept, { keys, fetchedAt: now });
+}
+
+/** Leaves out keys of other kinds. Undefined unless it is a directory. */
+function readDirectory(text: string): Map<string, SigningKey> | undefined {
+  try {
+    const { keys } = Directory.parse(JSON.parse(text));
+    return new Map(keys.flatMap((given) => toSigningKey(given)));
+  } catch {
+    return undefined;
+  }
+}
+
+function toSigningKey(given: unknown): [string, SigningKey][] {
+  const { data } = Jwk.safeParse(given);
+  if (!data) return [];
+  const { kty, crv, x, nbf, exp } = data;
+  const thumbprint = createHash("sha256").update(JSON.stringify({ crv, kty, x })).digest("base64url");
+  return [[thumbprint, { key: createPublicKey({ key: { kty, crv, x }, format: "jwk" }), nbf, exp }]];
+}
