@@ -166,6 +166,33 @@ test("filters stand in the address, and what an assistant sent says so", async (
   await expect(page.getByText(`${agentName} claims that the person agreed.`)).toBeVisible();
 });
 
+test("who an assistant is differs from who it says it is, and a look-alike is marked", async ({ signedIn }) => {
+  const page = await getPage(await signedIn("member"));
+  const company = word();
+  const [claimed, known, lookAlike] = [
+    await sentLead({ ...byAgent({}), company, agentName: "ChatGPT" }),
+    await sentLead({ ...byAgent({}), company, agentName: "openai-mcp" }),
+    await sentLead({ ...byAgent({}), company, agentName: "\u0421hatGPT" }),
+  ];
+  await query(
+    "UPDATE submissions SET host_evidence = 'mtls', assistant_host = 'ChatGPT' WHERE company = $1 AND id = $2",
+    [company, known],
+  );
+  await page.goto(`/admin/inbox?q=${company}`);
+  const item = (id: number) =>
+    page
+      .getByRole("main")
+      .getByRole("listitem")
+      .filter({ hasText: new RegExp(`Evaluation ${id}\\b`) });
+  await expect(item(claimed)).toContainText("says it is ChatGPT");
+  await expect(item(known)).toContainText("is ChatGPT (by certificate), says it is openai-mcp");
+  await expect(item(lookAlike)).toContainText("Look-alike name");
+  await expect(page.getByText("Look-alike name")).toHaveCount(1);
+  await item(lookAlike).getByRole("link").click();
+  await expect(page.getByText("looks like “ChatGPT” but is another name")).toContainText("“\u0421” (U+0421)");
+  await expectAccessible(page);
+});
+
 test("answers that a company tries are marked in the list and on the page", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const company = word();
