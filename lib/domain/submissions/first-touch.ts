@@ -1,6 +1,6 @@
-import { questions } from "./questions.ts";
+import { questionKeys } from "./question-keys.ts";
 
-// Every page loads this file: no zod here.
+// Every page loads this file: neither zod nor the questions here.
 
 /** Spec 2.4. */
 export const utmPropertiesMax = 12;
@@ -32,7 +32,7 @@ function cut(text: string, max: number): string {
   return whole.length <= max ? whole : [...whole].slice(0, max).join("");
 }
 
-const handOffParameters = [...questions.map(({ key }) => key), assistantParameter];
+const handOffParameters = [...questionKeys, assistantParameter];
 const ownParameters = [receiptParameter, tokenParameter, ...handOffParameters];
 
 /** A query string without the answers and the assistant's name. */

@@ -1,3 +1,9 @@
+import type { questionKeys } from "./question-keys.ts";
+
+type Keyed<Keys extends readonly string[]> = {
+  [At in keyof Keys]: { key: Keys[At]; question: string; options: readonly [string, string, string] };
+};
+
 /** In the order of spec 2.2; options are worth 0, 1 and 2 points. */
 export const questions = [
   {
@@ -45,7 +51,7 @@ export const questions = [
     question: "What could follow this project?",
     options: ["one_off", "repeat_likely", "retainer_or_infrastructure"],
   },
-] as const;
+] as const satisfies Keyed<typeof questionKeys>;
 
 export type Question = (typeof questions)[number];
 export type AnswersByKey = { [Q in Question as Q["key"]]: Q["options"][number] };

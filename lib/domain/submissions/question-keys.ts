@@ -1,0 +1,12 @@
+/** Apart from questions.ts: every page loads them. */
+export const questionKeys = [
+  "marketing_team",
+  "campaign_frequency",
+  "company_scope",
+  "budget",
+  "launch_timeline",
+  "internal_dev_capacity",
+  "vendor_onboarding",
+  "brand_relationship",
+  "after_project",
+] as const;
