@@ -8,8 +8,8 @@ import { buttonClass } from "#components/ui/button.ts";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
 import { toContactBody } from "#lib/domain/submissions/form-body.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
-import type { FormPaths } from "./evaluation-form.tsx";
-import { ConsentNote, DraftNote, Honeypot, SentBefore } from "./form-notes.tsx";
+import type { FormPaths, ServerNotes } from "./evaluation-form.tsx";
+import { DraftNote, Honeypot, SentBefore } from "./form-notes.tsx";
 import { HandOffNote } from "./hand-off-note.tsx";
 import { TextField } from "./text-field.tsx";
 import { useFormTitle, useProblemText, useSubmission } from "./use-submission.ts";
@@ -19,9 +19,15 @@ const fields = ["name", "email", "message"] as const;
 /** The published API that the question is about. */
 type Topic = { slug: string; title: string };
 
-type Props = { locale: Locale; topic: Topic | null; paths: FormPaths & { form: string }; contactEmail: string };
+type Props = {
+  locale: Locale;
+  topic: Topic | null;
+  paths: FormPaths & { form: string };
+  contactEmail: string;
+  notes: ServerNotes;
+};
 
-export function ContactForm({ locale, topic: given, paths, contactEmail }: Props) {
+export function ContactForm({ locale, topic: given, paths, contactEmail, notes }: Props) {
   const t = useTranslations("contact");
   const tForm = useTranslations("form");
   const tErrors = useTranslations("errors");
@@ -61,11 +67,11 @@ export function ContactForm({ locale, topic: given, paths, contactEmail }: Props
         </p>
       )}
       {fields.map((name) => (
-        <TextField key={name} name={name} form={form} />
+        <TextField key={name} name={name} form={form} lengthNote={notes.length} />
       ))}
       <Honeypot control={form.register("website")} />
       <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />
-      <ConsentNote privacyPath={paths.privacy} />
+      {notes.consent}
       <button type="submit" className={buttonClass()} aria-disabled={form.isSending}>
         {form.isSending ? tForm("sending") : t("send")}
       </button>

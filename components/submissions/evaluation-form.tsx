@@ -10,14 +10,16 @@ import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
 import { CheckStep } from "./check-step.tsx";
 import { lastStep, personFields, projectFields, steps } from "./evaluation-steps.ts";
-import { ConsentNote, DraftNote, Honeypot, KeptNote, SentBefore } from "./form-notes.tsx";
+import { DraftNote, Honeypot, KeptNote, SentBefore } from "./form-notes.tsx";
 import { HandOffNote } from "./hand-off-note.tsx";
 import { eyebrowClass, QuestionStep } from "./question-step.tsx";
 import { TextField } from "./text-field.tsx";
 import { useEvaluation } from "./use-evaluation.ts";
 import { useProblemText } from "./use-submission.ts";
 
-export type FormPaths = { send: string; result: string; privacy: string };
+export type FormPaths = { send: string; result: string };
+/** See server-notes.tsx. */
+export type ServerNotes = { consent: ReactNode; length: ReactNode };
 type Props = {
   locale: Locale;
   paths: FormPaths;
@@ -26,10 +28,11 @@ type Props = {
   start: ReactNode;
   /** Stands beside the progress, or beside the form on wide screens. */
   puzzle: ReactNode;
+  notes: ServerNotes;
 };
 
 /** Without script one long page; with script one question on a screen. */
-export function EvaluationForm({ locale, paths, contactEmail, start, puzzle }: Props) {
+export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, notes }: Props) {
   const t = useTranslations("evaluation");
   const tForm = useTranslations("form");
   const tErrors = useTranslations("errors");
@@ -38,7 +41,7 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle }: P
   const { form, isReady, step } = evaluation;
   const frame = (at: number) => ({ id: steps[at]?.id ?? "", isHidden: isReady && at !== step });
   const texts = (names: readonly (typeof projectFields | typeof personFields)[number][]) =>
-    names.map((name) => <TextField key={name} name={name} form={form} />);
+    names.map((name) => <TextField key={name} name={name} form={form} lengthNote={notes.length} />);
   const startOver = (text: ReactNode) => (
     <ConfirmButton
       className="link cursor-pointer"
@@ -102,11 +105,7 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle }: P
           onRetry={form.submit}
         />
         {/* The keys make new elements as the form gets shorter: moving the old ones would count as a layout shift. */}
-        {(!isReady || step === lastStep) && (
-          <div key={`consent ${isReady}`}>
-            <ConsentNote privacyPath={paths.privacy} />
-          </div>
-        )}
+        {(!isReady || step === lastStep) && <div key={`consent ${isReady}`}>{notes.consent}</div>}
         <div key={`buttons ${isReady}`} className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">
           <button
             type="submit"

@@ -3,25 +3,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import type { SiteForm } from "#lib/domain/submissions/receipt.ts";
-import { NoticeDate } from "./notice-date.tsx";
 import { readSent } from "./receipt-store.ts";
-
-/** The consent given by sending. */
-export function ConsentNote({ privacyPath }: { privacyPath: string }) {
-  const t = useTranslations("form");
-  return (
-    <p className="text-sm text-muted">
-      {t.rich("consent", {
-        time: () => <NoticeDate />,
-        link: (text) => (
-          <a className="link" href={privacyPath} target="_blank" rel="noreferrer">
-            {text}
-          </a>
-        ),
-      })}
-    </p>
-  );
-}
 
 export function DraftNote({ isKept }: { isKept: boolean }) {
   const t = useTranslations("form");

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
-import { getTextBounds } from "#lib/domain/submissions/field-faults.ts";
+import { getTextBounds, isOptionalField } from "#lib/domain/submissions/field-faults.ts";
 import { contactFields, evaluationFields } from "#lib/domain/submissions/schema.ts";
 import { CharacterCount } from "./character-count.tsx";
 
@@ -45,15 +45,20 @@ const hinted = ["email", "phone", "projectDescription", "discoverySource", "mess
 const long: TextFieldName[] = ["projectDescription", "message"];
 
 type Form = Pick<ReturnType<typeof useForm>, "register" | "getError" | "getValues" | "subscribe">;
-type Props = { name: TextFieldName; form: Form };
+type Props = {
+  name: TextFieldName;
+  form: Form;
+  /** Follows the hint of a long text. */
+  lengthNote: ReactNode;
+};
 
 /** Label, hint, bounds and the browser's checks follow from the name. */
-export function TextField({ name, form }: Props) {
+export function TextField({ name, form, lengthNote }: Props) {
   const t = useTranslations("fields");
   const tHints = useTranslations("fieldHints");
   const tForm = useTranslations("form");
   const schema = schemas[name];
-  const isOptional = schema.safeParse(undefined).success;
+  const isOptional = isOptionalField(schema);
   const hint = hinted.find((known) => known === name);
   const { min = 0, max = 0 } = getTextBounds(schema);
   const shared = {
@@ -69,7 +74,16 @@ export function TextField({ name, form }: Props) {
   if (!long.includes(name)) return <Field {...shared} {...controls[name]} {...control} />;
   return (
     <div>
-      <Field {...shared} hint={`${shared.hint} ${tForm("bounds", { min, max })}`} {...control} as="textarea" />
+      <Field
+        {...shared}
+        hint={
+          <>
+            {shared.hint} {lengthNote}
+          </>
+        }
+        {...control}
+        as="textarea"
+      />
       <CharacterCount form={form} name={name} max={max} />
     </div>
   );

@@ -102,3 +102,24 @@ test("where a chosen radio has no focus, the person goes on from the last one ch
   await expectScreen(page, "campaign_frequency");
   await expect(page.locator("#heading-campaign_frequency")).toBeInViewport();
 });
+
+for (const href of ["/evaluation", "/contact"] as const) {
+  test(`${href} needs no Intl as its script takes over`, async ({ page }) => {
+    await page.addInitScript(() => {
+      const used: string[] = [];
+      for (const name of ["DateTimeFormat", "NumberFormat", "PluralRules"] as const) {
+        Object.assign(Intl, {
+          [name]: new Proxy(Intl[name], {
+            construct: (target, args, newTarget) => {
+              used.push(name);
+              return Reflect.construct(target, args, newTarget);
+            },
+          }),
+        });
+      }
+      Object.assign(window, { usedFormats: used });
+    });
+    await open(page, "es", href);
+    expect(await page.evaluate(() => Reflect.get(window, "usedFormats"))).toEqual([]);
+  });
+}

@@ -5,6 +5,7 @@ import { ClientMessages } from "#components/site/client-messages.tsx";
 import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
 import { ContactForm } from "#components/submissions/contact-form.tsx";
+import { ConsentNote, LengthNote } from "#components/submissions/server-notes.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findTopic } from "#lib/server/catalog/find-topic.ts";
@@ -41,7 +42,10 @@ export default async function ContactPage({ params, searchParams }: Props) {
     form: getPathname({ href: "/contact", locale }),
     send: getPathname({ href: "/contact/send", locale }),
     result: getPathname({ href: "/contact/sent", locale }),
-    privacy: getPathname({ href: "/privacy", locale }),
+  };
+  const notes = {
+    consent: <ConsentNote privacyPath={getPathname({ href: "/privacy", locale })} />,
+    length: <LengthNote name="message" />,
   };
   return (
     <Page site={site()} locale={locale} href="/contact" query={topic ? `?topic=${topic.slug}` : ""}>
@@ -55,7 +59,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
           className="mb-8 rounded-md border border-line bg-surface px-5 py-4"
         />
         <ClientMessages locale={locale} namespaces={["contact", "form", "handOff", "fields", "fieldHints", "errors"]}>
-          <ContactForm locale={locale} topic={topic} paths={paths} contactEmail={contactEmail} />
+          <ContactForm locale={locale} topic={topic} paths={paths} contactEmail={contactEmail} notes={notes} />
         </ClientMessages>
       </div>
     </Page>

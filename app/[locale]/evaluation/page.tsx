@@ -6,6 +6,7 @@ import { Page } from "#components/site/page.tsx";
 import { EvaluationForm } from "#components/submissions/evaluation-form.tsx";
 import { EvaluationStart, FaqData } from "#components/submissions/evaluation-start.tsx";
 import { AnswersPuzzle } from "#components/submissions/puzzle.tsx";
+import { ConsentNote, LengthNote } from "#components/submissions/server-notes.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
@@ -26,8 +27,8 @@ export default async function EvaluationPage({ params }: Props) {
   const paths = {
     send: getPathname({ href: "/evaluation/send", locale }),
     result: getPathname({ href: "/evaluation/result", locale }),
-    privacy: getPathname({ href: "/privacy", locale }),
   };
+  const privacyPath = getPathname({ href: "/privacy", locale });
   return (
     <Page site={site()} locale={locale} href="/evaluation">
       <div className="relative">
@@ -41,8 +42,12 @@ export default async function EvaluationPage({ params }: Props) {
               locale={locale}
               paths={paths}
               contactEmail={site().contactEmail}
-              start={<EvaluationStart privacyPath={paths.privacy} replyTime={getReplyTime(locale)} />}
+              start={<EvaluationStart privacyPath={privacyPath} replyTime={getReplyTime(locale)} />}
               puzzle={<AnswersPuzzle />}
+              notes={{
+                consent: <ConsentNote privacyPath={privacyPath} />,
+                length: <LengthNote name="projectDescription" />,
+              }}
             />
           </ClientMessages>
           <ForAssistants locale={locale} siteUrl={site().url} className="mt-16" />

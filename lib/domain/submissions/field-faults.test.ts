@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ZodMiniType } from "zod/mini";
 import type { JsonObject } from "../json.ts";
-import { getTextBounds, listFieldFaults } from "./field-faults.ts";
+import { getTextBounds, isOptionalField, listFieldFaults } from "./field-faults.ts";
 import { ContactInput, contactFields, EvaluationInput, evaluationFields } from "./schema.ts";
 import { boundRows } from "./spec-bounds.fixture.ts";
 import {
@@ -145,4 +145,12 @@ test("the bounds of a text field are those of the spec, optional or not", () => 
   }
   expect(getTextBounds(contactFields.email)).toEqual({ min: undefined, max: 254 });
   expect(getTextBounds(contactFields.language)).toEqual({ min: undefined, max: undefined });
+});
+
+test("an optional text may be missing", () => {
+  const { name, role, phone } = evaluationFields;
+  for (const schema of [name, role, phone, contactFields.message]) {
+    expect(isOptionalField(schema)).toBe(schema.safeParse(undefined).success);
+  }
+  expect([name, phone].map(isOptionalField)).toEqual([false, true]);
 });

@@ -41,6 +41,10 @@ function toFaultRule(issue: z.core.$ZodIssue): FaultRule {
 type FieldSchema = (typeof evaluationFields & typeof contactFields)[
   | keyof typeof evaluationFields
   | keyof typeof contactFields];
+export function isOptionalField(schema: FieldSchema): boolean {
+  return schema instanceof z.ZodMiniOptional;
+}
+
 const toNumber = (value: unknown) => (typeof value === "number" ? value : undefined);
 
 export type Bounds = { min?: number; max?: number };

@@ -86,6 +86,8 @@ function readOnce(parameters: URLSearchParams, name: string): string {
 }
 
 function readText(given: string, schema: Schemas[string], isMultiline: boolean): string {
+  // Most visits bring nothing, and the first use of a schema is slow.
+  if (!given) return "";
   const value = given.replaceAll("\r\n", "\n");
   if (unseen.test(value) || (!isMultiline && /[\n\t]/.test(value))) return "";
   const parsed = schema?.safeParse(value);

@@ -1,0 +1,35 @@
+// Passed to the forms as they are made by the server: the browser would need Intl for the date and the numbers, and its
+// first use takes a phone as long as all of a form's other texts.
+import { useTranslations } from "next-intl";
+import { getTextBounds } from "#lib/domain/submissions/field-faults.ts";
+import { contactFields, evaluationFields } from "#lib/domain/submissions/schema.ts";
+import { NoticeDate } from "./notice-date.tsx";
+
+/** The consent given by sending. */
+export function ConsentNote({ privacyPath }: { privacyPath: string }) {
+  const t = useTranslations("form");
+  return (
+    <p className="text-sm text-muted">
+      {t.rich("consent", {
+        time: () => <NoticeDate />,
+        link: (text) => (
+          <a className="link" href={privacyPath} target="_blank" rel="noreferrer">
+            {text}
+          </a>
+        ),
+      })}
+    </p>
+  );
+}
+
+const longTexts = {
+  projectDescription: evaluationFields.projectDescription,
+  message: contactFields.message,
+};
+
+/** How long a text may be. */
+export function LengthNote({ name }: { name: keyof typeof longTexts }) {
+  const t = useTranslations("form");
+  const { min = 0, max = 0 } = getTextBounds(longTexts[name]);
+  return t("bounds", { min, max });
+}
