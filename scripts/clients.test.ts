@@ -1,10 +1,15 @@
 import fs from "node:fs";
 import path from "node:path";
 import { bruToJsonV2 } from "@usebruno/lang";
-import { expect, expectTypeOf, test } from "vitest";
+import fc from "fast-check";
+import { describe, expect, expectTypeOf, test } from "vitest";
 import type { ContactInput, EvaluationInput } from "../clients/typescript/client.ts";
+import { getHandOffLink, type HandOff } from "../clients/typescript/hand-off.ts";
 import { requestExamples } from "../lib/contract/examples.ts";
 import { operations } from "../lib/contract/operations.ts";
+import { formatHandOffLink, parseHandOff } from "../lib/domain/submissions/hand-off.ts";
+import { questions } from "../lib/domain/submissions/questions.ts";
+import { getPathname } from "../lib/i18n/paths.ts";
 import { listGeneratedFiles } from "./clients.ts";
 
 const root = path.join(import.meta.dirname, "..");
@@ -42,5 +47,70 @@ test("the collection has every operation, and each example of a body whole", () 
       const request = requests.find(({ file }) => file === `${operationId}-${name}.bru`);
       expect(JSON.parse(request?.body?.json ?? "null")).toEqual(value);
     }
+  }
+});
+
+describe("a hand-off link of the typed client", () => {
+  const siteUrl = "https://encaje.example";
+  const word = fc.string({ unit: fc.constantFrom(..."aZ9áñ¿€漢🌋%&=#+?/<\"' "), minLength: 20, maxLength: 60 });
+  const text = word.map((given) => `x${given}x`);
+  const option = <Of extends { options: readonly string[] }>({ options }: Of) =>
+    fc.constantFrom<Of["options"][number]>(...options);
+  const [team, , , budget] = questions;
+  const shared = { language: fc.constantFrom("en" as const, "es" as const), assistant: text };
+  const person = { name: text, email: fc.constant("lucia+promo@example.com") };
+  const evaluation = fc.record(
+    {
+      ...shared,
+      form: fc.constant("evaluation" as const),
+      answers: fc.record({ [team.key]: option(team), [budget.key]: option(budget) }, { requiredKeys: [] }),
+      values: fc.record({ ...person, projectDescription: text, role: text, phone: text }, { requiredKeys: ["name"] }),
+    },
+    { requiredKeys: ["form", "language", "values"] },
+  );
+  const contact = fc.record(
+    {
+      ...shared,
+      form: fc.constant("contact" as const),
+      values: fc.record({ ...person, message: text }, { requiredKeys: ["name"] }),
+    },
+    { requiredKeys: ["form", "language", "values"] },
+  );
+
+  test("opens the form with every value, as a link of the site does", () => {
+    fc.assert(
+      fc.property(fc.oneof(evaluation, contact), (handOff) => {
+        const given: HandOff = handOff;
+        const { form, language, assistant = "" } = given;
+        const values = { ...given.values, ...(given.form === "evaluation" ? given.answers : {}) };
+        const { origin, pathname, search, hash } = new URL(getHandOffLink(siteUrl, given));
+        expect(origin + pathname).toBe(siteUrl + getPathname({ href: `/${form}`, locale: language }));
+        expect(parseHandOff(form, search, hash)).toEqual({ values, assistant });
+        const own = new URL(formatHandOffLink(siteUrl, { values, assistant }));
+        expect(parseHandOff(form, own.search, own.hash)).toEqual({ values, assistant });
+      }),
+    );
+  });
+
+  test("has the topic of a question in the query", () => {
+    const handOff = { form: "contact", language: "es", topic: "prize-draws", assistant: "" } as const;
+    expect(getHandOffLink(siteUrl, handOff)).toBe(`${siteUrl}/es/contacto?topic=prize-draws`);
+  });
+
+  test("takes the person's values for the fragment alone", () => {
+    type Answers = NonNullable<Extract<HandOff, { form: "evaluation" }>["answers"]>;
+    expectTypeOf<keyof Answers>().toEqualTypeOf<(typeof questions)[number]["key"]>();
+  });
+});
+
+test("the hand-off links of the documentation open each form with every value", () => {
+  const text = fs.readFileSync(path.join(root, "docs", "api.md"), "utf8");
+  const links = [...text.matchAll(/^(https:\S+#\S+)$/gm)].map(([link]) => new URL(link));
+  expect(links.map(({ pathname }) => pathname)).toEqual(["/en/evaluation", "/es/contacto"]);
+  for (const { pathname, search, hash } of links) {
+    const { values, assistant } =
+      parseHandOff(pathname === "/es/contacto" ? "contact" : "evaluation", search, hash) ?? {};
+    const given = [...new URLSearchParams(search).keys(), ...new URLSearchParams(hash.slice(1)).keys()];
+    expect([...Object.keys(values ?? {}), assistant && "assistant"].sort()).toEqual(given.sort());
   }
 });

@@ -1,8 +1,10 @@
-// Evaluates a project, sends an inquiry and searches the catalog: `node example.ts http://localhost:3000`.
+// Evaluates a project, sends an inquiry, searches the catalog and writes a link that opens the form filled: `node example.ts http://localhost:3000`.
 import { randomUUID } from "node:crypto";
 import { createEncajeClient, type EvaluationInput } from "./client.ts";
+import { getHandOffLink } from "./hand-off.ts";
 
-const client = createEncajeClient(process.argv[2] ?? "http://localhost:3000");
+const siteUrl = process.argv[2] ?? "http://localhost:3000";
+const client = createEncajeClient(siteUrl);
 
 const project: EvaluationInput = {
   name: "Lucía Hernández",
@@ -57,3 +59,13 @@ for (const { slug, titleEn } of found) console.log(`${slug}: ${titleEn}`);
 
 const missing = await client.GET("/catalog/{slug}", { params: { path: { slug: "no-such-api" } } });
 console.log(`${missing.response.status}: ${missing.error?.error}`);
+
+const { name, email, projectDescription } = project;
+const link = getHandOffLink(siteUrl, {
+  form: "evaluation",
+  language: "es",
+  assistant: "TypeScript example",
+  answers: { budget: "over_20k", launch_timeline: "hard_date" },
+  values: { name, email, projectDescription },
+});
+console.log(`The person opens, reads and sends: ${link}`);

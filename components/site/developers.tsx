@@ -9,6 +9,7 @@ import { contractPath, mcpPath } from "#lib/contract/addresses.ts";
 import { guideErrors, guideSections } from "#lib/contract/guide.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
+import { getHandOffExamples } from "#lib/i18n/hand-off-examples.ts";
 import { articleTags } from "./article.tsx";
 
 type Props = { document: JsonObject; siteUrl: string; contactEmail: string; locale: Locale };
@@ -20,7 +21,7 @@ export function Developers({ document, siteUrl, contactEmail, locale }: Props) {
   const t = useTranslations("developers");
   const tCatalog = useTranslations("catalog");
   const reference = toReference(document, []);
-  const tags = { ...articleTags(contactEmail), code };
+  const values = { ...articleTags(contactEmail), code, ...getHandOffExamples(siteUrl, locale) };
   const addresses = [
     { name: "api", url: `${siteUrl}/api` },
     { name: "contract", url: siteUrl + contractPath },
@@ -56,7 +57,7 @@ export function Developers({ document, siteUrl, contactEmail, locale }: Props) {
         <div className="min-w-0 space-y-14">
           {guideSections.map((id) => (
             <Section key={id} id={id} title={t(`sections.${id}.title`)}>
-              <div className="mt-5 max-w-prose space-y-3">{t.rich(`sections.${id}.text`, tags)}</div>
+              <div className="mt-5 max-w-prose space-y-3">{t.rich(`sections.${id}.text`, values)}</div>
               {id === "errors" && <Errors />}
             </Section>
           ))}

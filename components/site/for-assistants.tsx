@@ -2,8 +2,7 @@ import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { contractPath, mcpPath } from "#lib/contract/addresses.ts";
-import { formatHandOffLink } from "#lib/domain/submissions/hand-off.ts";
-import { questions } from "#lib/domain/submissions/questions.ts";
+import { getHandOffExamples } from "#lib/i18n/hand-off-examples.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 
 const hosts = ["chatGpt", "claude", "vsCode", "cursor"] as const;
@@ -14,20 +13,15 @@ type Props = { locale: Locale; siteUrl: string; className?: string };
 /** How an assistant acts for a person: by MCP, by the API, or by a link that opens a form filled. */
 export async function ForAssistants({ locale, siteUrl, className }: Props) {
   const t = await getTranslations({ locale, namespace: "forAssistants" });
-  const evaluation = siteUrl + getPathname({ href: "/evaluation", locale });
-  const contact = siteUrl + getPathname({ href: "/contact", locale });
-  const [question] = questions;
-  const example = formatHandOffLink(evaluation, {
-    values: { [question.key]: question.options[2], name: "Lucía Hernández", email: "lucia@example.com" },
-    assistant: "ChatGPT",
-  });
+  const { evaluation, contact, evaluationLink } = getHandOffExamples(siteUrl, locale);
   const strong = (text: ReactNode) => <strong>{text}</strong>;
   const code = (text: ReactNode) => <code className="wrap-anywhere">{text}</code>;
-  const contract = (text: ReactNode) => (
-    <a className="link" href={contractPath}>
+  const link = (href: string) => (text: ReactNode) => (
+    <a className="link" href={href}>
       {text}
     </a>
   );
+  const guide = link(getPathname({ href: "/developers", locale }));
   return (
     <section className={className} aria-labelledby="assistants">
       <h2 id="assistants" className="text-2xl">
@@ -52,7 +46,7 @@ export async function ForAssistants({ locale, siteUrl, className }: Props) {
             <li>{t.rich("link.fragment", { code })}</li>
             <li>{t("link.escape")}</li>
           </ul>
-          <Address>{example}</Address>
+          <Address>{evaluationLink}</Address>
           <p>{t("link.result")}</p>
         </Part>
         <Part title={t("rules.title")}>
@@ -64,7 +58,7 @@ export async function ForAssistants({ locale, siteUrl, className }: Props) {
           <p>{t("rules.mail")}</p>
         </Part>
       </div>
-      <p className="mt-4">{t.rich("contract", { contract })}</p>
+      <p className="mt-4">{t.rich("contract", { contract: link(contractPath), guide })}</p>
     </section>
   );
 }

@@ -13,6 +13,8 @@ import {
   utmSchema,
 } from "../../e2e/support/spec-table.ts";
 import { asList, asObject } from "../domain/json.ts";
+import { parseHandOff } from "../domain/submissions/hand-off.ts";
+import { getPathname, getPathnames } from "../i18n/paths.ts";
 import { buildOpenApi } from "./openapi.ts";
 
 type Example = { value: unknown };
@@ -30,7 +32,8 @@ type PathOperation = {
 type ObjectSchema = JsonSchema & { properties: Record<string, JsonSchema>; required?: string[] };
 type Document = {
   openapi: string;
-  info: { version: string };
+  info: { version: string; description: string };
+  externalDocs: { url: string };
   servers: { url: string }[];
   paths: Record<string, Record<string, PathOperation>>;
   components: { schemas: Record<string, ObjectSchema> };
@@ -148,6 +151,22 @@ describe("the OpenAPI document", () => {
 
   it("passes Redocly's recommended rules", async () => {
     expect(await lintOpenApi(document)).toEqual({ errors: 0, problems: [] });
+  });
+
+  it("says how a hand-off link is built, with one that works", () => {
+    const { description } = document.info;
+    for (const page of ["/evaluation", "/contact"] as const) {
+      const { en, es } = getPathnames(page);
+      expect(description).toContain(`https://encaje.test${en}`);
+      expect(description).toContain(es);
+    }
+    const [, link = ""] = / (https:\S+#\S+)$/.exec(description) ?? [];
+    const { search, hash } = new URL(link);
+    expect(parseHandOff("evaluation", search, hash)).toEqual({
+      values: { budget: "over_20k", name: "Ana" },
+      assistant: "ChatGPT",
+    });
+    expect(document.externalDocs.url).toBe(`https://encaje.test${getPathname({ href: "/developers", locale: "en" })}`);
   });
 
   it("contains no scores and thresholds", () => {

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { ApiCatalogEntry, ApiCatalogService } from "../domain/catalog/schema.ts";
 import { ApiError } from "../domain/errors.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
+import { formatHandOffLink } from "../domain/submissions/hand-off.ts";
 import {
   ContactInput,
   EvaluationAnswersByKey,
@@ -39,10 +40,11 @@ export function buildOpenApi({ siteUrl, siteName, contactEmail, reviewMessage }:
       title: `${siteName}: lead capture and API catalog`,
       version: contractVersion,
       summary: "Evaluate the fit of a project, send an inquiry, browse the published APIs.",
-      description: decisions,
+      description: `${decisions}\n\n${describeHandOff(siteUrl)}`,
       contact: { name: siteName, email: contactEmail, url: siteUrl },
       license: { name: "Proprietary", url: siteUrl },
     },
+    externalDocs: { description: "Guide for developers and AI assistants", url: `${siteUrl}/en/developers` },
     servers: [{ url: `${siteUrl}/api` }],
     security: [],
     tags: [
@@ -74,6 +76,12 @@ Decisions of this service:
 - An unknown and an unpublished slug answer the same 404. A body over 256 KiB is a 413, a content type that is not JSON a 415.
 - 503 with Retry-After: the database is away and nothing is acknowledged; try again.
 - Every answer carries X-Request-Id. Catalog answers carry an ETag.`;
+
+function describeHandOff(siteUrl: string): string {
+  const [evaluation, contact] = [`${siteUrl}/en/evaluation`, `${siteUrl}/en/contact`];
+  const link = formatHandOffLink(evaluation, { values: { budget: "over_20k", name: "Ana" }, assistant: "ChatGPT" });
+  return `Hand-off link, for an assistant that cannot submit: ${evaluation} or ${contact} (Spanish: /es/evaluacion, /es/contacto) opens the form filled, and the person sends it. In the query: assistant (its name), answers by key, or a question's topic. The person's own values stand only behind #, as a query string: projectDescription, discoverySource, name, role, company, email, phone; for a question name, email, message. Percent-encoded, bounds as below, invalid ones are ignored. Example: ${link}`;
+}
 
 function toPathItem(operation: PublicOperation, verdicts: typeof verdictExamples): JsonObject {
   return {

@@ -5,9 +5,9 @@ import es from "../../messages/es.json" with { type: "json" };
 import { responseExamples } from "../contract/examples.ts";
 import { guideErrors } from "../contract/guide.ts";
 import { locales } from "../domain/locale.ts";
-import { contactFormFields, evaluationFormFields } from "../domain/submissions/form-body.ts";
 import { parseHandOff } from "../domain/submissions/hand-off.ts";
 import { questions } from "../domain/submissions/questions.ts";
+import { getPathnames } from "../i18n/paths.ts";
 import { readQuestionTexts } from "../i18n/question-texts.ts";
 import { writeGuide } from "./guide.ts";
 import { writeCatalog, writeDevelopers, writeHandOffRule, writeHome } from "./pages.ts";
@@ -19,6 +19,8 @@ const contexts = {
 } as const;
 const entry = responseExamples.getCatalogApi;
 const questionTexts = readQuestionTexts({ en: en.questions, es: es.questions });
+const evaluationPaths = getPathnames("/evaluation");
+const contactPaths = getPathnames("/contact");
 
 describe.each(locales)("in %s", (locale) => {
   const context = contexts[locale];
@@ -59,14 +61,18 @@ describe.each(locales)("in %s", (locale) => {
     }
   });
 
-  test("the evaluation has the rule of hand-off links, with an example that fills each form", () => {
-    const links = [...(pages[1] ?? "").matchAll(/: `(\S+#\S+)`$/gm)].map(([, link = ""]) => new URL(link));
-    const [ofProject, ofQuestion] = links.map(({ search, hash }, at) =>
-      parseHandOff(at ? "contact" : "evaluation", search, hash),
-    );
-    expect(Object.keys(ofProject?.values ?? {})).toEqual(evaluationFormFields.filter((name) => name !== "phone"));
-    expect(Object.keys(ofQuestion?.values ?? {})).toEqual(contactFormFields);
-    expect([ofProject?.assistant, ofQuestion?.assistant]).toEqual(Array(2).fill(expect.stringMatching(/^\w+$/)));
+  test("the evaluation and the guide have links that open each form filled", () => {
+    for (const page of [pages[1], pages[2]]) {
+      const links = [...(page?.matchAll(/`(https:[^`]+#[^`]+)`/g) ?? [])].map(([, link = ""]) => new URL(link));
+      const [evaluation, contact] = links.map(({ search, hash }, at) =>
+        parseHandOff(at ? "contact" : "evaluation", search, hash),
+      );
+      expect(links.map(({ pathname }) => pathname)).toEqual([evaluationPaths[locale], contactPaths[locale]]);
+      expect(evaluation?.assistant).toBe("ChatGPT");
+      expect(Object.keys(evaluation?.values ?? {})).toEqual(["marketing_team", "budget", "name", "email"]);
+      expect(contact?.assistant).toBe("Claude");
+      expect(Object.keys(contact?.values ?? {})).toEqual(["name", "email", "message"]);
+    }
   });
 
   test("the guide has each error with its code", () => {

@@ -1,13 +1,11 @@
 // The pages of the site as Markdown, for assistants: the words of the pages, and the addresses that programs need.
 import type { useTranslations } from "next-intl";
 import { contractPath, mcpPath } from "../contract/addresses.ts";
-import { requestExamples } from "../contract/examples.ts";
 import { guideErrors, guideSections } from "../contract/guide.ts";
 import { operations } from "../contract/operations.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
-import { contactFormFields, evaluationFormFields } from "../domain/submissions/form-body.ts";
-import { formatHandOffLink } from "../domain/submissions/hand-off.ts";
+import { getHandOffExamples } from "../i18n/hand-off-examples.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
 import { toTwinPath } from "../i18n/twins.ts";
 import { quote } from "./quote.ts";
@@ -52,39 +50,12 @@ export function writeHome({ t, siteName, replyTime, ...context }: Context): stri
   ]);
 }
 
-const { submitEvaluation, submitContact } = requestExamples;
-const prepared = {
-  en: { project: submitEvaluation.review.value, question: submitContact.web.value },
-  es: { project: submitEvaluation.redirect.value, question: submitContact.agent.value },
-};
-
-/** The rule of hand-off links, with an example of each form that could be sent as it is. */
-export function writeHandOffRule({ t, siteUrl, locale }: Pick<Context, "t" | "siteUrl" | "locale">): string {
-  const [evaluation, contact] = (["/evaluation", "/contact"] as const).map(
-    (href) => siteUrl + getPathname({ href, locale }),
-  ) as [string, string];
-  const { project, question } = prepared[locale];
-  const { answersByKey, agentName: assistant, ...texts } = project;
-  const pick = (values: Record<string, unknown>, names: readonly string[]) =>
-    Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, String(values[name])]])));
-  const examples = [
-    formatHandOffLink(evaluation, { values: pick({ ...texts, ...answersByKey }, evaluationFormFields), assistant }),
-    formatHandOffLink(contact, { values: pick(question, contactFormFields), assistant }),
-  ];
-  return join([
-    `## ${t("forAssistants.title")}: ${t("forAssistants.link.title")}`,
-    t.markup("forAssistants.link.text", { evaluation, contact, ...tags }),
-    toLines([
-      t.markup("forAssistants.link.query", tags),
-      t.markup("forAssistants.link.fragment", tags),
-      t("forAssistants.link.escape"),
-      ...examples.map((example) => `${t("markdown.example")}: \`${example}\``),
-    ]),
-    t("forAssistants.link.result"),
-  ]);
+/** How an assistant that cannot submit prepares a form, with an example of each. */
+export function writeHandOffRule(context: Pick<Context, "t" | "siteUrl" | "locale">): string {
+  return join(writeSection("handOff", context));
 }
 
-export function writeDevelopers({ t, siteUrl }: Context): string {
+export function writeDevelopers({ t, siteUrl, locale }: Context): string {
   const errors = guideErrors.map(({ name, status, code }) => {
     const meaning = t.markup(`developers.sections.errors.meanings.${name}`, tags);
     return code ? `${status} \`${code}\`: ${meaning}` : `${status}: ${meaning}`;
@@ -100,7 +71,10 @@ export function writeDevelopers({ t, siteUrl }: Context): string {
       `${t("developers.contract")}: ${siteUrl}${contractPath}`,
       `${t("developers.mcp")}: ${siteUrl}${mcpPath}`,
     ]),
-    ...guideSections.flatMap((id) => [...writeSection(id, t), ...(id === "errors" ? [toLines(errors)] : [])]),
+    ...guideSections.flatMap((id) => [
+      ...writeSection(id, { t, siteUrl, locale }),
+      ...(id === "errors" ? [toLines(errors)] : []),
+    ]),
     `## ${t("developers.reference")}`,
     toLines(listed),
   ]);
@@ -118,8 +92,12 @@ export function writeCatalog(entries: ApiCatalogEntry[], { t, ...context }: Cont
   return join([`# ${t("catalog.title")}`, t("catalog.intro"), ...body]);
 }
 
-function writeSection(id: (typeof guideSections)[number], t: Context["t"]): string[] {
-  return [`## ${t(`developers.sections.${id}.title`)}`, t.markup(`developers.sections.${id}.text`, tags).trim()];
+function writeSection(
+  id: (typeof guideSections)[number],
+  { t, siteUrl, locale }: Pick<Context, "t" | "siteUrl" | "locale">,
+): string[] {
+  const text = t.markup(`developers.sections.${id}.text`, { ...tags, ...getHandOffExamples(siteUrl, locale) });
+  return [`## ${t(`developers.sections.${id}.title`)}`, text.trim()];
 }
 
 function toLink(text: string, href: Href, { siteUrl, locale }: Pick<Context, "siteUrl" | "locale">): string {

@@ -25,26 +25,44 @@ async function submit(page: Page, form: Locator, reader: Reader): Promise<void> 
   reader.note(`shown: ${await readHeading(page)}`);
 }
 
-/** An assistant that only reads finds the rule and its examples; the person opens the link, reads and sends. */
+/** Answers to each question that a text lists with the keys of its options; any will do. */
+function answerQuestions(text: string): [string, string][] {
+  const listed = text.matchAll(/\(`(\w+)`\)\n((?: +- `\w+`: .*\n)+)/g);
+  return [...listed].map(([, key = "", options = ""]) => [key, /`(\w+)`/.exec(options)?.[1] ?? ""]);
+}
+
+/** What each form takes behind the #: one sentence for a project, one for a question. */
+function listFields(text: string): string[][] {
+  const line = text.split("\n").find((each) => each.includes("`#`")) ?? "";
+  return line.split(". ").map((sentence) => [...sentence.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
+}
+
+/** An assistant that only reads finds the rule and writes a link by it; the person opens the link, reads and sends. */
 export const byHandOff =
   (openPage: OpenPage): Journey =>
   async (goal, reader) => {
     const rule = await followMarkdown("evaluate", reader);
-    const links = [...rule.text.matchAll(/`(https?:\/\/\S+#\S+=\S+)`/g)].map(([, link = ""]) => link);
-    for (const link of links) reader.learn(link, `example in ${rule.url}`);
+    const examples = [...rule.text.matchAll(/`(https?:\/\/\S+#\S+=\S+)`/g)].map(([, link = ""]) => new URL(link));
     // Only a project has answers.
-    const isEvaluation = (link: string) => new URL(link).searchParams.size > 1;
-    const link = pick(links, "an example of a link", (each) => isEvaluation(each) === (goal === "evaluate"));
+    const isProject = (link: URL) => link.searchParams.size > 1;
+    const link = pick(examples, "an example of a link", (each) => isProject(each) === (goal === "evaluate"));
+    const [ofProject = [], ofQuestion = []] = listFields(rule.text);
+    const name = reader.language === "es" ? "Prueba con enlace" : "A test by a link";
+    const values = (isProject(link) ? ofProject : ofQuestion).flatMap((field) =>
+      field === "phone" ? [] : [[field, field === "email" ? "person@example.com" : `${name}, ${Date.now()}`]],
+    );
+    if (isProject(link)) for (const [key, option] of answerQuestions(rule.text)) link.searchParams.set(key, option);
+    link.hash = new URLSearchParams(values).toString();
+    reader.learn(link.href, `rule and example in ${rule.url}`);
     const { page, close } = await openPage(reader.language, true);
-    reader.tell("the person opens", link);
-    await page.goto(link);
-    const values = [...new URLSearchParams(new URL(link).hash.slice(1)).values()];
+    reader.tell("the person opens", link.href);
+    await page.goto(link.href);
     const isShown = (value: string) =>
       page.evaluate((text) => {
         const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")];
         return document.body.textContent.includes(text) || fields.some((field) => field.value === text);
       }, value);
-    for (const value of values) await until(`“${value}” is in the form`, () => isShown(value));
+    for (const [, value = ""] of values) await until(`“${value}” is in the form`, () => isShown(value));
     await submit(page, page.locator("main form"), reader);
     await close();
   };

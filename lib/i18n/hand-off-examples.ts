@@ -1,0 +1,20 @@
+import type { Locale } from "../domain/locale.ts";
+import { formatHandOffLink } from "../domain/submissions/hand-off.ts";
+import { getPathname } from "./paths.ts";
+
+const person = { name: "Lucía Hernández", email: "lucia+promo@example.com" };
+const answers = { marketing_team: "team_with_budget", budget: "over_20k" };
+const messages = { en: "Do you run prize draws in El Salvador?", es: "¿Hacen sorteos en El Salvador?" };
+
+/** Addresses of the forms, and a link to each, for texts on hand-off links. */
+export function getHandOffExamples(siteUrl: string, locale: Locale) {
+  const evaluation = siteUrl + getPathname({ href: "/evaluation", locale });
+  const contact = siteUrl + getPathname({ href: "/contact", locale });
+  const message = messages[locale];
+  return {
+    evaluation,
+    contact,
+    evaluationLink: formatHandOffLink(evaluation, { values: { ...answers, ...person }, assistant: "ChatGPT" }),
+    contactLink: formatHandOffLink(contact, { values: { ...person, message }, assistant: "Claude" }),
+  };
+}
