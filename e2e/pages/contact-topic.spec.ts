@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { prizeDraws, stored } from "../support/catalog.ts";
 import { randomWord, storeEntry } from "../support/entries.ts";
+import { expectValues } from "../support/form-values.ts";
 import {
   buttons,
   expectInquirySent,
@@ -45,7 +46,7 @@ test("the other language keeps the topic and what was typed", async ({ page }) =
   await page.getByRole("link", { name: texts.en("site.switchTo") }).click();
   await scripted(page);
   await expect(page).toHaveURL(/\?topic=prize-draws$/);
-  for (const [name, value] of Object.entries(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue(value);
+  await expectValues(page, inquiry);
   const other = "es";
   await buttons.sendInquiry(page, other).click();
   await expectInquirySent(page, other);

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { prizeDraws } from "../support/catalog.ts";
+import { expectValues } from "../support/form-values.ts";
 import {
   buttons,
   escaped,
@@ -131,7 +132,7 @@ test("errors from the service appear in the same places", async ({ page, tolerat
   await buttons.retry(page, "es").click();
   await expect(alert.getByText(texts.es("errors.unavailable"))).toBeVisible();
   await expect(page).toHaveTitle(/^Error: /);
-  for (const [name, value] of Object.entries(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue(value);
+  await expectValues(page, inquiry);
   await buttons.retry(page, "es").click();
   await expectInquirySent(page, "es");
   expect(await listInquiries(inquiry.email ?? "")).toHaveLength(1);
@@ -161,7 +162,7 @@ test("without a network a question is kept over a reload, and trying again store
   await page.unroute("**/api/leads/contact");
   await page.reload();
   await scripted(page);
-  for (const [name, value] of Object.entries(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue(value);
+  await expectValues(page, inquiry);
   await buttons.sendInquiry(page, "en").dblclick();
   await expectInquirySent(page, "en");
   const rows = await listInquiries(inquiry.email ?? "");

@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from "@playwright/test";
 import { formatHandOffLink } from "../../lib/domain/submissions/hand-off.ts";
-import { questions } from "../../lib/domain/submissions/questions.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
+import { expectValues, toAnswers } from "../support/form-values.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import {
   answersFor,
@@ -32,9 +32,7 @@ function getLink(locale: Locale, href: Href, values: Texts): string {
   return formatHandOffLink(getPathname({ href, locale }), { values, assistant });
 }
 
-const newAnswers = (points: readonly number[] = answersFor.qualified): Texts =>
-  Object.fromEntries(questions.map(({ key, options }, at) => [key, options[points[at] ?? 0] ?? ""]));
-const newValues = (): Texts => ({ ...newAnswers(), ...newProject(), ...newPerson() });
+const newValues = (): Texts => ({ ...toAnswers(answersFor.qualified), ...newProject(), ...newPerson() });
 
 /** Everything that a page asks for, as one text for each request. */
 function recordRequests(page: Page): string[] {
@@ -65,11 +63,12 @@ for (const locale of locales) {
     await expectScreen(page, "check");
     await expect(note(page)).toContainText(assistant);
     await expect(note(page)).toBeInViewport({ ratio: 1 });
-    const { projectDescription = "", ...others } = { ...newProject(), ...values };
+    await expectValues(page, values);
     const main = page.getByRole("main");
-    for (const name of ["name", "email", "company", "phone"]) await expect(main).toContainText(others[name] ?? "");
-    await expectAccessible(page);
     const personal = ["name", "email", "company", "phone", "role"].map((name) => values[name] ?? "");
+    for (const value of personal) await expect(main).toContainText(value);
+    await expectAccessible(page);
+    const { projectDescription = "" } = values;
     expectUnsent(sent, [projectDescription, ...personal]);
     expect(page.url()).not.toContain("=");
     expect(await page.evaluate(() => localStorage.getItem("first-touch"))).not.toContain("assistant");
@@ -92,7 +91,7 @@ for (const locale of locales) {
     await page.goto(getLink(locale, "/contact", values));
     await scripted(page);
     await expect(note(page)).toContainText(assistant);
-    for (const [name, value] of Object.entries(values)) await expect(page.locator(`#${name}`)).toHaveValue(value);
+    await expectValues(page, values);
     await expectAccessible(page);
     expectUnsent(sent, Object.values(values));
     expect(page.url()).not.toContain("=");
@@ -147,7 +146,7 @@ test("answers of the person are replaced as the person says, and the page to che
   await page.goto(getLink("en", "/evaluation", newValues()));
   await page.getByRole("button", { name: texts.en("handOff.take") }).click();
   await expectScreen(page, "check");
-  expect(await storedIn(page)).toContain(newAnswers().marketing_team);
+  expect(await storedIn(page)).toContain(toAnswers(answersFor.qualified).marketing_team);
 });
 
 test("a link to the page that is open already is taken, too", async ({ page }) => {

@@ -4,6 +4,7 @@ import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { prizeDraws } from "../support/catalog.ts";
+import { expectValues, toAnswers } from "../support/form-values.ts";
 import {
   answersFor,
   buttons,
@@ -25,8 +26,6 @@ import {
 
 test.use({ javaScriptEnabled: false });
 
-const getRadio = (page: Page, key: string, point: number) => page.locator(`#step-${key} input`).nth(point);
-
 async function fillLongPage(page: Page, locale: Locale, values: Texts, points: readonly number[]): Promise<void> {
   await page.goto(getPathname({ href: "/evaluation", locale }));
   for (const [at, { key }] of questions.entries()) {
@@ -37,11 +36,6 @@ async function fillLongPage(page: Page, locale: Locale, values: Texts, points: r
       .click();
   }
   await fill(page, values);
-}
-
-async function expectFilled(page: Page, values: Texts, points: readonly number[]): Promise<void> {
-  for (const [at, { key }] of questions.entries()) await expect(getRadio(page, key, points[at] ?? 0)).toBeChecked();
-  for (const [name, value] of Object.entries(values)) await expect(page.locator(`#${name}`)).toHaveValue(value);
 }
 
 for (const locale of locales) {
@@ -134,7 +128,7 @@ test("what the service refuses is listed by field, and Back finds everything as 
     texts.en("errors.pattern", { label: texts.en("fields.email") }),
   ]);
   await page.goBack();
-  await expectFilled(page, values, answersFor.review);
+  await expectValues(page, { ...toAnswers(answersFor.review), ...values });
   const { email = "" } = newPerson();
   await fill(page, { name: "Lucía Hernández", role: "CMO", email });
   await buttons.send(page, "en").click();
@@ -152,7 +146,7 @@ test("a refused question is listed by field, and a malformed topic is none", asy
     texts.es("errors.too_long", { label: texts.es("fields.name"), max: 120 }),
   ]);
   await page.goBack();
-  for (const [name, value] of Object.entries(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue(value);
+  await expectValues(page, inquiry);
   await page.locator("#name").fill("Diego Morales");
   await buttons.sendInquiry(page, "es").click();
   await expectInquirySent(page, "es");

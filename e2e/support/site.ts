@@ -8,6 +8,7 @@ import { toFormatLocale } from "../../lib/i18n/format-locale.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import en from "../../messages/en.json" with { type: "json" };
 import es from "../../messages/es.json" with { type: "json" };
+import { toAnswers } from "./form-values.ts";
 import { test as processesTest } from "./processes.ts";
 import { test as clientTest, query, randomAddress, randomEmail } from "./test.ts";
 
@@ -237,8 +238,7 @@ export async function openFilled(
   points: readonly number[] = answersFor.review,
   values: Texts = { ...newProject(), ...newPerson() },
 ): Promise<Texts> {
-  const answers = questions.map(({ key, options }, at) => [key, options[points[at] ?? 0]]);
-  const draft: Draft = { values: { ...Object.fromEntries(answers), ...values }, step: lastStep, changedAt: Date.now() };
+  const draft: Draft = { values: { ...toAnswers(points), ...values }, step: lastStep, changedAt: Date.now() };
   await page.goto("/api/healthz");
   await page.evaluate((kept) => window.localStorage.setItem("draft.evaluation", kept), JSON.stringify(draft));
   await open(page, locale, "/evaluation");

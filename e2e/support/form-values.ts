@@ -1,0 +1,16 @@
+import { expect, type Page } from "@playwright/test";
+import { questions } from "../../lib/domain/submissions/questions.ts";
+
+/** Answers by key; `points` are 0, 1 or 2 for each question. */
+export function toAnswers(points: readonly number[]): Record<string, string> {
+  return Object.fromEntries(questions.map(({ key, options }, at) => [key, options[points[at] ?? 0] ?? ""]));
+}
+
+/** What the form on the page holds, shown or not: texts, and answers by key. */
+export async function expectValues(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const isAnswer = questions.some(({ key }) => key === name);
+    if (isAnswer) await expect(page.locator(`input[name=${name}][value="${value}"]`)).toBeChecked();
+    else await expect(page.locator(`#${name}`)).toHaveValue(value);
+  }
+}
