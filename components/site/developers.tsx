@@ -1,5 +1,4 @@
 import { type Locale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { CopyButton } from "#components/catalog/code-block.tsx";
 import { PageNav } from "#components/catalog/page-nav.tsx";
 import { PageTools } from "#components/catalog/page-tools.tsx";
@@ -11,17 +10,16 @@ import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import { getHandOffExamples } from "#lib/i18n/hand-off-examples.ts";
 import { articleTags } from "./article.tsx";
+import { inlineCode } from "./inline-code.tsx";
 
 type Props = { document: JsonObject; siteUrl: string; contactEmail: string; locale: Locale };
-
-const code = (text: ReactNode) => <code className="font-mono text-sm wrap-anywhere">{text}</code>;
 
 /** A guide to our own API, and its reference as entries of the catalog have one. */
 export function Developers({ document, siteUrl, contactEmail, locale }: Props) {
   const t = useTranslations("developers");
   const tCatalog = useTranslations("catalog");
   const reference = toReference(document, []);
-  const values = { ...articleTags(contactEmail), code, ...getHandOffExamples(siteUrl, locale) };
+  const values = { ...articleTags(contactEmail), code: inlineCode, ...getHandOffExamples(siteUrl, locale) };
   const addresses = [
     { name: "api", url: `${siteUrl}/api` },
     { name: "contract", url: siteUrl + contractPath },
@@ -84,9 +82,9 @@ function Errors() {
       {guideErrors.map(({ name, status, code: stableCode }) => (
         <div key={name} className="gap-x-6 border-t border-line py-3 sm:grid sm:grid-cols-[15rem_minmax(0,1fr)]">
           <dt className="font-semibold tabular-nums">
-            {status} {stableCode && code(stableCode)}
+            {status} {stableCode && inlineCode(stableCode)}
           </dt>
-          <dd>{t.rich(name, { code })}</dd>
+          <dd>{t.rich(name, { code: inlineCode })}</dd>
         </div>
       ))}
     </dl>

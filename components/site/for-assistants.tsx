@@ -1,9 +1,11 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { PathText } from "#components/catalog/path-text.tsx";
 import { contractPath, mcpPath } from "#lib/contract/addresses.ts";
 import { getHandOffExamples } from "#lib/i18n/hand-off-examples.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
+import { inlineCode } from "./inline-code.tsx";
 
 const hosts = ["chatGpt", "claude", "vsCode", "cursor"] as const;
 const rules = ["ask", "show", "once", "relay"] as const;
@@ -15,7 +17,7 @@ export async function ForAssistants({ locale, siteUrl, className }: Props) {
   const t = await getTranslations({ locale, namespace: "forAssistants" });
   const { evaluation, contact, evaluationLink } = getHandOffExamples(siteUrl, locale);
   const strong = (text: ReactNode) => <strong>{text}</strong>;
-  const code = (text: ReactNode) => <code className="wrap-anywhere">{text}</code>;
+  const code = inlineCode;
   const link = (href: string) => (text: ReactNode) => (
     <a className="link" href={href}>
       {text}
@@ -44,7 +46,7 @@ export async function ForAssistants({ locale, siteUrl, className }: Props) {
           <ul className="list-disc space-y-1 pl-5">
             <li>{t.rich("link.query", { code })}</li>
             <li>{t.rich("link.fragment", { code })}</li>
-            <li>{t("link.escape")}</li>
+            <li>{t.rich("link.escape", { code })}</li>
           </ul>
           <Address>{evaluationLink}</Address>
           <p>{t("link.result")}</p>
@@ -75,7 +77,9 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Address({ children }: { children: string }) {
   return (
     <p>
-      <code className="block rounded-md border border-line bg-surface px-4 py-3 text-sm wrap-anywhere">{children}</code>
+      <code className="block rounded-md border border-line bg-surface px-4 py-3 text-sm wrap-anywhere">
+        <PathText path={children} />
+      </code>
     </p>
   );
 }
