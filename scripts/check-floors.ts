@@ -2,13 +2,19 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** As of 2026-11-20. The npm package `node` is for development; containers take the current Node 24. */
+/** As of 2026-11-22: what faces the network, checks who may come in, or speaks to the database. */
 const floors: Record<string, string> = {
+  "better-auth": "1.7.25",
+  kysely: "0.29.9",
   next: "16.4.6",
+  "next-intl": "4.14.8",
+  node: "24.21.0",
+  nodemailer: "10.6.0",
+  pg: "8.23.1",
+  "pg-boss": "12.35.0",
   react: "19.3.1",
   "react-dom": "19.3.1",
   sharp: "0.35.5",
-  node: "24.21.0",
 };
 
 type LockFile = { packages: Record<string, { version?: string }> };
