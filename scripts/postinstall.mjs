@@ -1,7 +1,7 @@
 // After npm's install: generates the database client and notes what was installed.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
-import { pinnedNode, stampInstalled } from "./install.mjs";
+import { findNode, stampInstalled } from "./install.mjs";
 
 const root = path.join(import.meta.dirname, "..");
 const prisma = path.join(root, "node_modules", "prisma", "build", "index.js");
@@ -13,7 +13,7 @@ const env = {
   PRISMA_HIDE_UPDATE_MESSAGE: "1",
   CHECKPOINT_DISABLE: "1",
 };
-const { status, stdout, stderr } = spawnSync(pinnedNode(), [prisma, "generate"], { cwd: root, env, encoding: "utf8" });
+const { status, stdout, stderr } = spawnSync(findNode(), [prisma, "generate"], { cwd: root, env, encoding: "utf8" });
 if (status !== 0) {
   console.error(stdout, stderr);
   process.exit(status ?? 1);

