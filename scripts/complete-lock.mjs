@@ -1,25 +1,56 @@
 // Adds to package-lock.json what npm leaves out when the registry at hand does not serve every platform's package:
-// without these entries `npm ci` refuses the lock file everywhere. Run after each change of dependencies.
+// without these entries `npm ci` refuses the lock file everywhere. Checksums come from the registry as far as it has
+// them. Run after each change of dependencies.
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
-const file = path.join(import.meta.dirname, "..", "package-lock.json");
-const lock = JSON.parse(fs.readFileSync(file, "utf8"));
-const systems = ["android", "darwin", "freebsd", "linux", "win32"];
+const systems = ["android", "darwin", "freebsd", "linux", "win32", "win"];
 const processors = ["arm", "arm64", "ia32", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
 
-for (const parent of Object.values(lock.packages)) {
-  for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
-    const place = `node_modules/${name}`;
-    const words = name.split(/[/-]/);
-    const os = systems.filter((system) => words.includes(system));
-    const cpu = processors.filter((processor) => words.includes(processor));
-    // WebAssembly packages fit every system.
-    if (lock.packages[place] || cpu.length === 0 || (os.length === 0 && cpu[0] !== "wasm32")) continue;
-    const libc = os[0] === "linux" ? { libc: [words.includes("musl") ? "musl" : "glibc"] } : {};
-    const dev = parent.dev ? { dev: true } : {};
-    lock.packages[place] = { version, cpu, ...dev, ...libc, optional: true, ...(os.length ? { os } : {}) };
+/** @returns the packages with those of other platforms, sorted as npm sorts them */
+export function addPlatforms(packages) {
+  const all = { ...packages };
+  for (const parent of Object.values(packages)) {
+    for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
+      const place = `node_modules/${name}`;
+      const words = name.split(/[/-]/);
+      const os = systems
+        .filter((system) => words.includes(system))
+        .map((system) => (system === "win" ? "win32" : system));
+      const cpu = processors.filter((processor) => words.includes(processor));
+      // WebAssembly packages fit every system.
+      if (all[place] || cpu.length === 0 || (os.length === 0 && cpu[0] !== "wasm32")) continue;
+      const libc = os[0] === "linux" ? { libc: [words.includes("musl") ? "musl" : "glibc"] } : {};
+      const dev = parent.dev ? { dev: true } : {};
+      all[place] = { version, cpu, ...dev, ...libc, optional: true, ...(os.length ? { os } : {}) };
+    }
   }
+  return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
-lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
-fs.writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+
+/** @returns places of packages from the registry whose content npm cannot check */
+export function listUnchecked(packages) {
+  return Object.entries(packages).flatMap(([place, { link, integrity }]) =>
+    place.startsWith("node_modules/") && !link && !integrity ? [place] : [],
+  );
+}
+
+function findIntegrity(place, version) {
+  const name = place.slice("node_modules/".length);
+  const { stdout, status } = spawnSync("npm", ["view", `${name}@${version}`, "dist.integrity"], { encoding: "utf8" });
+  return status === 0 ? stdout.trim() : "";
+}
+
+if (import.meta.main) {
+  const file = path.join(import.meta.dirname, "..", "package-lock.json");
+  const lock = JSON.parse(fs.readFileSync(file, "utf8"));
+  lock.packages = addPlatforms(lock.packages);
+  for (const place of listUnchecked(lock.packages)) {
+    const { version, ...others } = lock.packages[place];
+    const integrity = findIntegrity(place, version);
+    if (integrity) lock.packages[place] = { version, integrity, ...others };
+    else console.log(`${place} ${version} has no checksum: this registry does not serve it.`);
+  }
+  fs.writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+}
