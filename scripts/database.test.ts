@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openDatabase } from "./database.ts";
+import { joinRunningApp, keepSiteUrl, openDatabase } from "./database.ts";
 
 let home: string;
 beforeEach(() => {
@@ -26,3 +28,18 @@ test.each(["", "postgresql://u:p@h/d"])(
     expect(fs.readFileSync(file, "utf8")).toBe("notes");
   },
 );
+
+test("a command beside a running app makes links to its address", async () => {
+  const app = spawn(process.execPath, ["--eval", "setTimeout(() => undefined, 60_000)", "scripts/serve.ts"]);
+  await once(app, "spawn");
+  fs.mkdirSync(path.join(home, "postgres"));
+  fs.writeFileSync(path.join(home, "owner.pid"), `${app.pid}`);
+  fs.writeFileSync(path.join(home, "postgres", "postmaster.pid"), "1\n\n\n5432\n");
+  vi.stubEnv("DATA_DIR", home);
+  vi.stubEnv("DATABASE_URL", undefined);
+  vi.stubEnv("SITE_URL", undefined);
+  keepSiteUrl(home, "http://localhost:4401");
+  joinRunningApp();
+  app.kill();
+  expect(process.env.SITE_URL).toBe("http://localhost:4401");
+});

@@ -17,14 +17,23 @@ export async function openDatabase(onMessage: (message: string) => void = consol
   return { url: postgres.url, close: () => postgres.stop() };
 }
 
-/** Uses the embedded Postgres of a running app, unless DATABASE_URL is set. */
+/** Uses the embedded Postgres of a running app and makes links that lead to it, unless DATABASE_URL is set. */
 export function joinRunningApp(): void {
   const { DATABASE_URL, DATA_DIR, AUTH_SECRET } = parseEnv(process.env);
   const running = DATABASE_URL ? undefined : EmbeddedPostgres.findRunning(DATA_DIR);
   if (running === undefined) return;
   process.env.DATABASE_URL = running;
   process.env.AUTH_SECRET = AUTH_SECRET ?? readAuthSecret(DATA_DIR);
+  const file = path.join(DATA_DIR, siteUrlFile);
+  if (fs.existsSync(file)) process.env.SITE_URL ||= fs.readFileSync(file, "utf8");
 }
+
+/** Keeps the address of the app beside its embedded Postgres, for `joinRunningApp`. */
+export function keepSiteUrl(dataDir: string, url: string): void {
+  fs.writeFileSync(path.join(dataDir, siteUrlFile), url);
+}
+
+const siteUrlFile = "site-url";
 
 /** The secret of the operators' sessions, made on first use and kept beside the embedded Postgres. */
 export function readAuthSecret(dataDir: string): string {

@@ -8,7 +8,7 @@ import { WebServer } from "../lib/http/front/web-server.ts";
 import { prepareRequests } from "../lib/http/prepare-requests.ts";
 import { createMcpRoute } from "../lib/http/routes.ts";
 import { disconnect } from "../lib/server/db.ts";
-import { parseEnv } from "../lib/server/env.ts";
+import { parseEnv, siteUrl } from "../lib/server/env.ts";
 import { startMailWorker } from "../lib/server/mail/mail-worker.ts";
 import { requireOperatorAddress } from "../lib/server/mail/recipients.ts";
 import { purgeHourly } from "../lib/server/people/retain.ts";
@@ -16,7 +16,7 @@ import { warnOfMissingWorker } from "../lib/server/queue/missing-worker.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
 import { beginStopping, isStopping } from "../lib/server/stopping.ts";
 import { buildIfNeeded } from "./build.ts";
-import { type OpenDatabase, openDatabase } from "./database.ts";
+import { keepSiteUrl, type OpenDatabase, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { seed } from "./seed.ts";
 import { questionTexts, siteParts } from "./site-parts.ts";
@@ -63,6 +63,7 @@ async function start(): Promise<void> {
   // In development, Next reloads changed code; the modules of this process stay as they were at its start.
   web.serve(dev ? handler : createFront({ next: handler, buildFolder: path.join(dir, ".next"), mcp }));
   await web.listen(env.PORT, env.HOST);
+  if (!env.DATABASE_URL) keepSiteUrl(env.DATA_DIR, siteUrl());
   // Only proxies need time to notice that this instance stops.
   shutdownDelaySeconds = env.SHUTDOWN_DELAY_SECONDS ?? (env.TRUSTED_PROXY_HOPS ? 5 : 0);
   // Mails and purges under way end while no new request is accepted.
