@@ -1,0 +1,83 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { disconnect } from "../lib/server/db.ts";
+import { switchToOwnDatabase } from "../lib/server/own-database.fixture.ts";
+import { storeDemo } from "../lib/server/submissions/store-demo.ts";
+import { query } from "./databases.fixture.ts";
+import { listDemoSubmissions } from "./demo-submissions.ts";
+
+const { url } = await switchToOwnDatabase(process.env);
+const now = new Date("2026-11-23T15:00:00.000Z");
+
+beforeEach(() => query(url, "DELETE FROM submissions"));
+afterAll(() => disconnect());
+
+const count = async (condition: string) => {
+  const rows = await query<{ count: number }>(
+    url,
+    `SELECT count(*)::int AS count FROM submissions WHERE ${condition.replaceAll("now()", "$1::timestamptz")} AND $1 <= $1`,
+    [now],
+  );
+  return rows[0]?.count;
+};
+const listValues = async (column: string) =>
+  (await query<{ value: string }>(url, `SELECT DISTINCT ${column} AS value FROM submissions ORDER BY 1`)).map(
+    ({ value }) => value,
+  );
+
+test("stores forty submissions of eight weeks in every state, and queues no mail", async () => {
+  expect(await storeDemo(listDemoSubmissions(), { now })).toBe(40);
+  expect(await count("created_at BETWEEN now() - interval '8 weeks' AND now()")).toBe(40);
+  const isOpen = "status IN ('new', 'in_review') AND replied_at IS NULL AND repeat_of IS NULL";
+  expect({
+    late: await count(`reply_due_at < now() AND ${isOpen} AND consent_withdrawn_at IS NULL`),
+    waiting: Number(await count(`reply_due_at > now() AND ${isOpen}`)) > 0,
+    answered: Number(await count("replied_at IS NOT NULL")) > 10,
+    answeredLate: Number(await count("replied_at > reply_due_at")) > 0,
+    withdrawn: await count("consent_withdrawn_at < now()"),
+    repeats: await count("repeat_of IS NOT NULL"),
+    confirmed: Number(await count("consent_confirmed_at IS NOT NULL")) > 0,
+    prepared: Number(await count("assisted_by IS NOT NULL")) > 0,
+    unprocessed: await count("NOT is_processed OR words IS NULL"),
+  }).toEqual({
+    ...{ late: 2, waiting: true, answered: true, answeredLate: true, withdrawn: 1, repeats: 1 },
+    ...{ confirmed: true, prepared: true, unprocessed: 0 },
+  });
+  expect(await listValues("route")).toEqual(["qualified", "redirect", "review", null]);
+  expect(await listValues("language")).toEqual(["en", "es"]);
+  expect(await listValues("channel")).toEqual(["ai_agent", "web"]);
+  expect((await listValues("agent_name")).length).toBeGreaterThan(3);
+  expect(await listValues("consent_evidence")).toEqual(["claimed", "elicited", null]);
+  expect(await query(url, "SELECT name FROM pgboss.job")).toEqual([]);
+});
+
+test("a second call replaces what the first one stored", async () => {
+  for (let call = 1; call <= 2; call++) await storeDemo(listDemoSubmissions(), { now });
+  expect(await count("true")).toBe(40);
+});
+
+test("a repeat has the content of its first", async () => {
+  await storeDemo(listDemoSubmissions(), { now });
+  const rows = await query<{ same: boolean }>(
+    url,
+    `SELECT first.content_hash = repeat.content_hash AND first.created_at > repeat.created_at - interval '24 hours' AS same
+     FROM submissions AS repeat JOIN submissions AS first ON first.kind = repeat.kind AND first.id = repeat.repeat_of`,
+  );
+  expect(rows).toEqual([{ same: true }]);
+});
+
+test("a database with somebody's submission is refused and stays as it is", async () => {
+  await storeDemo(listDemoSubmissions(), { now });
+  await query(url, "UPDATE submissions SET email = 'ana@example.com' WHERE request_id = 'demo-7'");
+  await expect(storeDemo(listDemoSubmissions(), { now })).rejects.toThrow("submissions of others (1)");
+  expect(await count("true")).toBe(40);
+});
+
+test("a site that is no demonstration is refused", async () => {
+  vi.resetModules();
+  vi.stubEnv("CONTACT_EMAIL", "team@encaje.example");
+  vi.stubEnv("SCHEDULING_URL", "https://book.encaje.example");
+  const own = await import("../lib/server/submissions/store-demo.ts");
+  await expect(async () => own.storeDemo(listDemoSubmissions(), { now })).rejects.toThrow("no demonstration");
+  expect(await count("true")).toBe(0);
+  vi.unstubAllEnvs();
+});
