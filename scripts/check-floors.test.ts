@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { belowFloor } from "./check-floors.ts";
+import { belowFloor, floors } from "./check-floors.ts";
 
 const listFaults = (version: string, place = "node_modules/next") => belowFloor({ packages: { [place]: { version } } });
 
@@ -40,4 +40,12 @@ describe("a locked package", () => {
 test("the lock file itself has no package below its floor", () => {
   const file = path.join(import.meta.dirname, "..", "package-lock.json");
   expect(belowFloor(JSON.parse(fs.readFileSync(file, "utf8")))).toEqual([]);
+});
+
+test("Renovate offers what has a floor without waiting for its weekly turn", () => {
+  type Rule = { matchPackageNames?: string[]; labels?: string[] };
+  const file = path.join(import.meta.dirname, "..", ".github", "renovate.json");
+  const { packageRules }: { packageRules: Rule[] } = JSON.parse(fs.readFileSync(file, "utf8"));
+  const rule = packageRules.find(({ labels }) => labels?.includes("security floor"));
+  expect(rule?.matchPackageNames).toEqual(Object.keys(floors).sort());
 });

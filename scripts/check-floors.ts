@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 
 /** As of 2026-11-22: what faces the network, checks who may come in, or speaks to the database. */
-const floors: Record<string, string> = {
+export const floors: Record<string, string> = {
   "better-auth": "1.7.25",
   kysely: "0.29.9",
   next: "16.4.6",
