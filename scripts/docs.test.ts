@@ -102,3 +102,9 @@ describe("the files and folders that comments and documents name", () => {
     return files.some((file) => path.posix.basename(file) === name);
   }
 });
+
+test("package.json has the version of the newest release in the changelog", () => {
+  const [, version] = /^## (\d+\.\d+\.\d+), \d{4}-\d{2}-\d{2}$/m.exec(readText("CHANGELOG.md")) ?? [];
+  expect(JSON.parse(readText("package.json"))).toMatchObject({ version });
+  expect(JSON.parse(readText("package-lock.json")).packages[""]).toMatchObject({ version });
+});
