@@ -71,4 +71,6 @@ export const valid: Record<string, Row> = {
   ...{ submissions: evaluation, catalog_entries: catalogEntry },
   ...{ operators: operator, operator_invitations: invitation, sign_in_attempts: attempt, submission_events: event },
   consent_links: consentLink,
+  erasures: { hash: "0".repeat(64), at, key_id: null },
+  mail_holds: { since: at, actor: "restore" },
 };

@@ -193,6 +193,20 @@ const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> 
     ...tokenHashCheck,
     purpose_check: { accepts: [{ purpose: "withdraw" }], refuses: [{ purpose: "renew" }, { purpose: "" }] },
   },
+  erasures: {
+    hash_check: {
+      accepts: [{ hash: "0123456789abcdef".repeat(4) }],
+      refuses: [{ hash: "0".repeat(63) }, { hash: "0".repeat(65) }, { hash: "G".repeat(64) }],
+    },
+    key_id_check: {
+      accepts: [{ key_id: "0123456789abcdef" }],
+      refuses: [{ key_id: "" }, { key_id: "0".repeat(15) }, { key_id: "G".repeat(16) }],
+    },
+  },
+  mail_holds: {
+    id_check: { accepts: [{ id: 1 }], refuses: [{ id: 0 }, { id: 2 }] },
+    actor_check: { accepts: [{ actor: "console" }], refuses: [{ actor: "" }, { actor: "service" }] },
+  },
   sign_in_attempts: { count_check: { accepts: [{ count: 1 }], refuses: [{ count: 0 }, { count: -1 }] } },
   submission_events: {
     type_check: {

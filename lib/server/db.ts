@@ -4,7 +4,7 @@ import pg from "pg";
 import { AppError } from "../domain/errors.ts";
 import { asObject } from "../domain/json.ts";
 import { env } from "./env.ts";
-import { PrismaClient } from "./generated/prisma/client.ts";
+import { Prisma, PrismaClient } from "./generated/prisma/client.ts";
 import { log } from "./log.ts";
 import { oncePerProcess } from "./once-per-process.ts";
 import { createTurns } from "./turns.ts";
@@ -164,6 +164,25 @@ export async function driverTransaction<Result>(
     client.off("error", rememberLoss);
     client.release(lost);
   }
+}
+
+/** Raw statements of one transaction: Prisma's own, or that of `toRaw`. */
+export type RawTransaction = {
+  $queryRaw: <Rows>(sql: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => Promise<Rows>;
+  $executeRaw: (sql: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => Promise<number>;
+};
+
+/** Prisma's raw statements on a transaction of the driver. */
+export function toRaw(client: pg.ClientBase): RawTransaction {
+  const run = (sql: TemplateStringsArray | Prisma.Sql, values: unknown[]) => {
+    const { text, values: given } = "raw" in sql ? Prisma.sql(sql, ...values) : sql;
+    return client.query({ text, values: given });
+  };
+  return {
+    $queryRaw: async <Rows>(sql: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
+      (await run(sql, values)).rows as Rows,
+    $executeRaw: async (sql, ...values) => (await run(sql, values)).rowCount ?? 0,
+  };
 }
 
 /** Closes every connection; the next call of `database` opens new ones. */

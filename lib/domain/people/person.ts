@@ -35,11 +35,11 @@ export const PersonExportRequest = z.object({ submission: SubmissionRef });
 export type PersonExportRequest = z.infer<typeof PersonExportRequest>;
 
 /** Ignores case and composed or decomposed accents. */
-const fold = (email: string) => email.normalize("NFC").toLowerCase();
+export const foldAddress = (email: string) => email.normalize("NFC").toLowerCase();
 
 /** Typed twice: nobody can undo an erasure. */
 export const PersonErasure = z.object({ email: Email, confirmation: Email }).check(
-  z.refine(({ email, confirmation }) => fold(email) === fold(confirmation), {
+  z.refine(({ email, confirmation }) => foldAddress(email) === foldAddress(confirmation), {
     path: ["confirmation"],
     error: "must be the same address",
   }),

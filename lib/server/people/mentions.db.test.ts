@@ -22,6 +22,8 @@ const leftOut: Record<string, Record<string, string[]>> = {
     audit_entries: ["action"],
     sign_in_attempts: ["key"],
   },
+  "a hash that needs our key, and the key's name": { erasures: ["hash", "key_id"] },
+  "who keeps mails back": { mail_holds: ["actor"] },
   "our own version": { submissions: ["consent_notice_version"] },
   "a name of the settings": { submissions: ["assistant_host"] },
   "the hash and the purpose of a link": { consent_links: ["token_hash", "purpose", "kind"] },

@@ -1,6 +1,7 @@
 import "server-only";
 import { erasedMark, toAddressPattern, toMentionPattern } from "../../domain/people/mention-pattern.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isSentBy } from "../submissions/sent-by.ts";
 
@@ -78,7 +79,7 @@ export async function listMentions(tx: Prisma.TransactionClient, email: string):
 }
 
 /** Removes the address from every row that mentions it. @returns number of rows changed */
-export async function eraseMentions(tx: Prisma.TransactionClient, email: string): Promise<number> {
+export async function eraseMentions(tx: RawTransaction, email: string): Promise<number> {
   let count = 0;
   for (const cleaned of [cleanSubmissions(email), cleanEvents(email), cleanAuditLog(email)]) {
     const assigned = Object.keys(cleaned.columns).map((name) => Prisma.raw(`${name} = new_${name}`));
@@ -92,3 +93,37 @@ export async function eraseMentions(tx: Prisma.TransactionClient, email: string)
   }
   return count;
 }
+
+/** Runs of signs around an `@`, or around one that a URL encodes. */
+const addressLike = String.raw`[^\s<>"(),;:\[\]\\@]{1,255}(?:@|%(?:25)*40)[^\s<>"(),;:\[\]\\@]{1,255}`;
+
+/**
+ * Whatever may be an address in a text that `eraseMentions` cleans: of `see=ana@x.com.Thanks`, also `ana@x.com`. Finds them
+ * literally and percent-encoded.
+ */
+export async function listMentionedAddresses(tx: RawTransaction): Promise<string[]> {
+  const columns = Prisma.raw(Object.keys(textBounds).join(", "));
+  const strings = Prisma.sql`'$.** ? (@.type() == "string")'`;
+  const texts = [
+    Prisma.sql`SELECT concat_ws(chr(10), ${columns}) AS text FROM submissions`,
+    Prisma.sql`SELECT value #>> '{}' FROM submissions, jsonb_path_query(utm, ${strings}) AS value`,
+    Prisma.sql`SELECT value #>> '{}' FROM submission_events, jsonb_path_query(details, ${strings}) AS value`,
+    Prisma.sql`SELECT value #>> '{}' FROM audit_entries, jsonb_path_query(details, ${strings}) AS value`,
+  ];
+  const found = await tx.$queryRaw<{ run: string }[]>`
+    SELECT DISTINCT part[1] AS run FROM (${Prisma.join(texts, " UNION ALL ")}) AS texts,
+      regexp_matches(text, ${`(${addressLike})`}, 'gi') AS part`;
+  return [...new Set(found.flatMap(({ run }) => listPossibleAddresses(run)))];
+}
+
+function listPossibleAddresses(run: string): string[] {
+  const parts = run.replaceAll(/%(?:25)*([0-7][0-9a-f])/gi, decodeByte).split("@");
+  return parts.slice(1).flatMap((domain, at) => {
+    const local = parts[at] ?? "";
+    const starts = [...local.matchAll(/(?<![0-9\p{L}\p{M}])[0-9\p{L}\p{M}]/gu)].map(({ index }) => local.slice(index));
+    const ends = [...domain.matchAll(/[0-9\p{L}\p{M}](?![0-9\p{L}\p{M}])/gu)];
+    return [local, ...starts].flatMap((start) => ends.map(({ index }) => `${start}@${domain.slice(0, index + 1)}`));
+  });
+}
+
+const decodeByte = (_: string, digits: string) => String.fromCharCode(Number.parseInt(digits, 16));

@@ -13,6 +13,7 @@ import { deleteMailFiles } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
 import { deleteJobs } from "../queue/jobs.ts";
 import { purgeConsentLinks } from "../submissions/consent.ts";
+import { purgeErasures } from "./erasures.ts";
 
 const batchRows = 500;
 
@@ -126,6 +127,7 @@ async function run(signal: AbortSignal): Promise<void> {
     await deleteMailFiles();
     await purgeAccess({ now: new Date() });
     await purgeConsentLinks({ now: new Date() });
+    await inLongTransaction((tx) => purgeErasures(tx, { now: new Date() }));
   } catch (error) {
     log().warn({ error: describeError(error) }, "the hourly purge failed");
   }

@@ -3,6 +3,7 @@ import type { JobInsert } from "pg-boss";
 import { asObject } from "../../domain/json.ts";
 import type { DeadMails, MailJob } from "../../domain/mail/mail.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { bossIn, mailQueue, mailQueueOptions, type Transaction } from "./queue.ts";
 
@@ -28,7 +29,7 @@ export async function deleteTaken(tx: Transaction, taken: TakenJob[]): Promise<n
  * Deletes all mails of these submissions, dead or alive. The caller must have deleted or locked their rows, so that no
  * worker queues new ones. SQL, because pg-boss deletes only by job id, and an erasure may meet thousands of jobs.
  */
-export async function deleteJobs(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<void> {
+export async function deleteJobs(tx: RawTransaction, refs: SubmissionRef[]): Promise<void> {
   const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
   await tx.$executeRaw`
     DELETE FROM pgboss.job
@@ -65,4 +66,21 @@ export function retryDead(tx: Prisma.TransactionClient, which: DeadMails): Promi
  */
 export function deleteDead(tx: Prisma.TransactionClient, which: DeadMails): Promise<number> {
   return tx.$executeRaw`DELETE FROM pgboss.job WHERE ${isDead(which)}`;
+}
+
+/** Mails that were due by `since` and are not given up. Retries are: they move `start_after`. */
+const isOwed = (
+  since: Date,
+) => Prisma.sql`name = ${mailQueue} AND state <= 'active' AND created_on <= ${since}::timestamptz
+  AND (state <> 'created' OR start_after <= ${since}::timestamptz)`;
+
+export async function countOwed(tx: RawTransaction, since: Date): Promise<number> {
+  const [row] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM pgboss.job WHERE ${isOwed(since)}`;
+  return row?.count ?? 0;
+}
+
+/** @returns number of mails deleted */
+export function deleteOwed(tx: RawTransaction, since: Date): Promise<number> {
+  return tx.$executeRaw`DELETE FROM pgboss.job WHERE ${isOwed(since)}`;
 }

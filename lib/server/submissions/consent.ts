@@ -5,9 +5,10 @@ import { ConsentPurpose, type ConsentRequest, consentLinkDays, SecretToken } fro
 import { parseNoticeVersion } from "../../domain/submissions/promises.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
-import type { Prisma } from "../generated/prisma/client.ts";
+import { Prisma } from "../generated/prisma/client.ts";
 import { deleteJobs } from "../queue/jobs.ts";
 import { hashToken, newToken } from "../secret-token.ts";
+import { recordErasedSubmissions } from "./erased-submissions.ts";
 import { insertEvent } from "./events.ts";
 
 export type ConsentTokens = Record<ConsentPurpose, string>;
@@ -118,6 +119,7 @@ async function withdraw(tx: Prisma.TransactionClient, { kind, id }: SubmissionRe
   // `isProcessed` keeps the worker from queuing the mails that are deleted here.
   const data = { consentWithdrawnAt: now, isProcessed: true, revision: { increment: 1 } };
   await tx.submission.updateMany({ data, where: { kind, OR: [{ id }, { repeatOf: id }] } });
+  await recordErasedSubmissions(tx, Prisma.sql`kind = ${kind} AND (id = ${id} OR repeat_of = ${id})`, now);
   await tx.consentLink.deleteMany({ where: { kind, submissionId: id } });
   await deleteJobs(tx, [{ kind, id }]);
 }

@@ -1,0 +1,121 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Admin } from "../../domain/desk/operator.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { toRaw } from "../db.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
+import { answerConsent, createConsentLinks } from "../submissions/consent.ts";
+import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
+import { erasePerson } from "./erase-person.ts";
+import { purgeErasures, type RecordedErasure, repeatErasures } from "./erasures.ts";
+
+const { url } = await switchToOwnDatabase(process.env);
+const records = new DeskRecords(url);
+let admin: Admin;
+beforeAll(async () => {
+  admin = await records.admin();
+});
+
+const newEmail = () => `${newWord()}@example.com`;
+const none = { evaluations: 0, inquiries: 0, mentions: 0 };
+
+async function readErasures(): Promise<RecordedErasure[]> {
+  return (await records.client.query(`SELECT hash, at, key_id AS "keyId" FROM erasures`)).rows;
+}
+
+async function repeat(erasures?: RecordedErasure[]) {
+  return repeatErasures(toRaw(records.client), erasures ?? (await readErasures()));
+}
+
+/** As a restore of an older backup would. */
+async function putBack(row: Record<string, unknown>): Promise<void> {
+  const { words: _, ...columns } = row;
+  const places = Object.keys(columns).map((_, at) => `$${at + 1}`);
+  await records.client.query(
+    `INSERT INTO submissions (${Object.keys(columns)}) VALUES (${places})`,
+    Object.values(columns),
+  );
+}
+
+const exists = async (ref: SubmissionRef) => (await records.readRow(ref)) !== undefined;
+
+test("an erased person who is back is erased again, and nobody else", async () => {
+  const email = newEmail();
+  const other = await records.inquiry();
+  await records.evaluation({ email });
+  await erasePerson({ email }, { admin, now });
+  const [ref, capital] = [await records.evaluation({ email }), await records.inquiry({ email: email.toUpperCase() })];
+  const quoting = await records.evaluation({ text: `Ask ${email}.` });
+  expect(await repeat()).toEqual({ evaluations: 1, inquiries: 1, mentions: 1 });
+  expect([await exists(ref), await exists(capital), await exists(other)]).toEqual([false, false, true]);
+  expect((await records.readRow(quoting)).text).toBe("Ask [erased].");
+  expect(await repeat()).toEqual(none);
+});
+
+test.each([
+  ["at the end of a sentence", (email: string) => ({ text: `Write to ${email}.` })],
+  ["before a sentence without a space", (email: string) => ({ text: `Write to ${email}.Gracias` })],
+  ["after a colon", (email: string) => ({ text: `Correo:${email}` })],
+  ["in a URL", (email: string) => ({ referrer: `https://x.example/?from=${encodeURIComponent(email)}&a=1` })],
+  [
+    "in a URL within a URL",
+    (email: string) => ({ referrer: `https://x.example/?u=${encodeURIComponent(encodeURIComponent(email))}` }),
+  ],
+  [
+    "beside another one in a URL",
+    (email: string) => ({ referrer: `https://x.example/?a=${encodeURIComponent(email)}&b=o%40x.mx` }),
+  ],
+  ["in JSON", (email: string) => ({ utm: JSON.stringify({ utm_source: `line\n${email}` }) })],
+])("an erased person who is only mentioned is erased again: %s", async (_, mention) => {
+  const email = newEmail();
+  await records.evaluation({ email });
+  await erasePerson({ email }, { admin, now });
+  const quoting = await records.evaluation(mention(email));
+  expect(await repeat()).toEqual({ ...none, mentions: 1 });
+  expect(JSON.stringify(await records.readRow(quoting))).not.toContain(email.split("@")[0]);
+});
+
+test("a withdrawn submission that is back is erased again, but not another one with its number", async () => {
+  const ref = await records.evaluation({ channel: "ai_agent", agent_name: "ChatGPT", user_consent: true });
+  const row = await records.readRow(ref);
+  const { withdraw } = await createConsentLinks(ref, { now });
+  await answerConsent({ token: withdraw }, { now });
+  await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [ref.kind, ref.id]);
+  await putBack({ ...row, created_at: new Date(Number(row.created_at) + 1) });
+  expect(await repeat()).toEqual(none);
+  await records.client.query("UPDATE submissions SET created_at = $1 WHERE kind = $2 AND id = $3", [
+    row.created_at,
+    ref.kind,
+    ref.id,
+  ]);
+  expect(await repeat()).toEqual({ ...none, evaluations: 1 });
+  expect(await exists(ref)).toBe(false);
+});
+
+test("an erasure that fails records nothing", async () => {
+  const before = await readErasures();
+  await expect(erasePerson({ email: newEmail() }, { admin, now })).rejects.toMatchObject({ kind: "not_found" });
+  expect(await readErasures()).toEqual(before);
+});
+
+test("a record tells nothing of the person, and is of no use under another key", async () => {
+  const email = newEmail();
+  await records.evaluation({ email });
+  await erasePerson({ email }, { admin, now });
+  const back = await records.evaluation({ email });
+  const erasures = await readErasures();
+  expect(JSON.stringify(erasures)).not.toContain(email);
+  expect(await repeat(erasures.map((each) => (each.keyId ? { ...each, keyId: "0".repeat(16) } : each)))).toEqual(none);
+  expect(await exists(back)).toBe(true);
+  expect(await repeat(erasures)).toEqual({ ...none, evaluations: 1 });
+});
+
+test("records are deleted when no backup may be older", async () => {
+  const days = (count: number) => new Date(now.getTime() - count * 86_400_000);
+  const insert = (at: Date) =>
+    records.client.query("INSERT INTO erasures (hash, at) VALUES (repeat('0', 64), $1)", [at]);
+  await insert(days(731));
+  await insert(days(729));
+  await purgeErasures(toRaw(records.client), { now });
+  const { rows } = await records.client.query("SELECT at FROM erasures WHERE hash = repeat('0', 64)");
+  expect(rows).toEqual([{ at: days(729) }]);
+});

@@ -1,0 +1,79 @@
+import "server-only";
+import { createHmac } from "node:crypto";
+import { countByKind, foldAddress, type PersonCounts } from "../../domain/people/person.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import type { RawTransaction } from "../db.ts";
+import { deriveKey } from "../derived-keys.ts";
+import { env } from "../env.ts";
+import { deleteJobs } from "../queue/jobs.ts";
+import { submissionHash } from "../submissions/erased-submissions.ts";
+import { isSentBy } from "../submissions/sent-by.ts";
+import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
+
+/** As stored: `keyId` names the key of a person's hash, and is null for a submission. */
+export type RecordedErasure = { hash: string; at: Date; keyId: string | null };
+
+/** Names the key that comes from AUTH_SECRET, without telling anything of it; null without one. */
+export function findErasureKeyId(): string | null {
+  return env().AUTH_SECRET === undefined ? null : deriveKey("name of the key of erasures").toString("hex").slice(0, 16);
+}
+
+const hashAddress = (email: string) =>
+  createHmac("sha256", deriveKey("erasures")).update(foldAddress(email)).digest("hex");
+
+/** Call it in the erasure's transaction. */
+export async function recordErasedPerson(tx: RawTransaction, email: string, at: Date): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO erasures (hash, at, key_id) VALUES (${hashAddress(email)}, ${at}::timestamptz, ${findErasureKeyId()})
+    ON CONFLICT DO NOTHING`;
+}
+
+/** Deletes records that no backup needs any more: an older one would hold what is purged after RETENTION_DAYS. */
+export async function purgeErasures(tx: RawTransaction, { now }: { now: Date }): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM erasures WHERE at < ${now}::timestamptz - ${env().RETENTION_DAYS}::int * interval '1 day'`;
+}
+
+/** Deletes all of a person's submissions, and the address wherever others mention it. */
+export async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCounts> {
+  return { ...(await eraseSent(tx, email)), mentions: await eraseMentions(tx, email) };
+}
+
+/** A concurrent change has locked the submission: either its event is erased too, or it finds no submission. */
+async function eraseSent(tx: RawTransaction, email: string) {
+  const erased = await tx.$queryRaw<SubmissionRef[]>`
+    DELETE FROM submissions WHERE ${isSentBy(email)} RETURNING kind, id`;
+  await deleteJobs(tx, erased);
+  return countByKind(erased);
+}
+
+/**
+ * Erases again what is in these records, each person and submission that is in the database. Persons' records under another
+ * key are passed over.
+ */
+export async function repeatErasures(tx: RawTransaction, records: RecordedErasure[]): Promise<PersonCounts> {
+  const keyId = findErasureKeyId();
+  const persons = new Set(
+    records.filter((each) => each.keyId !== null && each.keyId === keyId).map(({ hash }) => hash),
+  );
+  const submissions = records.filter((each) => each.keyId === null).map(({ hash }) => hash);
+  const counts: PersonCounts = { ...(await eraseSubmissions(tx, submissions)), mentions: 0 };
+  if (!persons.size) return counts;
+  const sent = await tx.$queryRaw<{ email: string }[]>`SELECT DISTINCT email FROM submissions`;
+  const addresses = new Set(
+    [...sent.map(({ email }) => email), ...(await listMentionedAddresses(tx))].map(foldAddress),
+  );
+  for (const address of addresses) {
+    if (!persons.has(hashAddress(address))) continue;
+    const erased = await eraseAddress(tx, address);
+    for (const what of ["evaluations", "inquiries", "mentions"] as const) counts[what] += erased[what];
+  }
+  return counts;
+}
+
+async function eraseSubmissions(tx: RawTransaction, hashes: string[]) {
+  const erased = await tx.$queryRaw<SubmissionRef[]>`
+    DELETE FROM submissions WHERE ${submissionHash} = ANY (${hashes}::text[]) RETURNING kind, id`;
+  await deleteJobs(tx, erased);
+  return countByKind(erased);
+}
