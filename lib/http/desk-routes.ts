@@ -10,6 +10,7 @@ import { revokeOtherSessions, revokeSession } from "../server/auth/sessions.ts";
 import { signIn, signOut } from "../server/auth/sign-in.ts";
 import { deleteEntry, importEntry, publishEntry, saveEntry, unpublishEntry } from "../server/catalog/edit-entry.ts";
 import { reviewImport } from "../server/catalog/review-import.ts";
+import { releaseMail } from "../server/mail/hold.ts";
 import { discardMails, sendAgain } from "../server/mail/mail-queue.ts";
 import { erasePerson } from "../server/people/erase-person.ts";
 import { exportPerson } from "../server/people/export-person.ts";
@@ -79,6 +80,7 @@ export const deskRoutes = {
   importEntry: handle(catalogOperations.importEntry, importEntry),
   sendAgain: handle(mailOperations.sendAgain, sendAgain),
   discardMails: handle(mailOperations.discardMails, discardMails),
+  releaseMail: handle(mailOperations.releaseMail, releaseMail),
   findPerson: handle(peopleOperations.findPerson, findPerson),
   exportPerson: handle(peopleOperations.exportPerson, exportPerson),
   erasePerson: handle(peopleOperations.erasePerson, erasePerson),

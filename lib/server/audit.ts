@@ -34,6 +34,9 @@ const auditActions = [
   "submission_separated",
   "mail_sent_again",
   "mail_discarded",
+  "mail_held",
+  "mail_released",
+  "data_restored",
   "password_changed",
   "recovery_codes_renewed",
 ] as const;

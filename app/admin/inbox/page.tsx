@@ -3,10 +3,11 @@ import { Desk } from "#components/desk/desk.tsx";
 import { Filters } from "#components/desk/inbox/filters.tsx";
 import { ExportLink, Pager, Row } from "#components/desk/inbox/list.tsx";
 import { DeskKeys, ListMemory } from "#components/desk/inbox/list-navigation.tsx";
-import { MissingWorkerNotice, UnsentNotice } from "#components/desk/mail/notices.tsx";
+import { HoldNotice, MissingWorkerNotice, UnsentNotice } from "#components/desk/mail/notices.tsx";
 import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxPage as Page } from "#lib/domain/desk/submission.ts";
 import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
+import { findMailHold } from "#lib/server/mail/hold.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { findMissingWorker } from "#lib/server/queue/missing-worker.ts";
 import { type AnsweredInTime, countAnsweredInTimeCached, reviewedDays } from "#lib/server/submissions/get-overview.ts";
@@ -31,6 +32,7 @@ export default async function InboxPage({ searchParams }: Props) {
   ]);
   const unsent = await countDeadMails({ operator });
   const missingWorker = await findMissingWorker("desk");
+  const hold = await findMailHold("desk");
   return (
     <Desk operator={operator} current="inbox">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">
@@ -39,6 +41,11 @@ export default async function InboxPage({ searchParams }: Props) {
       </div>
       <ListMemory query={String(toQuery(query))} />
       <UnsentNotice count={unsent} />
+      <HoldNotice hold={hold}>
+        <a className="link py-1.5" href="/admin/mail">
+          {deskText("mail")("hold.link")}
+        </a>
+      </HoldNotice>
       <MissingWorkerNotice missing={missingWorker} />
       <Filters query={query} owners={owners} />
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6">

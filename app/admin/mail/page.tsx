@@ -3,7 +3,9 @@ import { Desk } from "#components/desk/desk.tsx";
 import { Backlog } from "#components/desk/mail/backlog.tsx";
 import { DeadMailTable } from "#components/desk/mail/dead-mails.tsx";
 import { MailFiles } from "#components/desk/mail/mail-files.tsx";
-import { MissingWorkerNotice } from "#components/desk/mail/notices.tsx";
+import { HoldNotice, MissingWorkerNotice } from "#components/desk/mail/notices.tsx";
+import { ReleaseMail } from "#components/desk/mail/release-buttons.tsx";
+import { isAdmin } from "#lib/domain/desk/operator.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { listMailFiles } from "#lib/server/mail/mail-files.ts";
 import { getMailQueue } from "#lib/server/mail/mail-queue.ts";
@@ -28,6 +30,9 @@ export default async function MailPage() {
       title={t("title")}
       intro={transport.kind === "smtp" ? t("smtp", { host: transport.host }) : t("files")}
     >
+      <HoldNotice hold={queue.hold}>
+        {isAdmin(operator) ? <ReleaseMail owed={queue.hold?.owed ?? 0} /> : <p>{t("hold.member")}</p>}
+      </HoldNotice>
       <MissingWorkerNotice missing={queue.missingWorker} />
       <div className="grid gap-8">
         <Backlog queue={queue} />

@@ -28,6 +28,7 @@ const faults = [
   { name: "address", codes: ["EADDRESS"] },
   { name: "disk", codes: ["ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS"] },
   { name: "internal", codes: ["INTERNAL"] },
+  { name: "held", codes: ["HELD"] },
   { name: "noOperator", codes: ["NO_OPERATOR"] },
 ] as const;
 

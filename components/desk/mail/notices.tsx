@@ -1,6 +1,7 @@
+import type { ReactNode } from "react";
 import { Callout } from "#components/ui/callout.tsx";
-import type { MissingWorker } from "#lib/domain/mail/mail.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import type { MailHold, MissingWorker } from "#lib/domain/mail/mail.ts";
+import { deskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 
 const t = deskText("mail");
 
@@ -25,6 +26,19 @@ export function MissingWorkerNotice({ missing }: { missing: MissingWorker | null
     <Callout look="danger">
       <p className="font-semibold text-danger">{t("missing.title", { minutes: missing.minutes })}</p>
       <p>{t(`missing.${missing.place}`)}</p>
+    </Callout>
+  );
+}
+
+/** `children`: what can be done about it. */
+export function HoldNotice({ hold, children }: { hold: MailHold | null; children?: ReactNode }) {
+  const formatDeskTime = useDeskTime();
+  if (!hold) return null;
+  return (
+    <Callout look="danger" className="mb-4">
+      <p className="font-semibold text-danger">{t("hold.title")}</p>
+      <p>{t(`hold.${hold.actor}`, { since: formatDeskTime(hold.since) })}</p>
+      {children}
     </Callout>
   );
 }

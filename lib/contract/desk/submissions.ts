@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { NewNote, NewReply, OwnerChange, Separation, StatusChange, StatusUndo } from "../../domain/desk/changes.ts";
 import { InboxQuery } from "../../domain/desk/inbox-query.ts";
-import { DeadMails } from "../../domain/mail/mail.ts";
+import { DeadMails, MailRelease } from "../../domain/mail/mail.ts";
 import { PersonDocument, PersonErasure, PersonExportRequest, PersonSearch } from "../../domain/people/person.ts";
 import { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { Done, defineDeskOperation, defineDeskPost } from "../operation.ts";
@@ -33,6 +33,8 @@ const Count = z.object({ count: z.int() });
 export const mailOperations = {
   sendAgain: defineDeskPost("sendAgain", "/admin/mail/send-again", "operator", DeadMails, Count),
   discardMails: defineDeskPost("discardMails", "/admin/mail/discard", "operator", DeadMails, Count),
+  /** Counts the mails that were discarded. */
+  releaseMail: defineDeskPost("releaseMail", "/admin/mail/release", "admin", MailRelease, Count),
 };
 
 /** Searches all texts, which may take a minute, after waiting for another search. */

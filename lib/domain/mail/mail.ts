@@ -59,10 +59,22 @@ export type MailCounts = {
 /** Minutes without a worker while mail is due, and the place where it should run. */
 export type MissingWorker = { minutes: number; place: "app" | "separate" };
 
+/** Who keeps mails back: a restore, so that none is sent twice, or npm run mail. */
+export const MailHoldActor = z.enum(["restore", "console"]);
+export type MailHoldActor = z.infer<typeof MailHoldActor>;
+
+/** `owed`: number of mails that were due by `since` and are still there. */
+export type MailHold = { since: Date; actor: MailHoldActor; owed: number };
+
+/** Sends what was owed when the hold began, or discards it, as it was sent elsewhere. */
+export const MailRelease = z.object({ owed: z.enum(["send", "discard"]) });
+export type MailRelease = z.infer<typeof MailRelease>;
+
 export type MailQueue = MailCounts & {
   /** Oldest first, not all of them. */
   deadMails: PendingMail[];
   missingWorker: MissingWorker | null;
+  hold: MailHold | null;
 };
 
 const jobsMax = 100;

@@ -140,6 +140,7 @@ const nothing = {
   deadMails: [],
   fault: null,
   missingWorker: null,
+  hold: null,
 };
 
 const refused = { code: "ECONNREFUSED", isPermanent: false };

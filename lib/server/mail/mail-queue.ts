@@ -7,17 +7,19 @@ import type { Prisma } from "../generated/prisma/client.ts";
 import { deleteDead, retryDead } from "../queue/jobs.ts";
 import { findMissingWorker } from "../queue/missing-worker.ts";
 import * as pendingMails from "../queue/pending-mails.ts";
+import { findMailHold } from "./hold.ts";
 
 const deadMax = 100;
 
 /** Counts of all unsent mails, and the hundred that died first. @throws AppError `unavailable` */
 export async function getMailQueue(_context: { operator: Operator }): Promise<MailQueue> {
   const missingWorker = await findMissingWorker("desk");
-  const [counts, deadMails] = await Promise.all([
+  const [counts, deadMails, hold] = await Promise.all([
     pendingMails.countMails(),
     pendingMails.listDeadMails({ max: deadMax }),
+    findMailHold("desk"),
   ]);
-  return { ...counts, deadMails, missingWorker };
+  return { ...counts, deadMails, missingWorker, hold };
 }
 
 /** @throws AppError `unavailable` */

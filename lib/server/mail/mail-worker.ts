@@ -5,6 +5,7 @@ import { beforeMaintenance } from "../maintenance.ts";
 import type { TakenJob } from "../queue/jobs.ts";
 import { type JobOutcome, type QueueClock, type QueueWorker, startQueueWorker } from "../queue/worker.ts";
 import { type Delivery, deliverMail, type Outcome } from "./deliver-mail.ts";
+import { isMailHeld } from "./hold.ts";
 import type { SiteParts } from "./prepare-mail.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 import { openTransport } from "./transport.ts";
@@ -13,6 +14,8 @@ const concurrentBatches = 4;
 /** At retry intervals of up to two minutes: more than five hours. */
 const refusalsMax = 200;
 
+/** The hold began after the worker had taken the job. */
+const heldFault: Outcome = { result: "failed", fault: { code: "HELD", isPermanent: false } };
 const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", isPermanent: false } };
 
 /**
@@ -29,6 +32,7 @@ export async function startMailWorker({
   const transport = openTransport();
   const delivery: Delivery = { transport, siteParts, now: () => new Date(clock?.now() ?? Date.now()) };
   const worker = await startQueueWorker({
+    isHeld: isMailHeld,
     fillQueue: queueFollowingMails,
     deliver: (jobs) => deliverAll(jobs, delivery),
     // beforeMaintenance() holds a connection for each batch of files.
@@ -65,7 +69,7 @@ function isDead({ isPermanent, response = 0 }: DeliveryFault, retryCount = 0): b
 
 async function tryToDeliver(job: TakenJob, delivery: Delivery): Promise<Outcome> {
   try {
-    return await deliverMail(job, delivery);
+    return (await isMailHeld()) ? heldFault : await deliverMail(job, delivery);
   } catch (error) {
     log().warn({ job: job.id, error: describeError(error) }, "a mail could not be prepared");
     return internalFault;

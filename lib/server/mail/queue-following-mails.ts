@@ -22,26 +22,25 @@ type StoredRow = SubmissionRef & ReplyPromise & { createdAt: Date; route: string
  * @throws AppError `unavailable`
  */
 export function queueFollowingMails(): Promise<number> {
-  return database(
-    (_db, pool) =>
-      driverTransaction(pool, async (client) => {
-        const { rows: taken } = await client.query<TakenRow>(
-          `SELECT kind, id, content_hash AS "contentHash" FROM submissions WHERE NOT is_processed
-           ORDER BY created_at, kind, id LIMIT ${submissionsPerTransaction} FOR NO KEY UPDATE SKIP LOCKED`,
-        );
-        if (!taken.length) return 0;
-        await lockContents(
-          client,
-          taken.map(({ contentHash }) => contentHash),
-        );
-        const rows = await markProcessed(client, taken);
-        const isRepeat = ({ repeatOf }: StoredRow) => repeatOf !== null;
-        await relinkRepeats(client, rows.filter(isRepeat));
-        await queueMails(client, rows.filter((row) => !isRepeat(row)).flatMap(toFollowingMails));
-        return rows.length;
-      }),
-    "mail",
+  return database((_db, pool) => driverTransaction(pool, queueFollowingIn), "mail");
+}
+
+/** In the caller's transaction. */
+export async function queueFollowingIn(client: pg.ClientBase): Promise<number> {
+  const { rows: taken } = await client.query<TakenRow>(
+    `SELECT kind, id, content_hash AS "contentHash" FROM submissions WHERE NOT is_processed
+     ORDER BY created_at, kind, id LIMIT ${submissionsPerTransaction} FOR NO KEY UPDATE SKIP LOCKED`,
   );
+  if (!taken.length) return 0;
+  await lockContents(
+    client,
+    taken.map(({ contentHash }) => contentHash),
+  );
+  const rows = await markProcessed(client, taken);
+  const isRepeat = ({ repeatOf }: StoredRow) => repeatOf !== null;
+  await relinkRepeats(client, rows.filter(isRepeat));
+  await queueMails(client, rows.filter((row) => !isRepeat(row)).flatMap(toFollowingMails));
+  return rows.length;
 }
 
 /** A form of the desk that was opened before its submission became a repeat has an older revision, and is refused. */

@@ -23,6 +23,8 @@ const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin +
 export type JobOutcome = { status: "completed" } | { status: "failed" | "deadletter"; output: object };
 
 type Handlers = {
+  /** Whether no job may be taken; asked every second. */
+  isHeld: () => Promise<boolean>;
   /** Queues the mails of new submissions; called every second. @returns number of submissions processed */
   fillQueue: () => Promise<number>;
   /** Sends mails. @returns one outcome per job, in the order of the jobs */
@@ -45,6 +47,7 @@ export type QueueWorker = {
  * @throws Error when the database cannot be reached
  */
 export async function startQueueWorker({
+  isHeld,
   fillQueue,
   deliver,
   concurrency,
@@ -61,28 +64,19 @@ export async function startQueueWorker({
   });
   const warn = warnOncePerMinute();
   boss.on("error", warn);
-  const options = {
-    pollingIntervalSeconds,
-    burstWhenBatchFull: true,
-    batchSize: mailBatchSize,
-    localConcurrency: concurrency,
-    perJobResults: true,
-  } as const;
   const recover = () => recoverFromClockJump(boss.getDb()).catch(warn);
   try {
     await boss.start();
-    const mailWorker = await boss.work(mailQueue, options, async (jobs) => {
-      const outcomes = await deliver(jobs);
-      return jobs.map(({ id }, at) => ({ id, ...(outcomes[at] ?? { status: "failed" as const }) }));
-    });
+    const taking = createTaking(boss, deliver, concurrency);
+    await taking.follow(await isHeld());
     await recover();
     // Retry the jobs of dead workers now: pg-boss looks for them only after its first interval.
     await boss.supervise(mailQueue);
     const stopFilling = startFilling(
       clock,
       async (signal) => {
-        // Wakes the worker before its next poll.
-        while (!signal.aborted && (await fillQueue()) > 0) boss.notifyWorker(mailWorker);
+        await taking.follow(await isHeld());
+        while (!signal.aborted && (await fillQueue()) > 0) taking.wake();
       },
       warn,
     );
@@ -99,6 +93,38 @@ export async function startQueueWorker({
     await boss.stop({ graceful: false }).catch(warn);
     throw error;
   }
+}
+
+/** Takes jobs and delivers them, but none while mail is held. */
+function createTaking(boss: PgBoss, deliver: Handlers["deliver"], localConcurrency: number) {
+  const options = {
+    pollingIntervalSeconds,
+    burstWhenBatchFull: true,
+    batchSize: mailBatchSize,
+    localConcurrency,
+    perJobResults: true,
+  } as const;
+  let worker: string | undefined;
+  let wasHeld = false;
+  const take = () =>
+    boss.work(mailQueue, options, async (jobs) => {
+      const outcomes = await deliver(jobs);
+      return jobs.map(({ id }, at) => ({ id, ...(outcomes[at] ?? { status: "failed" as const }) }));
+    });
+  const follow = async (isHeld: boolean) => {
+    if (isHeld && !wasHeld) log().warn("mail is held: none is sent until an admin releases it at /admin/mail");
+    wasHeld = isHeld;
+    if (!isHeld) {
+      worker ??= await take();
+      return;
+    }
+    if (worker === undefined) return;
+    worker = undefined;
+    await boss.offWork(mailQueue, { wait: false });
+  };
+  /** Before its next poll. */
+  const wake = () => worker === undefined || boss.notifyWorker(worker);
+  return { follow, wake };
 }
 
 /** Calls `fill` now and every second, never twice at once. @returns a function that stops it and awaits a running call */

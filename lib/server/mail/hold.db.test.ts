@@ -1,0 +1,84 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { disconnect } from "../db.ts";
+import { findMailHold, holdMail, releaseMail, releaseMailFromConsole } from "./hold.ts";
+import { getMailQueue } from "./mail-queue.ts";
+import { inquiry, MailService, newAddress } from "./mail-service.fixture.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const service = await MailService.start(process.env);
+const { client } = service.records;
+const now = new Date();
+
+afterEach(async () => {
+  for (const table of ["mail_holds", "pgboss.job", "submissions", "audit_entries"])
+    await client.query(`DELETE FROM ${table}`);
+});
+
+const received = (email: string) => service.server.received.filter(({ to }) => JSON.stringify(to).includes(email));
+const readAudit = async () => (await client.query("SELECT actor, action, details FROM audit_entries ORDER BY id")).rows;
+
+/** A worker polls every second. */
+const waitForWorker = () => new Promise((resolve) => setTimeout(resolve, 3_000));
+
+test("held mails wait, those of before and new ones, and a release sends them all", async () => {
+  const [before, later] = [newAddress(), newAddress()];
+  const old = await inquiry({ email: before });
+  expect(await holdMail({ now })).toBe(true);
+  await service.work();
+  const fresh = await inquiry({ email: later });
+  await waitForWorker();
+  expect([...received(before), ...received(later)]).toEqual([]);
+  expect((await service.records.readRow(fresh)).is_processed).toBe(true);
+  expect((await getMailQueue({ operator: service.admin })).hold).toMatchObject({ actor: "console", owed: 2 });
+  expect(await releaseMail({ owed: "send" }, { admin: service.admin, now })).toEqual({ count: 0 });
+  for (const ref of [old, fresh]) await service.waitUntilSent(ref);
+  expect([received(before).length, received(later).length]).toEqual([1, 1]);
+  expect(await readAudit()).toEqual([
+    { actor: "console", action: "mail_held", details: null },
+    { actor: service.admin.email, action: "mail_released", details: { discarded: 0 } },
+  ]);
+});
+
+test("a running worker sends nothing from a hold on", async () => {
+  await service.work();
+  await service.waitUntilSent(await inquiry());
+  await holdMail({ now });
+  const email = newAddress();
+  await inquiry({ email });
+  await waitForWorker();
+  expect(received(email)).toEqual([]);
+});
+
+test("a release can discard what was owed: not what is due later, came later or was given up", async () => {
+  const owed = await inquiry();
+  await service.queueFollowing();
+  await client.query(
+    `UPDATE pgboss.job SET state = 'retry', start_after = now() + interval '2 minutes' WHERE data ->> 'mail' = 'notice'`,
+  );
+  const dead = await inquiry();
+  await service.queueFollowing();
+  await client.query("UPDATE pgboss.job SET state = 'failed' WHERE data @> $1", [
+    JSON.stringify({ ...dead, mail: "notice" }),
+  ]);
+  await holdMail({ now });
+  const fresh = await inquiry();
+  await service.queueFollowing();
+  expect((await findMailHold("desk"))?.owed).toBe(3);
+  expect(await releaseMailFromConsole({ owed: "discard" }, { now })).toEqual({ count: 3 });
+  const list = async (ref: typeof owed) => (await service.listJobs(ref)).map(({ mail, state }) => `${mail} ${state}`);
+  expect(await list(owed)).toEqual([]);
+  expect(await list(dead)).toEqual(["notice failed"]);
+  expect(await list(fresh)).toEqual(["acknowledgement created", "notice created"]);
+  const { rows } = await client.query("SELECT data ->> 'mail' AS mail FROM pgboss.job WHERE start_after > now()");
+  expect(rows.filter(({ mail }) => mail === "breach")).toHaveLength(3);
+});
+
+test("a second hold changes nothing, and mail that is not held can be released", async () => {
+  await holdMail({ now });
+  const first = await findMailHold("desk");
+  expect(await holdMail({ now })).toBe(false);
+  expect(await findMailHold("desk")).toEqual(first);
+  await releaseMailFromConsole({ owed: "send" }, { now });
+  expect(await releaseMailFromConsole({ owed: "discard" }, { now })).toEqual({ count: 0 });
+  await disconnect();
+});

@@ -1,0 +1,73 @@
+import "server-only";
+import type pg from "pg";
+import type { Admin } from "../../domain/desk/operator.ts";
+import { type MailHold, MailHoldActor, type MailRelease } from "../../domain/mail/mail.ts";
+import { type Actor, recordAudit } from "../audit.ts";
+import { database, driverTransaction, type Work } from "../db.ts";
+import { countOwed, deleteOwed } from "../queue/jobs.ts";
+import { queueFollowingIn } from "./queue-following-mails.ts";
+
+/** Null while mails go out. @throws AppError `unavailable` */
+export async function findMailHold(kind: Work): Promise<MailHold | null> {
+  return database(async (db) => {
+    const row = await db.mailHold.findFirst({ select: { since: true, actor: true } });
+    return row && { since: row.since, actor: MailHoldActor.parse(row.actor), owed: await countOwed(db, row.since) };
+  }, kind);
+}
+
+/** Whether no mail may be sent now. @throws AppError `unavailable` */
+export async function isMailHeld(): Promise<boolean> {
+  return database(async (db) => (await db.mailHold.count()) > 0, "mail");
+}
+
+/**
+ * Keeps all mails back from the end of the transaction on. First queues the mails of new submissions, so that what was owed
+ * by then can be told from what comes later.
+ */
+export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): Promise<void> {
+  while ((await queueFollowingIn(client)) > 0);
+  await client.query(
+    `INSERT INTO mail_holds (since, actor) VALUES (now(), $1)
+     ON CONFLICT (id) DO UPDATE SET since = excluded.since, actor = excluded.actor`,
+    [actor],
+  );
+}
+
+/** From the console. @returns false if mail was held already; then nothing changes. @throws AppError `unavailable` */
+export async function holdMail({ now }: { now: Date }): Promise<boolean> {
+  if (await isMailHeld()) return false;
+  await database((_db, pool) => driverTransaction(pool, (client) => holdMailIn(client, "console")), "mail");
+  await database((db) => recordAudit(db, { at: now, actor: "console", action: "mail_held" }), "desk");
+  return true;
+}
+
+/**
+ * Lets mails go out again. What was owed when the hold began is sent as well, or deleted because it was sent elsewhere.
+ * @returns number of mails deleted
+ * @throws AppError `unavailable`
+ */
+export function releaseMail(
+  input: MailRelease,
+  { admin, now }: { admin: Admin; now: Date },
+): Promise<{ count: number }> {
+  return release(input, admin, now);
+}
+
+/** As `releaseMail`. */
+export function releaseMailFromConsole(input: MailRelease, { now }: { now: Date }): Promise<{ count: number }> {
+  return release(input, "console", now);
+}
+
+function release({ owed }: MailRelease, actor: Actor, at: Date): Promise<{ count: number }> {
+  return database(
+    (db) =>
+      db.$transaction(async (tx) => {
+        const [hold] = await tx.$queryRaw<{ since: Date }[]>`DELETE FROM mail_holds RETURNING since`;
+        if (!hold) return { count: 0 };
+        const count = owed === "discard" ? await deleteOwed(tx, hold.since) : 0;
+        await recordAudit(tx, { at, actor, action: "mail_released", details: { discarded: count } });
+        return { count };
+      }),
+    "desk",
+  );
+}

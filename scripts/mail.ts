@@ -1,0 +1,34 @@
+// `npm run mail -- hold` and `npm run mail -- release [--discard-owed]`: keeps all mail back, and lets it go out again.
+import "./load-env-file.ts";
+import { parseArgs } from "node:util";
+import { disconnect } from "../lib/server/db.ts";
+import { holdMail, releaseMailFromConsole } from "../lib/server/mail/hold.ts";
+import { joinRunningApp, runOnDatabase } from "./database.ts";
+import { migrate } from "./migrate.ts";
+
+const usage = `Use: npm run mail -- hold
+     npm run mail -- release [--discard-owed]`;
+
+joinRunningApp();
+await runOnDatabase(async (url) => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { "discard-owed": { type: "boolean", default: false } },
+  });
+  const [command, ...others] = positionals;
+  if (others.length || (command !== "hold" && command !== "release")) throw new Error(usage);
+  await migrate(url);
+  const now = { now: new Date() };
+  const done = command === "hold" ? await hold(now) : await release(values["discard-owed"], now);
+  await disconnect();
+  return done;
+});
+
+async function hold(now: { now: Date }): Promise<string> {
+  return (await holdMail(now)) ? "All mail is held until it is released." : "Mail is held already.";
+}
+
+async function release(discardsOwed: boolean, now: { now: Date }): Promise<string> {
+  const { count } = await releaseMailFromConsole({ owed: discardsOwed ? "discard" : "send" }, now);
+  return discardsOwed ? `Mails go out again, without ${count} that were owed.` : "Mails go out again.";
+}
