@@ -53,8 +53,7 @@ export class EmbeddedPostgres {
    */
   static async start(options: Options): Promise<EmbeddedPostgres> {
     const home = path.resolve(options.dataDir);
-    fs.mkdirSync(path.dirname(home), { recursive: true });
-    if (!fs.existsSync(home)) fs.mkdirSync(home, { mode: 0o700 });
+    makeFolder(home);
     claim(home);
     const folder = path.join(home, "postgres");
     const binaries = await findBinaries();
@@ -65,9 +64,14 @@ export class EmbeddedPostgres {
       await createCluster(folder, runAs, binaries);
     }
     const postgres = new EmbeddedPostgres(options, folder, await freePort(), password, runAs, binaries);
-    await postgres.#endLeftover();
-    await postgres.#launch();
-    await postgres.#createDatabase();
+    try {
+      await postgres.#endLeftover();
+      await postgres.#launch();
+      await postgres.#createDatabase();
+    } catch (error) {
+      await postgres.stop();
+      throw error;
+    }
     return postgres;
   }
 
@@ -144,13 +148,16 @@ export class EmbeddedPostgres {
 
   async #createDatabase(): Promise<void> {
     const client = new pg.Client({ connectionString: this.adminUrl });
-    await client.connect();
-    const role = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [owner]);
-    if (!role.rowCount)
-      await client.query(`CREATE ROLE ${owner} LOGIN PASSWORD ${client.escapeLiteral(this.#password)}`);
-    const database = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [owner]);
-    if (!database.rowCount) await client.query(`CREATE DATABASE ${owner} OWNER ${owner}`);
-    await client.end();
+    try {
+      await client.connect();
+      const role = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [owner]);
+      if (!role.rowCount)
+        await client.query(`CREATE ROLE ${owner} LOGIN PASSWORD ${client.escapeLiteral(this.#password)}`);
+      const database = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [owner]);
+      if (!database.rowCount) await client.query(`CREATE DATABASE ${owner} OWNER ${owner}`);
+    } finally {
+      await client.end();
+    }
   }
 
   async #endLeftover(): Promise<void> {
@@ -212,6 +219,17 @@ async function createCluster(folder: string, runAs: RunAs, { initdb }: Binaries)
     "--locale=C",
   ]);
   fs.renameSync(draft, folder);
+}
+
+function makeFolder(home: string): void {
+  try {
+    fs.mkdirSync(path.dirname(home), { recursive: true });
+    if (!fs.existsSync(home)) fs.mkdirSync(home, { mode: 0o700 });
+    fs.accessSync(home, fs.constants.W_OK);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new Error(`DATA_DIR must be a folder that can be written: ${reason}`, { cause });
+  }
 }
 
 const ownerFile = "owner.pid";

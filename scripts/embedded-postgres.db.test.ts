@@ -1,0 +1,24 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, test, vi } from "vitest";
+import { EmbeddedPostgres } from "./embedded-postgres.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const onMessage = () => undefined;
+
+test("a start that fails late leaves no Postgres behind, and the next one succeeds", async () => {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-late-"));
+  const settings = ["-c", "default_transaction_read_only=on"];
+  await expect(EmbeddedPostgres.start({ dataDir, settings, onMessage })).rejects.toThrow("read-only transaction");
+  expect(fs.readdirSync(dataDir)).not.toContain("owner.pid");
+  expect(fs.existsSync(path.join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
+  const postgres = await EmbeddedPostgres.start({ dataDir, onMessage });
+  await postgres.stop();
+  fs.rmSync(dataDir, { recursive: true });
+});
+
+test("a DATA_DIR that cannot be made is named with the reason", async () => {
+  const started = EmbeddedPostgres.start({ dataDir: "/dev/null/data", onMessage });
+  await expect(started).rejects.toThrow(/^DATA_DIR must be a folder that can be written: E[A-Z]+: /);
+});
