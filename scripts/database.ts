@@ -5,12 +5,13 @@ import path from "node:path";
 import { parseEnv } from "../lib/server/env.ts";
 import { EmbeddedPostgres, writeNewFile } from "./embedded-postgres.ts";
 
+/** `url` is for migrations: no pooler where DIRECT_URL is set. */
 export type OpenDatabase = { url: string; close: () => Promise<void> };
 
 export async function openDatabase(onMessage: (message: string) => void = console.log): Promise<OpenDatabase> {
-  const { DATABASE_URL, DATA_DIR, AUTH_SECRET } = parseEnv(process.env);
+  const { DATABASE_URL, DIRECT_URL, DATA_DIR, AUTH_SECRET } = parseEnv(process.env);
   refuseFile(DATA_DIR);
-  if (DATABASE_URL) return { url: DATABASE_URL, close: async () => undefined };
+  if (DATABASE_URL) return { url: DIRECT_URL ?? DATABASE_URL, close: async () => undefined };
   const postgres = await EmbeddedPostgres.start({ dataDir: DATA_DIR, onMessage });
   process.env.DATABASE_URL = postgres.url;
   process.env.AUTH_SECRET = AUTH_SECRET ?? readAuthSecret(DATA_DIR);

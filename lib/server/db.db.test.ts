@@ -32,6 +32,41 @@ describe("the database is unavailable", () => {
   });
 });
 
+describe("behind a pooler that leads each transaction to another session, the database is unavailable", () => {
+  test("when a statement's name is unknown there", async () => {
+    const error = await catchFailure((db) => db.$executeRawUnsafe("EXECUTE absent"));
+    expect(error).toMatchObject({ kind: "unavailable", retryAfterSeconds: 5 });
+  });
+
+  test("when a statement's name is taken there", async () => {
+    const prepareTwice = (tx: { $executeRawUnsafe: (sql: string) => Promise<unknown> }) =>
+      tx.$executeRawUnsafe("PREPARE twice AS SELECT 1").then(() => tx.$executeRawUnsafe("PREPARE twice AS SELECT 1"));
+    expect(await catchFailure((db) => db.$transaction(prepareTwice))).toMatchObject({ kind: "unavailable" });
+  });
+});
+
+test("each kind of work has its settings, none of them a parameter of the connection's start", async () => {
+  const read = async (kind: Parameters<typeof database>[1]) => {
+    const { rows } = await database(
+      (_db, pool) =>
+        pool.query(
+          `SELECT name, setting, source FROM pg_settings
+           WHERE name IN ('statement_timeout', 'lock_timeout', 'plan_cache_mode') AND source = ANY ($1) ORDER BY 1`,
+          [["session", "client", "override"]],
+        ),
+      kind,
+    );
+    return Object.fromEntries(rows.map(({ name, setting, source }) => [name, `${setting} by ${source}`]));
+  };
+  expect(await read("submissions")).toEqual({ statement_timeout: "2000 by session" });
+  expect(await read("maintenance")).toEqual({ statement_timeout: "60000 by session" });
+  expect(await read("intake")).toEqual({ statement_timeout: "2000 by session", lock_timeout: "500 by session" });
+  expect(await read("catalog")).toEqual({
+    statement_timeout: "2000 by session",
+    plan_cache_mode: "force_custom_plan by session",
+  });
+});
+
 describe("an error passes through unchanged", () => {
   test.each([
     ["a broken constraint", "INSERT INTO catalog_entries (slug) VALUES (NULL)"],

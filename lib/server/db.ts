@@ -3,6 +3,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { AppError } from "../domain/errors.ts";
 import { asObject } from "../domain/json.ts";
+import { splitConnections } from "./connections.ts";
 import { env } from "./env.ts";
 import { Prisma, PrismaClient } from "./generated/prisma/client.ts";
 import { log } from "./log.ts";
@@ -22,20 +23,17 @@ const retryAfterSeconds = 5;
 
 /**
  * Each kind of work has its own connections, so that operators and catalog searches cannot take those of submissions.
- * Readiness has one, so that a load balancer gets its answer while submissions wait. Postgres plans each catalog search
- * for its words: a generic plan would use the trigram index even for a word without a trigram. A new submission whose key is
- * locked, by an erasure for example, does not keep those that share its statement waiting.
+ * Readiness has one, so that a load balancer gets its answer while submissions wait.
  */
-const connections = {
-  intake: { max: 4, options: "-c lock_timeout=500" },
-  submissions: { max: 10 },
-  readiness: { max: 1 },
-  desk: { max: 4 },
-  maintenance: { max: 3 },
-  mail: { max: 3 },
-  catalog: { max: 5, options: "-c plan_cache_mode=force_custom_plan" },
-} satisfies Record<string, pg.PoolConfig>;
-export type Work = keyof typeof connections;
+export type Work = Exclude<keyof ReturnType<typeof splitConnections>, "queue">;
+
+/** A new submission whose key is locked, by an erasure for example, does not keep those that share its statement waiting. */
+const intakeSettings = "lock_timeout = 500";
+/** A generic plan would use the trigram index even for a word without a trigram. */
+const catalogSettings = "plan_cache_mode = force_custom_plan";
+
+/** Whether each transaction may be led to another session, which knows neither our settings nor names of statements. */
+const isPooledByTransaction = () => env().DATABASE_POOLER === "transaction";
 
 /** New submissions share statements and therefore connections. */
 const intakeConcurrency = 256;
@@ -47,14 +45,20 @@ const databases = oncePerProcess("databases", () => new Map<Work, Database>());
 
 function connect(kind: Work): Database {
   const { connect, statement, query, silence, wait } = kind === "maintenance" ? maintenanceTimeouts : timeouts;
+  const max = splitConnections(env().DATABASE_CONNECTIONS)[kind];
+  const settings = [`statement_timeout = ${statement}`];
+  if (kind === "intake") settings.push(intakeSettings);
+  if (kind === "catalog") settings.push(catalogSettings);
+  // Not as parameters of the connection's start, which poolers refuse.
+  const setUp = settings.map((setting) => `SET ${setting}`).join("; ");
   const pool = new pg.Pool({
     connectionString: env().DATABASE_URL,
     application_name: "encaje",
-    ...connections[kind],
+    max,
     connectionTimeoutMillis: connect,
-    statement_timeout: statement,
     query_timeout: query,
     keepAlive: true,
+    ...(isPooledByTransaction() ? {} : { onConnect: (client: pg.ClientBase) => client.query(setUp) }),
   });
   const logLostConnection = (error: Error) => log().warn({ error: error.name }, "a database connection was lost");
   // Prisma listens only once it has connected, and an error without a listener would end the process.
@@ -68,7 +72,7 @@ function connect(kind: Work): Database {
     errorFormat: "minimal",
   });
   const bounds = {
-    concurrency: kind === "intake" ? intakeConcurrency : connections[kind].max,
+    concurrency: kind === "intake" ? intakeConcurrency : max,
     waitingMax,
     waitMax: wait,
     silenceMax: silence,
@@ -83,11 +87,30 @@ const statementNames = new Map<string, string>();
 
 /** Postgres plans a named statement once per connection. The limit keeps lists of varying length from piling up. */
 function statementName(sql: string): string {
+  if (isPooledByTransaction()) return "";
   const known = statementNames.get(sql);
   if (known !== undefined || statementNames.size >= statementsMax) return known ?? "";
   const name = `encaje_${statementNames.size}`;
   statementNames.set(sql, name);
   return name;
+}
+
+/** The statement with its name, by which Postgres plans it once per connection; a pooler in transaction mode gets no name. */
+export function prepared(statement: pg.QueryConfig): pg.QueryConfig {
+  return isPooledByTransaction() ? { ...statement, name: undefined } : statement;
+}
+
+/**
+ * Runs the one statement of several submissions. Behind a pooler in transaction mode it costs a transaction: otherwise a
+ * locked key would keep all of them waiting.
+ */
+export function runIntake<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: pg.QueryConfig,
+): Promise<pg.QueryResult<Row>> {
+  if (!isPooledByTransaction()) return pool.query<Row>(statement);
+  const begin = `BEGIN; SET LOCAL statement_timeout = ${timeouts.statement}; SET LOCAL ${intakeSettings}`;
+  return driverTransaction(pool, (client) => client.query<Row>(prepared(statement)), begin);
 }
 
 /** SQLSTATE of a database error: the driver adapter has several places for it. */
@@ -101,11 +124,15 @@ function findSqlState(error: unknown): string | undefined {
   return undefined;
 }
 
+/** Our statement's name is taken, or unknown: a pooler leads us to other sessions, and DATABASE_POOLER does not say so. */
+const poolerStates = ["42P05", "26000"];
+
 /** A bug of ours or bad data: SQLSTATE classes 22 (data), 23 (constraint) and 42 (SQL), or a wrong call of Prisma. */
 function isOwnMistake(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return true;
   if (error instanceof Error && error.name === "PrismaClientValidationError") return true;
-  return /^(22|23|42)/.test(findSqlState(error) ?? "");
+  const state = findSqlState(error) ?? "";
+  return /^(22|23|42)/.test(state) && !poolerStates.includes(state);
 }
 
 /** Whether a row is why a statement failed: it is refused, or its key is locked by another transaction. */
@@ -144,6 +171,7 @@ export async function database<Result>(
 export async function driverTransaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
+  begin = "BEGIN",
 ): Promise<Result> {
   const client = await pool.connect();
   let lost: Error | undefined;
@@ -153,7 +181,7 @@ export async function driverTransaction<Result>(
   };
   client.on("error", rememberLoss);
   try {
-    await client.query("BEGIN");
+    await client.query(begin);
     const result = await work(client);
     await client.query("COMMIT");
     return result;

@@ -30,6 +30,15 @@ describe("the thresholds", () => {
   });
 });
 
+test("DIRECT_URL is a postgresql:// address beside DATABASE_URL, and never shown", () => {
+  const [DATABASE_URL, DIRECT_URL] = ["postgres://u:p@pooler/d", "postgres://u:hunter2@h/d"];
+  expect(parseEnv({ DATABASE_URL, DIRECT_URL }).DIRECT_URL).toBe(DIRECT_URL);
+  const hidden = "  DIRECT_URL was (hidden): must";
+  expect(findLine(refusal({ DIRECT_URL }), "DIRECT_URL")).toBe(`${hidden} not be set without DATABASE_URL`);
+  const wrong = refusal({ DATABASE_URL, DIRECT_URL: "mysql://h/d" });
+  expect(findLine(wrong, "DIRECT_URL")).toBe(`${hidden} be a postgresql:// address`);
+});
+
 describe("the working time", () => {
   test("has room for REPLY_HOURS within a year", () => {
     const hour = { BUSINESS_DAYS: "mon", BUSINESS_HOURS: "09:00-10:00" };

@@ -16,6 +16,7 @@ import {
   parseAssistantOrigins,
   parseAssistantRanges,
 } from "./assistant-hosts.ts";
+import { connectionsDefault, connectionsMin } from "./connections.ts";
 
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -35,6 +36,8 @@ const score = () => {
     .pipe(z.number().max(scoreMax, { error }));
 };
 
+const postgresUrl = () => z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" });
+
 const webUrl = (error: string) => z.url({ protocol: /^https?$/, error, abort: true });
 
 /** Placeholders for trying the service out: nobody reads the mail, and the calendar does not exist. */
@@ -49,10 +52,21 @@ export const EnvSchema = z
       .string()
       .default("127.0.0.1")
       .describe("Address to listen on. In a container or behind a proxy on another machine: 0.0.0.0."),
-    DATABASE_URL: z
-      .url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" })
+    DATABASE_URL: postgresUrl()
       .optional()
-      .describe("Postgres to use. Unset: an embedded Postgres below DATA_DIR."),
+      .describe("Postgres to use, or a pooler in front of it. Unset: an embedded Postgres below DATA_DIR."),
+    DIRECT_URL: postgresUrl()
+      .optional()
+      .describe(
+        "Postgres itself where DATABASE_URL is a pooler, for migrations and the mail queue. Unset: DATABASE_URL.",
+      ),
+    DATABASE_POOLER: z
+      .enum(["session", "transaction"], { error: "must be session or transaction" })
+      .default("session")
+      .describe("Mode of the pooler in front of Postgres. session is also right without one."),
+    DATABASE_CONNECTIONS: wholeNumber(connectionsMin, 1000)
+      .default(connectionsDefault)
+      .describe(`Connections that one process opens at most, for all its work together; at least ${connectionsMin}.`),
     DATA_DIR: z.string().default(".data").describe("Folder of the embedded Postgres."),
     AUTH_SECRET: z
       .string()
@@ -196,6 +210,9 @@ function addPairIssues(variables: Pairs, ctx: z.core.$RefinementCtx): void {
     addIssue("FIT_REVIEW_MIN", "must not be above FIT_QUALIFIED_MIN");
   }
   addWorkingTimeIssues(variables, addIssue);
+  if (variables.DIRECT_URL !== undefined && variables.DATABASE_URL === undefined) {
+    addIssue("DIRECT_URL", "must not be set without DATABASE_URL");
+  }
   if (variables.ASSISTANT_CERTIFICATE_HEADER !== undefined && variables.TRUSTED_PROXY_HOPS === 0) {
     addIssue("ASSISTANT_CERTIFICATE_HEADER", "must not be set without TRUSTED_PROXY_HOPS: callers could send it");
   }

@@ -24,6 +24,16 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
     ["mysql://h/d", "h:5432", "/var/run", "https://h/d"],
     /postgresql:\/\//,
   ],
+  ["DATABASE_POOLER", ["session", "transaction"].map((mode) => [mode, mode]), ["statement", "yes"], /session or tr/],
+  [
+    "DATABASE_CONNECTIONS",
+    [
+      ["9", 9],
+      ["1000", 1000],
+    ],
+    ["8", "1001", "9.5", "many"],
+    /9 to 1000/,
+  ],
   [
     "SITE_URL",
     [
@@ -201,6 +211,8 @@ describe("the defaults", () => {
     expect(parseEnv({})).toEqual({
       PORT: 3000,
       HOST: "127.0.0.1",
+      DATABASE_POOLER: "session",
+      DATABASE_CONNECTIONS: 33,
       DATA_DIR: ".data",
       SITE_NAME: "Encaje",
       CONTACT_EMAIL: "hello@example.com",

@@ -14,7 +14,12 @@ export function inLongTransaction<Result>(
   work: (tx: Prisma.TransactionClient) => Promise<Result>,
   options: { isolationLevel?: "RepeatableRead" } = {},
 ): Promise<Result> {
-  return database((db) => db.$transaction(work, { timeout: timeoutMilliseconds, ...options }), "maintenance");
+  const workLong = async (tx: Prisma.TransactionClient) => {
+    // A role's own bound, which a pooler in transaction mode needs, is meant for requests.
+    await tx.$executeRaw`SELECT set_config('statement_timeout', ${`${timeoutMilliseconds}`}, true)`;
+    return work(tx);
+  };
+  return database((db) => db.$transaction(workLong, { timeout: timeoutMilliseconds, ...options }), "maintenance");
 }
 
 /**

@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { ApiCatalogEntry, CatalogQuery } from "../../domain/catalog/schema.ts";
 import { listPairs, toSearchWords } from "../../domain/catalog/search.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
-import { database } from "../db.ts";
+import { database, prepared } from "../db.ts";
 import { oncePerProcess } from "../once-per-process.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
 import { readCatalogVersion } from "./version.ts";
@@ -39,7 +39,10 @@ export async function listCatalogApis({ search = "" }: CatalogQuery): Promise<Ap
 /** By the driver, whose work is a fraction of what Prisma's raw queries cost. */
 async function findVersions(words: string[]): Promise<EntryVersion[]> {
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
-  const { rows } = await database((_db, pool) => pool.query<EntryVersion>(toStatement(words, patterns)), "catalog");
+  const { rows } = await database(
+    (_db, pool) => pool.query<EntryVersion>(prepared(toStatement(words, patterns))),
+    "catalog",
+  );
   return rows;
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { type Clock, type Db, PgBoss, systemClock } from "pg-boss";
+import { splitConnections } from "../connections.ts";
 import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import type { TakenJob } from "./jobs.ts";
@@ -54,9 +55,9 @@ export async function startQueueWorker({
   clock = steadyClock,
 }: Handlers): Promise<QueueWorker> {
   const boss = new PgBoss({
-    connectionString: env().DATABASE_URL,
+    connectionString: env().DIRECT_URL ?? env().DATABASE_URL,
     application_name: "encaje-mail",
-    max: 3,
+    max: splitConnections(env().DATABASE_CONNECTIONS).queue,
     schedule: false,
     superviseIntervalSeconds: monitorSeconds,
     monitorIntervalSeconds: monitorSeconds,

@@ -4,6 +4,7 @@ import type pg from "pg";
 import { type ReplyTerms, type StoredTerms, toReplyTerms } from "../../domain/submissions/promises.ts";
 import type { EvaluationResult } from "../../domain/submissions/schema.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { prepared } from "../db.ts";
 
 /** A repeat within this time of the first is linked to it. */
 const repeatInterval = "interval '24 hours'";
@@ -48,7 +49,7 @@ export async function findFirst(
   contentHash: string,
   now: Date,
 ): Promise<{ first: Found } | { first: undefined; nextKey: string }> {
-  const { rows } = await pool.query<Omit<Found, "terms"> & StoredTerms & { isRecent: boolean }>({
+  const statement = {
     name: "find_first",
     text: `
       SELECT DISTINCT ON ("isRecent") id, route, created_at AS "createdAt", "isRecent",
@@ -59,7 +60,8 @@ export async function findFirst(
       ) AS same
       ORDER BY "isRecent", CASE WHEN "isRecent" THEN id ELSE -id END`,
     values: [kind, contentHash, now],
-  });
+  };
+  const { rows } = await pool.query<Omit<Found, "terms"> & StoredTerms & { isRecent: boolean }>(prepared(statement));
   const first = rows.find(({ isRecent }) => isRecent);
   if (first) {
     const { id, route, createdAt } = first;

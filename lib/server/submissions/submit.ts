@@ -14,7 +14,7 @@ import type {
   SubmissionResult,
 } from "../../domain/submissions/schema.ts";
 import type { SubmissionKind } from "../../domain/submissions/submission-ref.ts";
-import { database, isRowsFault } from "../db.ts";
+import { database, isRowsFault, prepared, runIntake } from "../db.ts";
 import { env } from "../env.ts";
 import { createBatches } from "./batches.ts";
 import { findFirst, hashContent } from "./repeats.ts";
@@ -208,8 +208,10 @@ function inBatches(kind: SubmissionKind) {
   const insertAll = async (given: { row: Row; pool: pg.Pool }[]) => {
     const stored: (Stored | undefined)[] = given.map(() => undefined);
     const values = [JSON.stringify(given.map(({ row }, place) => ({ place, ...row })))];
-    const answer = await given[0]?.pool.query<Stored & { place: number }>({ ...inserts[kind], values });
-    for (const { place, id, route } of answer?.rows ?? []) stored[place] = { id, route };
+    const [first] = given;
+    if (!first) return stored;
+    const { rows } = await runIntake<Stored & { place: number }>(first.pool, { ...inserts[kind], values });
+    for (const { place, id, route } of rows) stored[place] = { id, route };
     return stored;
   };
   return createBatches({ insertAll, isRefusedRow: isRowsFault });
@@ -258,7 +260,7 @@ async function store(
       if (inserted) return { ...inserted, createdAt: now, terms: getReplyTerms(now) };
       // A separate statement: another transaction may have committed the row after the insert began.
       const values = [row.submission_key, fingerprint, JSON.stringify(sent), isStoredOnce ? contentHash : null];
-      const [first] = (await pool.query<Found>({ ...lookUps[kind], values })).rows;
+      const [first] = (await pool.query<Found>(prepared({ ...lookUps[kind], values }))).rows;
       // Returning the first result would acknowledge a submission that is not stored.
       if (first && !first.isSame)
         throw new AppError(

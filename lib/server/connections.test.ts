@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { connectionsDefault, connectionsMin, splitConnections } from "./connections.ts";
+
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+
+test("every connection of the budget is given to one kind of work, and each kind gets some", () => {
+  for (let total = connectionsMin; total <= 200; total++) {
+    const split = Object.values(splitConnections(total));
+    expect(sum(split)).toBe(total);
+    expect(Math.min(...split)).toBe(1);
+  }
+});
+
+test("mails that are files find a second connection, however small the budget is", () => {
+  expect(splitConnections(connectionsMin).mail).toBe(2);
+});
+
+test.each([
+  [connectionsMin, { submissions: 1, intake: 1, catalog: 1, desk: 1, maintenance: 1, mail: 2, queue: 1, readiness: 1 }],
+  [20, { submissions: 6, intake: 3, catalog: 3, desk: 3, maintenance: 1, mail: 2, queue: 1, readiness: 1 }],
+  [
+    connectionsDefault,
+    { submissions: 10, intake: 4, catalog: 5, desk: 4, maintenance: 3, mail: 3, queue: 3, readiness: 1 },
+  ],
+])("%i connections are split by the documented rule", (total, expected) => {
+  expect(splitConnections(total)).toEqual(expected);
+});

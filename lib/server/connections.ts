@@ -1,0 +1,31 @@
+/**
+ * Connections of each kind of work, and of the queue's own pool, under the default of DATABASE_CONNECTIONS. In this order
+ * each kind gets what rounding leaves.
+ */
+const defaults = { submissions: 10, intake: 4, catalog: 5, desk: 4, maintenance: 3, mail: 3, queue: 3, readiness: 1 };
+type Kind = keyof typeof defaults;
+const kinds = Object.keys(defaults) as Kind[];
+
+/** Mails that are written as files hold one connection while each needs another. */
+const getLeast = (kind: Kind) => (kind === "mail" ? 2 : 1);
+const getWeight = (kind: Kind) => defaults[kind] - getLeast(kind);
+
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+export const connectionsMin = sum(kinds.map(getLeast));
+export const connectionsDefault = sum(Object.values(defaults));
+
+/**
+ * Splits what one process may open at the same time: each kind gets its least, and the rest is shared in the proportion of
+ * the defaults, rounded down. `total` is at least `connectionsMin`.
+ */
+export function splitConnections(total: number): Record<Kind, number> {
+  const rest = total - connectionsMin;
+  const share = (kind: Kind) => Math.floor((rest * getWeight(kind)) / (connectionsDefault - connectionsMin));
+  let left = rest - sum(kinds.map(share));
+  const entries = kinds.map((kind) => {
+    const isFirst = left > 0 && getWeight(kind) > 0;
+    if (isFirst) left--;
+    return [kind, getLeast(kind) + share(kind) + Number(isFirst)] as const;
+  });
+  return Object.fromEntries(entries) as Record<Kind, number>;
+}
