@@ -14,6 +14,7 @@ const defaults: Record<string, string | undefined> = {
   DIRECT_URL: undefined,
   DATABASE_POOLER: "session",
   DATABASE_CONNECTIONS: "33",
+  MIGRATE: "start",
   DATA_DIR: ".data",
   AUTH_SECRET: undefined,
   SITE_URL: undefined,

@@ -3,8 +3,9 @@ import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { installQueue } from "../lib/server/queue/queue.ts";
-import { withMigrationLock } from "./migration-lock.ts";
+import { parseEnv } from "../lib/server/env.ts";
+import { installQueue, isQueueCurrent } from "../lib/server/queue/queue.ts";
+import { withConnection, withMigrationLock } from "./migration-lock.ts";
 
 export const migrationsFolder = path.join(import.meta.dirname, "..", "prisma", "migrations");
 
@@ -19,41 +20,105 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
 
 /**
  * Applies the pending migrations of `folder` to the database at `url`, brings the tables of the mail
- * queue up to date, and returns the names of the applied migrations. Waits while another instance migrates.
+ * queue up to date, and returns the names of the applied migrations. Waits while another instance migrates; each migration
+ * is applied by one of them.
  * @throws Error with the name, the database's message and advice when a migration fails; the database keeps nothing
  * of that migration, unless it builds indexes concurrently
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
-  return withMigrationLock(url, async (client) => {
-    const applied = await applyMigrations(client, readMigrations(folder));
-    await installQueue(url);
+  const migrations = readMigrations(folder);
+  return withConnection(url, async (client) => {
+    const applied: string[] = [];
+    const applyNext = () => withMigrationLock(client, () => applyFirstPending(client, url, migrations));
+    for (let name = await applyNext(); name !== undefined; name = await applyNext()) applied.push(name);
+    await explainDenial(client, queueAdvice, () => installQueue(url, client));
     return applied;
   });
 }
 
-async function applyMigrations(client: pg.Client, migrations: Migration[]): Promise<string[]> {
-  await createHistory(client);
+/**
+ * What a start does with the database at `url`, as MIGRATE says.
+ * @returns the names of the applied migrations
+ * @throws Error as `migrate` does, or when migrations are pending that may not be applied
+ */
+export async function migrateAtStart(url: string, folder = migrationsFolder): Promise<string[]> {
+  const { MIGRATE, DIRECT_URL, DATABASE_URL } = parseEnv(process.env);
+  if (DIRECT_URL && DATABASE_URL) await withConnection(DATABASE_URL, async () => undefined);
+  if (MIGRATE === "start") return migrate(url, folder);
+  await withConnection(url, async (client) => {
+    const pending = await listPending(client, readMigrations(folder));
+    const lacks = pending.length ? [pending.map(({ name }) => name).join(", ")] : [];
+    if (!(await isQueueCurrent(client))) lacks.push("tables of the mail queue");
+    if (!lacks.length) return;
+    throw new Error(`The database lacks ${lacks.join(" and ")}, and MIGRATE is never: run npm run db:migrate first.`);
+  });
+  return [];
+}
+
+/** @returns the name of the migration that was applied */
+async function applyFirstPending(
+  client: pg.Client,
+  url: string,
+  migrations: Migration[],
+): Promise<string | undefined> {
+  await explainDenial(client, tablesAdvice, () => createHistory(client));
+  const [first] = await listPending(client, migrations);
+  if (first) await apply(client, url, first);
+  return first?.name;
+}
+
+async function listPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+  if (!(await findTables(client)).hasHistory) return migrations;
   const { rows } = await client.query<{ name: string; checksum: string }>(
     `SELECT migration_name AS name, checksum FROM _prisma_migrations
-     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
   );
   const checksums = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   refuseEdited(migrations, checksums);
   const pending = migrations.filter(({ name }) => !checksums.has(name));
-  for (const migration of pending) await apply(client, migration);
-  return pending.map(({ name }) => name);
+  if (!pending.length) sayIfAhead(migrations, [...checksums.keys()]);
+  return pending;
 }
+
+/** After a rollback of the app, or beside instances of the next version. */
+function sayIfAhead(migrations: Migration[], applied: string[]): void {
+  const unknown = applied.filter((applied) => !migrations.some(({ name }) => name === applied));
+  if (unknown.length) console.log(`The database is ahead of this version: it also has ${unknown.join(", ")}.`);
+}
+
+async function findTables(client: pg.Client): Promise<{ hasHistory: boolean; foreign: string | null }> {
+  const { rows } = await client.query<{ hasHistory: boolean; foreign: string | null }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "hasHistory",
+       (SELECT min(tablename) FROM pg_tables WHERE schemaname = current_schema()) AS "foreign"`,
+  );
+  return rows[0] ?? { hasHistory: false, foreign: null };
+}
+
+const tablesAdvice = "GRANT CREATE ON SCHEMA public TO";
+const queueAdvice = "CREATE SCHEMA pgboss AUTHORIZATION";
+
+/** Adds the statement by which an administrator gives the role a right that `work` needs. */
+async function explainDenial(client: pg.Client, advice: string, work: () => Promise<void>): Promise<void> {
+  await work().catch((cause: unknown) => {
+    if (!(cause instanceof pg.DatabaseError) || cause.code !== insufficientPrivilege) throw cause;
+    const role = client.escapeIdentifier(client.user ?? "");
+    const lines = [
+      `The role ${role} lacks a right: ${cause.message}.`,
+      "Run as an administrator of this database, then start again:",
+      `  ${advice} ${role};`,
+    ];
+    throw new Error(lines.join("\n"), { cause });
+  });
+}
+const insufficientPrivilege = "42501";
 
 /** As Prisma creates it. Only if it is missing: an instance that only serves may lack the right to create tables. */
 async function createHistory(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ exists: boolean; foreign: string | null }>(
-    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "exists",
-       (SELECT min(tablename) FROM pg_tables WHERE schemaname = current_schema()) AS "foreign"`,
-  );
-  if (rows[0]?.exists) return;
-  if (rows[0]?.foreign) {
+  const { hasHistory, foreign } = await findTables(client);
+  if (hasHistory) return;
+  if (foreign) {
     throw new Error(
-      `The database belongs to something else: it has a table ${rows[0].foreign} and none of our migrations. Set DATABASE_URL to a database without tables.`,
+      `The database belongs to something else: it has a table ${foreign} and none of our migrations. Set DATABASE_URL to a database without tables.`,
     );
   }
   await client.query(`
@@ -84,15 +149,14 @@ function refuseEdited(migrations: Migration[], checksums: Map<string, string>): 
 const isOutsideTransaction = (sql: string) => /^(CREATE|DROP) INDEX CONCURRENTLY /m.test(sql);
 
 /**
- * One transaction for the migration and its record, whatever ends this process. Statements outside of a transaction come
- * before it: the next start repeats them all, so each must allow that.
+ * In the transaction of the lock: the migration and its record are kept together, whatever ends this process. Statements
+ * outside of a transaction come before it: the next start repeats them all, so each must allow that.
  */
-async function apply(client: pg.Client, { name, sql }: Migration): Promise<void> {
+async function apply(client: pg.Client, url: string, { name, sql }: Migration): Promise<void> {
   let hasUnfinished = false;
   try {
     const isOutside = isOutsideTransaction(sql);
-    if (isOutside) for (const statement of sql.split(/;$/m)) await client.query(statement);
-    await client.query("BEGIN");
+    if (isOutside) await runOutsideTransaction(url, sql);
     // We hold the lock, so nobody works on it: an earlier attempt was interrupted.
     const { rowCount } = await client.query(
       `UPDATE _prisma_migrations SET rolled_back_at = now()
@@ -106,11 +170,17 @@ async function apply(client: pg.Client, { name, sql }: Migration): Promise<void>
        VALUES ($1, $2, $3, clock_timestamp(), 1)`,
       [randomUUID(), toChecksum(sql), name],
     );
-    await client.query("COMMIT");
   } catch (error) {
-    await client.query("ROLLBACK").catch(() => undefined);
     throw new Error(describeFailure({ name, sql }, error, hasUnfinished), { cause: error });
   }
+}
+
+/** On a connection of its own, while this one keeps the lock. */
+function runOutsideTransaction(url: string, sql: string): Promise<void> {
+  return withConnection(url, async (client) => {
+    await client.query("SET statement_timeout = 0");
+    for (const statement of sql.split(/;$/m)) await client.query(statement);
+  });
 }
 
 /** Without the error's `detail`, which quotes rows. */

@@ -6,12 +6,18 @@ const lockId = 72_707_369;
 const pollMilliseconds = 250;
 const quietPolls = 4;
 
+/** A migration may copy millions of rows; bounds of the server or the role are meant for requests. */
+const begin = ["BEGIN", ...["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"].map(setToZero)];
+
+function setToZero(name: string): string {
+  return `SET LOCAL ${name} = 0`;
+}
+
 /**
- * Runs `work`, on the connection that holds the lock, while no other instance migrates or fills the database at `url`.
- * A killed instance releases the lock with its connection.
- * @throws Error that names the database's address, without the password, when it cannot be reached
+ * Runs `work` on one connection to the database at `url`.
+ * @throws Error that names the variable and the database's address, without the password, when it cannot be reached
  */
-export async function withMigrationLock<Result>(
+export async function withConnection<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
@@ -20,27 +26,47 @@ export async function withMigrationLock<Result>(
   client.on("error", () => undefined);
   try {
     await client.connect().catch((cause: NodeJS.ErrnoException) => {
+      const variable = process.env.DIRECT_URL?.trim() === url ? "DIRECT_URL" : "DATABASE_URL";
       const reason = cause.message || cause.code;
-      throw new Error(`The database at ${client.host}:${client.port} cannot be reached: ${reason}`, { cause });
+      throw new Error(`The database at ${client.host}:${client.port} (${variable}) cannot be reached: ${reason}`, {
+        cause,
+      });
     });
-    // A migration may copy millions of rows; a server's own bound is meant for requests.
-    await client.query("SET statement_timeout = 0");
-    await takeLock(client);
     return await work(client);
   } finally {
     await client.end();
   }
 }
 
+/**
+ * Runs `work` in a transaction on `client` while no other instance migrates or fills the database. The lock ends with the
+ * transaction, also when this process is killed: a pooler has nothing to keep.
+ */
+export async function withMigrationLock<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
+  await takeLock(client);
+  try {
+    const result = await work();
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Polls: a waiting statement would keep another instance's CREATE INDEX CONCURRENTLY waiting. */
 async function takeLock(client: pg.Client): Promise<void> {
   for (let poll = 1; !(await tryLock(client)); poll++) {
+    await client.query("ROLLBACK");
     if (poll === quietPolls) console.log("Another instance is applying migrations; waiting …");
     await sleep(pollMilliseconds);
   }
 }
 
 async function tryLock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ isOurs: boolean }>('SELECT pg_try_advisory_lock($1) AS "isOurs"', [lockId]);
+  await client.query(begin.join("; "));
+  const { rows } = await client.query<{ isOurs: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS "isOurs"', [
+    lockId,
+  ]);
   return rows[0]?.isOurs === true;
 }

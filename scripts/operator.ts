@@ -7,7 +7,7 @@ import { inviteFromConsole, resetFromConsole } from "../lib/server/auth/invitati
 import { disconnect } from "../lib/server/db.ts";
 import { env } from "../lib/server/env.ts";
 import { joinRunningApp, runOnDatabase } from "./database.ts";
-import { migrate } from "./migrate.ts";
+import { migrateAtStart } from "./migrate.ts";
 
 const usage = `Use: npm run operator -- create <email> [--role admin|member]
      npm run operator -- reset <email>`;
@@ -29,7 +29,7 @@ await runOnDatabase(async (url) => {
       "The desk is switched off: set AUTH_SECRET to at least 32 random characters, here and for the app.",
     );
   }
-  await migrate(url);
+  await migrateAtStart(url);
   const link = await make(command, email, role);
   await disconnect();
   return link;

@@ -5,11 +5,11 @@ import { disconnect } from "../lib/server/db.ts";
 import { purgeClosed, purgeWithdrawn } from "../lib/server/people/retain.ts";
 import { purgeConsentLinks } from "../lib/server/submissions/consent.ts";
 import { joinRunningApp, runOnDatabase } from "./database.ts";
-import { migrate } from "./migrate.ts";
+import { migrateAtStart } from "./migrate.ts";
 
 joinRunningApp();
 await runOnDatabase(async (url) => {
-  await migrate(url);
+  await migrateAtStart(url);
   const now = new Date();
   const withdrawn = await purgeWithdrawn({ now });
   const { evaluations, inquiries } = await purgeClosed({ now });

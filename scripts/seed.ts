@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { CatalogDraft } from "../lib/domain/catalog/schema.ts";
 import { seedSamples } from "../lib/server/catalog/entries.ts";
-import { withMigrationLock } from "./migration-lock.ts";
+import { withConnection, withMigrationLock } from "./migration-lock.ts";
 
 const folder = path.join(import.meta.dirname, "..", "prisma", "seed", "entries");
 
@@ -16,5 +16,5 @@ export function readSamples(): CatalogDraft[] {
 
 /** @returns number of entries stored */
 export async function seed(url: string): Promise<number> {
-  return withMigrationLock(url, () => seedSamples(readSamples(), new Date()));
+  return withConnection(url, (client) => withMigrationLock(client, () => seedSamples(readSamples(), new Date())));
 }

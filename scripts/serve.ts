@@ -17,7 +17,7 @@ import type { QueueWorker } from "../lib/server/queue/worker.ts";
 import { beginStopping, isStopping } from "../lib/server/stopping.ts";
 import { buildIfNeeded } from "./build.ts";
 import { keepSiteUrl, type OpenDatabase, openDatabase } from "./database.ts";
-import { migrate } from "./migrate.ts";
+import { migrateAtStart } from "./migrate.ts";
 import { seed } from "./seed.ts";
 import { questionTexts, siteParts } from "./site-parts.ts";
 
@@ -80,7 +80,7 @@ async function start(): Promise<void> {
 }
 
 async function prepare({ url }: OpenDatabase): Promise<void> {
-  for (const name of await migrate(url)) console.log(`Applied the migration ${name}.`);
+  for (const name of await migrateAtStart(url)) console.log(`Applied the migration ${name}.`);
   const count = await seed(url);
   if (count) console.log(`Stored ${count} sample entries in the empty catalog.`);
   await requireOperatorAddress({ now: new Date() });

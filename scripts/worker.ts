@@ -8,7 +8,7 @@ import { requireOperatorAddress } from "../lib/server/mail/recipients.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
 import { refuseFile } from "./database.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
-import { migrate } from "./migrate.ts";
+import { migrateAtStart } from "./migrate.ts";
 import { siteParts } from "./site-parts.ts";
 
 const hourMilliseconds = 60 * 60 * 1000;
@@ -21,12 +21,12 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => s
 process.on("disconnect", () => stop(1));
 
 try {
-  const { DATABASE_URL, DATA_DIR, SMTP_URL } = parseEnv(process.env);
+  const { DATABASE_URL, DIRECT_URL, DATA_DIR, SMTP_URL } = parseEnv(process.env);
   refuseFile(DATA_DIR);
   const url = DATABASE_URL ?? EmbeddedPostgres.findRunning(DATA_DIR);
   if (!url) throw new Error("Start the app first, or set DATABASE_URL: the worker has no database of its own.");
   process.env.DATABASE_URL = url;
-  await migrate(url);
+  await migrateAtStart(DIRECT_URL ?? url);
   await requireOperatorAddress({ now: new Date() });
   worker = await startMailWorker({ siteParts });
   // The app sweeps only its own DATA_DIR: the worker deletes the files of erased submissions in its folder.

@@ -67,6 +67,12 @@ export const EnvSchema = z
     DATABASE_CONNECTIONS: wholeNumber(connectionsMin, 1000)
       .default(connectionsDefault)
       .describe(`Connections that one process opens at most, for all its work together; at least ${connectionsMin}.`),
+    MIGRATE: z
+      .enum(["start", "never"], { error: "must be start or never" })
+      .default("start")
+      .describe(
+        "start: a start applies pending migrations. never: it refuses while some are pending; npm run db:migrate applies them.",
+      ),
     DATA_DIR: z.string().default(".data").describe("Folder of the embedded Postgres."),
     AUTH_SECRET: z
       .string()

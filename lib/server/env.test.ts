@@ -34,6 +34,7 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
     ["8", "1001", "9.5", "many"],
     /9 to 1000/,
   ],
+  ["MIGRATE", ["start", "never"].map((when) => [when, when]), ["always", "no"], /start or never/],
   [
     "SITE_URL",
     [
@@ -213,6 +214,7 @@ describe("the defaults", () => {
       HOST: "127.0.0.1",
       DATABASE_POOLER: "session",
       DATABASE_CONNECTIONS: 33,
+      MIGRATE: "start",
       DATA_DIR: ".data",
       SITE_NAME: "Encaje",
       CONTACT_EMAIL: "hello@example.com",

@@ -1,6 +1,7 @@
 import "server-only";
 import type pg from "pg";
 import { type Db, fromPrisma, PgBoss } from "pg-boss";
+import packageJson from "pg-boss/package.json" with { type: "json" };
 import type { Prisma } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
 
@@ -32,15 +33,28 @@ export function bossIn(tx: Transaction): PgBoss {
   return new PgBoss({ db });
 }
 
-/** Creates or updates the queue and the schema of pg-boss, with every run of the migrations. */
-export async function installQueue(url: string): Promise<void> {
-  const installer = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
+/**
+ * Creates or updates the queue and the schema of pg-boss, with every run of the migrations. Any number of instances may at
+ * once. A schema that an administrator has created is filled: its owner needs no right to create one.
+ */
+export async function installQueue(url: string, client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ isMissing: boolean }>(
+    `SELECT to_regnamespace('pgboss') IS NULL AS "isMissing"`,
+  );
+  const createSchema = rows[0]?.isMissing ?? true;
+  const installer = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false, createSchema });
   installer.on("error", (error) => log().warn({ error: describeError(error) }, "the mail queue could not be set up"));
-  await installer.start();
   try {
+    await installer.start();
     await installer.createQueue(mailQueue, mailQueueOptions);
     await installer.updateQueue(mailQueue, mailQueueOptions);
   } finally {
     await installer.stop({ graceful: false });
   }
+}
+
+/** Whether the database has the tables that this version of pg-boss needs; a later version's will do. */
+export async function isQueueCurrent(client: pg.ClientBase): Promise<boolean> {
+  const boss = bossIn(client);
+  return (await boss.isInstalled()) && Number(await boss.schemaVersion()) >= packageJson.pgboss.schema;
 }

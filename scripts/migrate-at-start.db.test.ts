@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createEmptyDatabase, createOlderDatabase, listApplied, query } from "./databases.fixture.ts";
+import { migrate, migrateAtStart, readMigrations } from "./migrate.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+const names = readMigrations().map(({ name }) => name);
+afterEach(() => void vi.unstubAllEnvs());
+
+describe("a database", () => {
+  test("that another instance migrates is waited for and then migrated, however short its statements may be", async () => {
+    const url = await createEmptyDatabase();
+    await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET statement_timeout = '200ms'`);
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query("SELECT pg_advisory_lock(72707369)");
+    const say = vi.spyOn(console, "log").mockReturnValue();
+    const migrated = migrate(url);
+    await vi.waitFor(() => expect(say.mock.calls).toEqual([[expect.stringMatching(/^Another instance is/)]]), 10_000);
+    await other.end();
+    expect(await migrated).toEqual(names);
+  });
+
+  test("that belongs to something else is left as it is", async () => {
+    const url = await createEmptyDatabase();
+    await query(url, "CREATE TABLE songs (id int)");
+    await expect(migrate(url)).rejects.toThrow("has a table songs and none of our migrations");
+    expect(await query(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toHaveLength(1);
+  });
+
+  test("that cannot be reached is told with its address and the reason, without the password", async () => {
+    const wrong = (change: Partial<URL>) => Object.assign(new URL(process.env.DATABASE_URL ?? ""), change).href;
+    for (const [url, reason] of [
+      [wrong({ port: "1" }), /127\.0\.0\.1:1 \(DATABASE_URL\) cannot be reached: connect ECONNREFUSED/],
+      [
+        wrong({ host: "localhost:1" }),
+        /localhost:1 \(DATABASE_URL\) cannot be reached: ECONNREFUSED|connect ECONNREFUSED/,
+      ],
+      [wrong({ pathname: "absent" }), /cannot be reached: database "absent" does not exist/],
+      [wrong({ password: "hunter2" }), /cannot be reached: password authentication failed for user/],
+    ] as const) {
+      const error: Error = await migrate(url).catch((thrown) => thrown);
+      expect(error.message).toMatch(reason);
+      expect(error.message).not.toContain(new URL(url).password);
+      vi.stubEnv("DIRECT_URL", url);
+      await expect(migrate(url)).rejects.toThrow("(DIRECT_URL) cannot be reached");
+      vi.stubEnv("DIRECT_URL", process.env.DATABASE_URL);
+      vi.stubEnv("DATABASE_URL", url);
+      await expect(migrateAtStart(process.env.DIRECT_URL ?? "")).rejects.toThrow("(DATABASE_URL) cannot be reached");
+    }
+  });
+
+  test("keeps no lock after a migration, also when it fails", async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-migrations-"));
+    fs.mkdirSync(path.join(folder, "20300101000000_add_books"));
+    fs.writeFileSync(path.join(folder, "20300101000000_add_books", "migration.sql"), "ALTER TABLE books ADD a int;");
+    const url = await createEmptyDatabase();
+    // A pooler keeps the session of a client that has gone.
+    const ends = vi.spyOn(pg.Client.prototype, "end").mockResolvedValue();
+    await expect(migrate(url, folder)).rejects.toThrow("add_books failed");
+    await migrate(url);
+    const left = ends.mock.contexts as pg.Client[];
+    const locks = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()";
+    for (const client of left) expect((await client.query(locks)).rows).toEqual([]);
+    ends.mockRestore();
+    for (const client of left) await client.end();
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  test("that is ahead is told by its unknown migrations and served", async () => {
+    const url = await createEmptyDatabase();
+    await migrate(url);
+    const later = "20990101000000_add_books";
+    const record = "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)";
+    await query(url, `${record} VALUES ('x', 'x', '${later}', now())`);
+    const say = vi.spyOn(console, "log").mockReturnValue();
+    for (const when of ["start", "never"]) {
+      vi.stubEnv("MIGRATE", when);
+      say.mockClear();
+      expect(await migrateAtStart(url)).toEqual([]);
+      expect(say.mock.calls).toEqual([[`The database is ahead of this version: it also has ${later}.`]]);
+    }
+  });
+
+  test("is left as it is with MIGRATE=never, and a start without pending migrations goes on", async () => {
+    vi.stubEnv("MIGRATE", "never");
+    const advice = ", and MIGRATE is never: run npm run db:migrate first.";
+    const older = await createOlderDatabase(names.at(-1));
+    await expect(migrateAtStart(older)).rejects.toThrow(`The database lacks ${names.at(-1)}${advice}`);
+    expect(await listApplied(older)).toEqual(names.slice(0, -1));
+    const empty = await createEmptyDatabase();
+    await expect(migrateAtStart(empty)).rejects.toThrow(`${names.at(-1)} and tables of the mail queue${advice}`);
+    expect(await query(empty, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
+    await migrate(older);
+    expect(await migrateAtStart(older)).toEqual([]);
+    await query(older, "UPDATE pgboss.version SET version = version - 1");
+    await expect(migrateAtStart(older)).rejects.toThrow(`lacks tables of the mail queue${advice}`);
+  });
+
+  test("whose role lacks a right is told with the statement that gives it, and then migrated", async () => {
+    const admin = new URL(process.env.ADMIN_DATABASE_URL ?? "");
+    const role = `role_${randomBytes(6).toString("hex")}`;
+    admin.pathname = role;
+    await query(process.env.ADMIN_DATABASE_URL, `CREATE ROLE ${role} LOGIN PASSWORD '${role}'`);
+    await query(process.env.ADMIN_DATABASE_URL, `CREATE DATABASE ${role}`);
+    await query(admin.href, "CREATE EXTENSION pg_trgm");
+    const url = Object.assign(new URL(admin.href), { username: role, password: role }).href;
+    for (const what of ["schema public", `database ${role}`]) {
+      const { message }: Error = await migrate(url).catch((thrown) => thrown);
+      expect(message).toContain(`The role "${role}" lacks a right: permission denied for ${what}.`);
+      await query(admin.href, /^ {2}(.*;)$/m.exec(message)?.[1] ?? "");
+    }
+    expect(await migrate(url)).toEqual([]);
+    expect(await listApplied(url)).toEqual(names);
+  });
+});
