@@ -2,12 +2,12 @@
  * Connections of each kind of work, and of the queue's own pool, under the default of DATABASE_CONNECTIONS. In this order
  * each kind gets what rounding leaves.
  */
-const defaults = { submissions: 10, intake: 4, catalog: 5, desk: 4, maintenance: 3, mail: 3, queue: 3, readiness: 1 };
+const defaults = { intake: 4, submissions: 10, catalog: 5, desk: 4, maintenance: 3, mail: 3, queue: 3, readiness: 1 };
 type Kind = keyof typeof defaults;
 const kinds = Object.keys(defaults) as Kind[];
 
-/** Mails that are written as files hold one connection while each needs another. */
-const getLeast = (kind: Kind) => (kind === "mail" ? 2 : 1);
+/** A batch of mails that are written as files, and a transaction that asks better-auth, hold one and need another. */
+const getLeast = (kind: Kind) => (kind === "mail" || kind === "desk" ? 2 : 1);
 const getWeight = (kind: Kind) => defaults[kind] - getLeast(kind);
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);

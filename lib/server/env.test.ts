@@ -28,11 +28,11 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
   [
     "DATABASE_CONNECTIONS",
     [
-      ["9", 9],
+      ["10", 10],
       ["1000", 1000],
     ],
-    ["8", "1001", "9.5", "many"],
-    /9 to 1000/,
+    ["9", "1001", "10.5", "many"],
+    /10 to 1000/,
   ],
   ["MIGRATE", ["start", "never"].map((when) => [when, when]), ["always", "no"], /start or never/],
   [
