@@ -1,6 +1,6 @@
 import "../scripts/allow-server-only.mjs";
 import { defineConfig } from "@playwright/test";
-import { server } from "./support/built-app.ts";
+import { pooler, server } from "./support/built-app.ts";
 import { findChromium } from "./support/chromium.ts";
 
 const { executablePath, args } = await findChromium();
@@ -8,7 +8,7 @@ const { executablePath, args } = await findChromium();
 /** Tests of our own server alone: README.md lists what differs without it. */
 const ownServer = ["client-errors", "lifecycle", "nobody-to-tell", "shutdown-delay"];
 const part =
-  server === "own"
+  server === "own" && !pooler
     ? { testDir: "." }
     : { testDir: "api", testIgnore: ownServer.map((name) => `${name}.spec.ts`), grepInvert: /@own-server/ };
 

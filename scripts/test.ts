@@ -4,6 +4,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { type PoolMode, poolModes } from "./checks/pgbouncer.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const packages = path.join(root, "node_modules");
@@ -47,6 +48,11 @@ const contractCore = ["evaluate", "contact", "catalog", "json-answers"].map((nam
 /** The HTTP contract where Next itself serves the built app; `files` are patterns, none for all. */
 function wayStep(title: string, server: "next" | "standalone", files: string[] = []): TestStep {
   return { ...e2eStep, title, args: [...e2eStep.args, ...files], env: { E2E_SERVER: server } };
+}
+
+/** The HTTP contract with a pooler, Debian's PgBouncer, before Postgres. */
+function poolerStep(mode: PoolMode): TestStep {
+  return { ...e2eStep, title: `HTTP contract behind PgBouncer in ${mode} mode`, env: { E2E_POOLER: mode } };
 }
 
 /**
@@ -129,5 +135,6 @@ const parts: Record<string, TestStep[][]> = {
     [wayStep("HTTP contract under next start", "next")],
     [wayStep("HTTP contract of the standalone output", "standalone")],
   ],
+  poolers: [[buildStep], ...poolModes.map((mode) => [poolerStep(mode)])],
 };
 await runSteps(parts[process.argv[2] ?? ""] ?? everything);

@@ -1,11 +1,24 @@
 import path from "node:path";
 import * as z from "zod/mini";
+import { poolModes } from "../../scripts/checks/pgbouncer.ts";
 import { type App, freePort, launchProgram, launchScript, startApp } from "../../scripts/processes.ts";
 
 /** How the tests start the built app: as `npm start` does, by `next start`, or from the standalone output. */
 export const server = z
   ._default(z.enum(["own", "next", "standalone"]), "own")
   .parse(process.env.E2E_SERVER || undefined);
+
+/** The mode of the PgBouncer that global-setup.ts starts in front of Postgres, which our own server is then led through. */
+export const pooler = z.optional(z.enum(poolModes)).parse(process.env.E2E_POOLER || undefined);
+
+/** Tests with a Postgres of their own have no pooler. */
+function toPooled(env: Record<string, string>): Record<string, string> {
+  const { E2E_POOLER_PORT: port, ADMIN_DATABASE_URL = "" } = process.env;
+  if (!env.DATABASE_URL || !pooler || !port) return env;
+  const url = new URL(env.DATABASE_URL);
+  if (url.host !== new URL(ADMIN_DATABASE_URL).host) return env;
+  return { ...env, DATABASE_URL: Object.assign(url, { port }).href, DATABASE_POOLER: pooler };
+}
 
 const scripts = {
   next: [path.join("node_modules", "next", "dist", "bin", "next"), "start", "--hostname", "localhost"],
@@ -14,7 +27,7 @@ const scripts = {
 
 /** On a free port unless `env` names one. Only our own server migrates its database; all of them have the sample catalog. */
 export async function startBuiltApp(env: Record<string, string>): Promise<App> {
-  if (server === "own") return startApp(env);
+  if (server === "own") return startApp(toPooled(env));
   const { DATABASE_URL = "" } = env;
   // The shared database has the catalog already.
   if (DATABASE_URL !== process.env.E2E_DATABASE_URL) {

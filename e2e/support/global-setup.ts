@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { PgBouncer } from "../../scripts/checks/pgbouncer.ts";
 import { startTestDatabase } from "../../scripts/test-database.ts";
-import { startBuiltApp } from "./built-app.ts";
+import { pooler, startBuiltApp } from "./built-app.ts";
 
 /**
  * One Postgres and one app for all tests. The app trusts one proxy, so that each test can be a client of its own:
@@ -8,18 +9,24 @@ import { startBuiltApp } from "./built-app.ts";
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const database = await startTestDatabase();
+  process.env.ADMIN_DATABASE_URL = database.adminUrl;
+  // Tests start many apps, and cut connections.
+  const limits = { max_client_conn: "1000", default_pool_size: "90", server_login_retry: "1" };
+  const bouncer = pooler && (await PgBouncer.start(pooler, database.url, limits));
+  if (bouncer) process.env.E2E_POOLER_PORT = String(bouncer.port);
   const AUTH_SECRET = randomBytes(32).toString("base64url");
   const env = { DATABASE_URL: database.url, TRUSTED_PROXY_HOPS: "1", AUTH_SECRET };
   const app = await startBuiltApp(env).catch(async (error: unknown) => {
+    await bouncer?.stop();
     await database.close();
     throw error;
   });
   process.env.E2E_DATABASE_URL = database.url;
-  process.env.ADMIN_DATABASE_URL = database.adminUrl;
   process.env.E2E_URL = app.url;
   process.env.E2E_AUTH_SECRET = AUTH_SECRET;
   return async () => {
     await app.stop();
+    await bouncer?.stop();
     await database.close();
   };
 }
