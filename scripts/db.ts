@@ -3,7 +3,6 @@ import "./load-env-file.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { runOnDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
-import { pendingSql, writeMigration } from "./schema-engine.ts";
 import { seed } from "./seed.ts";
 
 const [command = "", name = ""] = process.argv.slice(2);
@@ -31,6 +30,8 @@ async function addMigration(url: string): Promise<string> {
   if (!/^[a-z]+(_[a-z]+)+$/.test(name)) {
     throw new Error("Name the change by verb and noun: npm run db:new-migration -- add_lead_owner");
   }
+  // Needs packages that an installation without development's does not have.
+  const { pendingSql, writeMigration } = await import("./schema-engine.ts");
   const sql = await pendingSql(url);
   if (!sql) return "schema.prisma has not changed.";
   const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
