@@ -48,7 +48,8 @@ export function launchProgram(
   const log = logFile === undefined ? "pipe" : fs.openSync(logFile, "a");
   const child = spawn(program, args, {
     cwd: folder,
-    env: { NODE_ENV: "production", PATH, HOME, NODE_COMPILE_CACHE, ...env },
+    // Empty is unset, and wins over the developer's own .env, whose database no test may migrate.
+    env: { NODE_ENV: "production", PATH, HOME, NODE_COMPILE_CACHE, DIRECT_URL: "", ...env },
     detached: isDetached,
     // A server of ours ends itself when this channel closes, so that killing this process leaves nothing behind.
     stdio: ["ignore", log, log, "ipc"],
