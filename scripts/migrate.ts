@@ -113,7 +113,7 @@ async function explainDenial(client: pg.Client, advice: string, work: () => Prom
 const insufficientPrivilege = "42501";
 
 /** As Prisma creates it. Only if it is missing: an instance that only serves may lack the right to create tables. */
-async function createHistory(client: pg.Client): Promise<void> {
+export async function createHistory(client: pg.Client): Promise<void> {
   const { hasHistory, foreign } = await findTables(client);
   if (hasHistory) return;
   if (foreign) {
@@ -134,7 +134,8 @@ async function createHistory(client: pg.Client): Promise<void> {
     )`);
 }
 
-function refuseEdited(migrations: Migration[], checksums: Map<string, string>): void {
+/** @throws Error with advice when a migration is not the one that was applied. `checksums` are by name. */
+export function refuseEdited(migrations: Migration[], checksums: Map<string, string>): void {
   const edited = migrations.find(({ name, sql }) => ![undefined, toChecksum(sql)].includes(checksums.get(name)));
   if (!edited) return;
   throw new Error(
@@ -152,7 +153,8 @@ const isOutsideTransaction = (sql: string) => /^(CREATE|DROP) INDEX CONCURRENTLY
  * In the transaction of the lock: the migration and its record are kept together, whatever ends this process. Statements
  * outside of a transaction come before it: the next start repeats them all, so each must allow that.
  */
-async function apply(client: pg.Client, url: string, { name, sql }: Migration): Promise<void> {
+async function apply(client: pg.Client, url: string, migration: Migration): Promise<void> {
+  const { name, sql } = migration;
   let hasUnfinished = false;
   try {
     const isOutside = isOutsideTransaction(sql);
@@ -165,11 +167,7 @@ async function apply(client: pg.Client, url: string, { name, sql }: Migration): 
     );
     hasUnfinished = rowCount !== 0;
     if (!isOutside) await client.query(sql);
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
-      [randomUUID(), toChecksum(sql), name],
-    );
+    await record(client, migration);
   } catch (error) {
     throw new Error(describeFailure({ name, sql }, error, hasUnfinished), { cause: error });
   }
@@ -181,6 +179,19 @@ function runOutsideTransaction(url: string, sql: string): Promise<void> {
     await client.query("SET statement_timeout = 0");
     for (const statement of sql.split(/;$/m)) await client.query(statement);
   });
+}
+
+/** In the caller's transaction, on tables to which nobody else writes. */
+export async function runAlone(client: pg.Client, { sql }: Migration): Promise<void> {
+  await client.query(sql.replaceAll(" INDEX CONCURRENTLY ", " INDEX "));
+}
+
+export async function record(client: pg.Client, { name, sql }: Migration): Promise<void> {
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+    [randomUUID(), toChecksum(sql), name],
+  );
 }
 
 /** Without the error's `detail`, which quotes rows. */

@@ -1,0 +1,38 @@
+// `npm run backup [-- [FILE] [--only-erasures]]`: copies the database into one file while the app runs; `-` is standard output.
+import "./load-env-file.ts";
+import fs from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { env } from "../lib/server/env.ts";
+import type { Manifest } from "./backup/manifest.ts";
+import { formatCounts, resolveFromCaller } from "./backup/report.ts";
+import { writeBackup, writeBackupFile } from "./backup/write-backup.ts";
+import { joinRunningApp, runOnDatabase } from "./database.ts";
+
+const usage = "Use: npm run backup [-- [FILE] [--only-erasures]]";
+
+if (process.argv.includes("-")) console.log = console.error;
+joinRunningApp();
+await runOnDatabase(async (url) => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { "only-erasures": { type: "boolean", default: false } },
+  });
+  if (positionals.length > 1) throw new Error(usage);
+  const content = values["only-erasures"] ? "erasures" : "everything";
+  if (positionals[0] === "-")
+    return report(await writeBackup({ url, content, output: process.stdout }), "standard output");
+  const file = positionals[0] === undefined ? nameFile(content) : resolveFromCaller(positionals[0]);
+  return report(await writeBackupFile(file, { url, content }), file);
+});
+
+function nameFile(content: Manifest["content"]): string {
+  const folder = path.resolve(env().DATA_DIR, "backups");
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const time = new Date().toISOString().replace(/\.\d+/, "").replaceAll(":", "-");
+  return path.join(folder, `encaje-${content === "everything" ? "backup" : content}-${time}.tar.gz`);
+}
+
+function report(manifest: Manifest, place: string): string {
+  return `${formatCounts(manifest)}\nWrote ${place}: what was there at ${manifest.takenAt.toISOString()}.`;
+}

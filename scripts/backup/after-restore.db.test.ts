@@ -1,0 +1,87 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import type { Admin } from "../../lib/domain/desk/operator.ts";
+import { switchToOwnDatabase } from "../../lib/server/own-database.fixture.ts";
+import { erasePerson } from "../../lib/server/people/erase-person.ts";
+import { answerConsent, createConsentLinks } from "../../lib/server/submissions/consent.ts";
+import { DeskRecords, newWord } from "../../lib/server/submissions/desk.fixture.ts";
+import { createEmptyDatabase, query } from "../databases.fixture.ts";
+import { backUp, createFilledDatabase } from "./backup.fixture.ts";
+import { restoreBackup } from "./restore-backup.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const { url } = await switchToOwnDatabase(process.env);
+const records = new DeskRecords(url);
+let admin: Admin;
+beforeAll(async () => {
+  admin = await records.admin();
+});
+
+const newEmail = () => `${newWord()}@example.com`;
+
+/** @returns the addresses in the restored database, and what was erased again */
+async function restore(options: Omit<Parameters<typeof restoreBackup>[0], "url">) {
+  const to = await createEmptyDatabase();
+  const { erased } = await restoreBackup({ url: to, ...options });
+  const rows = await query<{ email: string }>(to, "SELECT email FROM submissions");
+  return { to, erased, emails: rows.map(({ email }) => email) };
+}
+
+test("who was erased or has withdrawn since the backup stays erased, and others do not", async () => {
+  const [erased, withdrawn, kept, again] = [newEmail(), newEmail(), newEmail(), newEmail()];
+  await records.evaluation({ email: erased });
+  const agent = { channel: "ai_agent", agent_name: "ChatGPT", user_consent: true };
+  const ref = await records.inquiry({ email: withdrawn, ...agent });
+  const quoting = await records.evaluation({ email: kept, text: `With ${erased}, please.` });
+  // Erased before the backup, and came again before it.
+  await records.evaluation({ email: again });
+  await erasePerson({ email: again }, { admin, now: new Date(Date.now() - 7_200_000) });
+  await records.evaluation({ email: again });
+  const { withdraw } = await createConsentLinks(ref, { now: new Date() });
+  const file = await backUp(url);
+  await erasePerson({ email: erased }, { admin, now: new Date() });
+  await answerConsent({ token: withdraw }, { now: new Date() });
+  const list = await backUp(url, "erasures");
+  const newer = await backUp(url);
+
+  const without = await restore({ file });
+  expect(without.emails).toEqual(expect.arrayContaining([erased, withdrawn, kept, again]));
+  for (const erasureFiles of [[list], [newer], [list, newer]]) {
+    const { to, erased: counts, emails } = await restore({ file, erasureFiles });
+    expect(counts).toEqual({ evaluations: 1, inquiries: 1, mentions: 1 });
+    expect(emails).toEqual(expect.arrayContaining([kept, again]));
+    expect([emails.includes(erased), emails.includes(withdrawn)]).toEqual([false, false]);
+    const quoted = await query(to, "SELECT text FROM submissions WHERE kind = $1 AND id = $2", [
+      quoting.kind,
+      quoting.id,
+    ]);
+    expect(quoted).toEqual([{ text: "With [erased], please." }]);
+    // The next backup has them all.
+    const { emails: next } = await restore({ file, erasureFiles: [await backUp(to, "erasures")] });
+    expect(next.includes(erased)).toBe(false);
+  }
+});
+
+test("erasures under another AUTH_SECRET stop the restore, unless they are passed over", async () => {
+  const file = await backUp(url);
+  const other = await createFilledDatabase();
+  await query(other, "INSERT INTO erasures (hash, at, key_id) VALUES (repeat('0', 64), now(), repeat('1', 16))");
+  const erasureFiles = [await backUp(other, "erasures")];
+  await expect(restore({ file, erasureFiles })).rejects.toThrow("1 erasures were recorded under another AUTH_SECRET");
+  await restore({ file, erasureFiles, allowsUnknownErasures: true });
+});
+
+test("a list of erasures is no backup", async () => {
+  const file = await backUp(url, "erasures");
+  await expect(restore({ file })).rejects.toThrow("has erasures alone");
+});
+
+test("sessions, sign-ins under way and open invitations have ended, and the audit log says what was restored", async () => {
+  const { to } = await restore({ file: await backUp(await createFilledDatabase()) });
+  for (const table of ["operator_sessions", "operator_verifications"])
+    expect(await query(to, `SELECT FROM ${table}`)).toEqual([]);
+  expect(await query(to, "SELECT email FROM operator_invitations")).toEqual([{ email: "used@desk.example" }]);
+  expect(await query(to, "SELECT id FROM operators")).toEqual([{ id: "op" }]);
+  const [entry] = await query(to, "SELECT actor, action, details FROM audit_entries ORDER BY id DESC LIMIT 1");
+  const details = { takenAt: expect.any(String), evaluations: 0, inquiries: 0, mentions: 0 };
+  expect(entry).toEqual({ actor: "console", action: "data_restored", details });
+});

@@ -1,0 +1,144 @@
+// A backup is a tar.gz of COPY's text, so that common tools open it: `tar xzf`, then `psql -c "COPY … FROM STDIN"`.
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import type { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { extract, pack } from "tar-stream";
+import { type DataFile, type Manifest, manifestName, parseManifest, type TableData } from "./manifest.ts";
+
+/** A file of a tar begins with its size, so that each part is kept in memory. */
+const partBytesMax = 16 * 1024 * 1024;
+
+export class ArchiveWriter {
+  readonly #pack = pack();
+  readonly #written: Promise<void>;
+
+  constructor(output: Writable) {
+    this.#written = pipeline(this.#pack, createGzip(), output, { end: output !== process.stdout });
+    // Awaited by `finish`; a failure meanwhile also fails the next file.
+    this.#written.catch(() => undefined);
+  }
+
+  /** @returns the files that `content` was written to, one for each 16 MB */
+  async addTable(name: string, content: AsyncIterable<Buffer>): Promise<DataFile[]> {
+    const files: DataFile[] = [];
+    let parts: Buffer[] = [];
+    let bytes = 0;
+    const addPart = async () => {
+      const file = `${name}.${String(files.length + 1).padStart(3, "0")}.copy`;
+      const part = Buffer.concat(parts);
+      await this.#add(file, part);
+      files.push({ name: file, bytes: part.length, sha256: createHash("sha256").update(part).digest("hex") });
+      [parts, bytes] = [[], 0];
+    };
+    for await (const chunk of content) {
+      parts.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= partBytesMax) await addPart();
+    }
+    if (bytes) await addPart();
+    return files;
+  }
+
+  /** Resolves when all of it is written. */
+  async finish(manifest: Manifest): Promise<void> {
+    await this.#add(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+    this.#pack.finalize();
+    await this.#written;
+  }
+
+  async #add(name: string, content: Buffer): Promise<void> {
+    const packed = new Promise<void>((resolve, reject) => {
+      this.#pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
+    });
+    // When the output fails, its error says why.
+    await Promise.race([this.#written, packed.catch(() => this.#written)]);
+  }
+}
+
+type Source = AsyncIterable<unknown> & { header: { name: string } };
+
+/** The files of an archive, each to be read before the next. */
+function openEntries(file: string): AsyncIterator<Source> {
+  const reader = extract();
+  // A failure destroys the reader, and so fails whoever iterates.
+  pipeline(fs.createReadStream(file), createGunzip(), reader).catch(() => undefined);
+  return reader[Symbol.asyncIterator]();
+}
+
+async function* readBytes(entry: Source): AsyncGenerator<Buffer> {
+  for await (const chunk of entry) if (Buffer.isBuffer(chunk)) yield chunk;
+}
+
+async function* readChecked(entry: Source, { name, bytes, sha256 }: DataFile): AsyncGenerator<Buffer> {
+  const hash = createHash("sha256");
+  let read = 0;
+  for await (const chunk of readBytes(entry)) {
+    hash.update(chunk);
+    read += chunk.length;
+    yield chunk;
+  }
+  if (entry.header.name !== name || read !== bytes || hash.digest("hex") !== sha256) {
+    throw new Error(`its part ${name} has changed`);
+  }
+}
+
+/**
+ * Reads all of a backup and compares it with its checksums.
+ * @throws Error in one sentence, which names the file
+ */
+export async function checkArchive(file: string): Promise<Manifest> {
+  try {
+    if (!fs.existsSync(file)) throw new Error("there is no such file");
+    const found = new Map<string, { bytes: number; sha256: string }>();
+    let manifest: Manifest | undefined;
+    const entries = openEntries(file);
+    for (let next = await entries.next(); !next.done; next = await entries.next()) {
+      const { name } = next.value.header;
+      const hash = createHash("sha256");
+      const parts: Buffer[] = [];
+      let bytes = 0;
+      for await (const chunk of readBytes(next.value)) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        if (name === manifestName) parts.push(chunk);
+      }
+      if (name === manifestName) manifest = parseManifest(Buffer.concat(parts).toString());
+      else found.set(name, { bytes, sha256: hash.digest("hex") });
+    }
+    if (!manifest) throw new Error("it is not whole");
+    for (const { name, bytes, sha256 } of manifest.tables.flatMap(({ files }) => files)) {
+      const part = found.get(name);
+      if (part?.bytes !== bytes || part.sha256 !== sha256)
+        throw new Error(`its part ${name} is missing or has changed`);
+    }
+    return manifest;
+  } catch (error) {
+    throw new Error(`${file} is no backup that can be restored: ${explain(error)}.`, { cause: error });
+  }
+}
+
+/** Reads the tables of a checked backup in their order; throws when the file has changed meanwhile. */
+export async function readTables(
+  file: string,
+  { tables }: Manifest,
+  readTable: (table: TableData, content: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<void> {
+  const entries = openEntries(file);
+  async function* contentOf({ files }: TableData): AsyncGenerator<Buffer> {
+    for (const part of files) {
+      const next = await entries.next();
+      if (next.done) throw new Error("it has ended early");
+      yield* readChecked(next.value, part);
+    }
+  }
+  for (const table of tables) await readTable(table, contentOf(table));
+  await entries.return?.();
+}
+
+function explain(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (/^Z_|^ERR_TAR/.test(code)) return "it is damaged or cut off";
+  return error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
+}

@@ -1,0 +1,278 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { PassThrough, Writable } from "node:stream";
+import pg from "pg";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { createEmptyDatabase, createOlderDatabase, listApplied, query } from "../databases.fixture.ts";
+import { migrate, migrationsFolder, readMigrations } from "../migrate.ts";
+import { ArchiveWriter, checkArchive, readTables } from "./archive.ts";
+import { addSubmission, backUp, createFilledDatabase, hashTables, hostileText, newFile } from "./backup.fixture.ts";
+import type { Manifest } from "./manifest.ts";
+import { restoreBackup } from "./restore-backup.ts";
+import { writeBackup, writeBackupFile } from "./write-backup.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+/** A database that no test changes, and its backup. */
+let filled: string;
+let filledFile: string;
+beforeAll(async () => {
+  filled = await createFilledDatabase();
+  filledFile = await backUp(filled);
+});
+const names = readMigrations().map(({ name }) => name);
+
+const listTables = async (url: string) =>
+  (await query<{ name: string }>(url, "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'")).map(
+    ({ name }) => name,
+  );
+
+/** 36 MB, of which the file takes little. */
+const addLargeEntries = (url: string) =>
+  query(
+    url,
+    `INSERT INTO audit_entries (at, actor, action, details)
+     SELECT now(), 'console', 'operator_invited', jsonb_build_object('n', n, 'x', repeat(md5(n::text), 125)) FROM generate_series(1, 9000) AS n`,
+  );
+
+describe("a backup", () => {
+  test("restored into an empty database, has all rows as they were", async () => {
+    const from = filled;
+    const before = await hashTables(from);
+    const to = await createEmptyDatabase();
+    const { manifest, leftOut, migrated } = await restoreBackup({ url: to, file: filledFile });
+    const after = await hashTables(to);
+    for (const changed of [
+      "operator_sessions",
+      "operator_verifications",
+      "operator_invitations",
+      "audit_entries",
+      "mail_holds",
+      "submissions",
+      "pgboss.job",
+    ]) {
+      delete before[changed];
+      delete after[changed];
+    }
+    expect(Object.keys(before).length).toBeGreaterThan(8);
+    expect(after).toEqual(before);
+    expect([leftOut.every((name) => name.startsWith("pgboss.")), migrated]).toEqual([true, []]);
+    expect(manifest.tables.find(({ name }) => name === "catalog_entries")?.rows).toBe(1);
+    const submissions = "SELECT *, words::text AS words, NULL AS is_processed FROM submissions WHERE id = 2";
+    expect(await query(to, submissions)).toEqual(await query(from, submissions));
+    const [hostile] = await query(
+      to,
+      "SELECT text, utm ->> 'source' AS source, created_at FROM submissions WHERE id = 1",
+    );
+    expect(hostile).toEqual({
+      text: hostileText,
+      source: hostileText.replace("\u0001", ""),
+      created_at: new Date("2026-11-20T08:00:00.123Z"),
+    });
+  });
+
+  test("goes on with numbers and triggers, and needs no migration", async () => {
+    const to = await createEmptyDatabase();
+    await restoreBackup({ url: to, file: filledFile });
+    expect(await addSubmission(to, { is_processed: true, company: "Zapatería" })).toBe(3);
+    expect(await query(to, "SELECT id FROM submissions WHERE words @@ 'zapateria'")).toEqual([{ id: 3 }]);
+    expect(await migrate(to)).toEqual([]);
+    expect(await listApplied(to)).toEqual(names);
+  });
+
+  test("is of one moment, however much is stored meanwhile", async () => {
+    const url = await createFilledDatabase();
+    let isWriting = true;
+    const write = async () => {
+      while (isWriting) await addSubmission(url);
+    };
+    const writing = [write(), write()];
+    const manifest = await writeBackup({ url, output: new PassThrough().resume() });
+    isWriting = false;
+    await Promise.all(writing);
+    const rows = Object.fromEntries(manifest.tables.map((table) => [table.name, table.rows]));
+    expect(rows.submission_events).toBe(rows.submissions);
+    expect(Number(manifest.sequences.evaluation_id_seq)).toBeGreaterThanOrEqual(rows.submissions ?? 0);
+  });
+
+  test("is a file for its owner alone, opened by common tools, that replaces none", async () => {
+    const file = filledFile;
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+    const list = execFileSync("tar", ["tzf", file], { encoding: "utf8" }).trim().split("\n");
+    expect(list.at(-1)).toBe("manifest.json");
+    expect(list).toContain("pgboss.job.001.copy");
+    expect(execFileSync("tar", ["xzOf", file, "submissions.001.copy"], { encoding: "utf8" })).toContain(
+      "ana@example.com",
+    );
+    await expect(writeBackupFile(file, { url: filled })).rejects.toThrow(`${file} exists`);
+  });
+
+  test("that fails leaves no file", async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-none-"));
+    const file = path.join(folder, "backup.tar.gz");
+    await expect(writeBackupFile(file, { url: await createEmptyDatabase() })).rejects.toThrow(
+      "There is nothing to back up",
+    );
+    expect(fs.readdirSync(folder)).toEqual([]);
+    fs.rmSync(folder, { recursive: true });
+    await expect(writeBackupFile(file, { url: filled })).rejects.toThrow("ENOENT");
+  });
+
+  test("that cannot be written says why", async () => {
+    const url = await createFilledDatabase();
+    await addLargeEntries(url);
+    let left = 10_000;
+    const output = new Writable({
+      write: (chunk, _, done) => {
+        left -= chunk.length;
+        done(left < 0 ? new Error("no space left on device") : null);
+      },
+    });
+    await expect(writeBackup({ url, output })).rejects.toThrow("no space left on device");
+  });
+
+  test("of a large table has several parts", async () => {
+    const url = await createFilledDatabase();
+    await addLargeEntries(url);
+    const file = await backUp(url);
+    const { tables } = await checkArchive(file);
+    expect(tables.find(({ name }) => name === "audit_entries")?.files.length).toBeGreaterThan(2);
+    const to = await createEmptyDatabase();
+    await restoreBackup({ url: to, file });
+    const sum =
+      "SELECT sum((details ->> 'n')::int)::int AS sum, count(*)::int FROM audit_entries WHERE action = 'operator_invited'";
+    expect(await query(to, sum)).toEqual(await query(url, sum));
+  });
+});
+
+describe("a backup of an older version", () => {
+  test("is loaded in its own schema and migrated on", async () => {
+    const from = await createOlderDatabase("20261122191632_store_reply_promise");
+    const row = { is_processed: true };
+    await addSubmission(from, row);
+    const to = await createEmptyDatabase();
+    const { migrated } = await restoreBackup({ url: to, file: await backUp(from) });
+    expect(migrated).toEqual(names.slice(names.indexOf("20261122191632_store_reply_promise")));
+    expect(await query(to, "SELECT id, reply_due_at FROM submissions")).toEqual([{ id: 1, reply_due_at: null }]);
+    expect(await listApplied(to)).toEqual(names);
+    expect(await migrate(to)).toEqual([]);
+  });
+
+  test("has its rows moved by the migrations, as in a database that was upgraded", async () => {
+    const from = await createOlderDatabase("20261122050000_create_submissions");
+    await query(
+      from,
+      `INSERT INTO contacts (created_at, request_id, name, email, language, message, source_page, channel)
+       VALUES (now(), 'r', 'Ana', 'ana@example.com', 'es', 'How much?', '/', 'web')`,
+    );
+    const to = await createEmptyDatabase();
+    await restoreBackup({ url: to, file: await backUp(from) });
+    expect(await query(to, "SELECT kind, id, text FROM submissions")).toEqual([
+      { kind: "inquiry", id: 1, text: "How much?" },
+    ]);
+  });
+});
+
+describe("a restore refuses", () => {
+  /** A folder with the migrations before the newest. */
+  function copyOlderMigrations(): string {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-older-"));
+    fs.cpSync(migrationsFolder, folder, { recursive: true });
+    fs.rmSync(path.join(folder, names.at(-1) ?? ""), { recursive: true });
+    return folder;
+  }
+
+  test("a backup of a later version", async () => {
+    const file = filledFile;
+    const url = await createEmptyDatabase();
+    const folder = copyOlderMigrations();
+    await expect(restoreBackup({ url, file, migrationsFolder: folder })).rejects.toThrow(
+      `it has the migration ${names.at(-1)}`,
+    );
+    fs.rmSync(folder, { recursive: true });
+    expect(await listTables(url)).toEqual([]);
+  });
+
+  test("a database with tables or jobs", async () => {
+    const before = await hashTables(filled);
+    await expect(restoreBackup({ url: filled, file: filledFile })).rejects.toThrow(
+      "A restore needs an empty database, and this one has a table",
+    );
+    expect(await hashTables(filled)).toEqual(before);
+  });
+
+  test.each([
+    ["that is cut off", (content: Buffer) => content.subarray(0, content.length - 100)],
+    ["that is cut in half", (content: Buffer) => content.subarray(0, content.length / 2)],
+    [
+      "with another byte",
+      (content: Buffer) =>
+        Buffer.concat([content.subarray(0, 900), Buffer.from([255 - (content[900] ?? 0)]), content.subarray(901)]),
+    ],
+    ["that is empty", () => Buffer.alloc(0)],
+    ["that is something else", () => Buffer.from("Dear Ana,\n")],
+  ])("a file %s, and leaves the database empty", async (_, change) => {
+    const [file, url] = [newFile(), await createEmptyDatabase()];
+    fs.writeFileSync(file, change(fs.readFileSync(filledFile)));
+    await expect(restoreBackup({ url, file })).rejects.toThrow(
+      new RegExp(`^${file} is no backup that can be restored: .*\\.$`),
+    );
+    expect(
+      await query(
+        url,
+        "SELECT FROM pg_class JOIN pg_namespace AS n ON n.oid = relnamespace WHERE nspname IN ('public', 'pgboss')",
+      ),
+    ).toEqual([]);
+  });
+
+  test("a file that is missing", async () => {
+    await expect(restoreBackup({ url: await createEmptyDatabase(), file: "/none" })).rejects.toThrow(
+      "there is no such file",
+    );
+  });
+
+  /** Writes the tables of a backup again, with another manifest. */
+  async function rewrite(file: string, change: (manifest: Manifest) => Manifest): Promise<string> {
+    const [manifest, other] = [await checkArchive(file), newFile()];
+    const archive = new ArchiveWriter(fs.createWriteStream(other));
+    await readTables(file, manifest, async ({ name }, content) => void (await archive.addTable(name, content)));
+    await archive.finish(change(manifest));
+    return other;
+  }
+
+  test("data that the database does not take, and leaves none of it", async () => {
+    const file = await rewrite(filledFile, (manifest) => ({
+      ...manifest,
+      tables: manifest.tables.map((table) => (table.name === "submissions" ? { ...table, rows: 7 } : table)),
+    }));
+    const url = await createEmptyDatabase();
+    await expect(restoreBackup({ url, file })).rejects.toThrow(
+      "failed and left nothing: submissions has 2 rows instead of 7",
+    );
+    expect(await listTables(url)).toEqual([]);
+  });
+
+  test("other formats, and queues of a later version", async () => {
+    const file = filledFile;
+    const url = await createEmptyDatabase();
+    const later = await rewrite(file, (manifest) => ({
+      ...manifest,
+      versions: { ...manifest.versions, queue: 10_000 },
+    }));
+    await expect(restoreBackup({ url, file: later })).rejects.toThrow("its mail queue has version 10000");
+    const other = await rewrite(file, (manifest) => ({ ...manifest, format: 2 as 1 }));
+    await expect(restoreBackup({ url, file: other })).rejects.toThrow("it has format 2");
+    expect(await listTables(url)).toEqual([]);
+  });
+});
+
+test("a backup waits for no writer and keeps none waiting", async () => {
+  const url = await createFilledDatabase();
+  const writer = new pg.Client({ connectionString: url });
+  await writer.connect();
+  await writer.query("BEGIN; UPDATE submissions SET name = 'Eva'; DELETE FROM pgboss.job");
+  await writeBackup({ url, output: new PassThrough().resume() });
+  await writer.query("COMMIT");
+  await writer.end();
+});

@@ -1,0 +1,109 @@
+// Databases with rows in every table, files of backups, and what a table holds.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll } from "vitest";
+import { valid } from "../checked-rows.fixture.ts";
+import { createMigratedDatabase, query } from "../databases.fixture.ts";
+import { writeBackupFile } from "./write-backup.ts";
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-backup-"));
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+export const newFile = () => path.join(folder, `${files++}.tar.gz`);
+
+export async function backUp(url: string, content?: "erasures"): Promise<string> {
+  const file = newFile();
+  await writeBackupFile(file, { url, ...(content ? { content } : {}) });
+  return file;
+}
+
+/** Signs that COPY, tar, JSON or SQL might take for their own. */
+export const hostileText = 'tab\tline\nreturn\rback\\slash \\N \\. \'quote\' "double" {"json": [1]} ñ 🧩 \u0001 end';
+
+/** With AUTH_SECRET's operator, a session, links, mails that wait, and texts that are hard to copy. */
+export async function createFilledDatabase(): Promise<string> {
+  const url = await createMigratedDatabase();
+  const entry = valid.catalog_entries ?? {};
+  const places = Object.keys(entry).map((_, at) => `$${at + 1}`);
+  await query(url, `INSERT INTO catalog_entries (${Object.keys(entry)}) VALUES (${places})`, Object.values(entry));
+  await query(
+    url,
+    `
+    INSERT INTO operators (id, name, email, role, created_at, updated_at) VALUES ('op', 'Ana', 'ana@desk.example', 'admin', now(), now());
+    INSERT INTO operator_sessions (id, token, operator_id, expires_at, created_at, updated_at)
+      VALUES ('s', 'token', 'op', now() + interval '1 day', now(), now());
+    INSERT INTO operator_verifications (id, identifier, value, expires_at, created_at, updated_at)
+      VALUES ('v', 'i', 'op', now() + interval '1 day', now(), now());
+    INSERT INTO operator_invitations (token_hash, email, role, created_at, expires_at, used_at) VALUES
+      (repeat('a', 64), 'used@desk.example', 'member', now(), now() + interval '1 day', now()),
+      (repeat('b', 64), 'open@desk.example', 'member', now(), now() + interval '1 day', NULL);
+    INSERT INTO audit_entries (at, actor, action, details) VALUES (now(), 'console', 'operator_invited', '{"a": [1, null]}')`,
+  );
+  await addSubmission(url, { text: hostileText, name: hostileText.slice(0, 60) });
+  await addSubmission(url, { is_processed: true, text: "A second one" });
+  await query(
+    url,
+    `
+    INSERT INTO consent_links SELECT repeat('c', 64), 'withdraw', kind, id, now() + interval '1 day' FROM submissions WHERE id = 1;
+    INSERT INTO pgboss.job (name, data, state, output) VALUES ('mail', '{"mail": "notice", "kind": "evaluation", "id": 2}', 'failed', '{"code": "X\\\\n"}'),
+      ('mail', '{"mail": "acknowledgement", "kind": "evaluation", "id": 2}', 'active', NULL)`,
+  );
+  return url;
+}
+
+/** An evaluation with an event. @returns its number */
+export async function addSubmission(url: string, change: Record<string, unknown> = {}): Promise<number> {
+  const row: Record<string, unknown> = {
+    ...{
+      kind: "evaluation",
+      created_at: "2026-11-20T08:00:00.123Z",
+      request_id: "r",
+      name: "Ana",
+      email: "ana@example.com",
+    },
+    ...{
+      language: "es",
+      text: "A draw",
+      source_page: "/",
+      channel: "web",
+      role: "Manager",
+      company: "Café",
+      answers_form: "answers",
+    },
+    ...{ discovery_source: "-", answers: [0.1, 1, 1, 1, 1, 1, 1, 1, 0.30000000000000004], score: 9.7, route: "review" },
+    ...{
+      review_min: 7,
+      qualified_min: 13,
+      utm: JSON.stringify({ source: hostileText.replace("\u0001", "") }),
+      ...change,
+    },
+  };
+  const places = Object.keys(row).map((_, at) => `$${at + 1}`);
+  const [stored] = await query<{ id: number }>(
+    url,
+    `WITH stored AS (INSERT INTO submissions (id, ${Object.keys(row)}) VALUES (nextval('evaluation_id_seq'), ${places}) RETURNING kind, id),
+       event AS (INSERT INTO submission_events (kind, submission_id, at, actor, type, details) SELECT kind, id, now(), 'Ana', 'note', '{"text": "n"}' FROM stored)
+     SELECT id FROM stored`,
+    Object.values(row),
+  );
+  return stored?.id ?? 0;
+}
+
+/** A hash of all rows, by table. */
+export async function hashTables(url: string): Promise<Record<string, string>> {
+  const names = await query<{ name: string }>(
+    url,
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' UNION ALL SELECT 'pgboss.job' ORDER BY 1`,
+  );
+  const hashes: Record<string, string> = {};
+  for (const { name } of names) {
+    const [row] = await query<{ hash: string }>(
+      url,
+      `SELECT count(*) || ' ' || md5(coalesce(string_agg(row::text, ' ' ORDER BY row::text), '')) AS hash FROM ${name} AS row`,
+    );
+    hashes[name] = row?.hash ?? "";
+  }
+  return hashes;
+}

@@ -1,0 +1,49 @@
+import { afterAll, expect, test, vi } from "vitest";
+import { disconnect } from "../../lib/server/db.ts";
+import { findMailHold, releaseMailFromConsole } from "../../lib/server/mail/hold.ts";
+import { lead, newAddress, siteParts } from "../../lib/server/mail/mail-service.fixture.ts";
+import { startMailWorker } from "../../lib/server/mail/mail-worker.ts";
+import { TestSmtpServer } from "../../lib/server/mail/smtp-server.fixture.ts";
+import { createEmptyDatabase, query } from "../databases.fixture.ts";
+import { backUp, createFilledDatabase } from "./backup.fixture.ts";
+import { restoreBackup } from "./restore-backup.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const server = await TestSmtpServer.start();
+const url = await createEmptyDatabase();
+Object.assign(process.env, {
+  ...{ DATABASE_URL: url, SMTP_URL: server.url, SITE_URL: "https://encaje.example", LOG_LEVEL: "silent" },
+  CONTACT_EMAIL: "hola@encaje.example",
+});
+afterAll(async () => {
+  await disconnect();
+  await server.stop();
+});
+
+test("a restored service sends nothing until it is released, and then what came after the restore", async () => {
+  await restoreBackup({ url, file: await backUp(await createFilledDatabase()) });
+  const worker = await startMailWorker({ siteParts });
+  const email = newAddress();
+  const { id } = await lead({ email });
+  const isProcessed = async () => {
+    const rows = await query(url, "SELECT FROM submissions WHERE NOT is_processed");
+    expect(rows).toEqual([]);
+  };
+  await vi.waitFor(isProcessed, 20_000);
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  expect(server.received).toEqual([]);
+  // Both mails at once and both of the clock for the one that was not processed, and the one that was being sent.
+  expect(await findMailHold("desk")).toEqual({ actor: "restore", owed: 5, since: expect.any(Date) });
+  expect(await releaseMailFromConsole({ owed: "discard" }, { now: new Date() })).toEqual({ count: 5 });
+  await vi.waitFor(() => expect(server.received).toHaveLength(2), 20_000);
+  const sent = JSON.stringify(server.received.map(({ to }) => to));
+  expect([sent.includes(email), sent.includes("ana@desk.example"), sent.includes("ana@example.com")]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(
+    await query(url, "SELECT FROM pgboss.job WHERE data ->> 'id' = $1 AND start_after <= now()", [String(id)]),
+  ).toEqual([]);
+  await worker.stop();
+});

@@ -1,0 +1,13 @@
+import path from "node:path";
+import type { Manifest } from "./manifest.ts";
+
+/** One line for each table. */
+export function formatCounts({ tables }: Pick<Manifest, "tables">): string {
+  const width = Math.max(...tables.map(({ name }) => name.length));
+  return tables.map(({ name, rows }) => `${name.padEnd(width)} ${rows}`).join("\n");
+}
+
+/** A path as whoever called npm meant it: scripts run in the repository. */
+export function resolveFromCaller(file: string): string {
+  return path.resolve(process.env.INIT_CWD ?? "", file);
+}

@@ -1,0 +1,232 @@
+// Loads a backup into an empty database, in one transaction.
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import type { PersonCounts } from "../../lib/domain/people/person.ts";
+import { toRaw } from "../../lib/server/db.ts";
+import { holdMailIn } from "../../lib/server/mail/hold.ts";
+import { findErasureKeyId, type RecordedErasure, repeatErasures } from "../../lib/server/people/erasures.ts";
+import { installQueue } from "../../lib/server/queue/queue.ts";
+import { applyIn, createHistory, type Migration, readMigrations, refuseEdited } from "../migrate.ts";
+import { withMigrationLock } from "../migration-lock.ts";
+import { checkArchive, readTables } from "./archive.ts";
+import type { Manifest, TableData } from "./manifest.ts";
+import { listTableNames, quoteColumns, quoteTable } from "./tables.ts";
+import { findQueueVersion } from "./write-backup.ts";
+
+type Options = {
+  url: string;
+  file: string;
+  /** Newer backups, or lists of erasures: whoever they say was erased since is erased again. */
+  erasureFiles?: string[];
+  /** Passes over erasures that were recorded under another AUTH_SECRET. */
+  allowsUnknownErasures?: boolean;
+  /** Where the migrations are, for tests. */
+  migrationsFolder?: string;
+};
+
+type Restored = {
+  manifest: Manifest;
+  /** Tables of the backup that this version does not have or keeps itself. */
+  leftOut: string[];
+  /** Erased again. */
+  erased: PersonCounts;
+  /** Names of the migrations that were applied to the data. */
+  migrated: string[];
+};
+
+/** The library that owns these sets them up itself; of the queue only its jobs are data. */
+const queueJobs = "pgboss.job";
+
+/** As COPY writes it. */
+type ListedErasure = Pick<RecordedErasure, "hash" | "keyId"> & { at: string };
+
+/** An erasure is recorded a little earlier than it is done. */
+const erasureMilliseconds = 60 * 60 * 1000;
+
+/**
+ * Checks the file, then brings an empty database to the version of the backup, loads it and migrates on. Ends all sessions
+ * and open invitations, repeats erasures and holds all mail. A failure leaves nothing of the data.
+ * @throws Error with advice
+ */
+export async function restoreBackup({ url, file, erasureFiles = [], ...options }: Options): Promise<Restored> {
+  const manifest = await checkArchive(file);
+  if (manifest.content !== "everything") {
+    throw new Error(`${file} has erasures alone. Restore a whole backup, and give this file with --erasures.`);
+  }
+  const erasures = await readErasures(erasureFiles);
+  refuseUnknownKeys(erasures, options);
+  const migrations = readMigrations(options.migrationsFolder);
+  refuseLater(manifest, migrations);
+  return withMigrationLock(url, async (client) => {
+    await refuseFilled(client);
+    // Commits an empty queue, which every start does.
+    await installQueue(url);
+    refuseLaterQueue(manifest, await findQueueVersion(client));
+    await client.query("BEGIN");
+    try {
+      const restored = await restoreIn(client, { file, manifest, migrations, erasures });
+      await client.query("COMMIT");
+      await client.query("ANALYZE");
+      return { manifest, ...restored };
+    } catch (error) {
+      await client.query("ROLLBACK").catch(() => undefined);
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`The restore failed and left nothing: ${reason}`, { cause: error });
+    }
+  });
+}
+
+type Plan = { file: string; manifest: Manifest; migrations: Migration[]; erasures: ListedErasure[] };
+
+async function restoreIn(client: pg.Client, { file, manifest, migrations, erasures }: Plan) {
+  const known = new Set(manifest.migrations.map(({ name }) => name));
+  await createHistory(client);
+  // Their records come with the data.
+  for (const { sql } of migrations.filter(({ name }) => known.has(name))) await client.query(sql);
+  const leftOut = await loadTables(client, file, manifest);
+  for (const [name, value] of Object.entries(manifest.sequences)) {
+    await client.query("SELECT setval(to_regclass($1), $2) WHERE to_regclass($1) IS NOT NULL", [
+      quoteTable(name),
+      value,
+    ]);
+  }
+  const pending = migrations.filter(({ name }) => !known.has(name));
+  for (const migration of pending) await applyIn(client, migration);
+  const erased = await settle(client, manifest, erasures);
+  return { leftOut, erased, migrated: pending.map(({ name }) => name) };
+}
+
+async function loadTables(client: pg.Client, file: string, manifest: Manifest): Promise<string[]> {
+  const ours = (await listTableNames(client)).filter((name) => !name.startsWith("pgboss."));
+  const isLoaded = ({ name }: TableData) => ours.includes(name);
+  // A migration may have stored rows, which come with the data.
+  await client.query(`TRUNCATE ${ours.map(quoteTable).join(", ")}`);
+  await readTables(file, manifest, async (table, content) => {
+    if (isLoaded(table)) await loadTable(client, table, content);
+    else if (table.name === queueJobs) await loadJobs(client, table, content);
+    // Reading on finds the next table.
+    else for await (const _ of content);
+  });
+  return manifest.tables.filter((table) => !isLoaded(table) && table.name !== queueJobs).map(({ name }) => name);
+}
+
+/** As the rows were: a trigger may compute other values than it did then. */
+async function loadTable(client: pg.Client, table: TableData, content: AsyncIterable<Buffer>): Promise<void> {
+  const name = quoteTable(table.name);
+  await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
+  await copyInto(client, name, table, content);
+  await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
+}
+
+/** The queue's tables are of the version that this service has: a column that either lacks is left out. */
+async function loadJobs(client: pg.Client, table: TableData, content: AsyncIterable<Buffer>): Promise<void> {
+  const { rows } = await client.query<{ name: string; type: string }>(
+    `SELECT attname::text AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
+    [queueJobs],
+  );
+  const shared = rows.filter(({ name }) => table.columns.includes(name));
+  const texts = table.columns.map((name) => `${pg.escapeIdentifier(name)} text`);
+  await client.query(`CREATE TEMPORARY TABLE restored_jobs (${texts.join(", ")}) ON COMMIT DROP`);
+  await copyInto(client, "restored_jobs", table, content);
+  const values = shared.map(({ name, type }) => `${pg.escapeIdentifier(name)}::${type}`);
+  await client.query(
+    `INSERT INTO ${queueJobs} (${quoteColumns(shared.map(({ name }) => name))}) SELECT ${values.join(", ")} FROM restored_jobs`,
+  );
+}
+
+async function copyInto(
+  client: pg.Client,
+  name: string,
+  table: TableData,
+  content: AsyncIterable<Buffer>,
+): Promise<void> {
+  const target = client.query(copyFrom(`COPY ${name} (${quoteColumns(table.columns)}) FROM STDIN`));
+  await pipeline(Readable.from(content), target);
+  if (target.rowCount !== table.rows)
+    throw new Error(`${table.name} has ${target.rowCount} rows instead of ${table.rows}.`);
+}
+
+/** What must not come back with the data. */
+async function settle(client: pg.Client, { takenAt }: Manifest, erasures: ListedErasure[]): Promise<PersonCounts> {
+  await client.query(`
+    DELETE FROM operator_sessions;
+    DELETE FROM operator_verifications;
+    DELETE FROM operator_invitations WHERE used_at IS NULL`);
+  const { rows: missing } = await client.query<RecordedErasure>(
+    `INSERT INTO erasures (hash, at, key_id) SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[])
+     ON CONFLICT DO NOTHING RETURNING hash, at, key_id AS "keyId"`,
+    [erasures.map(({ hash }) => hash), erasures.map(({ at }) => at), erasures.map(({ keyId }) => keyId)],
+  );
+  // What was erased before the backup is not in it: who is in it came again.
+  const since = missing.filter(({ at }) => at.getTime() > takenAt.getTime() - erasureMilliseconds);
+  const erased = await repeatErasures(toRaw(client), since);
+  await holdMailIn(client, "restore");
+  await client.query(
+    "INSERT INTO audit_entries (at, actor, action, details) VALUES (now(), 'console', 'data_restored', $1)",
+    [JSON.stringify({ takenAt: takenAt.toISOString(), ...erased })],
+  );
+  return erased;
+}
+
+async function readErasures(files: string[]): Promise<ListedErasure[]> {
+  const found: ListedErasure[] = [];
+  for (const file of files) {
+    await readTables(file, await checkArchive(file), async ({ name, columns }, content) => {
+      if (name !== "erasures") {
+        for await (const _ of content);
+        return;
+      }
+      for (const line of (await text(Readable.from(content))).split("\n").filter(Boolean)) {
+        const values = line.split("\t");
+        const [hash = "", at = "", keyId = ""] = ["hash", "at", "key_id"].map(
+          (column) => values[columns.indexOf(column)],
+        );
+        found.push({ hash, at, keyId: keyId === "\\N" ? null : keyId });
+      }
+    });
+  }
+  return found;
+}
+
+function refuseUnknownKeys(
+  erasures: ListedErasure[],
+  { allowsUnknownErasures }: Pick<Options, "allowsUnknownErasures">,
+) {
+  const keyId = findErasureKeyId();
+  const unknown = erasures.filter((each) => each.keyId !== null && each.keyId !== keyId).length;
+  if (!unknown || allowsUnknownErasures) return;
+  throw new Error(
+    `${unknown} erasures were recorded under another AUTH_SECRET and cannot be repeated. Set AUTH_SECRET to that one, or pass over them with --allow-unknown-erasures.`,
+  );
+}
+
+function refuseLater(manifest: Manifest, migrations: Migration[]): void {
+  const later = manifest.migrations.find(({ name }) => !migrations.some((each) => each.name === name));
+  if (later) {
+    throw new Error(
+      `The backup is of a later version (${manifest.versions.app}): it has the migration ${later.name}. Restore it with that version or a later one.`,
+    );
+  }
+  refuseEdited(migrations, new Map(manifest.migrations.map(({ name, checksum }) => [name, checksum])));
+}
+
+function refuseLaterQueue({ versions }: Manifest, own: number | null): void {
+  if ((versions.queue ?? 0) <= (own ?? 0)) return;
+  throw new Error(
+    `The backup is of a later version (${versions.app}): its mail queue has version ${versions.queue}, this one has ${own}. Restore it with that version or a later one.`,
+  );
+}
+
+async function refuseFilled(client: pg.Client): Promise<void> {
+  const names = await listTableNames(client);
+  const table = names.find((name) => !name.startsWith("pgboss."));
+  const { rows } = names.includes(queueJobs) ? await client.query(`SELECT FROM ${queueJobs} LIMIT 1`) : { rows: [] };
+  if (table === undefined && !rows.length) return;
+  throw new Error(
+    `A restore needs an empty database, and this one has ${table === undefined ? "jobs" : `a table ${table}`}. Set DATABASE_URL to a new database, or DATA_DIR to a new folder.`,
+  );
+}

@@ -1,0 +1,60 @@
+// The tables of a backup, as the database describes them.
+import pg from "pg";
+
+export type Table = { name: string; columns: string[] };
+
+/** Ours, the sign-in library's and Prisma's in the schema that the URL leads to, and the queue's, without partitions. */
+const backedUp = `
+  n.nspname IN (current_schema(), 'pgboss') AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+  AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = c.oid AND deptype = 'e')`;
+const tableName = "concat(CASE n.nspname WHEN current_schema() THEN '' ELSE n.nspname || '.' END, c.relname)";
+
+/** Quoted for SQL. */
+export function quoteTable(name: string): string {
+  return name.split(".").map(pg.escapeIdentifier).join(".");
+}
+
+export function quoteColumns(columns: string[]): string {
+  return columns.map(pg.escapeIdentifier).join(", ");
+}
+
+export async function listTableNames(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT ${tableName} AS name FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+     WHERE ${backedUp} ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** With the columns that hold data, each table after those that it refers to. */
+export async function listTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table & { refersTo: string[] }>(
+    `SELECT ${tableName} AS name,
+       (SELECT array_agg(attname::text ORDER BY attnum) FROM pg_attribute
+         WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns,
+       ARRAY(SELECT ${tableName.replaceAll("c.", "other.").replaceAll("n.", "otherschema.")}
+         FROM pg_constraint JOIN pg_class AS other ON other.oid = confrelid
+           JOIN pg_namespace AS otherschema ON otherschema.oid = other.relnamespace
+         WHERE contype = 'f' AND conrelid = c.oid AND confrelid <> c.oid) AS "refersTo"
+     FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE ${backedUp} ORDER BY 1`,
+  );
+  const sorted = new Set<(typeof rows)[number]>();
+  const add = (row: (typeof rows)[number]) => {
+    if (sorted.has(row)) return;
+    for (const name of row.refersTo) {
+      const other = rows.find((each) => each.name === name);
+      if (other) add(other);
+    }
+    sorted.add(row);
+  };
+  rows.forEach(add);
+  return [...sorted].map(({ name, columns }) => ({ name, columns }));
+}
+
+export async function readSequences(client: pg.ClientBase): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    `SELECT sequencename AS name, last_value::text AS value FROM pg_sequences
+     WHERE schemaname = current_schema() AND last_value IS NOT NULL ORDER BY 1`,
+  );
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}

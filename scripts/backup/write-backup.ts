@@ -1,0 +1,104 @@
+// Copies the database into a file, from one snapshot, while the app runs.
+import fs from "node:fs";
+import path from "node:path";
+import type { Writable } from "node:stream";
+import type pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { findErasureKeyId } from "../../lib/server/people/erasures.ts";
+import { withClient } from "../migration-lock.ts";
+import { ArchiveWriter } from "./archive.ts";
+import { backupFormat, type Manifest, type TableData } from "./manifest.ts";
+import { listTableNames, listTables, quoteColumns, quoteTable, readSequences, type Table } from "./tables.ts";
+
+/** The text of COPY must not depend on the settings of a role or a server. */
+const settings = {
+  statement_timeout: "0",
+  lock_timeout: "0",
+  idle_in_transaction_session_timeout: "0",
+  TimeZone: "UTC",
+  DateStyle: "ISO",
+  IntervalStyle: "postgres",
+  bytea_output: "hex",
+  extra_float_digits: "1",
+};
+
+type Options = { url: string; content?: Manifest["content"]; output: Writable };
+
+/**
+ * Writes a backup to `output`, and ends it.
+ * @throws Error with advice when the database cannot be reached or has none of our tables
+ */
+export async function writeBackup({ url, content = "everything", output }: Options): Promise<Manifest> {
+  return withClient(url, async (client) => {
+    for (const [name, value] of Object.entries(settings)) await client.query(`SET ${name} = '${value}'`);
+    const names = await listTableNames(client);
+    if (!names.includes("_prisma_migrations"))
+      throw new Error("There is nothing to back up: the database has no tables of ours.");
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    // Before the snapshot, so that no table changes its shape after it.
+    await client.query(`LOCK TABLE ${names.map(quoteTable).join(", ")} IN ACCESS SHARE MODE`);
+    const about = await describeDatabase(client);
+    const tables = (await listTables(client)).filter(({ name }) => content === "everything" || name === "erasures");
+    const archive = new ArchiveWriter(output);
+    const written: TableData[] = [];
+    for (const table of tables) written.push(await copyTable(client, table, archive));
+    const sequences = content === "everything" ? await readSequences(client) : {};
+    const manifest = { format: backupFormat, content, ...about, tables: written, sequences } as const;
+    await archive.finish(manifest);
+    await client.query("COMMIT");
+    return manifest;
+  });
+}
+
+async function copyTable(client: pg.Client, { name, columns }: Table, archive: ArchiveWriter): Promise<TableData> {
+  // Of a partitioned table, COPY takes a query alone.
+  const source = client.query(copyTo(`COPY (SELECT ${quoteColumns(columns)} FROM ${quoteTable(name)}) TO STDOUT`));
+  const files = await archive.addTable(name, source);
+  return { name, columns, rows: source.rowCount, files };
+}
+
+async function describeDatabase(client: pg.Client) {
+  const { rows } = await client.query<{ takenAt: Date; postgres: string }>(
+    `SELECT now() AS "takenAt", current_setting('server_version') AS postgres`,
+  );
+  const { rows: migrations } = await client.query<Manifest["migrations"][number]>(
+    `SELECT migration_name AS name, checksum FROM _prisma_migrations
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
+  );
+  const [{ takenAt, postgres } = { takenAt: new Date(), postgres: "" }] = rows;
+  const versions = { app: readAppVersion(), postgres, queue: await findQueueVersion(client) };
+  return { takenAt, versions, authKeyId: findErasureKeyId(), migrations };
+}
+
+function readAppVersion(): string {
+  const { version } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, "..", "..", "package.json"), "utf8"));
+  return String(version);
+}
+
+/** The version of the queue's schema; null without one. */
+export async function findQueueVersion(client: pg.ClientBase): Promise<number | null> {
+  const { rows } = await client.query("SELECT to_regclass('pgboss.version') IS NOT NULL AS exists");
+  if (!rows[0]?.exists) return null;
+  return (await client.query<{ version: number }>("SELECT version FROM pgboss.version")).rows[0]?.version ?? null;
+}
+
+/**
+ * Writes a backup to a file that only its owner may read. The file has its name once it is whole.
+ * @throws Error when the file exists
+ */
+export async function writeBackupFile(file: string, options: Omit<Options, "output">): Promise<Manifest> {
+  if (fs.existsSync(file)) throw new Error(`${file} exists: choose another name. A backup overwrites nothing.`);
+  const draft = `${file}.unfinished-${process.pid}`;
+  const handle = await fs.promises.open(draft, "wx", 0o600);
+  const removeDraft = () => fs.rmSync(draft, { force: true });
+  process.once("exit", removeDraft);
+  try {
+    const manifest = await writeBackup({ ...options, output: handle.createWriteStream({ flush: true }) });
+    fs.renameSync(draft, file);
+    return manifest;
+  } finally {
+    removeDraft();
+    process.off("exit", removeDraft);
+    await handle.close();
+  }
+}

@@ -1,0 +1,44 @@
+// `npm run restore -- FILE [--erasures FILE …] [--allow-unknown-erasures]`: loads a backup into an empty database.
+import "./load-env-file.ts";
+import { parseArgs } from "node:util";
+import { disconnect } from "../lib/server/db.ts";
+import { findErasureKeyId } from "../lib/server/people/erasures.ts";
+import { formatCounts, resolveFromCaller } from "./backup/report.ts";
+import { restoreBackup } from "./backup/restore-backup.ts";
+import { runOnDatabase } from "./database.ts";
+
+const usage = "Use: npm run restore -- FILE [--erasures FILE …] [--allow-unknown-erasures]";
+
+await runOnDatabase(async (url) => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      erasures: { type: "string", multiple: true, default: [] },
+      "allow-unknown-erasures": { type: "boolean", default: false },
+    },
+  });
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length) throw new Error(usage);
+  const { manifest, leftOut, erased, migrated } = await restoreBackup({
+    url,
+    file: resolveFromCaller(file),
+    erasureFiles: values.erasures.map(resolveFromCaller),
+    allowsUnknownErasures: values["allow-unknown-erasures"],
+  });
+  await disconnect();
+  const time = manifest.takenAt.toISOString();
+  const restored = manifest.tables.filter(({ name }) => !leftOut.includes(name));
+  return [
+    formatCounts({ tables: restored }),
+    `Restored what was there at ${time}.`,
+    ...migrated.map((name) => `Applied the migration ${name}.`),
+    values.erasures.length
+      ? `Erased again: ${erased.evaluations} evaluations, ${erased.inquiries} inquiries and ${erased.mentions} mentions.`
+      : `No --erasures were given: whoever was erased after ${time} is back.`,
+    "All mail is held: release it at /admin/mail or by npm run mail -- release. All sessions have ended.",
+    "Operators are those of that time: look at /admin/operators for whom to disable again.",
+    ...(manifest.authKeyId === findErasureKeyId()
+      ? []
+      : ["AUTH_SECRET is another one than at the backup: second factors and later lists of erasures need that one."]),
+  ].join("\n");
+});
