@@ -26,8 +26,9 @@ export async function isMailHeld(): Promise<boolean> {
  */
 export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): Promise<void> {
   while ((await queueFollowingIn(client)) > 0);
+  // The column has milliseconds: rounded down, it would be before the mails that were queued in this transaction.
   await client.query(
-    `INSERT INTO mail_holds (since, actor) VALUES (now(), $1)
+    `INSERT INTO mail_holds (since, actor) VALUES (now() + interval '1 millisecond', $1)
      ON CONFLICT (id) DO UPDATE SET since = excluded.since, actor = excluded.actor`,
     [actor],
   );
