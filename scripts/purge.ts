@@ -1,15 +1,29 @@
-// `npm run purge`: what the app does every hour: purges and erases what is due.
+// `npm run purge [-- --erasures FILE …]`: what the app does every hour: purges and erases what is due. With files of newer
+// backups, also whoever they say was erased since.
 import "./load-env-file.ts";
+import { parseArgs } from "node:util";
 import { purgeAccess } from "../lib/server/auth/sessions.ts";
 import { disconnect } from "../lib/server/db.ts";
+import { refreshStatistics } from "../lib/server/maintenance.ts";
 import { purgeClosed, purgeWithdrawn } from "../lib/server/people/retain.ts";
 import { purgeConsentLinks } from "../lib/server/submissions/consent.ts";
+import { repeatErasuresAt } from "./backup/erasure-files.ts";
+import { formatErased, resolveFromCaller } from "./backup/report.ts";
 import { joinRunningApp, runOnDatabase } from "./database.ts";
 import { migrateAtStart } from "./migrate.ts";
 
 joinRunningApp();
 await runOnDatabase(async (url) => {
+  const { values } = parseArgs({
+    options: {
+      erasures: { type: "string", multiple: true, default: [] },
+      "allow-unknown-erasures": { type: "boolean", default: false },
+    },
+  });
   await migrateAtStart(url);
+  const files = values.erasures.map(resolveFromCaller);
+  const again = await repeatErasuresAt(url, files, { allowsUnknown: values["allow-unknown-erasures"] });
+  if (files.length) await refreshStatistics();
   const now = new Date();
   const withdrawn = await purgeWithdrawn({ now });
   const { evaluations, inquiries } = await purgeClosed({ now });
@@ -17,5 +31,6 @@ await runOnDatabase(async (url) => {
   await purgeConsentLinks({ now });
   await disconnect();
   const erased = `Erased ${withdrawn.evaluations} evaluations and ${withdrawn.inquiries} inquiries that were withdrawn.`;
-  return `Purged ${evaluations} evaluations and ${inquiries} inquiries. ${erased}`;
+  const purged = `Purged ${evaluations} evaluations and ${inquiries} inquiries. ${erased}`;
+  return files.length ? `${purged}\n${formatErased(again)}` : purged;
 });

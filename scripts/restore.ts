@@ -3,7 +3,7 @@ import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { disconnect } from "../lib/server/db.ts";
 import { findErasureKeyId } from "../lib/server/people/erasures.ts";
-import { formatCounts, resolveFromCaller } from "./backup/report.ts";
+import { formatCounts, formatErased, resolveFromCaller } from "./backup/report.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { runOnDatabase } from "./database.ts";
 
@@ -33,7 +33,7 @@ await runOnDatabase(async (url) => {
     `Restored what was there at ${time}.`,
     ...migrated.map((name) => `Applied the migration ${name}.`),
     values.erasures.length
-      ? `Erased again: ${erased.evaluations} evaluations, ${erased.inquiries} inquiries and ${erased.mentions} mentions.`
+      ? formatErased(erased)
       : `No --erasures were given: whoever was erased after ${time} is back.`,
     "All mail is held: release it at /admin/mail or by npm run mail -- release. All sessions have ended.",
     "Operators are those of that time: look at /admin/operators for whom to disable again.",

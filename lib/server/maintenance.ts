@@ -1,5 +1,5 @@
 import "server-only";
-import { database, driverTransaction } from "./db.ts";
+import { database, driverTransaction, type RawTransaction } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
 import { describeError, log } from "./log.ts";
 
@@ -35,7 +35,7 @@ export async function beforeMaintenance<Result>(work: () => Promise<Result>): Pr
 }
 
 /** Waits until no other instance erases or purges, and keeps others waiting until the transaction ends. */
-export async function lockMaintenance(tx: Prisma.TransactionClient): Promise<void> {
+export async function lockMaintenance(tx: RawTransaction): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${lockKey}::bigint)::text`;
 }
 

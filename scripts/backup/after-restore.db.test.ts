@@ -6,6 +6,7 @@ import { answerConsent, createConsentLinks } from "../../lib/server/submissions/
 import { DeskRecords, newWord } from "../../lib/server/submissions/desk.fixture.ts";
 import { createEmptyDatabase, query } from "../databases.fixture.ts";
 import { backUp, createFilledDatabase } from "./backup.fixture.ts";
+import { repeatErasuresAt } from "./erasure-files.ts";
 import { restoreBackup } from "./restore-backup.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -84,4 +85,20 @@ test("sessions, sign-ins under way and open invitations have ended, and the audi
   const [entry] = await query(to, "SELECT actor, action, details FROM audit_entries ORDER BY id DESC LIMIT 1");
   const details = { takenAt: expect.any(String), evaluations: 0, inquiries: 0, mentions: 0 };
   expect(entry).toEqual({ actor: "console", action: "data_restored", details });
+});
+
+test("in a database that other tools have restored, a purge repeats the erasures", async () => {
+  const email = newEmail();
+  await records.evaluation({ email });
+  const file = await backUp(url);
+  await erasePerson({ email }, { admin, now: new Date() });
+  const { to } = await restore({ file });
+  const counts = await repeatErasuresAt(to, [await backUp(url, "erasures")], {});
+  expect(counts.evaluations).toBeGreaterThan(0);
+  expect(await query(to, "SELECT FROM submissions WHERE email = $1", [email])).toEqual([]);
+  expect(await repeatErasuresAt(to, [await backUp(url, "erasures")], {})).toEqual({
+    evaluations: 0,
+    inquiries: 0,
+    mentions: 0,
+  });
 });

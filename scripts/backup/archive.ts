@@ -133,7 +133,12 @@ export async function readTables(
       yield* readChecked(next.value, part);
     }
   }
-  for (const table of tables) await readTable(table, contentOf(table));
+  for (const table of tables) {
+    const content = contentOf(table);
+    await readTable(table, content);
+    // What was not read stands before the next table.
+    for await (const _ of content);
+  }
   await entries.return?.();
 }
 

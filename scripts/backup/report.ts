@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { PersonCounts } from "../../lib/domain/people/person.ts";
 import type { Manifest } from "./manifest.ts";
 
 /** One line for each table. */
@@ -10,4 +11,8 @@ export function formatCounts({ tables }: Pick<Manifest, "tables">): string {
 /** A path as whoever called npm meant it: scripts run in the repository. */
 export function resolveFromCaller(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? "", file);
+}
+
+export function formatErased({ evaluations, inquiries, mentions }: PersonCounts): string {
+  return `Erased again: ${evaluations} evaluations, ${inquiries} inquiries and ${mentions} mentions.`;
 }

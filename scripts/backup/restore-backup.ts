@@ -1,17 +1,15 @@
 // Loads a backup into an empty database, in one transaction.
 import { Readable } from "node:stream";
-import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { PersonCounts } from "../../lib/domain/people/person.ts";
-import { toRaw } from "../../lib/server/db.ts";
 import { holdMailIn } from "../../lib/server/mail/hold.ts";
-import { findErasureKeyId, type RecordedErasure, repeatErasures } from "../../lib/server/people/erasures.ts";
 import { installQueue } from "../../lib/server/queue/queue.ts";
 import { applyIn, createHistory, type Migration, readMigrations, refuseEdited } from "../migrate.ts";
 import { withMigrationLock } from "../migration-lock.ts";
 import { checkArchive, readTables } from "./archive.ts";
+import { type ListedErasure, readErasureFiles, repeatMissingErasures } from "./erasure-files.ts";
 import type { Manifest, TableData } from "./manifest.ts";
 import { listTableNames, quoteColumns, quoteTable } from "./tables.ts";
 import { findQueueVersion } from "./write-backup.ts";
@@ -40,9 +38,6 @@ type Restored = {
 /** The library that owns these sets them up itself; of the queue only its jobs are data. */
 const queueJobs = "pgboss.job";
 
-/** As COPY writes it. */
-type ListedErasure = Pick<RecordedErasure, "hash" | "keyId"> & { at: string };
-
 /** An erasure is recorded a little earlier than it is done. */
 const erasureMilliseconds = 60 * 60 * 1000;
 
@@ -56,8 +51,7 @@ export async function restoreBackup({ url, file, erasureFiles = [], ...options }
   if (manifest.content !== "everything") {
     throw new Error(`${file} has erasures alone. Restore a whole backup, and give this file with --erasures.`);
   }
-  const erasures = await readErasures(erasureFiles);
-  refuseUnknownKeys(erasures, options);
+  const erasures = await readErasureFiles(erasureFiles, { allowsUnknown: options.allowsUnknownErasures });
   const migrations = readMigrations(options.migrationsFolder);
   refuseLater(manifest, migrations);
   return withMigrationLock(url, async (client) => {
@@ -107,8 +101,6 @@ async function loadTables(client: pg.Client, file: string, manifest: Manifest): 
   await readTables(file, manifest, async (table, content) => {
     if (isLoaded(table)) await loadTable(client, table, content);
     else if (table.name === queueJobs) await loadJobs(client, table, content);
-    // Reading on finds the next table.
-    else for await (const _ of content);
   });
   return manifest.tables.filter((table) => !isLoaded(table) && table.name !== queueJobs).map(({ name }) => name);
 }
@@ -156,52 +148,15 @@ async function settle(client: pg.Client, { takenAt }: Manifest, erasures: Listed
     DELETE FROM operator_sessions;
     DELETE FROM operator_verifications;
     DELETE FROM operator_invitations WHERE used_at IS NULL`);
-  const { rows: missing } = await client.query<RecordedErasure>(
-    `INSERT INTO erasures (hash, at, key_id) SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[])
-     ON CONFLICT DO NOTHING RETURNING hash, at, key_id AS "keyId"`,
-    [erasures.map(({ hash }) => hash), erasures.map(({ at }) => at), erasures.map(({ keyId }) => keyId)],
-  );
   // What was erased before the backup is not in it: who is in it came again.
-  const since = missing.filter(({ at }) => at.getTime() > takenAt.getTime() - erasureMilliseconds);
-  const erased = await repeatErasures(toRaw(client), since);
+  const since = new Date(takenAt.getTime() - erasureMilliseconds);
+  const erased = await repeatMissingErasures(client, erasures, { since });
   await holdMailIn(client, "restore");
   await client.query(
     "INSERT INTO audit_entries (at, actor, action, details) VALUES (now(), 'console', 'data_restored', $1)",
     [JSON.stringify({ takenAt: takenAt.toISOString(), ...erased })],
   );
   return erased;
-}
-
-async function readErasures(files: string[]): Promise<ListedErasure[]> {
-  const found: ListedErasure[] = [];
-  for (const file of files) {
-    await readTables(file, await checkArchive(file), async ({ name, columns }, content) => {
-      if (name !== "erasures") {
-        for await (const _ of content);
-        return;
-      }
-      for (const line of (await text(Readable.from(content))).split("\n").filter(Boolean)) {
-        const values = line.split("\t");
-        const [hash = "", at = "", keyId = ""] = ["hash", "at", "key_id"].map(
-          (column) => values[columns.indexOf(column)],
-        );
-        found.push({ hash, at, keyId: keyId === "\\N" ? null : keyId });
-      }
-    });
-  }
-  return found;
-}
-
-function refuseUnknownKeys(
-  erasures: ListedErasure[],
-  { allowsUnknownErasures }: Pick<Options, "allowsUnknownErasures">,
-) {
-  const keyId = findErasureKeyId();
-  const unknown = erasures.filter((each) => each.keyId !== null && each.keyId !== keyId).length;
-  if (!unknown || allowsUnknownErasures) return;
-  throw new Error(
-    `${unknown} erasures were recorded under another AUTH_SECRET and cannot be repeated. Set AUTH_SECRET to that one, or pass over them with --allow-unknown-erasures.`,
-  );
 }
 
 function refuseLater(manifest: Manifest, migrations: Migration[]): void {

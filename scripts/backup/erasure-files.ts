@@ -1,0 +1,81 @@
+// Repeats the erasures that newer backups, or lists of erasures, know of.
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import type pg from "pg";
+import type { PersonCounts } from "../../lib/domain/people/person.ts";
+import { toRaw } from "../../lib/server/db.ts";
+import { lockMaintenance } from "../../lib/server/maintenance.ts";
+import { findErasureKeyId, type RecordedErasure, repeatErasures } from "../../lib/server/people/erasures.ts";
+import { withClient } from "../migration-lock.ts";
+import { checkArchive, readTables } from "./archive.ts";
+
+/** As COPY writes it. */
+export type ListedErasure = Pick<RecordedErasure, "hash" | "keyId"> & { at: string };
+
+/**
+ * @throws Error with advice when a file is damaged, or has persons that were recorded under another AUTH_SECRET and these are
+ * not allowed
+ */
+export async function readErasureFiles(
+  files: string[],
+  { allowsUnknown = false }: { allowsUnknown?: boolean | undefined } = {},
+): Promise<ListedErasure[]> {
+  const found: ListedErasure[] = [];
+  for (const file of files) {
+    await readTables(file, await checkArchive(file), async ({ name, columns }, content) => {
+      if (name !== "erasures") return;
+      const copied = await text(Readable.from(content));
+      found.push(
+        ...copied
+          .split("\n")
+          .filter(Boolean)
+          .map((line) => parseLine(line, columns)),
+      );
+    });
+  }
+  const keyId = findErasureKeyId();
+  const unknown = found.filter((each) => each.keyId !== null && each.keyId !== keyId).length;
+  if (!unknown || allowsUnknown) return found;
+  throw new Error(
+    `${unknown} erasures were recorded under another AUTH_SECRET and cannot be repeated. Set AUTH_SECRET to that one, or pass over them with --allow-unknown-erasures.`,
+  );
+}
+
+function parseLine(line: string, columns: string[]): ListedErasure {
+  const values = line.split("\t");
+  const [hash = "", at = "", keyId = ""] = ["hash", "at", "key_id"].map((column) => values[columns.indexOf(column)]);
+  return { hash, at, keyId: keyId === "\\N" ? null : keyId };
+}
+
+/** In a database that something else than `npm run restore` has brought back. */
+export async function repeatErasuresAt(
+  url: string,
+  files: string[],
+  options: Parameters<typeof readErasureFiles>[1],
+): Promise<PersonCounts> {
+  const erasures = await readErasureFiles(files, options);
+  return withClient(url, async (client) => {
+    await client.query("BEGIN");
+    await lockMaintenance(toRaw(client));
+    const counts = await repeatMissingErasures(client, erasures);
+    await client.query("COMMIT");
+    return counts;
+  });
+}
+
+/** Repeats those that the database does not know yet, and were recorded after `since`. Records them all. */
+export async function repeatMissingErasures(
+  client: pg.ClientBase,
+  erasures: ListedErasure[],
+  { since }: { since?: Date } = {},
+): Promise<PersonCounts> {
+  const { rows: missing } = await client.query<RecordedErasure>(
+    `INSERT INTO erasures (hash, at, key_id) SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[])
+     ON CONFLICT DO NOTHING RETURNING hash, at, key_id AS "keyId"`,
+    [erasures.map(({ hash }) => hash), erasures.map(({ at }) => at), erasures.map(({ keyId }) => keyId)],
+  );
+  return repeatErasures(
+    toRaw(client),
+    missing.filter(({ at }) => since === undefined || at > since),
+  );
+}
