@@ -51,6 +51,7 @@ describe("who may call what", () => {
     expect(pathsFor("anyone").sort()).toEqual(["/admin/invitation", "/admin/second-factor", "/admin/sign-in"]);
     expect(pathsFor("visitor").sort()).toEqual(["/admin/second-factor/set-up", "/admin/sign-out"]);
     expect(pathsFor("admin").sort()).toEqual([
+      "/admin/mail/release",
       ...["invite", "role", "state"].map((name) => `/admin/operators/${name}`),
       ...["download", "erase", "find"].map((name) => `/admin/people/${name}`),
     ]);
