@@ -4,7 +4,8 @@ import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { purgeAccess } from "../lib/server/auth/sessions.ts";
 import { disconnect } from "../lib/server/db.ts";
-import { refreshStatistics } from "../lib/server/maintenance.ts";
+import { inLongTransaction, refreshStatistics } from "../lib/server/maintenance.ts";
+import { purgeErasures } from "../lib/server/people/erasures.ts";
 import { purgeClosed, purgeWithdrawn } from "../lib/server/people/retain.ts";
 import { purgeConsentLinks } from "../lib/server/submissions/consent.ts";
 import { repeatErasuresAt } from "./backup/erasure-files.ts";
@@ -29,6 +30,7 @@ await runOnDatabase(async (url) => {
   const { evaluations, inquiries } = await purgeClosed({ now });
   await purgeAccess({ now });
   await purgeConsentLinks({ now });
+  await inLongTransaction((tx) => purgeErasures(tx, { now }));
   await disconnect();
   const erased = `Erased ${withdrawn.evaluations} evaluations and ${withdrawn.inquiries} inquiries that were withdrawn.`;
   const purged = `Purged ${evaluations} evaluations and ${inquiries} inquiries. ${erased}`;

@@ -9,7 +9,7 @@ import { createEmptyDatabase, createOlderDatabase, listApplied, query } from "..
 import { migrate, migrationsFolder, readMigrations } from "../migrate.ts";
 import { ArchiveWriter, checkArchive, readTables } from "./archive.ts";
 import { addSubmission, backUp, createFilledDatabase, hashTables, hostileText, newFile } from "./backup.fixture.ts";
-import type { Manifest } from "./manifest.ts";
+import type { Manifest, TableData } from "./manifest.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { writeBackup, writeBackupFile } from "./write-backup.ts";
 
@@ -241,15 +241,22 @@ describe("a restore refuses", () => {
     return other;
   }
 
-  test("data that the database does not take, and leaves none of it", async () => {
+  test.each<[string, (table: TableData) => Partial<TableData>, RegExp]>([
+    ["has another count of rows", () => ({ rows: 7 }), /submissions has 2 rows instead of 7/],
+    [
+      "does not fit its columns",
+      ({ columns }) => ({ columns: columns.toReversed() }),
+      /submissions|invalid input|too long/,
+    ],
+  ])("a table that %s, and leaves nothing", async (_, change, reason) => {
     const file = await rewrite(filledFile, (manifest) => ({
       ...manifest,
-      tables: manifest.tables.map((table) => (table.name === "submissions" ? { ...table, rows: 7 } : table)),
+      tables: manifest.tables.map((table) => (table.name === "submissions" ? { ...table, ...change(table) } : table)),
     }));
     const url = await createEmptyDatabase();
-    await expect(restoreBackup({ url, file })).rejects.toThrow(
-      "failed and left nothing: submissions has 2 rows instead of 7",
-    );
+    const failure = await restoreBackup({ url, file }).catch((error: Error) => error.message);
+    expect(failure).toMatch(/^The restore failed and left nothing: /);
+    expect(failure).toMatch(reason);
     expect(await listTables(url)).toEqual([]);
   });
 

@@ -59,21 +59,26 @@ export async function restoreBackup({ url, file, erasureFiles = [], ...options }
     // Commits an empty queue, which every start does.
     await installQueue(url);
     refuseLaterQueue(manifest, await findQueueVersion(client));
-    await client.query("BEGIN");
-    try {
-      const restored = await restoreIn(client, { file, manifest, migrations, erasures });
-      await client.query("COMMIT");
-      await client.query("ANALYZE");
-      return { manifest, ...restored };
-    } catch (error) {
-      await client.query("ROLLBACK").catch(() => undefined);
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`The restore failed and left nothing: ${reason}`, { cause: error });
-    }
+    const restored = await restoreWhole(client, { file, manifest, migrations, erasures });
+    await client.query("ANALYZE");
+    return { manifest, ...restored };
   });
 }
 
 type Plan = { file: string; manifest: Manifest; migrations: Migration[]; erasures: ListedErasure[] };
+
+async function restoreWhole(client: pg.Client, plan: Plan) {
+  await client.query("BEGIN");
+  try {
+    const restored = await restoreIn(client, plan);
+    await client.query("COMMIT");
+    return restored;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The restore failed and left nothing: ${reason}`, { cause: error });
+  }
+}
 
 async function restoreIn(client: pg.Client, { file, manifest, migrations, erasures }: Plan) {
   const known = new Set(manifest.migrations.map(({ name }) => name));
