@@ -7,6 +7,7 @@ import { answerConsent, createConsentLinks } from "../submissions/consent.ts";
 import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
 import { erasePerson } from "./erase-person.ts";
 import { purgeErasures, type RecordedErasure, repeatErasures } from "./erasures.ts";
+import { listMentionedAddresses } from "./mentions.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
@@ -118,4 +119,12 @@ test("records are deleted when no backup may be older", async () => {
   await purgeErasures(toRaw(records.client), { now });
   const { rows } = await records.client.query("SELECT at FROM erasures WHERE hash = repeat('0', 64)");
   expect(rows).toEqual([{ at: days(729) }]);
+});
+
+test("a text of nothing but possible addresses gives few of them", async () => {
+  const own = newWord();
+  await records.evaluation({ text: `${own}${".a".repeat(900)}@${"b.".repeat(900)}c` });
+  const found = (await listMentionedAddresses(toRaw(records.client))).filter((address) => address.endsWith(".b"));
+  expect(found.length).toBeGreaterThan(5);
+  expect(found.length).toBeLessThan(200);
 });

@@ -95,7 +95,7 @@ export async function eraseMentions(tx: RawTransaction, email: string): Promise<
 }
 
 /** Runs of signs around an `@`, or around one that a URL encodes. */
-const addressLike = String.raw`[^\s<>"(),;:\[\]\\@]{1,255}(?:@|%(?:25)*40)[^\s<>"(),;:\[\]\\@]{1,255}`;
+const addressLike = String.raw`[^\s<>"(),;:\[\]\\@]+(?:@|%(?:25)*40)[^\s<>"(),;:\[\]\\@]+`;
 
 /**
  * Whatever may be an address in a text that `eraseMentions` cleans: of `see=ana@x.com.Thanks`, also `ana@x.com`. Finds them
@@ -116,13 +116,18 @@ export async function listMentionedAddresses(tx: RawTransaction): Promise<string
   return [...new Set(found.flatMap(({ run }) => listPossibleAddresses(run)))];
 }
 
+/** Parts of an address that punctuation separates: more would let a hostile text cost time. */
+const partsMax = 12;
+
 function listPossibleAddresses(run: string): string[] {
-  const parts = run.replaceAll(/%(?:25)*([0-7][0-9a-f])/gi, decodeByte).split("@");
-  return parts.slice(1).flatMap((domain, at) => {
-    const local = parts[at] ?? "";
+  const sides = run.replaceAll(/%(?:25)*([0-7][0-9a-f])/gi, decodeByte).split("@");
+  return sides.slice(1).flatMap((domain, at) => {
+    const local = sides[at] ?? "";
     const starts = [...local.matchAll(/(?<![0-9\p{L}\p{M}])[0-9\p{L}\p{M}]/gu)].map(({ index }) => local.slice(index));
-    const ends = [...domain.matchAll(/[0-9\p{L}\p{M}](?![0-9\p{L}\p{M}])/gu)];
-    return [local, ...starts].flatMap((start) => ends.map(({ index }) => `${start}@${domain.slice(0, index + 1)}`));
+    const ends = [...domain.matchAll(/[0-9\p{L}\p{M}](?![0-9\p{L}\p{M}])/gu)].slice(0, partsMax);
+    return [local, ...starts.slice(-partsMax)].flatMap((start) =>
+      ends.map(({ index }) => `${start}@${domain.slice(0, index + 1)}`),
+    );
   });
 }
 
