@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createEmptyDatabase, listApplied, query } from "./databases.fixture.ts";
 import { migrate, migrationsFolder, readMigrations } from "./migrate.ts";

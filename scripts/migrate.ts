@@ -56,11 +56,7 @@ export async function migrateAtStart(url: string, folder = migrationsFolder): Pr
 }
 
 /** @returns the name of the migration that was applied */
-async function applyFirstPending(
-  client: pg.Client,
-  url: string,
-  migrations: Migration[],
-): Promise<string | undefined> {
+async function applyFirstPending(client: pg.Client, url: string, migrations: Migration[]): Promise<string | undefined> {
   await explainDenial(client, tablesAdvice, () => createHistory(client));
   const [first] = await listPending(client, migrations);
   if (first) await apply(client, url, first);

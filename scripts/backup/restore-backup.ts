@@ -6,8 +6,8 @@ import { from as copyFrom } from "pg-copy-streams";
 import type { PersonCounts } from "../../lib/domain/people/person.ts";
 import { holdMailIn } from "../../lib/server/mail/hold.ts";
 import { installQueue } from "../../lib/server/queue/queue.ts";
-import { applyIn, createHistory, type Migration, readMigrations, refuseEdited } from "../migrate.ts";
-import { withMigrationLock } from "../migration-lock.ts";
+import { createHistory, type Migration, readMigrations, record, refuseEdited, runAlone } from "../migrate.ts";
+import { withConnection, withMigrationLock } from "../migration-lock.ts";
 import { checkArchive, readTables } from "./archive.ts";
 import { type ListedErasure, readErasureFiles, repeatMissingErasures } from "./erasure-files.ts";
 import type { Manifest, TableData } from "./manifest.ts";
@@ -54,12 +54,16 @@ export async function restoreBackup({ url, file, erasureFiles = [], ...options }
   const erasures = await readErasureFiles(erasureFiles, { allowsUnknown: options.allowsUnknownErasures });
   const migrations = readMigrations(options.migrationsFolder);
   refuseLater(manifest, migrations);
-  return withMigrationLock(url, async (client) => {
+  return withConnection(url, async (client) => {
     await refuseFilled(client);
     // Commits an empty queue, which every start does.
-    await installQueue(url);
-    refuseLaterQueue(manifest, await findQueueVersion(client));
-    const restored = await restoreWhole(client, { file, manifest, migrations, erasures });
+    await installQueue(url, client);
+    const restored = await withMigrationLock(client, async () => {
+      // Another instance may have started meanwhile.
+      await refuseFilled(client);
+      refuseLaterQueue(manifest, await findQueueVersion(client));
+      return restoreIn(client, { file, manifest, migrations, erasures });
+    });
     await client.query("ANALYZE");
     return { manifest, ...restored };
   });
@@ -67,24 +71,21 @@ export async function restoreBackup({ url, file, erasureFiles = [], ...options }
 
 type Plan = { file: string; manifest: Manifest; migrations: Migration[]; erasures: ListedErasure[] };
 
-async function restoreWhole(client: pg.Client, plan: Plan) {
-  await client.query("BEGIN");
+/** @throws Error with the reason */
+async function restoreIn(client: pg.Client, plan: Plan) {
   try {
-    const restored = await restoreIn(client, plan);
-    await client.query("COMMIT");
-    return restored;
+    return await load(client, plan);
   } catch (error) {
-    await client.query("ROLLBACK").catch(() => undefined);
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The restore failed and left nothing: ${reason}`, { cause: error });
   }
 }
 
-async function restoreIn(client: pg.Client, { file, manifest, migrations, erasures }: Plan) {
+async function load(client: pg.Client, { file, manifest, migrations, erasures }: Plan) {
   const known = new Set(manifest.migrations.map(({ name }) => name));
   await createHistory(client);
   // Their records come with the data.
-  for (const { sql } of migrations.filter(({ name }) => known.has(name))) await client.query(sql);
+  for (const migration of migrations.filter(({ name }) => known.has(name))) await runAlone(client, migration);
   const leftOut = await loadTables(client, file, manifest);
   for (const [name, value] of Object.entries(manifest.sequences)) {
     await client.query("SELECT setval(to_regclass($1), $2) WHERE to_regclass($1) IS NOT NULL", [
@@ -93,7 +94,10 @@ async function restoreIn(client: pg.Client, { file, manifest, migrations, erasur
     ]);
   }
   const pending = migrations.filter(({ name }) => !known.has(name));
-  for (const migration of pending) await applyIn(client, migration);
+  for (const migration of pending) {
+    await runAlone(client, migration);
+    await record(client, migration);
+  }
   const erased = await settle(client, manifest, erasures);
   return { leftOut, erased, migrated: pending.map(({ name }) => name) };
 }

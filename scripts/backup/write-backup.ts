@@ -5,7 +5,7 @@ import type { Writable } from "node:stream";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { findErasureKeyId } from "../../lib/server/people/erasures.ts";
-import { withClient } from "../migration-lock.ts";
+import { withConnection } from "../migration-lock.ts";
 import { ArchiveWriter } from "./archive.ts";
 import { backupFormat, type Manifest, type TableData } from "./manifest.ts";
 import { listTableNames, listTables, quoteColumns, quoteTable, readSequences, type Table } from "./tables.ts";
@@ -29,7 +29,7 @@ type Options = { url: string; content?: Manifest["content"]; output: Writable };
  * @throws Error with advice when the database cannot be reached or has none of our tables
  */
 export async function writeBackup({ url, content = "everything", output }: Options): Promise<Manifest> {
-  return withClient(url, async (client) => {
+  return withConnection(url, async (client) => {
     for (const [name, value] of Object.entries(settings)) await client.query(`SET ${name} = '${value}'`);
     const names = await listTableNames(client);
     if (!names.includes("_prisma_migrations"))
