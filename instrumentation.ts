@@ -1,3 +1,5 @@
+import type { Instrumentation } from "next";
+
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { env } = await import("./lib/server/env.ts");
@@ -6,3 +8,9 @@ export async function register(): Promise<void> {
   const { prepareRequests } = await import("./lib/http/prepare-requests.ts");
   prepareRequests({ redirects: true });
 }
+
+export const onRequestError: Instrumentation.onRequestError = async (error) => {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { notePageError } = await import("./lib/http/page-outage.ts");
+  notePageError(error);
+};

@@ -1,7 +1,8 @@
 import { subscribe } from "node:diagnostics_channel";
-import { IncomingMessage } from "node:http";
+import { IncomingMessage, ServerResponse } from "node:http";
 import { oncePerProcess } from "../server/once-per-process.ts";
 import { expectMarks, leadToRoute } from "./next-router.ts";
+import { expectOutage } from "./page-outage.ts";
 import { isBelowApi, isMcp, isOtherSpelling } from "./path.ts";
 
 const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }));
@@ -15,16 +16,20 @@ export function prepareRequests({ redirects }: { redirects: boolean }): void {
   state.isSubscribed = true;
   if (redirects) expectMarks();
   subscribe("http.server.request.start", (message) => {
-    if (!hasRequest(message)) return;
-    const { request } = message;
+    if (!isExchange(message)) return;
+    const { request, response } = message;
     appendPeer(request);
     request.url = mendUrl(request.url ?? "/");
+    if (!isBelowApi(request.url) && !isMcp(request.url)) expectOutage(response);
     if (redirects) leadToRoute(request);
   });
 }
 
-function hasRequest(message: unknown): message is { request: IncomingMessage } {
-  return message instanceof Object && "request" in message && message.request instanceof IncomingMessage;
+type NodeExchange = { request: IncomingMessage; response: ServerResponse };
+
+function isExchange(message: unknown): message is NodeExchange {
+  if (!(message instanceof Object && "request" in message && "response" in message)) return false;
+  return message.request instanceof IncomingMessage && message.response instanceof ServerResponse;
 }
 
 /**

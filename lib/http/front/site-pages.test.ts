@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { AppError } from "../../domain/errors.ts";
+import { notePageError } from "../page-outage.ts";
 import { type Next, pageWithNonce, serveFront } from "./front.fixture.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
@@ -20,7 +22,7 @@ function countingNext(status = 200) {
     outgoing.setHeader("Set-Cookie", "locale=en");
     outgoing.setHeader("Link", '</font>; rel=preload; nonce="x"; as="font"');
     outgoing.setHeader("x-nextjs-cache", headers.cookie ?? "");
-    const isBroken = status !== 200 && !/missing|broken|unusable/.test(url);
+    const isBroken = status !== 200 && !/missing|broken|unavailable|unusable/.test(url);
     outgoing.writeHead(isBroken ? status : 200, { "Content-Type": "text/html; charset=utf-8" });
     outgoing.end(isBroken ? shell : html);
   };
@@ -152,6 +154,7 @@ describe("a page that is made for each visitor", () => {
     [404, "/en/nothing-here", "/en/missing"],
     [404, "/es/consentimiento?token=x", "/es/consent/unusable"],
     [500, "/es/evaluacion/resultado", "/es/broken"],
+    [503, "/es/consentimiento?token=x", "/es/unavailable"],
   ])("and fails with a %i at %s is the page that says so", async (status, path, page) => {
     const { ask } = await serveFront(countingNext(status).next);
     const answer = await ask(path);
@@ -160,6 +163,22 @@ describe("a page that is made for each visitor", () => {
       "no-store",
       undefined,
     ]);
+    expect(answer.text).toContain(page);
+  });
+
+  test.each([
+    ["the database is away", new AppError("unavailable", "Away."), 503, "5", "/es/unavailable"],
+    ["there is a fault of ours", new Error("A fault"), 500, undefined, "/es/broken"],
+  ])("says so when %s", async (_why, error, status, retryAfter, page) => {
+    const { next: writePage } = countingNext();
+    const { ask } = await serveFront(async (incoming, outgoing) => {
+      if (!incoming.url?.includes("consentimiento")) return writePage(incoming, outgoing);
+      outgoing.statusCode = 500;
+      await Promise.resolve().then(() => notePageError(error));
+      outgoing.end(shell);
+    });
+    const answer = await ask("/es/consentimiento?token=x");
+    expect([answer.status, answer.headers["retry-after"]]).toEqual([status, retryAfter]);
     expect(answer.text).toContain(page);
   });
 
@@ -173,7 +192,7 @@ describe("a page that is made for each visitor", () => {
 
   test("that says what went wrong has no address of its own", async () => {
     const { ask } = await serveFront(countingNext().next);
-    for (const path of ["/en/missing", "/es/broken", "/en/consent/unusable"]) {
+    for (const path of ["/en/missing", "/es/broken", "/en/unavailable", "/en/consent/unusable"]) {
       const { status, text } = await ask(path);
       expect([path, status]).toEqual([path, 404]);
       expect(text).toContain("missing");

@@ -16,6 +16,7 @@ import { listCatalogApis } from "../../server/catalog/list-catalog-apis.ts";
 import { readCatalogVersion } from "../../server/catalog/version.ts";
 import { siteUrl } from "../../server/env.ts";
 import { matchesEtag, toEtag } from "../etag.ts";
+import { expectOutage } from "../page-outage.ts";
 import { type Coding, chooseCoding, compressibleBytesMin, encode } from "./coding.ts";
 import { finish } from "./finish.ts";
 
@@ -46,8 +47,8 @@ const staticPages = new Set<Address["name"]>(["/evaluation", "/privacy", "/acces
 const catalogPages = new Set<Address["name"]>(["/", "/catalog", "/catalog/[slug]"]);
 
 /** Pages that say what went wrong, below each language. They are no addresses. */
-type ErrorPage = "missing" | "broken" | "consent/unusable";
-const errorPage = /^\/\w+\/(missing|broken|consent\/unusable)$/;
+type ErrorPage = "missing" | "broken" | "unavailable" | "consent/unusable";
+const errorPage = /^\/\w+\/(missing|broken|unavailable|consent\/unusable)$/;
 
 /**
  * The pages of the site. Next makes each page for one request inside the process. What is the same for everyone is finished,
@@ -116,8 +117,8 @@ export class SitePages {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // While the database is away, the page as it was.
-      const before = this.#kept.peek(toKey(this.#version, place), { allowStale: true });
-      return before ?? (name === "/" ? undefined : this.#errorPage("broken", locale, 503));
+      const before = isSearch ? undefined : this.#kept.peek(toKey(this.#version, place), { allowStale: true });
+      return before ?? (name === "/" ? undefined : this.#errorPage("unavailable", locale, 503));
     }
   }
 
@@ -167,7 +168,7 @@ export class SitePages {
   #replace(status: number, url: string): Promise<Page> {
     const [path = ""] = split(url);
     const locale = localeOf(path) ?? "en";
-    if (status >= 500) return this.#errorPage("broken", locale, status);
+    if (status >= 500) return this.#errorPage(status === 503 ? "unavailable" : "broken", locale, status);
     return this.#errorPage(findAddress(path)?.name === "/consent" ? "consent/unusable" : "missing", locale, status);
   }
 
@@ -201,6 +202,7 @@ export class SitePages {
 
   async #ask(url: string, headers: IncomingHttpHeaders): Promise<Page> {
     const dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      expectOutage(outgoing);
       this.#next(incoming, outgoing).catch((error: Error) => outgoing.destroy(error));
     };
     const signal = AbortSignal.timeout(renderMillisecondsMax);

@@ -1,0 +1,43 @@
+import type { Locale } from "next-intl";
+import { getTranslations, setRequestLocale } from "next-intl/server";
+import { ErrorNotice } from "#components/site/error-notice.tsx";
+import { MissingPiece } from "#components/site/missing-piece.tsx";
+import { Page } from "#components/site/page.tsx";
+import { Reach } from "#components/site/reach.tsx";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { site } from "#lib/server/site.ts";
+import messages from "#messages/error.json";
+
+type Props = { params: Promise<{ locale: Locale }> };
+
+export async function generateMetadata({ params }: Props) {
+  const { locale } = await params;
+  const t = await getTranslations({ locale, namespace: "unavailable" });
+  return pageMetadata({ locale, href: "/", title: t("title"), isIndexed: false });
+}
+
+/** Sent by lib/http/front/site-pages with a 503. It needs no database. */
+export default async function UnavailablePage({ params }: Props) {
+  const { locale } = await params;
+  setRequestLocale(locale);
+  const t = await getTranslations("unavailable");
+  const tReach = await getTranslations("reach");
+  const { company, contactEmail } = site();
+  const mail = () => (
+    <a className="link" href={`mailto:${contactEmail}`}>
+      {contactEmail}
+    </a>
+  );
+  return (
+    <Page site={site()} locale={locale} href="/">
+      <div className="grid items-center gap-x-16 gap-y-6 md:grid-cols-[1fr_22rem] md:py-10">
+        <div className="max-md:order-last">
+          <ErrorNotice texts={{ ...messages[locale], title: t("title"), text: t("text") }} home={`/${locale}`} />
+          <p className="max-w-prose">{t.rich("urgent", { mail })}</p>
+          <Reach company={company[locale]} message={tReach("hello")} className="mt-4" />
+        </div>
+        <MissingPiece digits="503" />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect } from "@playwright/test";
+import { getPathname } from "../../lib/i18n/paths.ts";
+import { setAway } from "../support/database-away.ts";
+import { test } from "../support/processes.ts";
+import { createDatabase } from "../support/test.ts";
+
+const entry = getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: "prize-draws" } }, locale: "es" });
+const consent = getPathname({ href: "/consent", locale: "es" });
+
+test("pages that need the database are a 503 while it is away, and are there again after it", async ({ startOwn }) => {
+  const url = await createDatabase();
+  const app = await startOwn({ DATABASE_URL: url });
+  const paths = ["/en/catalog", "/en/catalog?search=draw", entry, `${consent}?token=${"a".repeat(43)}`];
+  const ask = async (path: string) => {
+    const { status, headers } = await fetch(`${app.url}${path}`);
+    return { path, status, retryAfter: headers.get("retry-after") };
+  };
+  await setAway(url, true);
+  // At the same time, so that some of them share what failed.
+  const asked = [...paths, ...paths];
+  const meanwhile = await Promise.all(asked.map(ask));
+  expect(meanwhile).toEqual(asked.map((path) => ({ path, status: 503, retryAfter: "5" })));
+  expect((await ask("/en/evaluation")).status).toBe(200);
+  await setAway(url, false);
+  await expect(async () => {
+    for (const path of ["/en/catalog", entry]) expect(await ask(path)).toMatchObject({ status: 200, retryAfter: null });
+  }).toPass();
+});
