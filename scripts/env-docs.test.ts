@@ -42,6 +42,7 @@ const defaults: Record<string, string | undefined> = {
   ASSISTANT_ORIGINS: "ChatGPT=https://chatgpt.com",
   TRUSTED_PROXY_HOPS: "0",
   SHUTDOWN_DELAY_SECONDS: undefined,
+  REDIS_URL: undefined,
   UPSTASH_REDIS_REST_URL: undefined,
   UPSTASH_REDIS_REST_TOKEN: undefined,
   LOG_LEVEL: "info",

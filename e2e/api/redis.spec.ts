@@ -1,23 +1,41 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { expect as baseExpect } from "@playwright/test";
 import { type App, freePort } from "../../scripts/processes.ts";
 import { test } from "../support/processes.ts";
-import { type Running, redisServer, startBridge, startImpostor, startRedis, token } from "../support/redis.ts";
+import {
+  type Running,
+  redisServer,
+  startBridge,
+  startImpostor,
+  startRedis,
+  startSecureRedis,
+  startTcpImpostor,
+  token,
+  toSecureSettings,
+} from "../support/redis.ts";
 import { createClient, inquiry, query, randomAddress, randomEmail } from "../support/test.ts";
 
 const expect = baseExpect.configure({ timeout: 30_000 });
 const max = 10;
 const warning = /"level":40.*Redis is slow or gone/g;
 
-const settings = (port: number) => ({
+const settings = {
   DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
   TRUSTED_PROXY_HOPS: "1",
   RATE_LIMIT_IP_MAX: String(max),
   RATE_LIMIT_AGENT_MAX: String(max),
   // No test crosses the end of a window.
   RATE_LIMIT_WINDOW_SECONDS: "86400",
+};
+
+const atUpstash = (port: number) => ({
+  ...settings,
   UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${port}`,
   UPSTASH_REDIS_REST_TOKEN: token,
 });
+const atRedis = (port: number) => ({ ...settings, REDIS_URL: `redis://127.0.0.1:${port}` });
 
 async function submit({ url }: App, address = randomAddress(), change = {}): Promise<number> {
   return (await createClient(url, address).post("/api/leads/contact", inquiry(change))).status;
@@ -41,31 +59,37 @@ async function expectPrompt(answer: Promise<number>): Promise<void> {
   expect(performance.now() - askedAt).toBeLessThan(10_000);
 }
 
+const startNothing = async () => ({ port: await freePort(), stop: () => undefined });
+
 /** In place of a Redis, what an outage can look like from here. */
 const outages = {
-  "is not there": async () => ({ port: await freePort(), stop: () => undefined }),
-  "never answers": () => startImpostor(),
-  "answers nonsense": () => startImpostor("<html>Bad gateway</html>"),
-  "answers another question": () => startImpostor('{"result":null}'),
-};
+  "Upstash is not there": [atUpstash, startNothing],
+  "Upstash never answers": [atUpstash, () => startImpostor()],
+  "Upstash answers nonsense": [atUpstash, () => startImpostor("<html>Bad gateway</html>")],
+  "Upstash answers another question": [atUpstash, () => startImpostor('{"result":null}')],
+  "Redis is not there": [atRedis, startNothing],
+  "Redis never answers": [atRedis, () => startTcpImpostor()],
+  "Redis answers nonsense": [atRedis, () => startTcpImpostor("<html>Bad gateway</html>\r\n")],
+  "Redis refuses": [atRedis, () => startTcpImpostor("-NOAUTH Authentication required.\r\n")],
+} as const;
 
-for (const [how, start] of Object.entries(outages)) {
-  test(`when Upstash ${how}, submissions go on and the limit holds`, async ({ startOwn }) => {
-    const upstash = await start();
-    const app = await startOwn(settings(upstash.port));
+for (const [how, [at, start]] of Object.entries(outages)) {
+  test(`when ${how}, submissions go on and the limit holds`, async ({ startOwn }) => {
+    const impostor = await start();
+    const app = await startOwn(at(impostor.port));
     await expectPrompt(submit(app, randomAddress(), { channel: "ai_agent", agentName: "An agent", userConsent: true }));
     const address = randomAddress();
     const statuses = await submitMany([app], 2 * max, () => submit(app, address));
     expect(statuses.filter((status) => status === 201)).toHaveLength(max);
     expect(statuses.filter((status) => status === 429)).toHaveLength(max);
     expect(app.output().match(warning)).toHaveLength(1);
-    upstash.stop();
+    impostor.stop();
   });
 }
 
 test("Upstash is tried again later, without a second warning in the same minute", async ({ startOwn }) => {
   const upstash = await startImpostor();
-  const app = await startOwn(settings(upstash.port));
+  const app = await startOwn(atUpstash(upstash.port));
   await Promise.all(Array.from({ length: 20 }, () => expectPrompt(submit(app))));
   const before = upstash.requests();
   const again = async () => {
@@ -77,22 +101,62 @@ test("Upstash is tried again later, without a second warning in the same minute"
   upstash.stop();
 });
 
-if (redisServer) {
-  test.describe("with two apps on one Redis", () => {
-    let redis: Running;
-    let bridge: Running;
-    test.beforeEach(async () => {
-      redis = await startRedis();
-      bridge = await startBridge(redis.port);
-    });
-    test.afterEach(async () => {
+type Stage = {
+  settings: Record<string, string>;
+  redis: Running;
+  restart: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+async function stageUpstash(): Promise<Stage> {
+  const redis = await startRedis();
+  const bridge = await startBridge(redis.port);
+  const stage: Stage = {
+    settings: atUpstash(bridge.port),
+    redis,
+    restart: async () => {
+      stage.redis = await startRedis(redis.port);
+    },
+    stop: async () => {
       await bridge.stop();
-      await redis.stop();
+      await stage.redis.stop();
+    },
+  };
+  return stage;
+}
+
+async function stageSecureRedis(): Promise<Stage> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-redis-"));
+  const redis = await startSecureRedis(folder);
+  const stage: Stage = {
+    settings: { ...settings, ...toSecureSettings(folder, redis.port) },
+    redis,
+    restart: async () => {
+      stage.redis = await startSecureRedis(folder, redis.port);
+    },
+    stop: async () => {
+      await stage.redis.stop();
+      fs.rmSync(folder, { recursive: true });
+    },
+  };
+  return stage;
+}
+
+const stages = redisServer
+  ? { "Upstash's protocol": stageUpstash, "Redis' own protocol, TLS and a password": stageSecureRedis }
+  : {};
+
+for (const [how, makeStage] of Object.entries(stages)) {
+  test.describe(`with two apps on one Redis by ${how}`, () => {
+    let stage: Stage;
+    test.beforeEach(async () => {
+      stage = await makeStage();
     });
+    test.afterEach(() => stage.stop());
 
     /** Two apps that have already asked Redis once: what follows does not hang on how long a first time takes. */
     async function startTwo(startOwn: (env: Record<string, string>) => Promise<App>): Promise<[App, App]> {
-      const apps: [App, App] = [await startOwn(settings(bridge.port)), await startOwn(settings(bridge.port))];
+      const apps: [App, App] = [await startOwn(stage.settings), await startOwn(stage.settings)];
       for (const app of apps) await expectPrompt(submit(app));
       return apps;
     }
@@ -124,7 +188,7 @@ if (redisServer) {
       startOwn,
     }) => {
       const apps = await startTwo(startOwn);
-      redis.signal("SIGSTOP");
+      stage.redis.signal("SIGSTOP");
       for (const app of apps) {
         await expectPrompt(submit(app));
         const address = randomAddress();
@@ -132,10 +196,10 @@ if (redisServer) {
         expect(statuses.filter((status) => status === 201)).toHaveLength(max);
         expect(app.output().match(warning)).toHaveLength(1);
       }
-      await redis.stop();
+      await stage.redis.stop();
       for (const app of apps) await expectPrompt(submit(app));
 
-      redis = await startRedis(redis.port);
+      await stage.restart();
       const exhaustOneAskTheOther = async () => {
         const address = randomAddress();
         await submitMany([apps[0]], max, () => submit(apps[0], address));

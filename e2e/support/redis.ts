@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import fs from "node:fs";
 import { createServer } from "node:http";
+import { createServer as createTcpServer, type Socket } from "node:net";
 import path from "node:path";
+import { certify } from "../../lib/server/catalog/https-server.fixture.ts";
 import { freePort, type Launched, launchProgram } from "../../scripts/processes.ts";
 
 /** An installed redis-server. No package of the npm registry brings one, so a machine without it runs fewer tests. */
@@ -18,10 +20,41 @@ async function toRunning({ pid, ready, stop }: Launched, port: number): Promise<
 }
 
 /** A Redis on the loopback that keeps nothing. */
-export async function startRedis(port?: number): Promise<Running> {
+export async function startRedis(port?: number, security: string[] = []): Promise<Running> {
   const own = port ?? (await freePort());
-  const args = ["--bind", "127.0.0.1", "--port", String(own), "--save", "", "--appendonly", "no"];
-  return toRunning(launchProgram(redisServer ?? "", args, "Ready to accept connections", {}), own);
+  const listening = security.length ? [] : ["--port", String(own)];
+  const args = ["--bind", "127.0.0.1", ...listening, "--save", "", "--appendonly", "no"];
+  return toRunning(launchProgram(redisServer ?? "", [...args, ...security], "Ready to accept connections", {}), own);
+}
+
+export const password = "pass:word/of the tests";
+
+/** The same by TLS alone and with a password, under a certificate for localhost; `folder` gets its files. */
+export async function startSecureRedis(folder: string, port?: number): Promise<Running> {
+  const own = port ?? (await freePort());
+  const [certFile, keyFile] = [path.join(folder, "cert.pem"), path.join(folder, "key.pem")];
+  if (!fs.existsSync(certFile)) {
+    const { cert, key } = certify("localhost");
+    fs.writeFileSync(certFile, cert);
+    fs.writeFileSync(keyFile, key);
+  }
+  const tls = ["--port", "0", "--tls-port", String(own), "--tls-cert-file", certFile, "--tls-key-file", keyFile];
+  return startRedis(own, [
+    ...tls,
+    "--tls-ca-cert-file",
+    certFile,
+    "--tls-auth-clients",
+    "no",
+    "--requirepass",
+    password,
+  ]);
+}
+
+export function toSecureSettings(folder: string, port: number): Record<string, string> {
+  return {
+    REDIS_URL: `rediss://:${encodeURIComponent(password)}@localhost:${port}`,
+    NODE_EXTRA_CA_CERTS: path.join(folder, "cert.pem"),
+  };
 }
 
 export const token = "token-of-the-tests";
@@ -60,4 +93,22 @@ export async function startImpostor(
     server.closeAllConnections();
   };
   return { port, requests: () => count, stop };
+}
+
+/** A TCP server in the place of a Redis: it answers whatever it gets with `text`, or never. */
+export async function startTcpImpostor(text?: string): Promise<{ port: number; stop: () => void }> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.on("data", () => text !== undefined && socket.write(text));
+  });
+  const port = await freePort();
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const stop = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { port, stop };
 }

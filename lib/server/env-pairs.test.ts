@@ -76,6 +76,22 @@ describe("Upstash", () => {
   });
 });
 
+describe("Redis", () => {
+  test("has an address of its own protocol, with or without TLS", () => {
+    for (const good of ["redis://h", "rediss://user:p%40ss@h:6380", "redis://h:6379/2"]) {
+      expect(parseEnv({ REDIS_URL: good }).REDIS_URL).toBe(good);
+    }
+    for (const bad of ["https://r.example", "redis://", "h:6379"]) {
+      expect(findLine(refusal({ REDIS_URL: bad }), "REDIS_URL")).toContain("must be a redis:// or rediss:// address");
+    }
+  });
+
+  test("and Upstash exclude each other", () => {
+    const upstash = { UPSTASH_REDIS_REST_URL: "https://r.example", UPSTASH_REDIS_REST_TOKEN: "t" };
+    expect(findLine(refusal({ REDIS_URL: "redis://h", ...upstash }), "REDIS_URL")).toContain("must not be set beside");
+  });
+});
+
 test("the secret of the desk has at least 32 characters, and is optional", () => {
   expect(parseEnv({ AUTH_SECRET: "x".repeat(32) }).AUTH_SECRET).toHaveLength(32);
   expect(parseEnv({}).AUTH_SECRET).toBeUndefined();
@@ -97,6 +113,7 @@ test("no message shows a secret", () => {
     AUTH_SECRET: "s3cret-but-short",
     SMTP_URL: "http://me:hunter2@mail.example",
     UPSTASH_REDIS_REST_URL: "redis://default:hunter2/and/more@h",
+    REDIS_URL: "redis://:hunter2",
   };
   const others = { PORT: "x", SITE_URL: "ftp://me:s3cret/2@h", FIT_REVIEW_MIN: "14" };
   for (const [name, value] of Object.entries(others)) {

@@ -193,9 +193,15 @@ export const EnvSchema = z
       .describe(
         "How long requests are still taken after SIGTERM, while /api/readyz is a 503, so that proxies notice; 0 to 300. Unset: 5 with TRUSTED_PROXY_HOPS, else 0.",
       ),
+    REDIS_URL: z
+      .url({ protocol: /^rediss?$/, hostname: /./, error: "must be a redis:// or rediss:// address" })
+      .optional()
+      .describe(
+        "Redis for limits shared by several instances, such as rediss://user:password@redis.example.com:6379; rediss is TLS. Unset, and no Upstash: each instance counts for itself.",
+      ),
     UPSTASH_REDIS_REST_URL: webUrl("must be an http(s) address")
       .optional()
-      .describe("Upstash Redis for limits shared by several instances. Unset: each instance counts for itself."),
+      .describe("Upstash Redis in the place of REDIS_URL, for the same."),
     UPSTASH_REDIS_REST_TOKEN: z.string().optional().describe("Token of that Redis."),
     LOG_LEVEL: z
       .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
@@ -221,6 +227,9 @@ function addPairIssues(variables: Pairs, ctx: z.core.$RefinementCtx): void {
   }
   if (variables.ASSISTANT_CERTIFICATE_HEADER !== undefined && variables.TRUSTED_PROXY_HOPS === 0) {
     addIssue("ASSISTANT_CERTIFICATE_HEADER", "must not be set without TRUSTED_PROXY_HOPS: callers could send it");
+  }
+  if (variables.REDIS_URL && variables.UPSTASH_REDIS_REST_URL) {
+    addIssue("REDIS_URL", "must not be set beside UPSTASH_REDIS_REST_URL: the limits are counted in one place");
   }
   if (!variables.UPSTASH_REDIS_REST_URL === !variables.UPSTASH_REDIS_REST_TOKEN) return;
   const missing = variables.UPSTASH_REDIS_REST_URL ? "UPSTASH_REDIS_REST_TOKEN" : "UPSTASH_REDIS_REST_URL";

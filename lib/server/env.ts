@@ -32,7 +32,7 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
 
 /** Verdict thresholds (spec 8.4), and values that are or may contain a password: no message may show them. */
 function isConfidential(name: string, value: string): boolean {
-  return /^(DATABASE_URL|DIRECT_URL|SMTP_URL|FIT_.*|.*_(TOKEN|SECRET))$/.test(name) || /:\/\/.*@/.test(value);
+  return /^(DATABASE_URL|DIRECT_URL|REDIS_URL|SMTP_URL|FIT_.*|.*_(TOKEN|SECRET))$/.test(name) || /:\/\/.*@/.test(value);
 }
 
 /** Public origin of the site, without a trailing slash. */

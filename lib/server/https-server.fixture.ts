@@ -17,7 +17,7 @@ const oid = (hex: string) => der(0x06, Buffer.from(hex, "hex"));
 const time = (text: string) => der(0x17, Buffer.from(text));
 
 /** A self-signed certificate for `name`, and its key. */
-function certify(name: string): { key: string; cert: string } {
+export function certify(name: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const algorithm = sequence(oid("2a8648ce3d040302"));
   const subject = sequence(der(0x31, sequence(oid("550403"), der(0x0c, Buffer.from(name)))));

@@ -1,11 +1,10 @@
 import "server-only";
-import { Redis } from "@upstash/redis";
-import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { oncePerProcess } from "../once-per-process.ts";
 import { agentKey } from "./agent-key.ts";
 import { MemoryLimiter } from "./memory-limiter.ts";
 import { floodPolicy, type LimitState, type Policy, submissionPolicies } from "./policies.ts";
+import { openRedis, type RedisConnection } from "./redis.ts";
 import { UpstashLimiter } from "./upstash-limiter.ts";
 
 const pauseMilliseconds = 5_000;
@@ -17,11 +16,13 @@ let pausedUntil = 0;
 /** Counts in Redis if it is configured and answers, otherwise in memory. */
 class SubmissionLimiter {
   readonly #memory: MemoryLimiter;
+  readonly #redis: RedisConnection | undefined;
   readonly #upstash: UpstashLimiter | undefined;
 
-  constructor(policy: Policy, redis: Redis | undefined) {
+  constructor(policy: Policy, redis: RedisConnection | undefined) {
     this.#memory = new MemoryLimiter(policy);
-    this.#upstash = redis && new UpstashLimiter(policy, redis);
+    this.#redis = redis;
+    this.#upstash = redis && new UpstashLimiter(policy, redis.scripts);
   }
 
   async spend(key: string, now: number): Promise<LimitState> {
@@ -31,6 +32,7 @@ class SubmissionLimiter {
       } catch (error) {
         // Without a pause, every submission would wait for the timeout.
         pausedUntil = now + pauseMilliseconds;
+        this.#redis?.reset();
         warnOfFallback(now, error);
       }
     }
@@ -53,8 +55,7 @@ type Limiters = Record<"client" | "agent" | "host" | "subject", SubmissionLimite
 const getLimiters = () => oncePerProcess("limiters", buildLimiters);
 
 function buildLimiters(): Limiters {
-  const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env();
-  const redis = url && token ? new Redis({ url, token, retry: false, enableTelemetry: false }) : undefined;
+  const redis = openRedis();
   const { client, agent, host, subject } = submissionPolicies();
   return {
     client: new SubmissionLimiter(client, redis),

@@ -2,21 +2,23 @@ import "server-only";
 import { Ratelimit } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
 import type { LimitState, Policy } from "./policies.ts";
+import type { RedisScripts } from "./redis.ts";
 
 const timeoutMilliseconds = 500;
 
 /**
  * A sliding window in Redis, shared by all instances. Keep the library at 2.0: scripts of 2.1 and later use a flag that
- * only Upstash's own Redis accepts, and other servers behind the REST protocol refuse.
+ * only Upstash's own Redis accepts. Redis itself refuses it, by its own protocol and behind the one of REST.
  */
 export class UpstashLimiter {
   readonly #policy: Policy;
   readonly #ratelimit: Ratelimit;
 
-  constructor(policy: Policy, redis: Redis) {
+  constructor(policy: Policy, scripts: RedisScripts) {
     this.#policy = policy;
     this.#ratelimit = new Ratelimit({
-      redis,
+      // A sliding window without analytics calls nothing else of it.
+      redis: scripts as Redis,
       limiter: Ratelimit.slidingWindow(policy.max, `${policy.windowSeconds} s`),
       prefix: `encaje:${policy.name}`,
       timeout: timeoutMilliseconds,

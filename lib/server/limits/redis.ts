@@ -1,0 +1,61 @@
+import "server-only";
+import { Redis } from "@upstash/redis";
+import { env } from "../env.ts";
+
+/** What @upstash/ratelimit asks of a Redis: it runs its scripts, and nothing else. */
+export type RedisScripts = Pick<Redis, "eval" | "evalsha">;
+
+export type RedisConnection = {
+  scripts: RedisScripts;
+  /** Gives a connection up that failed or does not answer: the next script opens another one. */
+  reset: () => void;
+};
+
+/** The Redis that counts for all instances, or none. */
+export function openRedis(): RedisConnection | undefined {
+  const { REDIS_URL, UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env();
+  if (REDIS_URL) return openPlainRedis(REDIS_URL);
+  if (!url || !token) return undefined;
+  return { scripts: new Redis({ url, token, retry: false, enableTelemetry: false }), reset: () => undefined };
+}
+
+/** Longer than the limiter waits for an answer. It ends an attempt whose caller has gone. */
+const connectMilliseconds = 2_000;
+
+/** Redis' own protocol. Its client is loaded with the first script; it neither queues nor reconnects by itself. */
+function openPlainRedis(url: string): RedisConnection {
+  let current: ReturnType<typeof connect> | undefined;
+  const connection = () => {
+    if (current) return current;
+    const opened = connect(url, () => {
+      // Servers close idle connections.
+      if (current === opened) current = undefined;
+    });
+    current = opened;
+    return opened;
+  };
+  return {
+    scripts: {
+      eval: async <Args extends unknown[], Result>(script: string, keys: string[], args: Args) =>
+        (await (await connection()).eval(script, { keys, arguments: args.map(String) })) as Result,
+      evalsha: async <Args extends unknown[], Result>(sha: string, keys: string[], args: Args) =>
+        (await (await connection()).evalSha(sha, { keys, arguments: args.map(String) })) as Result,
+    },
+    reset: () => {
+      const former = current;
+      current = undefined;
+      former?.then(
+        (client) => client.isOpen && client.destroy(),
+        () => undefined,
+      );
+    },
+  };
+}
+
+async function connect(url: string, onLoss: () => void) {
+  const { createClient } = await import("@redis/client");
+  const client = createClient({ url, socket: { connectTimeout: connectMilliseconds, reconnectStrategy: false } });
+  // What is under way is rejected as well.
+  client.on("error", onLoss);
+  return client.connect();
+}
