@@ -1,4 +1,8 @@
 // Ends everything that a check or a benchmark has started, also when it is interrupted.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
 const closers: (() => unknown)[] = [];
 let isEnding = false;
 
@@ -7,6 +11,13 @@ export async function atEnd(close: () => unknown): Promise<void> {
   closers.unshift(close);
   // Started too late: the others are being ended.
   if (isEnding) await close();
+}
+
+/** A new folder that is removed at the end. */
+export async function makeFolder(name: string): Promise<string> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), `encaje-${name}-`));
+  await atEnd(() => fs.rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 export async function endAll(): Promise<void> {

@@ -1,37 +1,41 @@
 // `npm run check:rolling-restart`: two instances behind haproxy are restarted in turn under load; no request may fail.
+// With `-- --from FOLDER`, a built checkout of a version before, they are upgraded to this one and then rolled back.
 
-import { spawn, spawnSync } from "node:child_process";
-import fs from "node:fs";
 import { Agent, request } from "node:http";
-import os from "node:os";
 import path from "node:path";
 import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { queryAt } from "../../e2e/support/processes.ts";
-import { inquiry } from "../../e2e/support/test.ts";
-import { SubmissionResult } from "../../lib/domain/submissions/schema.ts";
+import { evaluation, inquiry, readId } from "../../e2e/support/test.ts";
 import { buildIfNeeded } from "../build.ts";
 import { type App, freePort, startApp } from "../processes.ts";
 import { atEnd, runCheck } from "../run-check.ts";
 import { startTestDatabase } from "../test-database.ts";
+import { requirePrograms, startAppProxy } from "./haproxy.ts";
 
 const { values } = parseArgs({
-  options: { restarts: { type: "string", default: "10" }, rate: { type: "string", default: "200" } },
+  options: { restarts: { type: "string" }, rate: { type: "string" }, from: { type: "string" } },
 });
-const requestsPerSecond = Number(values.rate);
-/** In turn; undefined is a submission. */
-const paths = [
-  "/api/catalog",
-  undefined,
-  "/api/healthz",
-  "/api/catalog/prize-draws",
-  undefined,
-  "/api/catalog?search=envio",
-  "/en",
+const former = values.from && path.resolve(values.from);
+const restarts = Number(values.restarts ?? (former ? 4 : 10));
+const requestsPerSecond = Number(values.rate ?? (former ? 70 : 200));
+/** How long both versions serve at least. */
+const mixedMilliseconds = 10_000;
+
+type Sent = { path: string; body?: () => Record<string, unknown> };
+/** In turn. */
+const requests: Sent[] = [
+  { path: "/api/catalog" },
+  { path: "/api/leads/contact", body: inquiry },
+  { path: "/en/evaluation" },
+  { path: "/api/catalog/prize-draws" },
+  { path: "/api/leads/evaluate", body: evaluation },
+  { path: "/api/catalog?search=envio" },
+  { path: "/es/catalogo/prize-draws" },
 ];
 
-type Counts = { sent: number; milliseconds: number[]; failures: Record<string, number>; acknowledged: number[] };
+type Counts = { sent: number; milliseconds: number[]; failures: Record<string, number>; acknowledged: string[] };
 
 /** Sends at a fixed rate, without waiting for answers and without retries. */
 class OpenLoad {
@@ -51,7 +55,7 @@ class OpenLoad {
   }
 
   #sendNext(): void {
-    const sending = this.#send(paths[this.counts.sent++ % paths.length]).then(
+    const sending = this.#send(requests[this.counts.sent++ % requests.length] ?? { path: "/" }).then(
       (milliseconds) => void this.counts.milliseconds.push(milliseconds),
       (error: NodeJS.ErrnoException) => {
         const kind = error.code ?? error.message;
@@ -62,15 +66,15 @@ class OpenLoad {
     void sending.then(() => this.#underWay.delete(sending));
   }
 
-  async #send(path: string | undefined): Promise<number> {
+  async #send({ path, body }: Sent): Promise<number> {
     const sentAt = performance.now();
     const outgoing = request({
       host: "127.0.0.1",
       port: this.#port,
       agent: this.#agent,
       timeout: 30_000,
-      path: path ?? "/api/leads/contact",
-      method: path ? "GET" : "POST",
+      path,
+      method: body ? "POST" : "GET",
       headers: { "accept-encoding": "br", "content-type": "application/json" },
     });
     const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -79,13 +83,14 @@ class OpenLoad {
       response.on("error", reject);
       // The proxy answers in HTML.
       const whose = response.headers["content-type"]?.includes("json") ? "the app's" : "the proxy's";
-      if (response.statusCode !== (path ? 200 : 201)) reject(new Error(`${whose} ${response.statusCode}`));
-      else if (path) response.on("end", () => resolve(performance.now() - sentAt));
-      if (path || response.statusCode !== 201) return void response.resume();
-      this.counts.acknowledged.push(SubmissionResult.parse(await json(response)).id);
+      if (response.statusCode !== (body ? 201 : 200)) reject(new Error(`${whose} ${response.statusCode} at ${path}`));
+      else if (!body) response.on("end", () => resolve(performance.now() - sentAt));
+      if (!body || response.statusCode !== 201) return void response.resume();
+      const id = readId(await json(response));
+      this.counts.acknowledged.push(`${body === inquiry ? "inquiry" : "evaluation"} ${id}`);
       resolve(performance.now() - sentAt);
     });
-    outgoing.end(path ? undefined : JSON.stringify(inquiry()));
+    outgoing.end(body && JSON.stringify(body()));
     return promise;
   }
 
@@ -96,49 +101,10 @@ class OpenLoad {
   }
 }
 
-type Proxy = { port: number; waitUntilUp: () => Promise<void> };
+/** Both instances one after the other, by turns in this version and in the former one, if there is one. */
+const folderAt = (restart: number) => (Math.floor(restart / 2) % 2 === 1 ? former : undefined);
 
-async function startProxy(instancePorts: number[]): Promise<Proxy> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-rolling-"));
-  await atEnd(async () => fs.rmSync(folder, { recursive: true, force: true }));
-  const [port, statsPort] = [await freePort(), await freePort()];
-  const file = path.join(folder, "haproxy.cfg");
-  const servers = instancePorts.map((each, at) => `  server app${at} 127.0.0.1:${each} check inter 500ms`);
-  const lines = [
-    "defaults",
-    "  mode http",
-    "  retries 0",
-    "  timeout connect 5s",
-    "  timeout client 30s",
-    "  timeout server 30s",
-    // A slow answer to a check is still an answer.
-    "  timeout check 5s",
-    `frontend site\n  bind 127.0.0.1:${port}\n  default_backend app`,
-    `frontend stats\n  bind 127.0.0.1:${statsPort}\n  stats enable\n  stats uri /`,
-    "backend app",
-    "  balance roundrobin",
-    "  option forwardfor",
-    "  option httpchk GET /api/readyz",
-    "  http-check expect status 200",
-    ...servers,
-  ];
-  fs.writeFileSync(file, `${lines.join("\n")}\n`);
-  const child = spawn("haproxy", ["-db", "-f", file], { stdio: "ignore" });
-  await atEnd(async () => child.kill());
-  const isUp = async () => {
-    const table = await fetch(`http://127.0.0.1:${statsPort}/;csv`).then(
-      (answer) => answer.text(),
-      () => "",
-    );
-    return table.split("\n").filter((line) => /^app,app\d,.*,UP,/.test(line)).length === instancePorts.length;
-  };
-  const waitUntilUp = async () => {
-    while (!(await isUp())) await sleep(100);
-  };
-  return { port, waitUntilUp };
-}
-
-async function run(restarts: number): Promise<boolean> {
+async function run(): Promise<boolean> {
   const database = await startTestDatabase();
   await atEnd(database.close);
   const apps: App[] = [];
@@ -147,9 +113,9 @@ async function run(restarts: number): Promise<boolean> {
   for (let at = 0; at < 2; at++) {
     const env = { TRUSTED_PROXY_HOPS: "1", SHUTDOWN_DELAY_SECONDS: "", RATE_LIMIT_IP_MAX: "1000000000" };
     envs.push({ ...env, LOG_LEVEL: "silent", DATABASE_URL: database.url, PORT: String(await freePort()) });
-    apps.push(await startApp(envs[at] ?? {}));
+    apps.push(await startApp(envs[at] ?? {}, { folder: former }));
   }
-  const proxy = await startProxy(envs.map(({ PORT }) => Number(PORT)));
+  const proxy = await startAppProxy(envs.map(({ PORT }) => Number(PORT)));
   await proxy.waitUntilUp();
   const load = new OpenLoad(proxy.port);
   await sleep(2_000);
@@ -157,9 +123,12 @@ async function run(restarts: number): Promise<boolean> {
     const stoppedAt = performance.now();
     await apps[at % 2]?.stop();
     const seconds = ((performance.now() - stoppedAt) / 1000).toFixed(1);
-    apps[at % 2] = await startApp(envs[at % 2] ?? {});
+    const folder = folderAt(at);
+    apps[at % 2] = await startApp(envs[at % 2] ?? {}, { folder });
     await proxy.waitUntilUp();
-    console.log(`Restart ${at + 1}: ended in ${seconds} s; failed so far ${JSON.stringify(load.counts.failures)}`);
+    if (former) await sleep(mixedMilliseconds);
+    const version = former ? ` and started in ${folder ? "the former" : "this"} version` : "";
+    console.log(`Restart ${at + 1}: ended in ${seconds} s${version}; failed ${JSON.stringify(load.counts.failures)}`);
   }
   await sleep(2_000);
   await load.stop();
@@ -167,9 +136,8 @@ async function run(restarts: number): Promise<boolean> {
 }
 
 async function report({ sent, milliseconds, failures, acknowledged }: Counts, url: string): Promise<boolean> {
-  const stored = new Set(
-    (await queryAt<{ id: number }>(url, "SELECT id FROM submissions WHERE kind = 'inquiry'")).map(({ id }) => id),
-  );
+  const rows = await queryAt<{ name: string }>(url, "SELECT concat(kind, ' ', id) AS name FROM submissions");
+  const stored = new Set(rows.map(({ name }) => name));
   const lost = acknowledged.filter((id) => !stored.has(id));
   const sorted = milliseconds.toSorted((a, b) => a - b);
   const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0)} ms`;
@@ -179,9 +147,6 @@ async function report({ sent, milliseconds, failures, acknowledged }: Counts, ur
   return failed === 0 && lost.length === 0;
 }
 
-if (spawnSync("haproxy", ["-v"]).status !== 0) {
-  console.error("haproxy is not installed: on Debian, apt-get install haproxy.");
-  process.exit(1);
-}
+requirePrograms({ haproxy: ["-v"] }, "on Debian, apt-get install haproxy.");
 buildIfNeeded();
-await runCheck(() => run(Number(values.restarts)));
+await runCheck(run);
