@@ -117,8 +117,8 @@ test("no secret is in the log, whatever becomes of it, also while the database i
   await setAway(DATABASE_URL, true);
   const page = await ask(toLink("es", second), app);
   expect([page.status, await page.text()]).toEqual([
-    500,
-    expect.stringContaining(server === "own" ? "Algo falló" : "__next_error__"),
+    503,
+    expect.stringContaining(server === "own" ? "No podemos mostrar" : "__next_error__"),
   ]);
   expect((await press(third, app, sendPaths.es)).headers.get("location")).toBe(
     `/es/consentimiento/rechazado?problem=unavailable&token=${third}`,
