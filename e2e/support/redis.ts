@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import path from "node:path";
-import { certify } from "../../lib/server/catalog/https-server.fixture.ts";
+import { certify } from "../../lib/server/https-server.fixture.ts";
 import { freePort, type Launched, launchProgram } from "../../scripts/processes.ts";
 
 /** An installed redis-server. No package of the npm registry brings one, so a machine without it runs fewer tests. */
