@@ -21,16 +21,6 @@ export async function withConnection<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  return withClient(url, async (client) => {
-    // A migration may copy millions of rows; a server's own bound is meant for requests.
-    await client.query("SET statement_timeout = 0");
-    await takeLock(client);
-    return await work(client);
-  });
-}
-
-/** @throws Error that names the database's address, without the password, when it cannot be reached */
-export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
   // A lost connection fails the current statement. Without a listener it would end the process.
   client.on("error", () => undefined);
