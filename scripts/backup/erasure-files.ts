@@ -6,7 +6,7 @@ import type { PersonCounts } from "../../lib/domain/people/person.ts";
 import { toRaw } from "../../lib/server/db.ts";
 import { lockMaintenance } from "../../lib/server/maintenance.ts";
 import { findErasureKeyId, type RecordedErasure, repeatErasures } from "../../lib/server/people/erasures.ts";
-import { withClient } from "../migration-lock.ts";
+import { withConnection } from "../migration-lock.ts";
 import { checkArchive, readTables } from "./archive.ts";
 
 /** As COPY writes it. */
@@ -54,7 +54,7 @@ export async function repeatErasuresAt(
   options: Parameters<typeof readErasureFiles>[1],
 ): Promise<PersonCounts> {
   const erasures = await readErasureFiles(files, options);
-  return withClient(url, async (client) => {
+  return withConnection(url, async (client) => {
     await client.query("BEGIN");
     await lockMaintenance(toRaw(client));
     const counts = await repeatMissingErasures(client, erasures);
