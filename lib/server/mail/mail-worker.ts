@@ -1,8 +1,10 @@
 import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { DeliveryFault } from "../../domain/mail/mail.ts";
 import { describeError, log } from "../log.ts";
 import { beforeMaintenance } from "../maintenance.ts";
 import type { TakenJob } from "../queue/jobs.ts";
+import { hasWork } from "../queue/pending-mails.ts";
 import { type JobOutcome, type QueueClock, type QueueWorker, startQueueWorker } from "../queue/worker.ts";
 import { type Delivery, deliverMail, type Outcome } from "./deliver-mail.ts";
 import { isMailHeld } from "./hold.ts";
@@ -25,16 +27,18 @@ const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", is
 export async function startMailWorker({
   siteParts,
   clock,
+  onDelivered,
 }: {
   siteParts: SiteParts;
   clock?: QueueClock;
+  onDelivered?: (outcomes: Outcome[]) => void;
 }): Promise<QueueWorker> {
   const transport = openTransport();
   const delivery: Delivery = { transport, siteParts, now: () => new Date(clock?.now() ?? Date.now()) };
   const worker = await startQueueWorker({
     isHeld: isMailHeld,
     fillQueue: queueFollowingMails,
-    deliver: (jobs) => deliverAll(jobs, delivery),
+    deliver: (jobs) => deliverAll(jobs, delivery, onDelivered),
     // beforeMaintenance() holds a connection for each batch of files.
     concurrency: transport.areFiles ? 1 : concurrentBatches,
     clock,
@@ -50,12 +54,55 @@ export async function startMailWorker({
   };
 }
 
-async function deliverAll(jobs: TakenJob[], delivery: Delivery): Promise<JobOutcome[]> {
+const lookMilliseconds = 250;
+
+/**
+ * Works as `startMailWorker` until nothing is due, and at most for `seconds` and the five in which mails under way end. What
+ * is left waits for the next call.
+ * @returns number of mails
+ * @throws Error when the database cannot be reached
+ */
+export async function sendDueMails({
+  siteParts,
+  seconds,
+}: {
+  siteParts: SiteParts;
+  seconds: number;
+}): Promise<{ sent: number; failed: number; isMore: boolean }> {
+  const until = performance.now() + seconds * 1_000;
+  const counts = { sent: 0, failed: 0 };
+  const worker = await startMailWorker({
+    siteParts,
+    onDelivered: (outcomes) => {
+      for (const { result } of outcomes) if (result === "sent" || result === "failed") counts[result]++;
+    },
+  });
+  try {
+    let isMore = true;
+    while (performance.now() < until) {
+      isMore = await hasWork({ isHeld: await isMailHeld() });
+      if (!isMore) break;
+      await sleep(lookMilliseconds);
+    }
+    await worker.stop();
+    return { ...counts, isMore };
+  } catch (error) {
+    await worker.stop();
+    throw error;
+  }
+}
+
+async function deliverAll(
+  jobs: TakenJob[],
+  delivery: Delivery,
+  onDelivered?: (outcomes: Outcome[]) => void,
+): Promise<JobOutcome[]> {
   const deliver = () => Promise.all(jobs.map((job) => tryToDeliver(job, delivery)));
   const outcomes = delivery.transport.areFiles
     ? await beforeMaintenance(deliver).catch(() => jobs.map(() => internalFault))
     : await deliver();
   logOutcomes(outcomes);
+  onDelivered?.(outcomes);
   return outcomes.map((outcome, at) => {
     if (outcome.result !== "failed") return { status: "completed" };
     return { status: isDead(outcome.fault, jobs[at]?.retryCount) ? "deadletter" : "failed", output: outcome.fault };

@@ -119,16 +119,25 @@ export function purgeHourly(): () => Promise<void> {
 
 async function run(signal: AbortSignal): Promise<void> {
   try {
-    const withdrawn = await purgeWithdrawn({ now: new Date(), minutes: withdrawnMinutes, signal });
-    if (withdrawn.evaluations || withdrawn.inquiries) log().info(withdrawn, "erased withdrawn submissions");
-    const purged = await purgeClosed({ now: new Date(), signal });
-    if (purged.evaluations || purged.inquiries) log().info(purged, "purged closed submissions");
-    await refreshIfDue();
-    await deleteMailFiles();
-    await purgeAccess({ now: new Date() });
-    await purgeConsentLinks({ now: new Date() });
-    await inLongTransaction((tx) => purgeErasures(tx, { now: new Date() }));
+    await purgeDue(signal);
   } catch (error) {
     log().warn({ error: describeError(error) }, "the hourly purge failed");
   }
+}
+
+/**
+ * All that has to be purged and erased regularly; begins no further batch once `signal` is aborted.
+ * @throws AppError `unavailable`
+ */
+export async function purgeDue(signal: AbortSignal): Promise<{ withdrawn: Purged; closed: Purged }> {
+  const withdrawn = await purgeWithdrawn({ now: new Date(), minutes: withdrawnMinutes, signal });
+  if (withdrawn.evaluations || withdrawn.inquiries) log().info(withdrawn, "erased withdrawn submissions");
+  const closed = await purgeClosed({ now: new Date(), signal });
+  if (closed.evaluations || closed.inquiries) log().info(closed, "purged closed submissions");
+  await refreshIfDue();
+  await deleteMailFiles();
+  await purgeAccess({ now: new Date() });
+  await purgeConsentLinks({ now: new Date() });
+  await inLongTransaction((tx) => purgeErasures(tx, { now: new Date() }));
+  return { withdrawn, closed };
 }

@@ -81,6 +81,17 @@ export async function countMails(): Promise<MailCounts> {
   return { ...numbers, fault: DeliveryFault.safeParse(output).data ?? null };
 }
 
+/** Whether a worker has something to do now. While mail is held it only queues. @throws AppError `unavailable` */
+export async function hasWork({ isHeld }: { isHeld: boolean }): Promise<boolean> {
+  const [row] = await database(
+    (db) => db.$queryRaw<{ hasWork: boolean }[]>`
+      SELECT EXISTS (SELECT FROM submissions WHERE NOT is_processed) OR NOT ${isHeld} AND EXISTS (SELECT FROM pgboss.job
+        WHERE name = ${mailQueue} AND (state = 'active' OR state < 'active' AND start_after <= now())) AS "hasWork"`,
+    "mail",
+  );
+  return row?.hasWork ?? false;
+}
+
 /** No job is cancelled or completed: the worker deletes the job of a sent mail. */
 function toPendingMail(job: JobRow): PendingMail {
   const { id: jobId, createdOn, startAfter, startedOn, completedOn, retryCount, output } = job;
