@@ -5,6 +5,8 @@ export async function register(): Promise<void> {
   const { env } = await import("./lib/server/env.ts");
   // A wrong value is named in the log at the start, not with the first request.
   env();
+  const { warnOfMissingHost } = await import("./lib/server/host.ts");
+  warnOfMissingHost();
   const { prepareRequests } = await import("./lib/http/prepare-requests.ts");
   prepareRequests({ redirects: true });
 }

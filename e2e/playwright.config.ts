@@ -5,12 +5,18 @@ import { findChromium } from "./support/chromium.ts";
 
 const { executablePath, args } = await findChromium();
 
-/** Tests of our own server alone: README.md lists what differs without it. */
+/** Tests of our own server alone, and of the others: docs/run.md lists what differs without it. */
 const ownServer = ["client-errors", "lifecycle", "nobody-to-tell", "shutdown-delay"];
+const without = ["serverless"];
+const toFiles = (names: string[]) => names.map((name) => `**/api/${name}.spec.ts`);
 const part =
   server === "own" && !pooler
-    ? { testDir: "." }
-    : { testDir: "api", testIgnore: ownServer.map((name) => `${name}.spec.ts`), grepInvert: /@own-server/ };
+    ? { testDir: ".", testIgnore: toFiles(without) }
+    : {
+        testDir: "api",
+        testIgnore: toFiles(server === "own" ? [...ownServer, ...without] : ownServer),
+        grepInvert: /@own-server/,
+      };
 
 export default defineConfig({
   ...part,

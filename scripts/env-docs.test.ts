@@ -45,6 +45,8 @@ const defaults: Record<string, string | undefined> = {
   REDIS_URL: undefined,
   UPSTASH_REDIS_REST_URL: undefined,
   UPSTASH_REDIS_REST_TOKEN: undefined,
+  ENCAJE_HOST: "server",
+  CRON_SECRET: undefined,
   LOG_LEVEL: "info",
 };
 

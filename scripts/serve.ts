@@ -9,6 +9,7 @@ import { prepareRequests } from "../lib/http/prepare-requests.ts";
 import { createMcpRoute } from "../lib/http/routes.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv, siteUrl } from "../lib/server/env.ts";
+import { markOwnServer } from "../lib/server/host.ts";
 import { startMailWorker } from "../lib/server/mail/mail-worker.ts";
 import { requireOperatorAddress } from "../lib/server/mail/recipients.ts";
 import { purgeHourly } from "../lib/server/people/retain.ts";
@@ -43,6 +44,8 @@ await start().catch(async (error: unknown) => {
 
 async function start(): Promise<void> {
   const env = parseEnv(process.env);
+  if (env.ENCAJE_HOST === "serverless") throw new Error("Unset ENCAJE_HOST: npm start needs no cron.");
+  markOwnServer();
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   if (!dev) buildIfNeeded();
   opening = openDatabase();

@@ -50,6 +50,12 @@ function wayStep(title: string, server: "next" | "standalone", files: string[] =
   return { ...e2eStep, title, args: [...e2eStep.args, ...files], env: { E2E_SERVER: server } };
 }
 
+/** `next start` behind PgBouncer in transaction mode, with Redis by REST: a model of functions, a managed pooler and Upstash. */
+function serverlessStep(): TestStep {
+  const env = { E2E_SERVER: "next", E2E_POOLER: "transaction" };
+  return { ...e2eStep, title: "HTTP contract as serverless, behind a pooler and with Redis", env };
+}
+
 /** The HTTP contract with a pooler, Debian's PgBouncer, before Postgres. */
 function poolerStep(mode: PoolMode): TestStep {
   return { ...e2eStep, title: `HTTP contract behind PgBouncer in ${mode} mode`, env: { E2E_POOLER: mode } };
@@ -135,6 +141,7 @@ const parts: Record<string, TestStep[][]> = {
     [wayStep("HTTP contract under next start", "next")],
     [wayStep("HTTP contract of the standalone output", "standalone")],
   ],
+  serverless: [[buildStep], [serverlessStep()]],
   poolers: [[buildStep], ...poolModes.map((mode) => [poolerStep(mode)])],
 };
 await runSteps(parts[process.argv[2] ?? ""] ?? everything);

@@ -2,6 +2,7 @@ import path from "node:path";
 import * as z from "zod/mini";
 import { poolModes } from "../../scripts/checks/pgbouncer.ts";
 import { type App, freePort, launchProgram, launchScript, startApp } from "../../scripts/processes.ts";
+import { startBridge, startRedis, token } from "./redis.ts";
 
 /** How the tests start the built app: as `npm start` does, by `next start`, or from the standalone output. */
 export const server = z
@@ -25,6 +26,34 @@ const scripts = {
   standalone: [path.join(".next", "standalone", "server.js")],
 };
 
+/**
+ * What a host without our server needs. With the pooler in transaction mode, Redis is a real one behind the REST protocol;
+ * else there is none, and each app counts for itself.
+ */
+async function toServerless(env: Record<string, string>) {
+  const isCounted = env.REDIS_URL || env.UPSTASH_REDIS_REST_URL;
+  const redis = pooler && !isCounted ? await startRedis() : undefined;
+  const bridge = redis && (await startBridge(redis.port));
+  const atBridge = { UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${bridge?.port}`, UPSTASH_REDIS_REST_TOKEN: token };
+  const nowhere: Record<string, string> = isCounted ? {} : { REDIS_URL: "redis://127.0.0.1:9" };
+  const settings: Record<string, string> = {
+    ENCAJE_HOST: "serverless",
+    CRON_SECRET: cronSecret,
+    SMTP_URL: "smtp://127.0.0.1:9",
+    DATABASE_CONNECTIONS: "10",
+    DATABASE_POOLER: "transaction",
+    ...(bridge ? atBridge : nowhere),
+    ...toPooled(env),
+  };
+  const stop = async () => {
+    await bridge?.stop();
+    await redis?.stop();
+  };
+  return { settings, stop };
+}
+
+export const cronSecret = "cron-secret-of-the-tests-with-its-length";
+
 /** On a free port unless `env` names one. Only our own server migrates its database; all of them have the sample catalog. */
 export async function startBuiltApp(env: Record<string, string>): Promise<App> {
   if (server === "own") return startApp(toPooled(env));
@@ -35,16 +64,26 @@ export async function startBuiltApp(env: Record<string, string>): Promise<App> {
     if (code !== 0) throw new Error("The sample catalog could not be stored.");
   }
   const PORT = env.PORT ?? String(await freePort());
-  const settings = { HOSTNAME: "localhost", ...env, PORT };
+  const serverless = await toServerless(env);
+  const settings = { HOSTNAME: "localhost", ...serverless.settings, PORT };
   const running = launchProgram(
     process.execPath,
     ["--dns-result-order=ipv4first", ...scripts[server]],
     "Ready in",
     settings,
   );
-  await running.ready;
   const url = `http://127.0.0.1:${PORT}`;
-  // Next prints its readiness before it is ready, and answers then.
-  await fetch(`${url}/api/healthz`);
-  return { url, ...running };
+  const stop: App["stop"] = async (signal) => {
+    await running.stop(signal);
+    await serverless.stop();
+  };
+  try {
+    await running.ready;
+    // Next prints its readiness before it is ready, and answers then.
+    await fetch(`${url}/api/healthz`);
+  } catch (error) {
+    await stop("SIGKILL");
+    throw error;
+  }
+  return { ...running, url, stop };
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { AppError } from "../domain/errors.ts";
 import { database } from "./db.ts";
+import { requireHost } from "./host.ts";
 import { isStopping } from "./stopping.ts";
 
 /** Spec 2.7. Does not touch the database: it says only that the process runs. */
@@ -8,9 +9,13 @@ export async function checkHealth() {
   return { status: "ok" };
 }
 
-/** @throws AppError `unavailable` when this instance is stopping or the database does not answer. */
+/**
+ * @throws AppError `unavailable` when this instance is stopping, the database does not answer, or nobody sends mails and
+ *   purges.
+ */
 export async function checkReadiness() {
   if (isStopping()) throw new AppError("unavailable", "This instance is stopping.", { retryAfterSeconds: 1 });
+  requireHost();
   await database((db) => db.$queryRaw`SELECT 1`, "readiness");
   return { status: "ok", database: "ok" } as const;
 }

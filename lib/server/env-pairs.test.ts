@@ -106,6 +106,34 @@ test("a header names certificates only behind a proxy", () => {
   expect(findLine(refusal({ [name]: "a b", TRUSTED_PROXY_HOPS: "1" }), name)).toContain("name of a header");
 });
 
+describe("serverless", () => {
+  const settings = {
+    ENCAJE_HOST: "serverless",
+    DATABASE_URL: "postgres://u:p@pooler/d",
+    DATABASE_POOLER: "transaction",
+    DATABASE_CONNECTIONS: "10",
+    SMTP_URL: "smtps://mail.example",
+    REDIS_URL: "rediss://h",
+    CRON_SECRET: "x".repeat(32),
+  };
+
+  test("has all that it needs", () => {
+    expect(parseEnv(settings)).toMatchObject({ ENCAJE_HOST: "serverless", DATABASE_CONNECTIONS: 10 });
+    const upstash = { UPSTASH_REDIS_REST_URL: "https://r.example", UPSTASH_REDIS_REST_TOKEN: "t" };
+    expect(parseEnv({ ...settings, REDIS_URL: "", ...upstash })).toMatchObject(upstash);
+  });
+
+  test.each(Object.keys(settings).slice(1))("names %s where it is missing", (name) => {
+    expect(findLine(refusal({ ...settings, [name]: "" }), name)).toContain("where ENCAJE_HOST is serverless");
+  });
+
+  test("wants a secret of at least 32 characters, and shows none", () => {
+    const line = findLine(refusal({ ...settings, CRON_SECRET: "x".repeat(31) }), "CRON_SECRET");
+    expect(line).toBe("  CRON_SECRET was (hidden): must have at least 32 characters");
+    expect(findLine(refusal({ ENCAJE_HOST: "vercel" }), "ENCAJE_HOST")).toContain("must be server or serverless");
+  });
+});
+
 test("no message shows a secret", () => {
   const secrets = {
     DATABASE_URL: "mysql://root:hunter2@h/d",

@@ -203,6 +203,19 @@ export const EnvSchema = z
       .optional()
       .describe("Upstash Redis in the place of REDIS_URL, for the same."),
     UPSTASH_REDIS_REST_TOKEN: z.string().optional().describe("Token of that Redis."),
+    ENCAJE_HOST: z
+      .enum(["server", "serverless"], { error: "must be server or serverless" })
+      .default("server")
+      .describe(
+        "What runs the app. server: npm start. serverless: next start, the standalone output or functions, with a cron that calls /api/tasks.",
+      ),
+    CRON_SECRET: z
+      .string()
+      .min(32, { error: "must have at least 32 characters" })
+      .optional()
+      .describe(
+        "Bearer token with which a cron calls /api/tasks, where ENCAJE_HOST is serverless; at least 32 characters.",
+      ),
     LOG_LEVEL: z
       .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
         error: "must be one of fatal, error, warn, info, debug, trace, silent",
@@ -222,6 +235,7 @@ function addPairIssues(variables: Pairs, ctx: z.core.$RefinementCtx): void {
     addIssue("FIT_REVIEW_MIN", "must not be above FIT_QUALIFIED_MIN");
   }
   addWorkingTimeIssues(variables, addIssue);
+  if (variables.ENCAJE_HOST === "serverless") addServerlessIssues(variables, addIssue);
   if (variables.DIRECT_URL !== undefined && variables.DATABASE_URL === undefined) {
     addIssue("DIRECT_URL", "must not be set without DATABASE_URL");
   }
@@ -234,6 +248,21 @@ function addPairIssues(variables: Pairs, ctx: z.core.$RefinementCtx): void {
   if (!variables.UPSTASH_REDIS_REST_URL === !variables.UPSTASH_REDIS_REST_TOKEN) return;
   const missing = variables.UPSTASH_REDIS_REST_URL ? "UPSTASH_REDIS_REST_TOKEN" : "UPSTASH_REDIS_REST_URL";
   addIssue(missing, "must be set, because its other half is");
+}
+
+/** Of a process that may be one of many, has no disk and ends after its answer. */
+function addServerlessIssues(variables: Pairs, addIssue: (name: string, message: string) => void): void {
+  const needed = ["DATABASE_URL", "SMTP_URL", "CRON_SECRET"].filter((name) => variables[name] === undefined);
+  for (const name of needed) addIssue(name, "must be set where ENCAJE_HOST is serverless");
+  if (!variables.REDIS_URL && !variables.UPSTASH_REDIS_REST_URL) {
+    addIssue("REDIS_URL", "or Upstash's variables must be set where ENCAJE_HOST is serverless");
+  }
+  if (variables.DATABASE_POOLER !== "transaction") {
+    addIssue("DATABASE_POOLER", "must be transaction where ENCAJE_HOST is serverless");
+  }
+  if (variables.DATABASE_CONNECTIONS !== connectionsMin) {
+    addIssue("DATABASE_CONNECTIONS", `must be ${connectionsMin}, pools of two, where ENCAJE_HOST is serverless`);
+  }
 }
 
 const yearWeeks = 52;

@@ -210,6 +210,7 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
 describe("the defaults", () => {
   test("apply when nothing is set", () => {
     expect(parseEnv({})).toEqual({
+      ENCAJE_HOST: "server",
       PORT: 3000,
       HOST: "127.0.0.1",
       DATABASE_POOLER: "session",

@@ -2,6 +2,7 @@ import "server-only";
 import type { MissingWorker } from "../../domain/mail/mail.ts";
 import { database, type Work } from "../db.ts";
 import { env } from "../env.ts";
+import { isServerless } from "../host.ts";
 import { log } from "../log.ts";
 import { mailQueue, mailQueueOptions } from "./queue.ts";
 
@@ -29,7 +30,7 @@ export async function findMissingWorker(kind: Work): Promise<MissingWorker | nul
     kind,
   );
   const minutes = row?.minutes ?? 0;
-  return minutes >= missingMinutesMin ? { minutes, place: env().MAIL_WORKER } : null;
+  return minutes >= missingMinutesMin ? { minutes, place: isServerless() ? "cron" : env().MAIL_WORKER } : null;
 }
 
 /** Warns once a minute while a worker is missing. @returns a function that stops it */
@@ -44,4 +45,8 @@ export function warnOfMissingWorker(): () => Promise<void> {
   return async () => clearInterval(timer);
 }
 
-const advice = { separate: "start npm run worker", app: "the log above says why the app's own worker could not start" };
+const advice = {
+  separate: "start npm run worker",
+  app: "the log above says why the app's own worker could not start",
+  cron: "have the cron call /api/tasks every minute",
+};

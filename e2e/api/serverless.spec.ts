@@ -1,0 +1,102 @@
+import fs from "node:fs";
+import { expect } from "@playwright/test";
+import { cronSecret } from "../support/built-app.ts";
+import { MailServer } from "../support/mail-server.ts";
+import { queryAt, test } from "../support/processes.ts";
+import { createClient, createDatabase, evaluation, inquiry, readId } from "../support/test.ts";
+
+const bearer = { authorization: `Bearer ${cronSecret}` };
+const shared = { DATABASE_URL: process.env.E2E_DATABASE_URL ?? "" };
+const none = { evaluations: 0, inquiries: 0 };
+
+test("without our server and ENCAJE_HOST, readiness is a 503 with the reason, and one error is logged", async ({
+  startOwn,
+}) => {
+  const { url, output } = await startOwn({ ...shared, ENCAJE_HOST: "" });
+  const client = createClient(url);
+  const { status, json } = await client.get("/api/readyz");
+  const error = expect.stringMatching(/nobody sends mails or purges.*npm start, or set ENCAJE_HOST=serverless/);
+  expect({ status, json }).toEqual({ status: 503, json: { error } });
+  expect((await client.get("/api/catalog")).status).toBe(200);
+  expect((await client.get("/api/tasks", bearer)).status).toBe(404);
+  expect(output().match(/"level":50.*\/api\/readyz is a 503/g)).toHaveLength(1);
+});
+
+test("settings that serverless lacks are named in the log, and nothing is served", async ({ startOwn }) => {
+  const { url, output } = await startOwn({ ...shared, SMTP_URL: "", CRON_SECRET: "", DATABASE_CONNECTIONS: "11" });
+  expect((await fetch(`${url}/api/healthz`)).status).toBe(500);
+  for (const name of ["SMTP_URL", "CRON_SECRET", "DATABASE_CONNECTIONS"]) {
+    expect(output()).toMatch(new RegExp(`${name} .*must be .*where ENCAJE_HOST is serverless`));
+  }
+});
+
+test("tasks are refused without the cron's secret", async () => {
+  const client = createClient(process.env.E2E_URL ?? "");
+  for (const authorization of [
+    "",
+    "Bearer",
+    `Bearer ${cronSecret}x`,
+    `Bearer ${"x".repeat(40)}`,
+    `Basic ${cronSecret}`,
+  ]) {
+    const { status, headers } = await client.get("/api/tasks", authorization ? { authorization } : {});
+    expect({ status, scheme: headers.get("www-authenticate") }).toEqual({ status: 401, scheme: "Bearer" });
+  }
+  const { status, headers } = await client.post("/api/tasks", {}, bearer);
+  expect({ status, allow: headers.get("allow") }).toEqual({ status: 405, allow: "GET, HEAD, OPTIONS" });
+});
+
+test("tasks tell when nobody would be told of new submissions", async ({ startOwn }) => {
+  const { url } = await startOwn({ DATABASE_URL: await createDatabase() });
+  const { status, json } = await createClient(url).get("/api/tasks", bearer);
+  expect({ status, json }).toEqual({ status: 503, json: { error: expect.stringContaining("CONTACT_EMAIL") } });
+});
+
+test("tasks that two crons call at once send each mail once, and purge what is due", async ({ startOwn, dataDir }) => {
+  test.setTimeout(180_000);
+  fs.mkdirSync(dataDir, { recursive: true });
+  const server = await MailServer.create(dataDir);
+  await server.start();
+  const databaseUrl = await createDatabase();
+  const settings = { DATABASE_URL: databaseUrl, CONTACT_EMAIL: "team@encaje.example", RATE_LIMIT_IP_MAX: "1000" };
+  const { url } = await startOwn({ ...settings, SMTP_URL: server.url });
+  const client = createClient(url);
+  const submissions = 200;
+  const send = (at: number) =>
+    at % 2 ? client.post("/api/leads/contact", inquiry()) : client.post("/api/leads/evaluate", evaluation());
+  const answers = [];
+  for (let at = 0; at < submissions; at += 20) {
+    answers.push(...(await Promise.all(Array.from({ length: 20 }, (_, more) => send(at + more)))));
+  }
+  expect(answers.map(({ status }) => status)).toEqual(Array(submissions).fill(201));
+
+  let sent = 0;
+  await expect
+    .poll(
+      async () => {
+        const both = await Promise.all([client.get("/api/tasks", bearer), client.get("/api/tasks", bearer)]);
+        for (const { status, json } of both) {
+          expect({ status, json }).toMatchObject({
+            status: 200,
+            json: { mails: { failed: 0 }, purged: expect.any(Object) },
+          });
+          sent += (json as { mails: { sent: number } }).mails.sent;
+        }
+        return sent;
+      },
+      { timeout: 120_000 },
+    )
+    .toBe(2 * submissions);
+  expect(server.deliveries()).toHaveLength(2 * submissions);
+
+  const id = readId(answers[0]?.json);
+  const withdrawn = "UPDATE submissions SET consent_withdrawn_at = now() - interval '1 hour' WHERE kind = 'evaluation'";
+  await queryAt(databaseUrl, `${withdrawn} AND id = $1`, [id]);
+  const { json } = await client.get("/api/tasks", bearer);
+  expect(json).toEqual({
+    mails: { sent: 0, failed: 0, isMore: false },
+    purged: { withdrawn: { evaluations: 1, inquiries: 0 }, closed: none },
+  });
+  expect(await queryAt(databaseUrl, "SELECT FROM submissions WHERE kind = 'evaluation' AND id = $1", [id])).toEqual([]);
+  await server.kill();
+});

@@ -1,0 +1,79 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
+import { defineOperation, Nothing } from "../contract/operation.ts";
+import { AppError } from "../domain/errors.ts";
+import { env } from "../server/env.ts";
+import { isServerless } from "../server/host.ts";
+import type { SiteParts } from "../server/mail/prepare-mail.ts";
+import { handle } from "./handle.ts";
+import type { Handler } from "./message.ts";
+import { notFound } from "./not-found.ts";
+
+/** With the five in which mails under way end: half a minute, within the limits that platforms set by default. */
+const taskSeconds = 25;
+
+const count = z.number();
+const Purged = z.object({ evaluations: count, inquiries: count });
+
+/** A GET, because the crons of platforms send no other. */
+const operation = defineOperation({
+  operationId: "runTasks",
+  method: "GET",
+  path: "/tasks",
+  summary: "Send due mails, purge what is due",
+  description: "For a cron, once a minute. With the bearer token CRON_SECRET.",
+  source: "none",
+  input: Nothing,
+  output: z.object({
+    mails: z.object({ sent: count, failed: count, isMore: z.boolean() }),
+    /** Null where the time ran out: the next call goes on. */
+    purged: z.nullable(z.object({ withdrawn: Purged, closed: Purged })),
+  }),
+  status: 200,
+});
+
+/**
+ * The work that our own server does beside the requests, in one request that ends. Only where ENCAJE_HOST is serverless;
+ * elsewhere there is nothing at its address. Any number may run at once.
+ */
+export function createTasksRoute(siteParts: SiteParts): Handler {
+  const run = handle(operation, async (_input, { request, headers }) => {
+    if (!isAuthorized(request.headers.get("authorization"))) {
+      headers["WWW-Authenticate"] = "Bearer";
+      throw new AppError("unauthorized", "Send the bearer token of the cron.");
+    }
+    return runTasks(siteParts);
+  });
+  return (request) => (isServerless() ? run(request) : notFound(request));
+}
+
+/** In constant time, whatever the token's length. */
+function isAuthorized(authorization: string | null): boolean {
+  const { CRON_SECRET } = env();
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+  return CRON_SECRET !== undefined && token !== undefined && timingSafeEqual(digest(token), digest(CRON_SECRET));
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+async function runTasks(siteParts: SiteParts) {
+  const { sendDueMails } = await import("../server/mail/mail-worker.ts");
+  const { purgeDue } = await import("../server/people/retain.ts");
+  const { requireOperatorAddress } = await import("../server/mail/recipients.ts");
+  const signal = AbortSignal.timeout(taskSeconds * 1_000);
+  const timeUp = new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null)));
+  const sendMails = async () => {
+    await requireOperatorAddress({ now: new Date() }).catch(asUnavailable);
+    return sendDueMails({ siteParts, seconds: taskSeconds });
+  };
+  const [mails, purged] = await Promise.allSettled([sendMails(), Promise.race([purgeDue(signal), timeUp])]);
+  if (mails.status === "rejected") throw mails.reason;
+  if (purged.status === "rejected") throw purged.reason;
+  return { mails: mails.value, purged: purged.value };
+}
+
+/** The reason is for whoever set the service up, as the caller's secret was. */
+function asUnavailable(cause: unknown): never {
+  if (cause instanceof AppError || !(cause instanceof Error)) throw cause;
+  throw new AppError("unavailable", cause.message, { cause });
+}

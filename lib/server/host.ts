@@ -1,0 +1,33 @@
+import { AppError } from "../domain/errors.ts";
+import { env } from "./env.ts";
+import { log } from "./log.ts";
+import { oncePerProcess } from "./once-per-process.ts";
+
+const state = oncePerProcess("host", () => ({ isOwnServer: false }));
+
+/** Called by our own server, which sends mails and purges beside the requests. */
+export function markOwnServer(): void {
+  state.isOwnServer = true;
+}
+
+/** Whether functions or `next start` serve the app, and the platform's cron calls /api/tasks. */
+export function isServerless(): boolean {
+  return !state.isOwnServer && env().ENCAJE_HOST === "serverless";
+}
+
+const reason = "Started without the service's own server: nobody sends mails or purges.";
+const advice = "Use npm start, or set ENCAJE_HOST=serverless and what it needs (docs/run.md, Serverless).";
+
+/** @throws AppError `unavailable` where nobody would send mails and purge */
+export function requireHost(): void {
+  if (!state.isOwnServer && !isServerless()) throw new AppError("unavailable", `${reason} ${advice}`);
+}
+
+/** One error in the log where nobody would send mails and purge. */
+export function warnOfMissingHost(): void {
+  try {
+    requireHost();
+  } catch {
+    log().error(`${reason} /api/readyz is a 503. ${advice}`);
+  }
+}
