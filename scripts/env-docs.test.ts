@@ -47,6 +47,7 @@ const defaults: Record<string, string | undefined> = {
   UPSTASH_REDIS_REST_TOKEN: undefined,
   ENCAJE_HOST: "server",
   CRON_SECRET: undefined,
+  METRICS_PORT: undefined,
   LOG_LEVEL: "info",
 };
 

@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import { describeError, log } from "../server/log.ts";
+import { type SeenRequest, seen } from "../server/seen.ts";
 import { answerError, toErrorStatus } from "./answer.ts";
 import type { ApiHeaders, ApiRequest, ApiResponse } from "./message.ts";
+import { findNote } from "./request-note.ts";
 
 export type Exchange = RequestContext & {
   /** For the log: the operation's id, or another name where there is no operation. */
@@ -32,7 +34,7 @@ export async function answer(
   refuse = asApiError,
 ): Promise<ApiResponse> {
   const startedAt = performance.now();
-  const requestId = readRequestId(request);
+  const requestId = readRequestId(request.headers.get("x-request-id"));
   const headers: ApiHeaders = { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" };
   const exchange: Exchange = { name, request, now: new Date(), requestId, headers, clientIp: "", logged: {} };
   try {
@@ -46,17 +48,21 @@ export async function answer(
   }
 }
 
-function readRequestId(request: ApiRequest): string {
-  const given = request.headers.get("x-request-id");
-  return given !== null && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
+/** The caller's id where it is one, otherwise a new one. */
+export function readRequestId(given: string | null | undefined): string {
+  return given && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
 }
 
 /** The one log line of a request. No name, e-mail, text or address. */
 function logExchange(exchange: Exchange, status: number, startedAt: number, error?: unknown): void {
+  const milliseconds = performance.now() - startedAt;
+  const note = findNote();
+  if (note) note.isLogged = true;
+  publishRequest({ operation: exchange.name, status, milliseconds });
   const line = {
     operation: exchange.name,
     status,
-    durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
+    durationMs: roundDuration(milliseconds),
     requestId: exchange.requestId,
     ...exchange.logged,
     ...(error instanceof AppError && error.code ? { code: error.code } : {}),
@@ -65,4 +71,10 @@ function logExchange(exchange: Exchange, status: number, startedAt: number, erro
   const severity = error === undefined ? status : Math.max(status, toErrorStatus(error));
   if (severity < 500) log().info(line);
   else log().error({ ...line, error: describeError(error) });
+}
+
+export const roundDuration = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
+
+export function publishRequest(request: SeenRequest): void {
+  if (seen.request.hasSubscribers) seen.request.publish(request);
 }

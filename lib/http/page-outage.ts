@@ -1,17 +1,12 @@
 // For pages that fail because the database is away: Next answers them with a 500, and keeps the reason to itself.
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerResponse } from "node:http";
 import { AppError } from "../domain/errors.ts";
-import { oncePerProcess } from "../server/once-per-process.ts";
+import { beginNote, findNote } from "./request-note.ts";
 
 const retryAfterSeconds = 5;
 
-const notes = oncePerProcess("page outages", () => new AsyncLocalStorage<{ isUnavailable: boolean }>());
-
 /** Makes a 500 of this response a 503 if notePageError() learns why. Call it before the page is made, in the same context. */
-export function expectOutage(response: ServerResponse): void {
-  const note = { isUnavailable: false };
-  notes.enterWith(note);
+export function expectOutage(response: ServerResponse, note = beginNote()): void {
   const { writeHead } = response;
   response.writeHead = (status: number, ...rest: unknown[]) => {
     const isOutage = status === 500 && note.isUnavailable;
@@ -22,6 +17,6 @@ export function expectOutage(response: ServerResponse): void {
 
 /** Called by instrumentation.ts with what a page threw. */
 export function notePageError(error: unknown): void {
-  const note = notes.getStore();
+  const note = findNote();
   if (note && error instanceof AppError && error.kind === "unavailable") note.isUnavailable = true;
 }

@@ -1,9 +1,11 @@
 import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { oncePerProcess } from "../server/once-per-process.ts";
+import { logPage } from "./access-line.ts";
 import { expectMarks, leadToRoute } from "./next-router.ts";
 import { expectOutage } from "./page-outage.ts";
 import { isBelowApi, isMcp, isOtherSpelling } from "./path.ts";
+import { beginNote } from "./request-note.ts";
 
 const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }));
 
@@ -20,7 +22,11 @@ export function prepareRequests({ redirects }: { redirects: boolean }): void {
     const { request, response } = message;
     appendPeer(request);
     request.url = mendUrl(request.url ?? "/");
-    if (!isBelowApi(request.url) && !isMcp(request.url)) expectOutage(response);
+    if (!isBelowApi(request.url) && !isMcp(request.url)) {
+      const note = beginNote();
+      expectOutage(response, note);
+      logPage(request, response, note);
+    }
     if (redirects) leadToRoute(request);
   });
 }

@@ -216,6 +216,9 @@ export const EnvSchema = z
       .describe(
         "Bearer token with which a cron calls /api/tasks, where ENCAJE_HOST is serverless; at least 32 characters.",
       ),
+    METRICS_PORT: wholeNumber(1, 65535)
+      .optional()
+      .describe("Port of HOST with metrics for Prometheus at /metrics, for your own network alone. Unset: none."),
     LOG_LEVEL: z
       .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
         error: "must be one of fatal, error, warn, info, debug, trace, silent",
@@ -236,6 +239,9 @@ function addPairIssues(variables: Pairs, ctx: z.core.$RefinementCtx): void {
   }
   addWorkingTimeIssues(variables, addIssue);
   if (variables.ENCAJE_HOST === "serverless") addServerlessIssues(variables, addIssue);
+  if (variables.METRICS_PORT !== undefined && variables.METRICS_PORT === variables.PORT) {
+    addIssue("METRICS_PORT", "must not be PORT: metrics are not public");
+  }
   if (variables.DIRECT_URL !== undefined && variables.DATABASE_URL === undefined) {
     addIssue("DIRECT_URL", "must not be set without DATABASE_URL");
   }

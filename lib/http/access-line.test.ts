@@ -1,0 +1,39 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { log } from "../server/log.ts";
+import { serveFront } from "./front/front.fixture.ts";
+
+const written: Record<string, unknown>[] = [];
+beforeEach(() => {
+  for (const level of ["info", "error"] as const) {
+    vi.spyOn(log(), level).mockImplementation((line: unknown) => void written.push(line as Record<string, unknown>));
+  }
+});
+
+async function ask(url: string, status = 200, method = "GET", headers = {}) {
+  const front = await serveFront((_incoming, outgoing) => void outgoing.writeHead(status).end("page"));
+  written.length = 0;
+  await front.ask(url, headers, method);
+  await vi.waitFor(() => expect(written.length).toBeGreaterThan(0));
+  return written.map(({ durationMs: _, requestId: _id, ...line }) => line);
+}
+
+test.each([
+  ["/admin/inbox/inquiry/7?q=privada", 200, "GET", "/admin/inbox/[kind]/[id]"],
+  ["/en/privada@example.com", 404, "GET", "unknown"],
+  ["/en/consent?token=s3cret", 200, "GET", "/[locale]/consent"],
+  ["/en/privacy", 405, "DELETE", "/[locale]/privacy"],
+  ["/_next/static/chunks/gone.js", 404, "GET", "/_next"],
+  ["/admin/audit", 500, "GET", "/admin/audit"],
+] as const)("%s with %i leaves one line with the pattern of its address", async (url, status, method, operation) => {
+  expect(await ask(url, status, method)).toEqual([{ operation, method, status }]);
+});
+
+test("a form leaves the one line of its operation", async () => {
+  const lines = await ask("/en/contact/send", 200, "POST", { "content-type": "application/x-www-form-urlencoded" });
+  expect(lines).toMatchObject([{ operation: "submitContact", via: "form" }]);
+});
+
+test("the caller's request id is kept", async () => {
+  await ask("/en/consent", 200, "GET", { "x-request-id": "trace-12345678" });
+  expect(written).toMatchObject([{ requestId: "trace-12345678" }]);
+});

@@ -1,0 +1,43 @@
+import { findAddress } from "../i18n/paths.ts";
+import { findPageOfTwin } from "../i18n/twins.ts";
+
+/** A test compares them with app/admin. */
+export const deskPatterns = [
+  "/admin",
+  "/admin/account",
+  "/admin/audit",
+  "/admin/catalog",
+  "/admin/catalog/import",
+  "/admin/catalog/new",
+  "/admin/catalog/[slug]",
+  "/admin/catalog/[slug]/preview",
+  "/admin/forbidden",
+  "/admin/inbox",
+  "/admin/inbox/[kind]/[id]",
+  "/admin/invitation/[token]",
+  "/admin/mail",
+  "/admin/mail/[name]",
+  "/admin/operators",
+  "/admin/overview",
+  "/admin/people",
+  "/admin/second-factor",
+  "/admin/second-factor/set-up",
+  "/admin/sign-in",
+];
+
+const deskPages = deskPatterns.map((pattern) => ({
+  pattern,
+  expression: new RegExp(`^${pattern.replaceAll(/\[\w+\]/g, "[^/]+")}/?$`),
+}));
+
+/**
+ * What the log and the metrics say in the place of an address outside /api, which may quote a person or hold a secret:
+ * the route's pattern, "/_next" for files of the build, or "unknown".
+ */
+export function toPattern(path: string): string {
+  if (path.startsWith("/_next/")) return "/_next";
+  if (path.startsWith("/admin")) return deskPages.find(({ expression }) => expression.test(path))?.pattern ?? "unknown";
+  const address = findAddress(findPageOfTwin(path) ?? path);
+  if (!address) return path === "/" ? "/" : "unknown";
+  return address.name === "/" ? "/[locale]" : `/[locale]${address.name}`;
+}
