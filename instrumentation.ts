@@ -4,11 +4,14 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { env } = await import("./lib/server/env.ts");
   // A wrong value is named in the log at the start, not with the first request.
-  env();
+  const { METRICS_PORT } = env();
   const { warnOfMissingHost } = await import("./lib/server/host.ts");
   warnOfMissingHost();
   const { prepareRequests } = await import("./lib/http/prepare-requests.ts");
   prepareRequests({ redirects: true });
+  if (METRICS_PORT === undefined) return;
+  const { serveMetrics } = await import("./lib/http/metrics.ts");
+  await serveMetrics();
 }
 
 export const onRequestError: Instrumentation.onRequestError = async (error) => {

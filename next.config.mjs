@@ -18,7 +18,7 @@ export const settings = {
   // A redirect is no JSON answer: /api/catalog/ is taken as /api/catalog.
   skipTrailingSlashRedirect: true,
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ["nodemailer", "pg", "pg-boss", "pino"],
+  serverExternalPackages: ["nodemailer", "pg", "pg-boss", "pino", "prom-client"],
   // More than the 256 KiB that a form may have, so that our own handler sees and refuses a longer one.
   experimental: { serverSourceMaps: false, proxyClientMaxBodySize: 288 * 1024 },
 };

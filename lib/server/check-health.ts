@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "../domain/errors.ts";
-import { database } from "./db.ts";
+import { database, listConnections } from "./db.ts";
 import { requireHost } from "./host.ts";
 import { isStopping } from "./stopping.ts";
 
@@ -19,3 +19,6 @@ export async function checkReadiness() {
   await database((db) => db.$queryRaw`SELECT 1`, "readiness");
   return { status: "ok", database: "ok" } as const;
 }
+
+/** Connections of this instance by kind of work, and how many calls wait for one. */
+export const readConnections = () => listConnections();

@@ -8,6 +8,7 @@ import { env } from "./env.ts";
 import { Prisma, PrismaClient } from "./generated/prisma/client.ts";
 import { log } from "./log.ts";
 import { oncePerProcess } from "./once-per-process.ts";
+import { type SeenWork, seen } from "./seen.ts";
 import { createTurns } from "./turns.ts";
 
 /**
@@ -153,9 +154,17 @@ export async function database<Result>(
   kind: Work = "submissions",
 ): Promise<Result> {
   const { client, pool, takeTurn } = databases.get(kind) ?? connect(kind);
+  const startedAt = performance.now();
+  const end = (isDone: boolean) => {
+    if (!seen.work.hasSubscribers) return;
+    seen.work.publish({ kind, milliseconds: performance.now() - startedAt, isDone } satisfies SeenWork);
+  };
   try {
-    return await takeTurn((isRefused) => work(client, pool, isRefused));
+    const result = await takeTurn((isRefused) => work(client, pool, isRefused));
+    end(true);
+    return result;
   } catch (cause) {
+    end(false);
     if (isOwnError(cause)) throw cause;
     throw new AppError("unavailable", "The database is unavailable. Please try again in a few seconds.", {
       retryAfterSeconds,
@@ -211,6 +220,16 @@ export function toRaw(client: pg.ClientBase): RawTransaction {
       (await run(sql, values)).rows as Rows,
     $executeRaw: async (sql, ...values) => (await run(sql, values)).rowCount ?? 0,
   };
+}
+
+/** Connections of each kind of work that has had any, and how many calls wait for one. */
+export function listConnections(): { kind: Work; used: number; idle: number; waiting: number }[] {
+  return [...databases].map(([kind, { pool, takeTurn }]) => ({
+    kind,
+    used: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: takeTurn.countWaiting() + pool.waitingCount,
+  }));
 }
 
 /** Closes every connection; the next call of `database` opens new ones. */

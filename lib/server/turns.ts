@@ -14,6 +14,11 @@ type TurnBounds = {
   silenceMax: number;
 };
 
+type TakeTurn = {
+  <Result>(work: (isRefused: () => boolean) => Promise<Result>): Promise<Result>;
+  countWaiting: () => number;
+};
+
 /**
  * Lets work take turns on the database. A long wait does not show whether the database is busy or away; a long time
  * without any success does. A late event loop hears no answers, so a single gap counts for at most a quarter of the
@@ -26,7 +31,7 @@ type TurnBounds = {
 export function createTurns(
   { concurrency, waitingMax, waitMax, silenceMax }: TurnBounds,
   isAlive: (error: unknown) => boolean,
-): <Result>(work: (isRefused: () => boolean) => Promise<Result>) => Promise<Result> {
+): TakeTurn {
   const limit = pLimit(concurrency);
   const jobs = new Set<Job>();
   let silence = 0;
@@ -65,7 +70,7 @@ export function createTurns(
     if (jobs.size === 0) clearInterval(timer);
   }
 
-  return async (work) => {
+  const takeTurn = async <Result>(work: (isRefused: () => boolean) => Promise<Result>): Promise<Result> => {
     if (limit.pendingCount >= waitingMax) throw new Error("too many wait for the database");
     const { promise: refusal, reject } = Promise.withResolvers<never>();
     const job = begin(reject);
@@ -85,4 +90,5 @@ export function createTurns(
     });
     return Promise.race([turn, refusal]);
   };
+  return Object.assign(takeTurn, { countWaiting: () => limit.pendingCount });
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { log } from "../log.ts";
 import { oncePerProcess } from "../once-per-process.ts";
+import { seen } from "../seen.ts";
 import { agentKey } from "./agent-key.ts";
 import { MemoryLimiter } from "./memory-limiter.ts";
 import { floodPolicy, type LimitState, type Policy, submissionPolicies } from "./policies.ts";
@@ -33,6 +34,7 @@ class SubmissionLimiter {
         // Without a pause, every submission would wait for the timeout.
         pausedUntil = now + pauseMilliseconds;
         this.#redis?.reset();
+        seen.limiterFallback.publish(undefined);
         warnOfFallback(now, error);
       }
     }

@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { query } from "../../scripts/databases.fixture.ts";
+import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
+import { contactUrl, get, inquiry, post } from "./exchange.fixture.ts";
+import { createMetrics, serveMetrics } from "./metrics.ts";
+import { routes } from "./routes.ts";
+
+const { url } = await switchToOwnDatabase(process.env);
+const { scrape } = createMetrics();
+
+const findValue = (text: string, series: string) =>
+  text
+    .split("\n")
+    .find((line) => line.startsWith(`${series} `))
+    ?.slice(series.length + 1);
+
+test("requests are counted by operation and status, with buckets", async () => {
+  await routes.healthCheck(get("http://localhost:3000/api/healthz"));
+  await routes.submitContact(get(contactUrl));
+  const text = await scrape();
+  expect(findValue(text, 'encaje_request_duration_seconds_count{operation="healthCheck",status="200"}')).toBe("1");
+  expect(findValue(text, 'encaje_request_duration_seconds_count{operation="submitContact",status="405"}')).toBe("1");
+  expect(text).toContain('encaje_request_duration_seconds_bucket{le="0.005",operation="healthCheck",status="200"} 1');
+});
+
+test("what the database holds is read at each scrape: mails by type, replies, the catalog, connections", async () => {
+  const before = await scrape();
+  expect(findValue(before, "encaje_database_up")).toBe("1");
+  expect(findValue(before, "encaje_replies_late")).toBe("0");
+  expect((await routes.submitContact(post(inquiry({ email: "privada@example.com" })))).status).toBe(201);
+  await query(
+    url,
+    "UPDATE submissions SET created_at = now() - interval '3 days', reply_due_at = now() - interval '1 day'",
+  );
+  const text = await scrape();
+  expect(findValue(text, 'encaje_mails_waiting{mail="acknowledgement"}')).toBe("1");
+  expect(Number(findValue(text, 'encaje_mails_oldest_seconds{mail="notice"}'))).toBeGreaterThan(250_000);
+  expect(findValue(text, "encaje_replies_due")).toBe("0");
+  expect(findValue(text, "encaje_replies_late")).toBe("1");
+  expect(Number(findValue(text, "encaje_mail_worker_missing_minutes"))).toBeGreaterThan(4000);
+  expect(Number(findValue(text, "encaje_catalog_version"))).toBeGreaterThan(0);
+  expect(findValue(text, 'encaje_database_waiting{kind="mail"}')).toBe("0");
+  expect(Number(findValue(text, 'encaje_database_connections{kind="intake",state="idle"}'))).toBeGreaterThan(0);
+  expect(text).toContain("nodejs_eventloop_lag_p99_seconds");
+  expect(text).not.toMatch(/privada|@/);
+});
+
+test("the listener has /metrics and nothing else", async () => {
+  const server = await serveMetrics(0);
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  const response = await ask("/metrics");
+  expect([response.status, response.headers.get("content-type")]).toEqual([
+    200,
+    expect.stringContaining("version=0.0.4"),
+  ]);
+  expect((await ask("/")).status).toBe(404);
+  await expect(serveMetrics(port)).rejects.toThrow(`METRICS_PORT ${port} is in use`);
+  server.closeAllConnections();
+  await Promise.all([once(server, "close"), server.close()]);
+});

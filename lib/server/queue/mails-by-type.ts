@@ -1,0 +1,29 @@
+import "server-only";
+import { mailsAtOnce } from "../../domain/mail/mail.ts";
+import { database } from "../db.ts";
+import { mailQueue, mailQueueOptions } from "./queue.ts";
+
+export type MailTypeCounts = { mail: string; waiting: number; oldestSeconds: number; dead: number };
+
+/**
+ * Due and dead mails of each type that has any; a submission that is not processed yet counts as its mails due at once.
+ * @throws AppError `unavailable`
+ */
+export function countMailsByType(): Promise<MailTypeCounts[]> {
+  return database(
+    (db) => db.$queryRaw<MailTypeCounts[]>`
+      SELECT mail, (count(*) FILTER (WHERE NOT is_dead))::int AS waiting, (count(*) FILTER (WHERE is_dead))::int AS dead,
+        greatest(0, coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE NOT is_dead)), 0))::float8
+          AS "oldestSeconds"
+      FROM (
+        SELECT unnest(${[...mailsAtOnce]}::text[]) AS mail, created_at AS due_at, false AS is_dead
+        FROM submissions WHERE NOT is_processed
+        UNION ALL
+        SELECT data ->> 'mail', keep_until - ${mailQueueOptions.retentionSeconds} * interval '1 second', state = 'failed'
+        FROM pgboss.job WHERE name = ${mailQueue}
+          AND (state IN ('retry', 'active', 'failed') OR state = 'created' AND start_after <= now())
+      ) AS mails
+      GROUP BY mail ORDER BY mail`,
+    "mail",
+  );
+}
