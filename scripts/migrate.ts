@@ -64,22 +64,30 @@ async function applyFirstPending(client: pg.Client, url: string, migrations: Mig
 }
 
 async function listPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
-  if (!(await findTables(client)).hasHistory) return migrations;
+  const { pending, unknown } = await compareMigrations(client, migrations);
+  // After a rollback of the app, or beside instances of the next version.
+  if (!pending.length && unknown.length) {
+    console.log(`The database is ahead of this version: it also has ${unknown.join(", ")}.`);
+  }
+  return pending;
+}
+
+type Comparison = { pending: Migration[] /** Names of a later version's. */; unknown: string[] };
+
+/** @throws Error with advice when a migration is not the one that was applied */
+export async function compareMigrations(client: pg.Client, migrations = readMigrations()): Promise<Comparison> {
+  if (!(await findTables(client)).hasHistory) return { pending: migrations, unknown: [] };
   const { rows } = await client.query<{ name: string; checksum: string }>(
     `SELECT migration_name AS name, checksum FROM _prisma_migrations
      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
   );
   const checksums = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   refuseEdited(migrations, checksums);
-  const pending = migrations.filter(({ name }) => !checksums.has(name));
-  if (!pending.length) sayIfAhead(migrations, [...checksums.keys()]);
-  return pending;
-}
-
-/** After a rollback of the app, or beside instances of the next version. */
-function sayIfAhead(migrations: Migration[], applied: string[]): void {
-  const unknown = applied.filter((applied) => !migrations.some(({ name }) => name === applied));
-  if (unknown.length) console.log(`The database is ahead of this version: it also has ${unknown.join(", ")}.`);
+  const known = new Set(migrations.map(({ name }) => name));
+  return {
+    pending: migrations.filter(({ name }) => !checksums.has(name)),
+    unknown: [...checksums.keys()].filter((name) => !known.has(name)),
+  };
 }
 
 async function findTables(client: pg.Client): Promise<{ hasHistory: boolean; foreign: string | null }> {

@@ -1,0 +1,135 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createEmptyDatabase, createMigratedDatabase, query } from "./databases.fixture.ts";
+import { judgeTls } from "./doctor/database.ts";
+import { judgeDisk } from "./doctor/surroundings.ts";
+import { nodeFlags } from "./node-flags.mjs";
+import { freePort } from "./processes.ts";
+
+const sound = {
+  AUTH_SECRET: "s3cret-".repeat(6),
+  CONTACT_EMAIL: "team@encaje.example",
+  SCHEDULING_URL: "https://calendar.encaje.example/fit",
+};
+
+/** The doctor with these variables alone. */
+function consult(variables: Record<string, string>): Promise<{ code: number; text: string }> {
+  const env = { PATH: process.env.PATH, NODE_ENV: "test" as const, LOG_LEVEL: "silent", ...sound, ...variables };
+  const args = [...nodeFlags, path.join("scripts", "doctor.ts")];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: path.join(import.meta.dirname, ".."), env }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), text: stdout + stderr });
+    });
+  });
+}
+
+/** A site whose limits count each claimed address, or the socket, and whose clock may be wrong. */
+async function serveSite({ believesCallers = false, clockSeconds = 0 } = {}): Promise<string> {
+  const left = new Map<string, number>();
+  const server = createServer((request, response) => {
+    const client = believesCallers ? String(request.headers["x-forwarded-for"]) : "socket";
+    left.set(client, (left.get(client) ?? 30) - 1);
+    response.setHeader("Date", new Date(Date.now() + clockSeconds * 1000).toUTCString());
+    response.setHeader("RateLimit", `"client";r=${left.get(client)};t=600`);
+    request.resume().once("end", () => response.end("{}"));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** What is wrong, by the subject of each finding; each must say what to do. */
+function listWrong(text: string): string[] {
+  const lines = text.split("\n");
+  const wrong = lines.flatMap((line, at) => (line.startsWith("WRONG") ? [[line, lines[at + 1] ?? ""] as const] : []));
+  for (const [line, advice] of wrong) if (!line.includes("settings")) expect(advice, line).toMatch(/^ +→ \S/);
+  return wrong.map(([line]) => line.slice(6));
+}
+
+test("nothing is wrong where nothing is", async () => {
+  const { code, text } = await consult({ DATABASE_URL: await createMigratedDatabase(), SITE_URL: await serveSite() });
+  expect(listWrong(text)).toEqual([]);
+  expect(code).toBe(0);
+  expect(text).toContain("ok    migrations: all applied");
+  expect(text).toContain("ok    hops: ");
+});
+
+test("wrong settings are named, and their secrets hidden", async () => {
+  const { code, text } = await consult({ PORT: "none", AUTH_SECRET: "s3cret" });
+  expect(text).toMatch(/^WRONG settings: /);
+  expect(text).toMatch(/PORT was "none"/);
+  expect(text).toMatch(/AUTH_SECRET was \(hidden\)/);
+  expect(text).not.toContain("s3cret");
+  expect(code).toBe(1);
+});
+
+test("database, mail server, site, secret and proxies that are wrong are named in one run", async () => {
+  const [database, smtp, port] = [await freePort(), await freePort(), await freePort()];
+  const { code, text } = await consult({
+    AUTH_SECRET: "",
+    DATABASE_URL: `postgresql://encaje:s3cret@127.0.0.1:${database}/encaje`,
+    SMTP_URL: `smtp://user:s3cret@127.0.0.1:${smtp}`,
+    SITE_URL: `https://localhost:${port}`,
+  });
+  expect(listWrong(text)).toEqual([
+    expect.stringContaining("AUTH_SECRET: is not set"),
+    expect.stringContaining("TRUSTED_PROXY_HOPS: 0"),
+    expect.stringContaining(`database: The database at 127.0.0.1:${database} (DATABASE_URL) cannot be reached`),
+    expect.stringContaining(`mail server: 127.0.0.1:${smtp} fails: ESOCKET`),
+    expect.stringContaining(`site: https://localhost:${port} cannot be reached`),
+  ]);
+  expect(text).not.toContain("s3cret");
+  expect(code).toBe(1);
+});
+
+test("missing migrations and rights, a clock that is wrong and callers that choose their address are named", async () => {
+  const url = new URL(await createEmptyDatabase());
+  await query(process.env.ADMIN_DATABASE_URL, "CREATE ROLE bystander LOGIN PASSWORD 'x'");
+  url.username = "bystander";
+  url.password = "x";
+  const SITE_URL = await serveSite({ believesCallers: true, clockSeconds: -90 });
+  const { code, text } = await consult({ DATABASE_URL: url.href, SITE_URL });
+  expect(listWrong(text)).toEqual([
+    expect.stringMatching(/^migrations: lacks \d+ migrations, from \d+_/),
+    "rights: the role lacks CREATE on the schema public and CREATE on the schema pgboss",
+    expect.stringMatching(/^site: its clock and this machine's differ by \d\d\.\d s/),
+    expect.stringContaining("hops: with TRUSTED_PROXY_HOPS=0, callers can choose their address"),
+  ]);
+  expect(text).toContain(
+    'GRANT CREATE ON SCHEMA public TO "bystander"; CREATE SCHEMA pgboss AUTHORIZATION "bystander";',
+  );
+  expect(code).toBe(1);
+});
+
+test("nobody to tell, dead mails and mails that wait are named", async () => {
+  const url = await createMigratedDatabase();
+  await query(
+    url,
+    `INSERT INTO pgboss.job (name, data, state, keep_until) SELECT 'mail', '{"mail":"notice"}', state::pgboss.job_state,
+       now() + interval '3649 days' FROM unnest(ARRAY['failed', 'retry']) AS state`,
+  );
+  const smtp = await freePort();
+  const { text } = await consult({
+    DATABASE_URL: url,
+    SITE_URL: await serveSite(),
+    SMTP_URL: `smtp://127.0.0.1:${smtp}`,
+    CONTACT_EMAIL: "",
+  });
+  expect(listWrong(text).slice(0, 3)).toEqual([
+    "operators: nobody would get the mails to operators",
+    "mails: 1 are no longer tried",
+    "mails: the oldest due one waits for 1440 minutes",
+  ]);
+});
+
+test("a connection to another machine without TLS, and a full disk, are wrong", () => {
+  expect(judgeTls("postgresql://db.example.com/encaje", false).level).toBe("wrong");
+  expect(judgeTls("postgresql://db.example.com/encaje", true).level).toBe("ok");
+  expect(judgeTls("postgresql://127.0.0.1/encaje", false).level).toBe("ok");
+  expect([judgeDisk(1e6).level, judgeDisk(1e12).level]).toEqual(["wrong", "ok"]);
+});

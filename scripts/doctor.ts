@@ -1,0 +1,32 @@
+// `npm run doctor`: looks at what the service stands on and says what to do. Changes nothing and sends no mail.
+import "./load-env-file.ts";
+import { disconnect } from "../lib/server/db.ts";
+import { parseEnv } from "../lib/server/env.ts";
+import { joinRunningApp } from "./database.ts";
+import { checkDatabase } from "./doctor/database.ts";
+import type { Finding } from "./doctor/finding.ts";
+import { checkSettings } from "./doctor/settings.ts";
+import { checkSite } from "./doctor/site.ts";
+import { checkDisk, checkSmtp } from "./doctor/surroundings.ts";
+
+const marks = { ok: "ok   ", note: "note ", wrong: "WRONG" };
+let isWrong = false;
+
+function print(findings: Finding[]): void {
+  for (const { level, subject, text, advice } of findings) {
+    console.log(`${marks[level]} ${subject}: ${text}${advice ? `\n      → ${advice}` : ""}`);
+    isWrong ||= level === "wrong";
+  }
+}
+
+try {
+  parseEnv(process.env);
+  joinRunningApp();
+} catch (error) {
+  const text = error instanceof Error ? error.message : String(error);
+  print([{ level: "wrong", subject: "settings", text, advice: "Correct them; docs/run.md explains each." }]);
+  process.exit(1);
+}
+for (const check of [checkSettings, checkDatabase, checkSmtp, checkDisk, checkSite]) print(await check());
+await disconnect();
+process.exit(isWrong ? 1 : 0);

@@ -1,0 +1,131 @@
+import type pg from "pg";
+import { env } from "../../lib/server/env.ts";
+import { isMailHeld } from "../../lib/server/mail/hold.ts";
+import { listOperatorAddresses } from "../../lib/server/mail/recipients.ts";
+import { isLoopback } from "../../lib/server/mail/transport.ts";
+import { countMailsByType } from "../../lib/server/queue/mails-by-type.ts";
+import { isQueueCurrent } from "../../lib/server/queue/queue.ts";
+import { compareMigrations } from "../migrate.ts";
+import { withConnection } from "../migration-lock.ts";
+import { type Finding, judgeClock } from "./finding.ts";
+
+const subject = "database";
+const oldMailSeconds = 900;
+
+export async function checkDatabase(): Promise<Finding[]> {
+  const { DATABASE_URL, DIRECT_URL } = env();
+  if (!DATABASE_URL) {
+    return [
+      { level: "note", subject, text: "the embedded one is not running", advice: "Start the app, then look again." },
+    ];
+  }
+  try {
+    const beside = await withConnection(DATABASE_URL, (client) => checkConnection(client, DATABASE_URL));
+    const { findings, isReady } = await withConnection(DIRECT_URL ?? DATABASE_URL, checkTables);
+    return [...beside, ...findings, ...(isReady ? await checkContent() : [])];
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    const advice = "Check the address, the firewall, and that Postgres runs and admits the role.";
+    return [{ level: "wrong", subject, text, advice }];
+  }
+}
+
+async function checkConnection(client: pg.Client, url: string): Promise<Finding[]> {
+  const sentAt = Date.now();
+  const { rows } = await client.query<{ at: number; pid: number; isEncrypted: boolean | null }>(
+    `SELECT extract(epoch FROM clock_timestamp())::float8 AS at, pg_backend_pid() AS pid,
+       (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS "isEncrypted"`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error("the database returned no row");
+  const seconds = row.at - (sentAt + Date.now()) / 2000;
+  return [judgeClock(subject, seconds), judgeTls(url, row.isEncrypted === true), await checkPooler(url, row.pid)];
+}
+
+export function judgeTls(url: string, isEncrypted: boolean): Finding {
+  if (isEncrypted) return { level: "ok", subject, text: "the connection is encrypted" };
+  if (isLoopback(url)) return { level: "ok", subject, text: "the connection stays on this machine" };
+  const advice = "Add ?sslmode=verify-full to DATABASE_URL, with sslrootcert where the CA is your own.";
+  return { level: "wrong", subject, text: "the connection is not encrypted", advice };
+}
+
+/** Only a pooler in transaction mode leads a second client to the session of one that is still connected. */
+async function checkPooler(url: string, pid: number): Promise<Finding> {
+  const { DATABASE_POOLER } = env();
+  const isShared = await withConnection(url, async (other) => {
+    await other.query("BEGIN");
+    const { rows } = await other.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    return rows[0]?.pid === pid;
+  });
+  if (isShared && DATABASE_POOLER === "session") {
+    const text = "a pooler in transaction mode stands in front, and DATABASE_POOLER is session";
+    return { level: "wrong", subject, text, advice: "Set DATABASE_POOLER=transaction." };
+  }
+  return { level: "ok", subject, text: `DATABASE_POOLER=${DATABASE_POOLER} fits` };
+}
+
+async function checkTables(client: pg.Client): Promise<{ findings: Finding[]; isReady: boolean }> {
+  const findings: Finding[] = [];
+  const { pending, unknown } = await compareMigrations(client);
+  const isQueueReady = await isQueueCurrent(client);
+  if (pending.length) {
+    const text = `lacks ${pending.length} migrations, from ${pending[0]?.name} on`;
+    findings.push({ level: "wrong", subject: "migrations", text, advice: "npm run db:migrate, or start the app." });
+  } else if (!isQueueReady) {
+    const text = "the tables of the mail queue are missing or old";
+    findings.push({ level: "wrong", subject: "migrations", text, advice: "npm run db:migrate, or start the app." });
+  } else findings.push({ level: "ok", subject: "migrations", text: "all applied" });
+  if (unknown.length) {
+    const advice = "Fine during an upgrade or after a rollback; otherwise install the newer version.";
+    findings.push({
+      level: "note",
+      subject: "migrations",
+      text: `the database also has ${unknown.join(", ")}`,
+      advice,
+    });
+  }
+  findings.push(await checkRights(client));
+  return { findings, isReady: !pending.length && isQueueReady };
+}
+
+async function checkRights(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ lacks: string; grant: string }>(`
+    SELECT lacks, "grant" FROM (VALUES
+      (1, 'CREATE on the schema public', 'GRANT CREATE ON SCHEMA public TO',
+        has_schema_privilege(current_schema(), 'CREATE')),
+      (2, 'CREATE on the schema pgboss', 'CREATE SCHEMA pgboss AUTHORIZATION',
+        CASE WHEN to_regnamespace('pgboss') IS NULL THEN has_database_privilege(current_database(), 'CREATE')
+          ELSE has_schema_privilege('pgboss', 'CREATE') END)
+    ) AS rights (place, lacks, "grant", is_given) WHERE NOT is_given ORDER BY place`);
+  if (!rows.length) return { level: "ok", subject: "rights", text: "the role may migrate" };
+  const text = `the role lacks ${rows.map(({ lacks }) => lacks).join(" and ")}`;
+  const role = client.escapeIdentifier(client.user ?? "");
+  const advice = `As an administrator of the database: ${rows.map(({ grant }) => `${grant} ${role};`).join(" ")}`;
+  return { level: "wrong", subject: "rights", text, advice };
+}
+
+async function checkContent(): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  if (!(await listOperatorAddresses()).length) {
+    const advice = "npm run operator -- create you@your-company.example, or set CONTACT_EMAIL.";
+    findings.push({ level: "wrong", subject: "operators", text: "nobody would get the mails to operators", advice });
+  } else findings.push({ level: "ok", subject: "operators", text: "somebody gets the mails to operators" });
+  const mails = await countMailsByType();
+  const dead = mails.reduce((total, mail) => total + mail.dead, 0);
+  if (dead) {
+    const advice = "At /admin/mail, send them again or delete them.";
+    findings.push({ level: "wrong", subject: "mails", text: `${dead} are no longer tried`, advice });
+  }
+  const oldest = Math.max(0, ...mails.map(({ oldestSeconds }) => oldestSeconds));
+  const age = `the oldest due one waits for ${Math.round(oldest / 60)} minutes`;
+  if (oldest <= oldMailSeconds) findings.push({ level: "ok", subject: "mails", text: age });
+  else {
+    const advice = "Look at SMTP_URL and at who sends: MAIL_WORKER=app, or npm run worker.";
+    findings.push({ level: "wrong", subject: "mails", text: age, advice });
+  }
+  if (await isMailHeld()) {
+    const advice = "npm run mail -- release, once you have looked around.";
+    findings.push({ level: "note", subject: "mails", text: "all mail is held", advice });
+  }
+  return findings;
+}
