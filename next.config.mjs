@@ -1,11 +1,4 @@
-import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
-import createNextIntlPlugin from "next-intl/plugin";
-
-const withMessages = createNextIntlPlugin({
-  requestConfig: "./app/intl-request.ts",
-  // Compiled at build, so that no parser of messages is sent to the browser.
-  experimental: { messages: { path: "./messages", format: "json", precompile: true } },
-});
+import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 /** Settings that the app shares with the benchmark's empty Next app. */
 export const settings = {
@@ -44,14 +37,27 @@ const headers = async () => [
   },
 ];
 
+/** Tells the bundler where the messages are: a finished build needs neither the plugin nor its compiler. */
+async function withMessages(config) {
+  const { default: createNextIntlPlugin } = await import("next-intl/plugin");
+  const plugin = createNextIntlPlugin({
+    requestConfig: "./app/intl-request.ts",
+    // Compiled at build, so that no parser of messages is sent to the browser.
+    experimental: { messages: { path: "./messages", format: "json", precompile: true } },
+  });
+  return plugin(config);
+}
+
 // A function, so that the benchmark's empty app can import this file without the messages. Only the build writes the
 // standalone output: `next start` and our own server serve the rest of the same build.
-export default (phase) =>
-  withMessages({
+export default (phase) => {
+  const config = {
     ...settings,
     headers,
     redirects,
     // A path like DATA_DIR/mail makes the tracer take along whatever has such a name.
     outputFileTracingExcludes: { "/*": ["**/*.ts", "**/*.tsx"] },
     output: phase === PHASE_PRODUCTION_BUILD ? "standalone" : undefined,
-  });
+  };
+  return phase === PHASE_PRODUCTION_SERVER ? config : withMessages(config);
+};

@@ -6,8 +6,11 @@ import path from "node:path";
 import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
 import { assetTypes, endingOf } from "../lib/http/front/asset-files.ts";
 import { compressibleBytesMin, isCompressible } from "../lib/http/front/coding.ts";
+import { isAlive } from "./processes.ts";
 
 const root = path.join(import.meta.dirname, "..");
+/** Next keeps its cache when it builds. */
+const servedFolder = path.join(root, ".next", "cache", "served");
 const stampFile = path.join(root, ".next", "source-hash");
 const sources = ["app", "components", "content", "lib", "messages", "public", "prisma/schema.prisma"];
 const files = [
@@ -21,15 +24,46 @@ const files = [
   "tsconfig.json",
 ];
 
-/** @throws Error with the output of a failed build. */
+/**
+ * A build is for any site and address: no variable is compiled in. Without sources, as in the image, there is one already.
+ * @throws Error with the output of a failed build, or with the process that serves the build to be replaced
+ */
 export function buildIfNeeded(): void {
+  if (!fs.existsSync(path.join(root, "app"))) return;
   const hash = sourceHash();
   if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === hash) return;
   console.log("Building …");
   build(hash);
 }
 
+/**
+ * Notes that this process serves the build, until it ends, so that no start replaces the files below it. What cannot be
+ * written, as in the image, is not replaced either.
+ */
+export function markServed(folder = servedFolder): void {
+  const file = path.join(folder, String(process.pid));
+  try {
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(file, "");
+  } catch {
+    return;
+  }
+  process.once("exit", () => fs.rmSync(file, { force: true }));
+}
+
+/** @throws Error while another process serves the build of this checkout */
+export function refuseWhileServed(folder = servedFolder): void {
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+  const pid = names.map(Number).find((pid) => pid !== process.pid && isAlive(pid));
+  if (pid === undefined) return;
+  throw new Error(
+    `Process ${pid} serves the build that a new one would replace. End it first, or upgrade in a checkout of its own.`,
+  );
+}
+
+/** @throws Error as `buildIfNeeded` does */
 export function build(hash = sourceHash()): void {
+  refuseWhileServed();
   const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
   const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
   const { status, stdout, stderr } = spawnSync(process.execPath, [next, "build"], { cwd: root, env, encoding: "utf8" });

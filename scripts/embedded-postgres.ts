@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type Binaries, chooseRunAs, findBinaries, type RunAs, runProgram, toCommand } from "./postgres-programs.ts";
-import { freePort } from "./processes.ts";
+import { freePort, isAlive } from "./processes.ts";
 
 const superuser = "postgres";
 /** The database and the role that owns it and nothing else. */
@@ -267,15 +267,4 @@ function isWorkingIn(folder: string, pid: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  // The number may be reused by another program: only our own scripts count.
-  const commandFile = `/proc/${pid}/cmdline`;
-  return !fs.existsSync(commandFile) || fs.readFileSync(commandFile, "utf8").includes(`scripts${path.sep}`);
 }

@@ -127,3 +127,15 @@ export async function freePort(): Promise<number> {
   await once(server, "close");
   return typeof address === "object" && address ? address.port : 0;
 }
+
+/** Whether one of our own scripts runs under this number. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  // The number may be reused by another program: only our own scripts count.
+  const commandFile = `/proc/${pid}/cmdline`;
+  return !fs.existsSync(commandFile) || fs.readFileSync(commandFile, "utf8").includes(`scripts${path.sep}`);
+}

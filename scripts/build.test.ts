@@ -1,0 +1,44 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { markServed, refuseWhileServed } from "./build.ts";
+import { launchProgram } from "./processes.ts";
+
+function makeFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-served-"));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+  return path.join(folder, "served");
+}
+
+async function startServing(folder: string) {
+  const code = `(await import("./scripts/build.ts")).markServed(${JSON.stringify(folder)}); console.log("served"); setInterval(() => {}, 1000); process.on("SIGTERM", () => process.exit());`;
+  const server = launchProgram(process.execPath, ["--input-type=module", "-e", code], "served", {});
+  onTestFinished(() => server.stop());
+  await server.ready;
+  return server;
+}
+
+test("refuses to replace a build while another process serves it", async () => {
+  const folder = makeFolder();
+  refuseWhileServed(folder);
+  const server = await startServing(folder);
+  expect(() => refuseWhileServed(folder)).toThrow(`Process ${server.pid} serves the build`);
+  await server.stop();
+  refuseWhileServed(folder);
+  expect(fs.readdirSync(folder)).toEqual([]);
+});
+
+test("does not mind a process that was killed", async () => {
+  const folder = makeFolder();
+  const server = await startServing(folder);
+  await server.stop("SIGKILL");
+  expect(fs.readdirSync(folder)).toEqual([String(server.pid)]);
+  refuseWhileServed(folder);
+});
+
+test("serves a build whose folder cannot be written", () => {
+  const file = path.join(makeFolder(), "..", "file");
+  fs.writeFileSync(file, "");
+  markServed(path.join(file, "served"));
+});
