@@ -1,5 +1,6 @@
 // `npm start` and `npm run dev`: database, migrations, sample catalog, build, server, and an orderly end.
 import "./load-env-file.ts";
+import { isIPv6 } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
@@ -16,8 +17,9 @@ import { purgeHourly } from "../lib/server/people/retain.ts";
 import { warnOfMissingWorker } from "../lib/server/queue/missing-worker.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
 import { beginStopping, isStopping } from "../lib/server/stopping.ts";
-import { buildIfNeeded } from "./build.ts";
+import { buildIfNeeded, markServed } from "./build.ts";
 import { keepSiteUrl, type OpenDatabase, openDatabase } from "./database.ts";
+import { listHarmfulDefaults } from "./harmful-defaults.ts";
 import { migrateAtStart } from "./migrate.ts";
 import { seed } from "./seed.ts";
 import { questionTexts, siteParts } from "./site-parts.ts";
@@ -47,7 +49,11 @@ async function start(): Promise<void> {
   if (env.ENCAJE_HOST === "serverless") throw new Error("Unset ENCAJE_HOST: npm start needs no cron.");
   markOwnServer();
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
-  if (!dev) buildIfNeeded();
+  if (!dev) {
+    buildIfNeeded();
+    markServed();
+  }
+  await probePort(env);
   opening = openDatabase();
   const database = await opening;
   closers.unshift(database.close);
@@ -72,14 +78,25 @@ async function start(): Promise<void> {
   // Mails and purges under way end while no new request is accepted.
   const running = [() => web.close()];
   closers.unshift(() => Promise.all(running.map((end) => end())));
-  const host = env.HOST === "127.0.0.1" || env.HOST === "0.0.0.0" ? "localhost" : env.HOST;
-  if (!process.env.SCHEDULING_URL) console.log("SCHEDULING_URL is not set: qualified people get a sample link.");
+  const host = ["127.0.0.1", "0.0.0.0"].includes(env.HOST)
+    ? "localhost"
+    : isIPv6(env.HOST)
+      ? `[${env.HOST}]`
+      : env.HOST;
+  const defaults = dev ? [] : listHarmfulDefaults(env);
+  if (defaults.length) console.log(["Not yet for the public:", ...defaults].join("\n"));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${env.SITE_NAME} is ready at http://${host}:${env.PORT} (${seconds} s)`);
   if (!isStopping()) running.push(purgeHourly());
-  if (!env.SMTP_URL) console.log(`SMTP_URL is not set: mails are written to ${path.join(env.DATA_DIR, "mail")}.`);
   if (!isStopping() && env.MAIL_WORKER === "app") running.push(keepMailWorker());
   if (!isStopping()) running.push(warnOfMissingWorker());
+}
+
+/** A port that is taken stops the start before a database is created. */
+async function probePort({ PORT, HOST }: { PORT: number; HOST: string }): Promise<void> {
+  const probe = new WebServer();
+  await probe.listen(PORT, HOST);
+  await probe.close();
 }
 
 async function prepare({ url }: OpenDatabase): Promise<void> {

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { parseEnv } from "../lib/server/env.ts";
+import { listHarmfulDefaults } from "./harmful-defaults.ts";
+
+const listNames = (variables: Record<string, string>) =>
+  listHarmfulDefaults(parseEnv(variables)).map((line) => /^ {2}(\w+) is not set: \S/.exec(line)?.[1]);
+
+const complete = {
+  DATABASE_URL: "postgresql://encaje@db.example/encaje",
+  AUTH_SECRET: "x".repeat(32),
+  HOST: "0.0.0.0",
+  SITE_URL: "https://fit.example",
+  CONTACT_EMAIL: "team@fit.example",
+  SCHEDULING_URL: "https://fit.example/book",
+  SMTP_URL: "smtp://mail.fit.example",
+  TRUSTED_PROXY_HOPS: "1",
+};
+
+test("says nothing of a complete configuration", () => {
+  expect(listNames(complete)).toEqual([]);
+});
+
+test.each(["AUTH_SECRET", "SITE_URL", "CONTACT_EMAIL", "SCHEDULING_URL", "SMTP_URL", "TRUSTED_PROXY_HOPS"])(
+  "names %s when it alone is missing",
+  (name) => {
+    expect(listNames({ ...complete, [name]: "" })).toEqual([name]);
+  },
+);
+
+test("asks for no secret beside the embedded database, and for no proxy on the loopback", () => {
+  expect(listNames({ ...complete, DATABASE_URL: "", AUTH_SECRET: "" })).toEqual([]);
+  for (const HOST of ["127.0.0.1", "::1", "localhost"]) {
+    expect(listNames({ ...complete, HOST, TRUSTED_PROXY_HOPS: "0" })).toEqual([]);
+  }
+});
