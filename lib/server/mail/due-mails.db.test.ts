@@ -29,8 +29,9 @@ test("sends what is due, leaves the mails of the clock, and ends", async () => {
 
 test("two at once send each mail once", async () => {
   const refs = await Promise.all(Array.from({ length: 10 }, () => inquiry()));
-  const both = await Promise.all([1, 2].map(() => sendDueMails({ siteParts, seconds: 30 })));
-  expect(both[0].sent + both[1].sent).toBe(20);
+  const send = () => sendDueMails({ siteParts, seconds: 30 });
+  const [one, other] = await Promise.all([send(), send()]);
+  expect(one.sent + other.sent).toBe(20);
   for (const ref of refs) expect(service.listNotices(ref)).toHaveLength(1);
 });
 
