@@ -21,3 +21,17 @@ test("with a mail server and nobody to tell, the worker does not start", async (
   const env = { ...mailServer, DATABASE_URL: await createDatabase(), DATA_DIR: dataDir };
   expect(await runScript("worker.ts", [], env)).toEqual({ code: 1, output: expect.stringContaining(refusal) });
 });
+
+test("npm start refuses to leave the mails to a cron", async ({ dataDir }) => {
+  const serverless = {
+    ENCAJE_HOST: "serverless",
+    CRON_SECRET: "x".repeat(32),
+    DATABASE_POOLER: "transaction",
+    DATABASE_CONNECTIONS: "10",
+    REDIS_URL: "redis://127.0.0.1:9",
+  };
+  const env = { ...mailServer, ...serverless, DATABASE_URL: await createDatabase() };
+  const refused = await launch(dataDir, env);
+  expect((await refused.ended).code).toBe(1);
+  expect(refused.output()).toContain("Unset ENCAJE_HOST: npm start needs no cron.");
+});
