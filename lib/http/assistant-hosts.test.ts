@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { operations } from "../contract/operations.ts";
 import { agentInquiry, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
+import { serveFront } from "./front/front.fixture.ts";
 import { handle } from "./handle.ts";
 import { toRoute } from "./web.ts";
 
@@ -41,6 +42,16 @@ describe("a hosted assistant", () => {
     const from = randomAddress();
     for (let at = 0; at < 3; at++) expect((await send(inquiry(), from, headers)).status).toBe(201);
     expect((await send(inquiry(), from)).headers.get("ratelimit-policy")).toBe('"client";q=1;w=86400');
+  });
+
+  test("is known by it behind our own server, however the setting spells the header", async () => {
+    const { ask } = await serveFront((_, outgoing) => outgoing.end());
+    const certificate = { "X-CLIENT-certificate": "mtls.prod.connectors.openai.com" };
+    const policies = [certificate, {}].map(async (headers) => {
+      const answered = await ask("/api/practice/leads/contact", headers, "POST");
+      return answered.headers["ratelimit-policy"];
+    });
+    expect(await Promise.all(policies)).toEqual(['"requests";q=40;w=86400', '"requests";q=10;w=86400']);
   });
 
   test("is not who writes one of its addresses into the header", async () => {

@@ -59,7 +59,7 @@ class NodeRequest implements ApiRequest {
   constructor(incoming: IncomingMessage) {
     this.method = incoming.method ?? "";
     this.url = `http://localhost${incoming.url}`;
-    this.headers = { get: (name) => incoming.headers[name]?.toString() ?? null };
+    this.headers = { get: (name) => incoming.headers[name.toLowerCase()]?.toString() ?? null };
     this.body = {
       getReader: () => {
         // Not destroyed when the reader stops early: the client is still to read the answer.
