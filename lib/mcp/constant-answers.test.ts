@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { makeMessage } from "../../e2e/support/mcp-calls.ts";
 import { questionTexts } from "../../scripts/site-parts.ts";
-import { constantMethods } from "./constant-answers.ts";
-import type { Door } from "./door.ts";
+import { ConstantAnswers, constantMethods } from "./constant-answers.ts";
+import { type Door, protocolHeaders } from "./door.ts";
 import { createMcp } from "./server.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
@@ -38,6 +38,25 @@ test.each(constantMethods)("%s is answered alike for every id, in both eras", as
   }
 });
 
+const makeAsk = () => vi.fn(async () => ({ status: 200, body: JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} }) }));
+
+test("each is asked for once in an era, whatever the id", async () => {
+  const [answers, ask] = [new ConstantAnswers(), makeAsk()];
+  const all = constantMethods.flatMap((method) => [makeModern(method), makeLegacy(method)]);
+  for (const id of [1, "a"]) {
+    for (const { headers, message } of all) await answers.find(new Headers(headers), { ...message, id }, ask);
+  }
+  expect(ask).toHaveBeenCalledTimes(all.length);
+});
+
+test.each(protocolHeaders)("an absent %s is not an empty one", async (name) => {
+  const [answers, ask] = [new ConstantAnswers(), makeAsk()];
+  const { headers, message } = makeModern("tools/list");
+  const { [name]: _given, ...others } = headers;
+  for (const sent of [others, { ...others, [name]: "" }]) await answers.find(new Headers(sent), message, ask);
+  expect(ask).toHaveBeenCalledTimes(2);
+});
+
 test("whatever differs in anything is answered as by a server that has kept nothing", async () => {
   const warm = createMcp(questionTexts);
   const plain = constantMethods.flatMap((method) => [makeModern(method), makeLegacy(method)]);
@@ -54,6 +73,7 @@ test("whatever differs in anything is answered as by a server that has kept noth
       ["mcp-method", "tools/call"],
       ["mcp-name", "get_api"],
       ["content-type", "text/plain"],
+      ...protocolHeaders.flatMap((name) => [[name, ""], [name]]),
     ),
     params: fc.constantFrom<((given: Record<string, unknown>) => unknown)[]>(
       (given) => given,
@@ -68,9 +88,10 @@ test("whatever differs in anything is answered as by a server that has kept noth
   });
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...plain), change, async ({ headers, message }, { header, params, ...own }) => {
-      const [name = "", value = ""] = header;
+      const [name = "", value] = header;
+      const { [name]: _given, ...others } = headers;
       const sent = {
-        headers: { ...headers, [name]: value },
+        headers: value === undefined ? others : { ...others, [name]: value },
         message: { ...message, ...own, params: params(Object(message.params)) },
       };
       const expected = await send(createMcp(questionTexts), sent);

@@ -19,7 +19,7 @@ export class ConstantAnswers {
   async find(headers: ReadHeaders, message: JsonObject, ask: () => Promise<Answer>): Promise<Answer> {
     const { id, ...rest } = message;
     const isPlain = constantMethods.some((method) => method === message.method) && isId(id);
-    const key = isPlain ? [...protocolHeaders.map((name) => headers.get(name)), JSON.stringify(rest)].join("\n") : "";
+    const key = isPlain ? JSON.stringify([protocolHeaders.map((name) => headers.get(name)), rest]) : "";
     if (!key || key.length > keyLengthMax) return ask();
     const kept = this.#kept.get(key);
     if (kept) return { status: 200, body: Buffer.concat([Buffer.from(`{"id":${JSON.stringify(id)},`), kept]) };
