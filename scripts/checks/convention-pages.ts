@@ -3,13 +3,21 @@ import type { Browser, Locator, Page } from "playwright";
 import { followMarkdown, goals, type Journey } from "./convention-programs.ts";
 import { conventions, pick, type Reader, until } from "./reader.ts";
 
-type OpenPage = (language: string, hasScript: boolean) => Promise<{ page: Page; close: () => Promise<void> }>;
+type OnPage = (
+  options: { language: string; hasScript: boolean },
+  visit: (page: Page) => Promise<void>,
+) => Promise<void>;
 
-export const openPages =
-  (browser: Browser): OpenPage =>
-  async (language, hasScript) => {
+/** Visits with a page of their own, which is closed whatever comes of them. */
+export const pagesIn =
+  (browser: Browser): OnPage =>
+  async ({ language, hasScript }, visit) => {
     const context = await browser.newContext({ locale: language, javaScriptEnabled: hasScript });
-    return { page: await context.newPage(), close: () => context.close() };
+    try {
+      await visit(await context.newPage());
+    } finally {
+      await context.close();
+    }
   };
 
 async function readHeading(page: Page): Promise<string> {
@@ -31,15 +39,15 @@ function answerQuestions(text: string): [string, string][] {
   return [...listed].map(([, key = "", options = ""]) => [key, /`(\w+)`/.exec(options)?.[1] ?? ""]);
 }
 
-/** What each form takes behind the #: one sentence for a project, one for a question. */
+/** What each form takes behind the #, by the item that begins with it: one sentence for a project, one for a question. */
 function listFields(text: string): string[][] {
-  const line = text.split("\n").find((each) => each.includes("`#`")) ?? "";
+  const line = pick(text.split("\n"), "what stands behind the #", (each) => /^- [^`]*`#`/.test(each));
   return line.split(". ").map((sentence) => [...sentence.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
 }
 
 /** An assistant that only reads finds the rule and writes a link by it; the person opens the link, reads and sends. */
 export const byHandOff =
-  (openPage: OpenPage): Journey =>
+  (onPage: OnPage): Journey =>
   async (goal, reader) => {
     const rule = await followMarkdown("evaluate", reader);
     const examples = [...rule.text.matchAll(/`(https?:\/\/\S+#\S+=\S+)`/g)].map(([, link = ""]) => new URL(link));
@@ -54,17 +62,17 @@ export const byHandOff =
     if (isProject(link)) for (const [key, option] of answerQuestions(rule.text)) link.searchParams.set(key, option);
     link.hash = new URLSearchParams(values).toString();
     reader.learn(link.href, `rule and example in ${rule.url}`);
-    const { page, close } = await openPage(reader.language, true);
     reader.tell("the person opens", link.href);
-    await page.goto(link.href);
-    const isShown = (value: string) =>
-      page.evaluate((text) => {
-        const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")];
-        return document.body.textContent.includes(text) || fields.some((field) => field.value === text);
-      }, value);
-    for (const [, value = ""] of values) await until(`“${value}” is in the form`, () => isShown(value));
-    await submit(page, page.locator("main form"), reader);
-    await close();
+    await onPage({ language: reader.language, hasScript: true }, async (page) => {
+      await page.goto(link.href);
+      const isShown = (value: string) =>
+        page.evaluate((text) => {
+          const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")];
+          return document.body.textContent.includes(text) || fields.some((field) => field.value === text);
+        }, value);
+      for (const [, value = ""] of values) await until(`“${value}” is in the form`, () => isShown(value));
+      await submit(page, page.locator("main form"), reader);
+    });
   };
 
 async function open(page: Page, address: string, reader: Reader): Promise<void> {
@@ -80,29 +88,27 @@ async function follow(page: Page, link: Locator, reader: Reader): Promise<void> 
 
 /** From home to an entry by links alone. */
 export const byPages =
-  (openPage: OpenPage): Journey =>
-  async (goal, reader) => {
-    const { page, close } = await openPage(reader.language, false);
-    await open(page, new URL(conventions.home, reader.origin).href, reader);
-    await follow(page, page.getByRole("link", { name: goals[goal] }).first(), reader);
-    await follow(page, page.getByRole("main").getByRole("heading").getByRole("link").first(), reader);
-    reader.note(`read: ${await readHeading(page)}`);
-    await close();
-  };
+  (onPage: OnPage): Journey =>
+  (goal, reader) =>
+    onPage({ language: reader.language, hasScript: false }, async (page) => {
+      await open(page, new URL(conventions.home, reader.origin).href, reader);
+      await follow(page, page.getByRole("link", { name: goals[goal] }).first(), reader);
+      await follow(page, page.getByRole("main").getByRole("heading").getByRole("link").first(), reader);
+      reader.note(`read: ${await readHeading(page)}`);
+    });
 
 /** From home by the texts of links, then a form filled by what its fields say of themselves. */
 export const byForm =
-  (openPage: OpenPage): Journey =>
-  async (goal, reader) => {
-    const { page, close } = await openPage(reader.language, false);
-    await open(page, new URL(conventions.home, reader.origin).href, reader);
-    await follow(page, page.getByRole("link", { name: goals[goal] }).first(), reader);
-    const form = page.locator("main form");
-    reader.note(`the form posts to ${await form.getAttribute("action")} (from: its action)`);
-    await fillForm(form, reader);
-    await submit(page, form, reader);
-    await close();
-  };
+  (onPage: OnPage): Journey =>
+  (goal, reader) =>
+    onPage({ language: reader.language, hasScript: false }, async (page) => {
+      await open(page, new URL(conventions.home, reader.origin).href, reader);
+      await follow(page, page.getByRole("link", { name: goals[goal] }).first(), reader);
+      const form = page.locator("main form");
+      reader.note(`the form posts to ${await form.getAttribute("action")} (from: its action)`);
+      await fillForm(form, reader);
+      await submit(page, form, reader);
+    });
 
 async function fillForm(form: Locator, reader: Reader): Promise<void> {
   const radios = form.locator("input[type=radio]");

@@ -140,7 +140,9 @@ function fill(schema: Schema, reader: Reader): unknown {
   if (schema.type === "object") return fillAll(schema, reader);
   if (schema.type === "boolean") return true;
   const { description = "", maxLength = 1_000 } = schema;
-  const [like, such] = [/\blike (\S+@[\w.]+\w)/, /\bsuch as ([\w ]+)/].map((shape) => shape.exec(description)?.[1]);
+  const [like, such] = [/\b(?:like|such as) (\S+@[\w.]+\w)/, /\bsuch as ([\w ]+)/].map(
+    (shape) => shape.exec(description)?.[1],
+  );
   const isRight = ajv().compile(schema);
   const values = [like, maxLength >= 1_000 ? say(reader) : such, say(reader)].map((value) =>
     value?.slice(0, maxLength),

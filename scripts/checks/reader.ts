@@ -90,9 +90,9 @@ export function pick<Item>(items: Item[], what: string, isRight: (item: Item) =>
   return found;
 }
 
-/** Waits until it is true, for ten seconds. */
+/** Waits until it is true, for half a minute. */
 export async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 300; tries++) {
     if (await isTrue()) return;
     await sleep(100);
   }

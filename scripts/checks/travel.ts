@@ -1,6 +1,6 @@
 import type { Browser } from "playwright";
 import type { SubmissionKind } from "../../lib/domain/submissions/submission-ref.ts";
-import { byForm, byHandOff, byPages, openPages } from "./convention-pages.ts";
+import { byForm, byHandOff, byPages, pagesIn } from "./convention-pages.ts";
 import { byIndex, byMarkdown, byMcp, byOpenApi, type Goal, type Journey } from "./convention-programs.ts";
 import { Reader } from "./reader.ts";
 
@@ -19,15 +19,15 @@ export type Travelled = { title: string; notes: string[]; fault: string | undefi
 
 /** Each goal through each door alone, in both languages. A submission must be stored once. */
 export async function* travel({ origin, browser, countRows }: Site): AsyncGenerator<Travelled> {
-  const openPage = openPages(browser);
+  const onPage = pagesIn(browser);
   const doors: [name: string, journey: Journey, goals: Goal[]][] = [
     ["index", byIndex, ["browse"]],
     ["OpenAPI", byOpenApi, ["browse", "evaluate", "inquire"]],
     ["MCP", byMcp, ["browse", "evaluate", "inquire"]],
     ["Markdown", byMarkdown, ["browse"]],
-    ["pages", byPages(openPage), ["browse"]],
-    ["hand-off link", byHandOff(openPage), ["evaluate", "inquire"]],
-    ["form", byForm(openPage), ["evaluate", "inquire"]],
+    ["pages", byPages(onPage), ["browse"]],
+    ["hand-off link", byHandOff(onPage), ["evaluate", "inquire"]],
+    ["form", byForm(onPage), ["evaluate", "inquire"]],
   ];
   const journeys = doors.flatMap(([door, journey, each]) =>
     each.flatMap((goal) => ["en", "es"].map((language) => ({ door, journey, goal, language }))),
