@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startHttpsServer } from "./https-server.fixture.ts";
+import { log } from "./log.ts";
 import { makeSigningKey, serveKeys } from "./signing-keys.fixture.ts";
 import { findHostByOrigin, findSigningKey } from "./signing-keys.ts";
 
-Object.assign(process.env, { ASSISTANT_ORIGINS: "ChatGPT=https://chatgpt.com, Some Host=https://some.example:8443/" });
+Object.assign(process.env, {
+  LOG_LEVEL: "silent",
+  ASSISTANT_ORIGINS: "ChatGPT=https://chatgpt.com, Some Host=https://some.example:8443/",
+});
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
 
@@ -18,16 +22,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Each test has a day of its own, on which nothing of before is kept. */
+/** Each test has days of its own, on which nothing of before is kept. */
 let start = Date.UTC(2026, 10, 22);
 beforeEach(() => {
-  start += day;
+  start += 3 * day;
   shown.count = 0;
 });
 
+/** No test waits for it: production's bound would be a matter of the machine. */
+const reach = { findAddress: async () => "127.0.0.1", milliseconds: 60_000 };
+
 async function find(keyId: string, now: number) {
   const origin = `https://keys.test:${server.port}`;
-  const key = await findSigningKey({ origin, keyId, now }, { findAddress: async () => "127.0.0.1" });
+  const key = await findSigningKey({ origin, keyId, now }, reach);
   return key?.export({ format: "jwk" }).x;
 }
 
@@ -64,7 +71,8 @@ describe("keys of a directory", () => {
     expect(shown.count).toBe(2);
   });
 
-  test("that cannot be fetched are asked for once in a minute, and known ones stay for their hour", async () => {
+  test("that cannot be fetched are asked for once in a minute, and known ones stay for a day", async () => {
+    const warn = vi.spyOn(log(), "warn").mockClear();
     const key = makeSigningKey();
     shown.listener = serveKeys([key.jwk]);
     expect(await find(key.keyId, start)).toBe(key.jwk.x);
@@ -76,8 +84,17 @@ describe("keys of a directory", () => {
       expect(await find(key.keyId, now)).toBe(key.jwk.x);
     }
     shown.listener = (_, response) => response.writeHead(302, { location: "/elsewhere" }).end();
-    for (let at = 0; at < 3; at++) expect(await find(key.keyId, start + hour)).toBeUndefined();
+    for (const later of [hour, hour, hour + minute - second])
+      expect(await find(key.keyId, start + later)).toBe(key.jwk.x);
     expect(shown.count).toBe(6);
+    expect(await find(key.keyId, start + hour + minute)).toBe(key.jwk.x);
+    expect(shown.count).toBe(7);
+    expect(await find(key.keyId, start + day - second)).toBe(key.jwk.x);
+    expect(await find(key.keyId, start + day)).toBeUndefined();
+    const faults = warn.mock.calls.map(([line]) => Object(line).error);
+    expect(faults).toEqual([...Array(3).fill("no directory"), "too_large", ...Array(3).fill("redirects")]);
+    shown.listener = serveKeys([key.jwk]);
+    expect(await find(key.keyId, start + day + minute)).toBe(key.jwk.x);
   });
 
   test.each([

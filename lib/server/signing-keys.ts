@@ -4,13 +4,16 @@ import { z } from "zod";
 import { parseAssistantOrigins } from "./assistant-hosts.ts";
 import { env } from "./env.ts";
 import { fetchPublicText, type Reach } from "./fetch-public-text.ts";
+import { log } from "./log.ts";
 import { oncePerProcess } from "./once-per-process.ts";
 
 const directoryPath = "/.well-known/http-message-signatures-directory";
 const bounds = { bytesMax: 64 * 1024, redirectsMax: 0, userAgent: "encaje-signatures" };
 const fetchMilliseconds = 2_000;
 /** Keys are asked for again after it, so that a withdrawn one ends. */
-const keptMilliseconds = 3_600_000;
+const freshMilliseconds = 3_600_000;
+/** For so long they count while the directory cannot be read. */
+const keptMilliseconds = 24 * freshMilliseconds;
 /** Between two fetches, whatever came of the first: otherwise callers could make us fetch in a loop. */
 const pauseMilliseconds = 60_000;
 
@@ -50,7 +53,7 @@ export async function findSigningKey(
   const kept: Kept = directories.get(origin) ?? { keys: new Map(), fetchedAt: 0, askedAt: 0 };
   directories.set(origin, kept);
   const known = findKey(kept, keyId, now);
-  if (known) return known;
+  if (known && Math.abs(now - kept.fetchedAt) < freshMilliseconds) return known;
   if (Math.abs(now - kept.askedAt) >= pauseMilliseconds) {
     kept.askedAt = now;
     kept.pending = refresh(kept, origin, now, reach);
@@ -61,15 +64,16 @@ export async function findSigningKey(
 
 function findKey({ keys, fetchedAt }: Kept, keyId: string, now: number): KeyObject | undefined {
   const found = keys.get(keyId);
-  const isFresh = Math.abs(now - fetchedAt) < keptMilliseconds;
-  return found && isFresh && found.nbf * 1000 <= now && now < found.exp * 1000 ? found.key : undefined;
+  const isKept = Math.abs(now - fetchedAt) < keptMilliseconds;
+  return found && isKept && found.nbf * 1000 <= now && now < found.exp * 1000 ? found.key : undefined;
 }
 
-/** Keeps the keys of before where the directory is away: they have an end of their own. */
+/** Keeps the keys of before where the directory is away. Since it is asked once in a minute, it warns no more often. */
 async function refresh(kept: Kept, origin: string, now: number, reach: Partial<Reach>): Promise<void> {
   const fetched = await fetchPublicText(origin + directoryPath, bounds, { milliseconds: fetchMilliseconds, ...reach });
   const keys = "text" in fetched ? readDirectory(fetched.text) : undefined;
   if (keys) Object.assign(kept, { keys, fetchedAt: now });
+  else log().warn({ origin, error: "fault" in fetched ? fetched.fault : "no directory" }, "No signing keys were read");
 }
 
 /** Leaves out keys of other kinds. Undefined unless it is a directory. */
