@@ -48,7 +48,7 @@ beforeAll(async () => {
   agent = `https://signer.test:${server.port}`;
   process.env.ASSISTANT_ORIGINS = `Signer=${agent},Inside=https://localhost:${server.port}`;
   const asked = { origin: agent, keyId: key.keyId, now: Date.now() };
-  await findSigningKey(asked, { findAddress: async () => "127.0.0.1" });
+  await findSigningKey(asked, { findAddress: async () => "127.0.0.1", milliseconds: 60_000 });
 });
 afterAll(() => server.close());
 

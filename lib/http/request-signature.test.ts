@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startHttpsServer } from "../server/https-server.fixture.ts";
 import { makeSigningKey, serveKeys } from "../server/signing-keys.fixture.ts";
 import { contactUrl, post } from "./exchange.fixture.ts";
@@ -18,8 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+// One clock for who signs and who reads, in whole seconds as signatures have them.
+vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 1000) * 1000 });
+afterAll(() => void vi.useRealTimers());
+
 const url = "https://encaje.test/api/leads/contact?idempotencyKey=a";
-const toServer = { findAddress: async () => "127.0.0.1" };
+const toServer = { findAddress: async () => "127.0.0.1", milliseconds: 60_000 };
 
 type Change = Partial<Signing> & { sentTo?: string; later?: number };
 
@@ -51,13 +55,13 @@ describe("the signer of a request is", () => {
   });
 
   test.each([
-    ["created just now", { created: 29 }, "Some Host"],
-    ["created in the future", { created: 32 }, undefined],
-    ["created five minutes ago", { created: -298 }, "Some Host"],
-    ["created longer ago", { created: -302 }, undefined],
-    ["about to end", { created: -10, expires: 3 }, "Some Host"],
-    ["over", { created: -10, expires: -1 }, undefined],
-    ["kept for later", { later: 302 }, undefined],
+    ["created just now", { created: 30 }, "Some Host"],
+    ["created in the future", { created: 31 }, undefined],
+    ["created five minutes ago", { created: -300 }, "Some Host"],
+    ["created longer ago", { created: -301 }, undefined],
+    ["about to end", { created: -10, expires: 1 }, "Some Host"],
+    ["over", { created: -10, expires: 0 }, undefined],
+    ["kept for later", { later: 301 }, undefined],
   ])("known by a signature that is %s: %j is %s", async (_name, change, host) => {
     expect(await read(change)).toBe(host);
   });
