@@ -33,8 +33,8 @@ const failing = (fault: unknown) =>
     }),
   );
 
-function send(route: (request: Request) => Promise<Response>, body: unknown = inquiry(person)) {
-  return (id: string) => route(post(body, { from: `198.51.100.5, ${from}`, headers: { "x-request-id": id } }));
+function send(route: (request: Request) => Promise<Response>, body: unknown = inquiry(person), by = from) {
+  return (id: string) => route(post(body, { from: `198.51.100.5, ${by}`, headers: { "x-request-id": id } }));
 }
 
 /** The form without script; each by a client of its own, so that the last case alone is limited. */
@@ -69,6 +69,7 @@ const agent = { channel: "ai_agent", agentName: "Asistente Privado", userConsent
 const cases: Record<string, (id: string) => Promise<Response>> = {
   "accepted-web": send(contact),
   "accepted-agent": send(contact, inquiry({ ...person, ...agent })),
+  "accepted-host": send(contact, inquiry({ ...person, ...agent }), "160.79.104.9"),
   "evaluated-web": send(evaluate, validEvaluation({ ...person, answers: nineTwos })),
   "invalid-fields": send(contact, inquiry({ ...person, email: "privada@", utm: { privada: 1 } })),
   "invalid-json": send(contact, '{"name":"Persona Privada",'),

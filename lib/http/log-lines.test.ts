@@ -19,11 +19,13 @@ const readLine = (requestId: string) => lines.find((line) => line.requestId === 
 const [info, error] = [30, 50];
 const contact = { operation: "submitContact" };
 const inquiryTool = { operation: "mcp", method: "tools/call", tool: "submit_inquiry" };
-const web = { channel: "web" };
+const web = { channel: "web", hostEvidence: "none" };
+const agent = { channel: "ai_agent", hostEvidence: "none" };
 /** What each request of the fixture leaves in the log, beside its time, duration and what went wrong. */
 const expected: Record<string, object> = {
   "accepted-web": { level: info, ...contact, status: 201, ...web },
-  "accepted-agent": { level: info, ...contact, status: 201, channel: "ai_agent" },
+  "accepted-agent": { level: info, ...contact, status: 201, ...agent },
+  "accepted-host": { level: info, ...contact, status: 201, ...agent, hostEvidence: "egress" },
   "evaluated-web": { level: info, operation: "submitEvaluation", status: 201, ...web, route: "review" },
   "invalid-fields": { level: info, ...contact, status: 400 },
   "invalid-json": { level: info, ...contact, status: 400 },
@@ -43,11 +45,11 @@ const expected: Record<string, object> = {
   "form-cross-site": { level: info, ...contact, status: 403, via: "form" },
   "form-unavailable": { level: error, ...contact, status: 303, via: "form", ...web, refusal: "unavailable" },
   "form-at-fault": { level: error, ...contact, status: 303, via: "form", ...web, refusal: "internal" },
-  "mcp-stored": { level: info, ...inquiryTool, status: 200, channel: "ai_agent" },
+  "mcp-stored": { level: info, ...inquiryTool, status: 200, ...agent },
   "mcp-invalid": { level: info, ...inquiryTool, status: 200 },
   "mcp-unknown": { level: info, operation: "mcp", method: "tools/call", status: 200 },
-  "mcp-at-fault": { level: error, ...inquiryTool, status: 200, channel: "ai_agent" },
-  "mcp-unavailable": { level: error, ...inquiryTool, status: 200, channel: "ai_agent" },
+  "mcp-at-fault": { level: error, ...inquiryTool, status: 200, ...agent },
+  "mcp-unavailable": { level: error, ...inquiryTool, status: 200, ...agent },
   "mcp-method": { level: info, operation: "mcp", status: 405 },
   "limited-client": { level: info, ...contact, status: 429, ...web, code: "rate_limited" },
 };
@@ -57,16 +59,19 @@ test("every request leaves exactly one line, and the process writes nothing else
   expect(stderr).toBe("");
 });
 
-test.each(Object.entries(expected))("%s is told with operation, status, channel, route and code alone", (id, told) => {
-  const { time, durationMs, requestId, error: fault, ...rest } = readLine(id) ?? {};
-  expect(rest).toEqual(told);
-  expect(time).toBe("2027-01-01T00:00:00.000Z");
-  expect(durationMs).toBeGreaterThanOrEqual(0);
-  expect(fault === undefined).toBe("level" in told && told.level === info);
-});
+test.each(Object.entries(expected))(
+  "%s is told with operation, status, channel, host, route and code alone",
+  (id, told) => {
+    const { time, durationMs, requestId, error: fault, ...rest } = readLine(id) ?? {};
+    expect(rest).toEqual(told);
+    expect(time).toBe("2027-01-01T00:00:00.000Z");
+    expect(durationMs).toBeGreaterThanOrEqual(0);
+    expect(fault === undefined).toBe("level" in told && told.level === info);
+  },
+);
 
 test.each(Object.keys(expected))("%s leaves no name, e-mail, text or address in the log", (id) => {
-  expect(JSON.stringify(readLine(id))).not.toMatch(/priva|persona|mensaje|203\.0\.113|198\.51\.100/i);
+  expect(JSON.stringify(readLine(id))).not.toMatch(/priva|persona|mensaje|203\.0\.113|198\.51\.100|160\.79/i);
 });
 
 test("a fault is told by its kind, its place in the code and the kind of its cause", () => {

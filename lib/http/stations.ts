@@ -50,6 +50,7 @@ export async function perform<Input, Result, Context extends Exchange>(
   if (operation.isSubmission) {
     await verifySigner(exchange);
     const { clientIp, assistantHost, subjectHash, now } = exchange;
+    exchange.logged.hostEvidence = assistantHost?.evidence ?? "none";
     const by = {
       clientIp,
       assistantHost: assistantHost?.name,
