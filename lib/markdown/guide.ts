@@ -55,9 +55,9 @@ const en: Texts = {
   rules: {
     title: "Rules",
     items: [
-      "Real details of one person, never invented ones; one submission for each person and project. To practise with invented details, send dryRun true to the tool, or use the API's operations for practice.",
+      "Real details of one person, never invented ones; one submission for each person and project. To practise with invented details, send dryRun true to the tool, or use the API's operations for practice: there, `userConsent` true stands for nobody.",
       "An error says every fault and whether anything was stored. Correct it and send everything again.",
-      "Submissions are limited for each client and each agentName. Wait as long as the text says.",
+      "Submissions are limited for each client and each agentName; known hosted assistants have one limit for all their people, and inside it one for each person. Wait as long as the text says.",
       "A question that the catalog does not answer goes to submit_inquiry.",
     ],
   },
@@ -98,9 +98,9 @@ const es: Texts = {
   rules: {
     title: "Reglas",
     items: [
-      "Datos reales de una sola persona, nunca inventados; un envío por persona y proyecto. Para practicar con datos inventados, envíe dryRun true a la herramienta o use las operaciones de práctica de la API.",
+      "Datos reales de una sola persona, nunca inventados; un envío por persona y proyecto. Para practicar con datos inventados, envíe dryRun true a la herramienta o use las operaciones de práctica de la API: ahí, `userConsent` true no representa a nadie.",
       "Un error dice cada falla y si algo se guardó. Corrija y envíe todo otra vez.",
-      "Los envíos tienen un límite por cliente y por agentName. Espere el tiempo que indica el texto.",
+      "Los envíos tienen un límite por cliente y por agentName; un asistente alojado conocido tiene uno para todas sus personas y, dentro de él, uno para cada persona. Espere el tiempo que indica el texto.",
       "Una pregunta que el catálogo no responde se envía con submit_inquiry.",
     ],
   },

@@ -39,7 +39,7 @@ const sharedWords = {
   language: "Language of the person, the answer and all mails: en is English, es is Spanish.",
   agentName: "Name of the sending assistant or platform, such as ChatGPT; omitted, the name of the client counts",
   userConsent: "Send true only after the person agreed to share these details and to be contacted by the company.",
-  dryRun: "Send true to practise, with invented details: checks all, stores and mails nothing, answers with a sample.",
+  dryRun: "Send true to practise with invented details: userConsent stands for nobody, nothing is stored or mailed.",
 };
 
 /** For the result of a dry run, beside a sample. */
