@@ -21,7 +21,7 @@ test("llms.txt has a title, a summary and links to the twins in both languages",
     - [Inicio](https://encaje.test/es.md)
     - [Evaluar un proyecto](https://encaje.test/es/evaluacion.md)
     - [Catálogo de APIs](https://encaje.test/es/catalogo.md)
-    - [Para desarrollo y asistentes](https://encaje.test/es/desarrolladores.md)
+    - [Para desarrolladores y asistentes](https://encaje.test/es/desarrolladores.md)
     - [prize-draws](https://encaje.test/es/catalogo/prize-draws.md)
 
     ## API

@@ -7,7 +7,7 @@ const pages: { href: Href; title: Record<Locale, string> }[] = [
   { href: "/", title: { en: "Home", es: "Inicio" } },
   { href: "/evaluation", title: { en: "Evaluate a project", es: "Evaluar un proyecto" } },
   { href: "/catalog", title: { en: "API catalog", es: "Catálogo de APIs" } },
-  { href: "/developers", title: { en: "For developers and assistants", es: "Para desarrollo y asistentes" } },
+  { href: "/developers", title: { en: "For developers and assistants", es: "Para desarrolladores y asistentes" } },
 ];
 const languages: Record<Locale, string> = { en: "English", es: "Español" };
 
