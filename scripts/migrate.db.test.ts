@@ -205,6 +205,17 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     expect(await migrate(url, folder)).toEqual([]);
   });
 
+  test("that builds a unique index alone is recognised, and leaves its session as it was", async () => {
+    write(broken, "-- Why: each is one.\nCREATE UNIQUE INDEX CONCURRENTLY shelves_id_key ON shelves (id);");
+    const ends = vi.spyOn(pg.Client.prototype, "end").mockResolvedValue();
+    expect(await migrate(url, folder)).toEqual([first, broken]);
+    const left = ends.mock.contexts as pg.Client[];
+    const changed = "SELECT name, setting FROM pg_settings WHERE source = 'session' AND name ~ 'timeout'";
+    for (const client of left) expect((await client.query(changed)).rows).toEqual([]);
+    ends.mockRestore();
+    for (const client of left) await client.end();
+  });
+
   describe("that an earlier version has left unfinished", () => {
     beforeEach(async () => {
       await expect(migrate(url, folder)).rejects.toThrow(broken);

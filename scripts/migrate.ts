@@ -151,7 +151,7 @@ export function refuseEdited(migrations: Migration[], checksums: Map<string, str
 }
 
 /** Postgres builds an index beside writes only outside of a transaction, by a statement of its own. */
-const isOutsideTransaction = (sql: string) => /^(CREATE|DROP) INDEX CONCURRENTLY /m.test(sql);
+const isOutsideTransaction = (sql: string) => /^(CREATE( UNIQUE)?|DROP) INDEX CONCURRENTLY /m.test(sql);
 
 /**
  * In the transaction of the lock: the migration and its record are kept together, whatever ends this process. Statements
@@ -180,8 +180,13 @@ async function apply(client: pg.Client, url: string, migration: Migration): Prom
 /** On a connection of its own, while this one keeps the lock. */
 function runOutsideTransaction(url: string, sql: string): Promise<void> {
   return withConnection(url, async (client) => {
-    await client.query("SET statement_timeout = 0");
-    for (const statement of sql.split(/;$/m)) await client.query(statement);
+    await client.query("SET statement_timeout = 0; SET lock_timeout = 0");
+    try {
+      for (const statement of sql.split(/;$/m)) await client.query(statement);
+    } finally {
+      // A pooler may give the session to somebody else.
+      await client.query("RESET statement_timeout; RESET lock_timeout").catch(() => undefined);
+    }
   });
 }
 

@@ -96,6 +96,17 @@ describe("a backup", () => {
     expect(Number(manifest.sequences.evaluation_id_seq)).toBeGreaterThanOrEqual(rows.submissions ?? 0);
   });
 
+  test("leaves its session as it was, which a pooler gives to others", async () => {
+    const ends = vi.spyOn(pg.Client.prototype, "end").mockResolvedValue();
+    await writeBackup({ url: filled, output: new PassThrough().resume() });
+    const left = ends.mock.contexts as pg.Client[];
+    const changed = "SELECT name, setting FROM pg_settings WHERE source = 'session' AND name <> 'client_encoding'";
+    for (const client of left) expect((await client.query(changed)).rows).toEqual([]);
+    expect(left).toHaveLength(1);
+    ends.mockRestore();
+    for (const client of left) await client.end();
+  });
+
   test("is a file for its owner alone, opened by common tools, that replaces none", async () => {
     const file = filledFile;
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);

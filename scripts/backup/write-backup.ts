@@ -30,11 +30,12 @@ type Options = { url: string; content?: Manifest["content"]; output: Writable };
  */
 export async function writeBackup({ url, content = "everything", output }: Options): Promise<Manifest> {
   return withConnection(url, async (client) => {
-    for (const [name, value] of Object.entries(settings)) await client.query(`SET ${name} = '${value}'`);
     const names = await listTableNames(client);
     if (!names.includes("_prisma_migrations"))
       throw new Error("There is nothing to back up: the database has no tables of ours.");
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    // Only for this transaction: a pooler may give the session to somebody else.
+    for (const [name, value] of Object.entries(settings)) await client.query(`SET LOCAL ${name} = '${value}'`);
     // Before the snapshot, so that no table changes its shape after it.
     await client.query(`LOCK TABLE ${names.map(quoteTable).join(", ")} IN ACCESS SHARE MODE`);
     const about = await describeDatabase(client);
