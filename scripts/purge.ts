@@ -4,7 +4,7 @@ import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { purgeAccess } from "../lib/server/auth/sessions.ts";
 import { disconnect } from "../lib/server/db.ts";
-import { inLongTransaction, refreshStatistics } from "../lib/server/maintenance.ts";
+import { inLongTransaction } from "../lib/server/maintenance.ts";
 import { purgeErasures } from "../lib/server/people/erasures.ts";
 import { purgeClosed, purgeWithdrawn } from "../lib/server/people/retain.ts";
 import { purgeConsentLinks } from "../lib/server/submissions/consent.ts";
@@ -23,8 +23,8 @@ await runOnDatabase(async (url) => {
   });
   await migrateAtStart(url);
   const files = values.erasures.map(resolveFromCaller);
-  const again = await repeatErasuresAt(url, files, { allowsUnknown: values["allow-unknown-erasures"] });
-  if (files.length) await refreshStatistics();
+  const allowed = { allowsUnknown: values["allow-unknown-erasures"] };
+  const again = files.length ? await repeatErasuresAt(url, files, allowed) : undefined;
   const now = new Date();
   const withdrawn = await purgeWithdrawn({ now });
   const { evaluations, inquiries } = await purgeClosed({ now });
@@ -34,5 +34,5 @@ await runOnDatabase(async (url) => {
   await disconnect();
   const erased = `Erased ${withdrawn.evaluations} evaluations and ${withdrawn.inquiries} inquiries that were withdrawn.`;
   const purged = `Purged ${evaluations} evaluations and ${inquiries} inquiries. ${erased}`;
-  return files.length ? `${purged}\n${formatErased(again)}` : purged;
+  return again ? `${purged}\n${formatErased(again)}` : purged;
 });

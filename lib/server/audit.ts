@@ -1,4 +1,5 @@
 import "server-only";
+import type pg from "pg";
 import type { Admin } from "../domain/desk/operator.ts";
 import { asObject } from "../domain/json.ts";
 import { database } from "./db.ts";
@@ -37,6 +38,7 @@ const auditActions = [
   "mail_held",
   "mail_released",
   "data_restored",
+  "erasures_repeated",
   "password_changed",
   "recovery_codes_renewed",
 ] as const;
@@ -54,6 +56,18 @@ export async function recordAudit(
 ): Promise<void> {
   const who = typeof actor === "string" ? { actor } : { actor: actor.email, operatorId: actor.id };
   await db.auditEntry.create({ data: { at, action, details, ...who }, select: { id: true } });
+}
+
+/** As `recordAudit`, for a command that works with the driver. */
+export async function recordConsoleAudit(
+  client: pg.ClientBase,
+  action: AuditAction,
+  details: Prisma.InputJsonObject,
+): Promise<void> {
+  await client.query("INSERT INTO audit_entries (at, actor, action, details) VALUES (now(), 'console', $1, $2)", [
+    action,
+    JSON.stringify(details),
+  ]);
 }
 
 type AuditEntry = { id: string; at: Date; actor: string; action: string; details: Record<string, unknown> };

@@ -1,5 +1,12 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Admin } from "../../lib/domain/desk/operator.ts";
+import type { SubmissionRef } from "../../lib/domain/submissions/submission-ref.ts";
+import { env } from "../../lib/server/env.ts";
+import { findMailContent, mailFileName, writeMailFile } from "../../lib/server/mail/mail-files.ts";
 import { switchToOwnDatabase } from "../../lib/server/own-database.fixture.ts";
 import { erasePerson } from "../../lib/server/people/erase-person.ts";
 import { answerConsent, createConsentLinks } from "../../lib/server/submissions/consent.ts";
@@ -11,6 +18,9 @@ import { restoreBackup } from "./restore-backup.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 const { url } = await switchToOwnDatabase(process.env);
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-restored-"));
+process.env.DATA_DIR = dataDir;
+afterAll(() => fs.rmSync(dataDir, { recursive: true }));
 const records = new DeskRecords(url);
 let admin: Admin;
 beforeAll(async () => {
@@ -69,6 +79,42 @@ test("erasures under another AUTH_SECRET stop the restore, unless they are passe
   const erasureFiles = [await backUp(other, "erasures")];
   await expect(restore({ file, erasureFiles })).rejects.toThrow("1 erasures were recorded under another AUTH_SECRET");
   await restore({ file, erasureFiles, allowsUnknownErasures: true });
+});
+
+test("erasures that were passed over are repeated later, with the AUTH_SECRET of then", async () => {
+  const email = newEmail();
+  await records.evaluation({ email });
+  const file = await backUp(url);
+  await erasePerson({ email }, { admin, now: new Date() });
+  const list = await backUp(url, "erasures");
+  const { AUTH_SECRET } = env();
+  Object.assign(env(), { AUTH_SECRET: "another secret of at least 32 characters" });
+  const { to, emails } = await restore({ file, erasureFiles: [list], allowsUnknownErasures: true });
+  expect(emails).toContain(email);
+  Object.assign(env(), { AUTH_SECRET });
+  expect((await repeatErasuresAt(to, [list], {})).evaluations).toBe(1);
+});
+
+test("a purge that repeats erasures deletes files of mails that mention them, and is in the audit log", async () => {
+  const email = newEmail();
+  await records.evaluation({ email });
+  await erasePerson({ email }, { admin, now: new Date() });
+  const list = await backUp(url, "erasures");
+  await query(url, "DELETE FROM erasures");
+  await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET statement_timeout = '5s'`);
+  await records.evaluation({ email });
+  const [quoting, other] = [await records.evaluation({ text: `Ask ${email}.` }), await records.evaluation()];
+  const writeFile = async (ref: SubmissionRef, text: string) => {
+    const name = mailFileName(ref, "notice", randomUUID());
+    await writeMailFile(name, Buffer.from(`From: a@encaje.example\r\nTo: b@encaje.example\r\n\r\n${text}\r\n`));
+    return name;
+  };
+  const [mentioning, kept] = [await writeFile(quoting, `Ask ${email}.`), await writeFile(other, "Ask somebody.")];
+  const counts = await repeatErasuresAt(url, [list], {});
+  expect(counts).toMatchObject({ evaluations: 1, mentions: 1 });
+  expect([await findMailContent(mentioning), (await findMailContent(kept)) !== null]).toEqual([null, true]);
+  const [entry] = await query(url, "SELECT actor, action, details FROM audit_entries ORDER BY id DESC LIMIT 1");
+  expect(entry).toEqual({ actor: "console", action: "erasures_repeated", details: counts });
 });
 
 test("a list of erasures is no backup", async () => {

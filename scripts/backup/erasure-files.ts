@@ -3,9 +3,16 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type pg from "pg";
 import type { PersonCounts } from "../../lib/domain/people/person.ts";
+import { recordConsoleAudit } from "../../lib/server/audit.ts";
 import { toRaw } from "../../lib/server/db.ts";
-import { lockMaintenance } from "../../lib/server/maintenance.ts";
-import { findErasureKeyId, type RecordedErasure, repeatErasures } from "../../lib/server/people/erasures.ts";
+import { deleteMailFiles, mentionsAddress } from "../../lib/server/mail/mail-files.ts";
+import { lockMaintenance, refreshStatistics } from "../../lib/server/maintenance.ts";
+import {
+  findErasureKeyId,
+  type RecordedErasure,
+  type RepeatedErasures,
+  repeatErasures,
+} from "../../lib/server/people/erasures.ts";
 import { withConnection } from "../migration-lock.ts";
 import { checkArchive, readTables } from "./archive.ts";
 
@@ -47,32 +54,45 @@ function parseLine(line: string, columns: string[]): ListedErasure {
   return { hash, at, keyId: keyId === "\\N" ? null : keyId };
 }
 
-/** In a database that something else than `npm run restore` has brought back. */
+/**
+ * In a database that something else than `npm run restore` has brought back: that of DATABASE_URL, at `url` for long work.
+ * Deletes files of mails as an erasure does.
+ */
 export async function repeatErasuresAt(
   url: string,
   files: string[],
   options: Parameters<typeof readErasureFiles>[1],
 ): Promise<PersonCounts> {
   const erasures = await readErasureFiles(files, options);
-  return withConnection(url, async (client) => {
-    await client.query("BEGIN");
+  const { counts, addresses } = await withConnection(url, async (client) => {
+    // A role's bound is meant for requests.
+    await client.query("BEGIN; SET LOCAL statement_timeout = 0");
     await lockMaintenance(toRaw(client));
-    const counts = await repeatMissingErasures(client, erasures);
+    const repeated = await repeatMissingErasures(client, erasures);
+    await recordConsoleAudit(client, "erasures_repeated", repeated.counts);
     await client.query("COMMIT");
-    return counts;
+    return repeated;
   });
+  await deleteMailFiles((content) => mentionsAddress(content, addresses));
+  await refreshStatistics();
+  return counts;
 }
 
-/** Repeats those that the database does not know yet, and were recorded after `since`. Records them all. */
+/**
+ * Repeats those that the database does not know yet, and were recorded after `since`. Records them all, but for persons under
+ * another AUTH_SECRET: a later call with that one repeats them.
+ */
 export async function repeatMissingErasures(
   client: pg.ClientBase,
   erasures: ListedErasure[],
   { since }: { since?: Date } = {},
-): Promise<PersonCounts> {
+): Promise<RepeatedErasures> {
+  const own = findErasureKeyId();
+  const known = erasures.filter(({ keyId }) => keyId === null || keyId === own);
   const { rows: missing } = await client.query<RecordedErasure>(
     `INSERT INTO erasures (hash, at, key_id) SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[])
      ON CONFLICT DO NOTHING RETURNING hash, at, key_id AS "keyId"`,
-    [erasures.map(({ hash }) => hash), erasures.map(({ at }) => at), erasures.map(({ keyId }) => keyId)],
+    [known.map(({ hash }) => hash), known.map(({ at }) => at), known.map(({ keyId }) => keyId)],
   );
   return repeatErasures(
     toRaw(client),

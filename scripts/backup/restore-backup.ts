@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { PersonCounts } from "../../lib/domain/people/person.ts";
+import { recordConsoleAudit } from "../../lib/server/audit.ts";
 import { holdMailIn } from "../../lib/server/mail/hold.ts";
 import { installQueue } from "../../lib/server/queue/queue.ts";
 import { createHistory, type Migration, readMigrations, record, refuseEdited, runAlone } from "../migrate.ts";
@@ -159,12 +160,9 @@ async function settle(client: pg.Client, { takenAt }: Manifest, erasures: Listed
     DELETE FROM operator_invitations WHERE used_at IS NULL`);
   // What was erased before the backup is not in it: who is in it came again.
   const since = new Date(takenAt.getTime() - erasureMilliseconds);
-  const erased = await repeatMissingErasures(client, erasures, { since });
+  const { counts: erased } = await repeatMissingErasures(client, erasures, { since });
   await holdMailIn(client, "restore");
-  await client.query(
-    "INSERT INTO audit_entries (at, actor, action, details) VALUES (now(), 'console', 'data_restored', $1)",
-    [JSON.stringify({ takenAt: takenAt.toISOString(), ...erased })],
-  );
+  await recordConsoleAudit(client, "data_restored", { takenAt: takenAt.toISOString(), ...erased });
   return erased;
 }
 

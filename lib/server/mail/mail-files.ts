@@ -120,10 +120,11 @@ export async function parseMail(content: Buffer): Promise<SentMail> {
   };
 }
 
-/** Whether a mail is sent to this address or mentions it, ignoring case and percent-encoding. */
-export async function mentionsAddress(content: Buffer, email: string): Promise<boolean> {
+/** Whether a mail is sent to one of these addresses or mentions it, ignoring case and percent-encoding. */
+export async function mentionsAddress(content: Buffer, emails: string[]): Promise<boolean> {
   const { from, to, replyTo, subject, text } = await parseMail(content);
-  return new RegExp(toMentionPattern(email), "i").test([from, ...to, replyTo, subject, text].join("\n"));
+  const all = [from, ...to, replyTo, subject, text].join("\n");
+  return emails.some((email) => new RegExp(toMentionPattern(email), "i").test(all));
 }
 
 type ListedMail = MailFile & { writtenAt: Date };

@@ -18,7 +18,7 @@ export async function erasePerson(
   { email }: { email: string },
   { admin, now }: { admin: Admin; now: Date },
 ): Promise<PersonCounts> {
-  const deleteFiles = () => deleteMailFiles((content) => mentionsAddress(content, email));
+  const deleteFiles = () => deleteMailFiles((content) => mentionsAddress(content, [email]));
   const counts = await inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
     const erased = await eraseAddress(tx, email);

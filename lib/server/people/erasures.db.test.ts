@@ -24,7 +24,7 @@ async function readErasures(): Promise<RecordedErasure[]> {
 }
 
 async function repeat(erasures?: RecordedErasure[]) {
-  return repeatErasures(toRaw(records.client), erasures ?? (await readErasures()));
+  return (await repeatErasures(toRaw(records.client), erasures ?? (await readErasures()))).counts;
 }
 
 /** As a restore of an older backup would. */

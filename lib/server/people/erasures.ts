@@ -47,28 +47,29 @@ async function eraseSent(tx: RawTransaction, email: string) {
   return countByKind(erased);
 }
 
+export type RepeatedErasures = { counts: PersonCounts; addresses: string[] };
+
 /**
  * Erases again what is in these records, each person and submission that is in the database. Persons' records under another
  * key are passed over.
+ * @returns also the persons' addresses, for files that mention them
  */
-export async function repeatErasures(tx: RawTransaction, records: RecordedErasure[]): Promise<PersonCounts> {
+export async function repeatErasures(tx: RawTransaction, records: RecordedErasure[]): Promise<RepeatedErasures> {
   const keyId = findErasureKeyId();
   const persons = new Set(
     records.filter((each) => each.keyId !== null && each.keyId === keyId).map(({ hash }) => hash),
   );
   const submissions = records.filter((each) => each.keyId === null).map(({ hash }) => hash);
   const counts: PersonCounts = { ...(await eraseSubmissions(tx, submissions)), mentions: 0 };
-  if (!persons.size) return counts;
+  if (!persons.size) return { counts, addresses: [] };
   const sent = await tx.$queryRaw<{ email: string }[]>`SELECT DISTINCT email FROM submissions`;
-  const addresses = new Set(
-    [...sent.map(({ email }) => email), ...(await listMentionedAddresses(tx))].map(foldAddress),
-  );
+  const found = new Set([...sent.map(({ email }) => email), ...(await listMentionedAddresses(tx))].map(foldAddress));
+  const addresses = [...found].filter((address) => persons.has(hashAddress(address)));
   for (const address of addresses) {
-    if (!persons.has(hashAddress(address))) continue;
     const erased = await eraseAddress(tx, address);
     for (const what of ["evaluations", "inquiries", "mentions"] as const) counts[what] += erased[what];
   }
-  return counts;
+  return { counts, addresses };
 }
 
 async function eraseSubmissions(tx: RawTransaction, hashes: string[]) {
