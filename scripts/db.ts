@@ -2,7 +2,7 @@
 import "./load-env-file.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { runOnDatabase } from "./database.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, migrateAtStart } from "./migrate.ts";
 import { seed } from "./seed.ts";
 
 const [command = "", name = ""] = process.argv.slice(2);
@@ -19,7 +19,7 @@ async function applyMigrations(url: string): Promise<string> {
 }
 
 async function storeSamples(url: string): Promise<string> {
-  await migrate(url);
+  await migrateAtStart(url);
   const count = await seed(url);
   await disconnect();
   return count ? `Stored ${count} sample entries.` : "The catalog is not empty: nothing was stored.";

@@ -1,14 +1,15 @@
 // `npm run demo`: forty submissions of the last eight weeks, so that the desk of a demonstration is not empty.
 import "./load-env-file.ts";
 import { disconnect } from "../lib/server/db.ts";
-import { storeDemo } from "../lib/server/submissions/store-demo.ts";
+import { refuseRealSite, storeDemo } from "../lib/server/submissions/store-demo.ts";
 import { joinRunningApp, runOnDatabase } from "./database.ts";
 import { listDemoSubmissions } from "./demo-submissions.ts";
-import { migrate } from "./migrate.ts";
+import { migrateAtStart } from "./migrate.ts";
 
 joinRunningApp();
 await runOnDatabase(async (url) => {
-  await migrate(url);
+  refuseRealSite();
+  await migrateAtStart(url);
   const count = await storeDemo(listDemoSubmissions(), { now: new Date() });
   await disconnect();
   return `Stored ${count} submissions of the last eight weeks; no mail was queued. See them at the desk.`;

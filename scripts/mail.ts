@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { disconnect } from "../lib/server/db.ts";
 import { holdMail, releaseMailFromConsole } from "../lib/server/mail/hold.ts";
 import { joinRunningApp, runOnDatabase } from "./database.ts";
-import { migrate } from "./migrate.ts";
+import { migrateAtStart } from "./migrate.ts";
 
 const usage = `Use: npm run mail -- hold
      npm run mail -- release [--discard-owed]`;
@@ -17,7 +17,7 @@ await runOnDatabase(async (url) => {
   });
   const [command, ...others] = positionals;
   if (others.length || (command !== "hold" && command !== "release")) throw new Error(usage);
-  await migrate(url);
+  await migrateAtStart(url);
   const now = { now: new Date() };
   const done = command === "hold" ? await hold(now) : await release(values["discard-owed"], now);
   await disconnect();
@@ -30,5 +30,5 @@ async function hold(now: { now: Date }): Promise<string> {
 
 async function release(discardsOwed: boolean, now: { now: Date }): Promise<string> {
   const { count } = await releaseMailFromConsole({ owed: discardsOwed ? "discard" : "send" }, now);
-  return discardsOwed ? `Mails go out again, without ${count} that were owed.` : "Mails go out again.";
+  return discardsOwed ? `Mails go out again, without ${count} that were due.` : "Mails go out again.";
 }

@@ -33,6 +33,12 @@ export type DemoSubmission = {
   work?: { status: Status; hoursLater: number; reason?: string; note?: string };
 };
 
+/** @throws AppError `conflict` when the site is no demonstration */
+export function refuseRealSite(): void {
+  if (site().isDemonstration) return;
+  throw new AppError("conflict", "This is no demonstration: CONTACT_EMAIL and SCHEDULING_URL are set.");
+}
+
 /**
  * Stores submissions, oldest first, in place of those that an earlier call stored. They are marked as processed: no mail is
  * queued for them.
@@ -40,9 +46,7 @@ export type DemoSubmission = {
  * @throws AppError `conflict` when the site is no demonstration, or has submissions of others; `unavailable`
  */
 export function storeDemo(submissions: DemoSubmission[], { now }: { now: Date }): Promise<number> {
-  if (!site().isDemonstration) {
-    throw new AppError("conflict", "This is no demonstration: CONTACT_EMAIL and SCHEDULING_URL are set.");
-  }
+  refuseRealSite();
   return inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
     await deleteFormer(tx);
