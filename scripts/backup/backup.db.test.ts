@@ -81,6 +81,20 @@ describe("a backup", () => {
     expect(await listApplied(to)).toEqual(names);
   });
 
+  test("is restored although statistics cannot be made", async () => {
+    const to = await createEmptyDatabase();
+    const define = (body: string) =>
+      `CREATE OR REPLACE FUNCTION other.double(n int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN ${body}; END $$`;
+    await query(to, `CREATE SCHEMA other; ${define("RETURN 2 * n")}`);
+    await query(to, "CREATE TABLE other.numbers (n int); INSERT INTO other.numbers VALUES (1)");
+    await query(to, `CREATE INDEX ON other.numbers (other.double(n)); ${define("RAISE 'not today'")}`);
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    await restoreBackup({ url: to, file: filledFile });
+    expect(warn.mock.calls).toEqual([["All is restored, but ANALYZE failed: not today"]]);
+    warn.mockRestore();
+    expect(await listApplied(to)).toEqual(names);
+  });
+
   test("is of one moment, however much is stored meanwhile", async () => {
     const url = await createFilledDatabase();
     let isWriting = true;

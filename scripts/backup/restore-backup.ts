@@ -65,10 +65,23 @@ export async function restoreBackup({ url, file, erasureFiles = [], ...options }
       refuseLaterQueue(manifest, await findQueueVersion(client));
       return restoreIn(client, { file, manifest, migrations, erasures });
     });
-    await client.query("ANALYZE");
+    await analyze(client);
     return { manifest, ...restored };
   });
 }
+
+/** The data is there already: without statistics the first queries are slower, until autovacuum makes them. */
+async function analyze(client: pg.Client): Promise<void> {
+  try {
+    await client.query(`BEGIN; SET LOCAL statement_timeout = '${analyzeMinutes}min'`);
+    await client.query("ANALYZE");
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    console.warn(`All is restored, but ANALYZE failed: ${error instanceof Error ? error.message : error}`);
+  }
+}
+const analyzeMinutes = 10;
 
 type Plan = { file: string; manifest: Manifest; migrations: Migration[]; erasures: ListedErasure[] };
 
