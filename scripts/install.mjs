@@ -7,13 +7,14 @@ import path from "node:path";
 const root = path.join(import.meta.dirname, "..");
 const stampFile = path.join(root, "node_modules", ".installed-lock");
 
+/** Standard output is the command's own: a backup may go there. */
 export function ensureInstalled() {
   if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === lockHash()) return;
-  console.log("Installing the packages of package-lock.json …");
+  console.error("Installing the packages of package-lock.json …");
   const npm = process.env.npm_execpath;
   const [program, ...args] = npm ? [process.execPath, npm] : ["npm"];
   const options = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
-  const { status } = spawnSync(program, [...args, ...options], { cwd: root, stdio: "inherit", shell: !npm });
+  const { status } = spawnSync(program, [...args, ...options], { cwd: root, stdio: ["inherit", 2, 2], shell: !npm });
   if (status !== 0) {
     console.error("The installation failed; what npm said is above.");
     process.exit(status ?? 1);

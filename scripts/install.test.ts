@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { findNode } from "./install.mjs";
@@ -52,6 +53,21 @@ test.each(["12.22.12", "18.20.8", "20.18.3"])("Node %s is told in one sentence t
     status: 1,
     lines: [expect.stringContaining("Node.js 20.19 or newer")],
   });
+});
+
+test("an installation says nothing on standard output, where a backup may go", () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-install-"));
+  fs.mkdirSync(path.join(folder, "scripts"));
+  fs.copyFileSync(path.join(scripts, "install.mjs"), path.join(folder, "scripts", "install.mjs"));
+  fs.writeFileSync(path.join(folder, "package-lock.json"), "{}");
+  const npm = path.join(folder, "npm.mjs");
+  fs.writeFileSync(npm, 'console.log("added 400 packages");');
+  const install = 'import("./scripts/install.mjs").then(({ ensureInstalled }) => ensureInstalled())';
+  const env = { PATH: process.env.PATH, npm_execpath: npm, NODE_ENV: process.env.NODE_ENV };
+  const options = { cwd: folder, encoding: "utf8", env } as const;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--eval", install], options);
+  fs.rmSync(folder, { recursive: true });
+  expect({ stdout, stderr }).toEqual({ stdout: "", stderr: expect.stringMatching(/^Installing .*added 400 packages/s) });
 });
 
 test("one version of Node is packaged for every system", () => {
