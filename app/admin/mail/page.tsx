@@ -31,7 +31,7 @@ export default async function MailPage() {
       intro={transport.kind === "smtp" ? t("smtp", { host: transport.host }) : t("files")}
     >
       <HoldNotice hold={queue.hold}>
-        {isAdmin(operator) ? <ReleaseMail owed={queue.hold?.owed ?? 0} /> : <p>{t("hold.member")}</p>}
+        {queue.hold && isAdmin(operator) ? <ReleaseMail hold={queue.hold} /> : <p>{t("hold.member")}</p>}
       </HoldNotice>
       <MissingWorkerNotice missing={queue.missingWorker} />
       <div className="grid gap-8">

@@ -3,20 +3,20 @@
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { mailOperations } from "#lib/contract/desk/submissions.ts";
-import type { MailRelease } from "#lib/domain/mail/mail.ts";
+import type { MailHold, MailRelease } from "#lib/domain/mail/mail.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 
 const t = deskText("mail");
 
-/** `owed`: number of mails that may have been sent elsewhere. */
-export function ReleaseMail({ owed: count }: { owed: number }) {
+/** What was due then may have been sent elsewhere. */
+export function ReleaseMail({ hold: { actor, owed: count } }: { hold: MailHold }) {
   const callDesk = useDeskCall();
   const release = (owed: MailRelease["owed"]) =>
     callDesk(mailOperations.releaseMail, { owed }, { done: (result) => t("hold.done", result) });
   return (
     <>
-      <p>{t("hold.owed", { count })}</p>
+      <p>{t(`hold.owed.${actor}`, { count })}</p>
       <div className="mt-3 flex flex-wrap items-start gap-x-4 gap-y-2">
         <ActionButton look="secondary" onPress={() => release("send")}>
           {t("hold.send", { count })}
