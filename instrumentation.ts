@@ -7,6 +7,8 @@ export async function register(): Promise<void> {
   const { METRICS_PORT } = env();
   const { warnOfMissingHost } = await import("./lib/server/host.ts");
   warnOfMissingHost();
+  const { startTracing } = await import("./lib/http/start-tracing.ts");
+  await startTracing();
   const { prepareRequests } = await import("./lib/http/prepare-requests.ts");
   prepareRequests({ redirects: true });
   if (METRICS_PORT === undefined) return;

@@ -11,7 +11,10 @@ export const settings = {
   // A redirect is no JSON answer: /api/catalog/ is taken as /api/catalog.
   skipTrailingSlashRedirect: true,
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ["nodemailer", "pg", "pg-boss", "pino", "prom-client"],
+  serverExternalPackages: [
+    ...["nodemailer", "pg", "pg-boss", "pino", "prom-client"],
+    ...["@opentelemetry/exporter-trace-otlp-http", "@opentelemetry/resources", "@opentelemetry/sdk-trace-base"],
+  ],
   // More than the 256 KiB that a form may have, so that our own handler sees and refuses a longer one.
   experimental: { serverSourceMaps: false, proxyClientMaxBodySize: 288 * 1024 },
 };

@@ -48,6 +48,8 @@ const broken: [from: string, to: string, rule: string][] = [
   ["lib/domain/people/schema.ts", "zod", "zod/mini in domain"],
   ["content/team.ts", "#components/ui/button.tsx", "content is data"],
   ["app/[locale]/about.tsx", "#content/company.ts", "content by site()"],
+  ["lib/server/metrics.ts", "prom-client", "prom-client in lib/http"],
+  ["lib/server/traces.ts", "@opentelemetry/api", "@opentelemetry in lib/http"],
   ["lib/server/mail/jobs.ts", "pg-boss", "pg-boss in lib/server/queue"],
   ["lib/server/people/session.ts", "better-auth/crypto", "better-auth in lib/server/auth"],
   ["lib/server/auth/count.ts", "@upstash/redis", "@upstash in lib/server/limits"],

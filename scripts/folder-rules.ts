@@ -100,6 +100,7 @@ export const folderRules: Rule[] = [
   wrappedBy("lib/mcp", "@modelcontextprotocol"),
   wrappedBy("lib/http", "http-message-signatures"),
   wrappedBy("lib/http", "prom-client"),
+  wrappedBy("lib/http", "@opentelemetry"),
   wrappedBy("lib/server/queue", "pg-boss"),
   wrappedBy("lib/server/auth", "better-auth"),
   wrappedBy("lib/server/limits", "@upstash"),

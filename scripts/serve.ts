@@ -8,6 +8,7 @@ import { createFront } from "../lib/http/front/front.ts";
 import { WebServer } from "../lib/http/front/web-server.ts";
 import { prepareRequests } from "../lib/http/prepare-requests.ts";
 import { createMcpRoute } from "../lib/http/routes.ts";
+import { startTracing } from "../lib/http/start-tracing.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv, siteUrl } from "../lib/server/env.ts";
 import { markOwnServer } from "../lib/server/host.ts";
@@ -64,6 +65,7 @@ async function start(): Promise<void> {
   const dir = path.join(import.meta.dirname, "..");
   // Next treats its rewrites as external unless this is its own name for loopback.
   const app = next({ dev, dir, hostname: "localhost", port: env.PORT, httpServer: web.server });
+  await startTracing();
   prepareRequests({ redirects: dev });
   await app.prepare();
   closers.unshift(() => app.close());

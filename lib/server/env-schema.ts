@@ -219,6 +219,9 @@ export const EnvSchema = z
     METRICS_PORT: wholeNumber(1, 65535)
       .optional()
       .describe("Port of HOST with metrics for Prometheus at /metrics, for your own network alone. Unset: none."),
+    OTEL_EXPORTER_OTLP_ENDPOINT: webUrl("must be an http(s) address")
+      .optional()
+      .describe("Collector that gets traces by OTLP over HTTP, such as http://localhost:4318. Unset: no traces."),
     LOG_LEVEL: z
       .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
         error: "must be one of fatal, error, warn, info, debug, trace, silent",

@@ -1,0 +1,13 @@
+import { env } from "../server/env.ts";
+import { oncePerProcess } from "../server/once-per-process.ts";
+
+/** Where an endpoint is set, once per process. Call it before prepareRequests(). */
+export async function startTracing(): Promise<void> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env();
+  if (!endpoint) return;
+  const { traceRequests } = await import("./tracing.ts");
+  oncePerProcess("tracing", () => {
+    traceRequests(endpoint);
+    return {};
+  });
+}
