@@ -12,7 +12,7 @@ function makeFolder(): string {
 }
 
 async function startServing(folder: string) {
-  const code = `(await import("./scripts/build.ts")).markServed(${JSON.stringify(folder)}); console.log("served"); setInterval(() => {}, 1000); process.on("SIGTERM", () => process.exit());`;
+  const code = `process.on("SIGTERM", () => process.exit()); (await import("./scripts/build.ts")).markServed(${JSON.stringify(folder)}); console.log("served"); setInterval(() => {}, 1000);`;
   const server = launchProgram(process.execPath, ["--input-type=module", "-e", code], "served", {});
   onTestFinished(() => server.stop());
   await server.ready;
