@@ -67,7 +67,10 @@ test("an installation says nothing on standard output, where a backup may go", (
   const options = { cwd: folder, encoding: "utf8", env } as const;
   const { stdout, stderr } = spawnSync(process.execPath, ["--eval", install], options);
   fs.rmSync(folder, { recursive: true });
-  expect({ stdout, stderr }).toEqual({ stdout: "", stderr: expect.stringMatching(/^Installing .*added 400 packages/s) });
+  expect({ stdout, stderr }).toEqual({
+    stdout: "",
+    stderr: expect.stringMatching(/^Installing .*added 400 packages/s),
+  });
 });
 
 test("one version of Node is packaged for every system", () => {
