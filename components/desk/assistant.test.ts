@@ -44,5 +44,8 @@ test("a name that only looks like another is told with the characters that make 
   expect(notice("ChatGPT", null)).toBe("");
   expect(notice("\u0421hatGPT", "ChatGPT")).toContain("looks like “ChatGPT” but is another name");
   expect(notice("\u0421hatGPT", "ChatGPT")).toContain("written with “\u0421” (U+0421).");
+  expect(notice("Bot\u0007", "Bot")).toContain("written with U+0007.");
+  expect(notice("CIaude", "Claude")).toContain("written with “I” (U+0049).");
+  expect(notice("CIaude Illinois", "Claude Illinois")).toContain("written with “I” (U+0049), “l” (U+006C).");
   expect(notice("Chat\u200bGPT\u200b", "ChatGPT")).toContain("written with U+200B.");
 });

@@ -17,10 +17,11 @@ export function describeAssistant({ channel, agentName, identity: { host, isHost
 /** Spells the characters out, since the two names look the same. */
 export function ImitationNotice({ agentName, identity: { imitatedName } }: Omit<Sent, "channel">) {
   if (imitatedName === null || agentName === null) return null;
-  const given = [...new Set(agentName.normalize("NFC"))].filter((character) => !/\p{ASCII}/u.test(character));
-  // None where a name repeats a foreign letter in a word that is honestly of its script.
+  const given = [...new Set(agentName.normalize("NFC"))];
   const foreign = given.filter((character) => !imitatedName.includes(character));
-  const characters = (foreign.length ? foreign : given).map(formatCharacter).join(", ");
+  // None where a name repeats a foreign letter in a word that is honestly of its script, or a stroke in its right place.
+  const told = foreign.length ? foreign : given.filter((character) => /\P{ASCII}|[Il1]/u.test(character));
+  const characters = told.map(formatCharacter).join(", ");
   return (
     <Callout look="danger">
       <p>{t("assistant.imitation", { name: imitatedName, characters })}</p>

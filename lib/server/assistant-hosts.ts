@@ -1,5 +1,8 @@
 import ipaddr from "ipaddr.js";
 
+/** Worth imitating. */
+export const assistantNames = ["ChatGPT", "Claude", "Copilot", "Gemini", "Perplexity"];
+
 /**
  * Addresses of hosted assistants, as of 2026-11-22: https://platform.claude.com/docs/en/api/ip-addresses. OpenAI's list
  * changes too often to stand here: https://openai.com/chatgpt-connectors.json.

@@ -1,5 +1,6 @@
 import "server-only";
-import { toAscii } from "./agent-key.ts";
+import { assistantNames } from "../assistant-hosts.ts";
+import { agentKey, toAscii } from "./agent-key.ts";
 
 const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text);
 
@@ -20,34 +21,58 @@ function toPlain(letter: string): string {
   return /\p{Lu}/u.test(letter) ? plain.toUpperCase() : plain;
 }
 
-/** Whether a word mixes look-alikes of ASCII letters with Latin ones. */
+/** Whether a word mixes look-alikes of ASCII letters with Latin ones, or spells a known name in other Latin letters. */
 function isMixed(word: string): boolean {
   const given = word.match(letters) ?? [];
+  if (given.every(isLatinScript)) return !isAscii(given.join("")) && isKnown(toPlainWord(word));
   return /[a-z]/i.test(word) && given.some((letter) => toPlain(letter) !== letter) && given.every(isLatin);
 }
 
-const isLatin = (letter: string) => isAscii(toPlain(letter)) || /\p{Script=Latin}/u.test(letter);
+/** Turkish, Icelandic and other spellings have letters that look like ASCII ones, such as ı and þ. */
+const isLatinScript = (letter: string) => isAscii(letter) || /\p{Script=Latin}/u.test(letter);
+
+const isLatin = (letter: string) => isAscii(toPlain(letter)) || isLatinScript(letter);
+
+const toPlainWord = (word: string) => word.replace(letters, toPlain);
 
 /** Whether all letters look like ASCII ones and not all are. Many a Cyrillic word has a letter that looks like a digit. */
 function isWhollyLookAlike(name: string): boolean {
   const given = name.match(letters) ?? [];
   const looksAscii = (letter: string) =>
     isAscii(letter) || (/\p{Nd}/u.test(letter) ? /\d/ : /[a-z]/i).test(toPlain(letter));
-  return !isAscii(given.join("")) && given.every(looksAscii);
+  return !given.every(isLatinScript) && given.every(looksAscii);
+}
+
+const knownKeys = new Set(assistantNames.map(agentKey));
+const isKnown = (word: string) => knownKeys.has(agentKey(word));
+
+/** I, l and 1 look the same in many a typeface. */
+const strokes = /[Il1]/g;
+const toLook = (word: string) => word.replace(strokes, "l").toLowerCase();
+const spellingByLook = new Map(
+  [...assistantNames.map((name) => name.toUpperCase()), ...assistantNames].map((name) => [toLook(name), name]),
+);
+
+/** CIaude as Claude: with the strokes of the known name that it looks like. */
+function straighten(word: string): string {
+  const spelling = isKnown(word) ? undefined : spellingByLook.get(toLook(word));
+  return spelling === undefined ? word : word.replace(strokes, (stroke, at) => spelling[at] ?? stroke);
 }
 
 /**
  * The name in plain letters that an assistant's name looks like but is not: it has letters of other scripts or invisible
- * characters in it. Null for a name that is honestly written in another script, with accents or with emoji.
+ * characters in it, or spells a known name with other Latin letters. Null for a name that is honestly written in another
+ * script, in the letters of another language, with accents or with emoji.
  */
 export function findImitatedName(agentName: string): string | null {
   const name = agentName.normalize("NFD");
   const visible = name.replace(invisible, "");
-  const isDisguised = isWhollyLookAlike(visible) || (visible.match(words) ?? []).some(isMixed);
+  const isMisspelt = (word: string) => isMixed(word) || straighten(word) !== word;
+  const isDisguised = isWhollyLookAlike(visible) || (visible.match(words) ?? []).some(isMisspelt);
   if (isDisguised) return visible.replace(words, uncover).normalize("NFC");
   return name.replace(rightfullyInvisible, "").search(invisible) < 0 ? null : visible.normalize("NFC");
 }
 
 function uncover(word: string): string {
-  return isMixed(word) || isWhollyLookAlike(word) ? word.replace(letters, toPlain) : word;
+  return straighten(isMixed(word) || isWhollyLookAlike(word) ? toPlainWord(word) : word);
 }
