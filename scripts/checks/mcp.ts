@@ -122,7 +122,7 @@ async function listByRemote(url: string): Promise<Row> {
   return { check: "mcp-remote lists", result, isRight: code === 0 && tools === 5 && resources > 2 };
 }
 
-/** Both submits, and a dry run of each; `answer` is the person's, undefined for a client without forms. */
+/** The tools that read, both submits, and a dry run of each; `answer` is the person's, undefined for a client without forms. */
 async function callByAiSdk(
   url: string,
   answer: "accept" | "decline" | "cancel" | undefined,
@@ -144,10 +144,15 @@ async function callByAiSdk(
   const email = `${answer ?? "none"}@example.com`;
   const { sourcePage: _page, channel: _channel, ...evaluation } = requestExamples.submitEvaluation.qualified.value;
   const { sourcePage, channel, ...inquiry } = requestExamples.submitContact.agent.value;
+  const call = (name: string, given: object) => tools[name].execute(given, { messages: [], toolCallId: "1" });
+  const listed = await call("check_fit_requirements", {});
+  const found = await call("search_catalog", {});
+  const shown = await call("get_api", { slug: found.structuredContent?.entries[0]?.slug });
+  const read = [listed, found, shown].filter(({ isError, structuredContent }) => isError !== true && structuredContent);
   const errors = [];
   for (const [name, given] of Object.entries({ submit_evaluation: evaluation, submit_inquiry: inquiry })) {
     for (const dryRun of [true, false]) {
-      const { isError } = await tools[name].execute({ ...given, email, dryRun }, { messages: [], toolCallId: "1" });
+      const { isError } = await call(name, { ...given, email, dryRun });
       errors.push(isError === true);
     }
   }
@@ -156,12 +161,13 @@ async function callByAiSdk(
   const isRefused = answer === "decline" || answer === "cancel";
   const expected = isRefused ? {} : { [answer === "accept" ? "elicited" : "claimed"]: 2 };
   const isRight =
+    read.length === 3 &&
     JSON.stringify(rows) === JSON.stringify(expected) &&
     errors.join() === [false, isRefused, false, isRefused].join() &&
     asked === (answer ? 2 : 0);
   return {
     check: `@ai-sdk/mcp, ${answer ?? "without forms"}`,
-    result: `asked ${asked} times, rows ${JSON.stringify(rows)}`,
+    result: `${read.length} tools read, asked ${asked} times, rows ${JSON.stringify(rows)}`,
     isRight,
   };
 }
