@@ -73,6 +73,21 @@ test("a release can discard what was owed: not what is due later, came later or 
   expect(rows.filter(({ mail }) => mail === "breach")).toHaveLength(3);
 });
 
+test("thousands of new submissions are held, and their mails were owed", async () => {
+  const { kind, id } = await inquiry();
+  await client.query(
+    `INSERT INTO submissions (kind, id, created_at, request_id, name, email, language, text, source_page, channel)
+     SELECT kind, nextval('inquiry_id_seq'), created_at, request_id, name, email, language, text, source_page, channel
+     FROM submissions, generate_series(1, 6000) WHERE kind = $1 AND id = $2`,
+    [kind, id],
+  );
+  expect(await holdMail({ now })).toBe(true);
+  expect((await client.query("SELECT FROM submissions WHERE NOT is_processed")).rows).toEqual([]);
+  const { rows } = await client.query("SELECT count(*)::int AS due FROM pgboss.job WHERE start_after <= now()");
+  expect(await findMailHold("desk")).toMatchObject({ owed: rows[0].due });
+  expect(rows[0].due).toBeGreaterThan(12_000);
+});
+
 test("a second hold changes nothing, and mail that is not held can be released", async () => {
   await holdMail({ now });
   const first = await findMailHold("desk");

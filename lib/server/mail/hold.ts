@@ -3,9 +3,9 @@ import type pg from "pg";
 import type { Admin } from "../../domain/desk/operator.ts";
 import { type MailHold, MailHoldActor, type MailRelease } from "../../domain/mail/mail.ts";
 import { type Actor, recordAudit } from "../audit.ts";
-import { database, driverTransaction, type Work } from "../db.ts";
+import { database, type Work } from "../db.ts";
 import { countOwed, deleteOwed } from "../queue/jobs.ts";
-import { queueFollowingIn } from "./queue-following-mails.ts";
+import { queueFollowingIn, queueFollowingMails } from "./queue-following-mails.ts";
 
 /** Null while mails go out. @throws AppError `unavailable` */
 export async function findMailHold(kind: Work): Promise<MailHold | null> {
@@ -34,11 +34,26 @@ export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): P
   );
 }
 
-/** From the console. @returns false if mail was held already; then nothing changes. @throws AppError `unavailable` */
+/**
+ * From the console, in short transactions: the hold comes first, so that nothing is sent while mails are queued.
+ * @returns false if mail was held already; then nothing changes
+ * @throws AppError `unavailable`
+ */
 export async function holdMail({ now }: { now: Date }): Promise<boolean> {
-  if (await isMailHeld()) return false;
-  await database((_db, pool) => driverTransaction(pool, (client) => holdMailIn(client, "console")), "mail");
-  await database((db) => recordAudit(db, { at: now, actor: "console", action: "mail_held" }), "desk");
+  const isNew = await database(
+    (db) =>
+      db.$transaction(async (tx) => {
+        const inserted = await tx.$executeRaw`
+          INSERT INTO mail_holds (since, actor) VALUES (now(), 'console') ON CONFLICT DO NOTHING`;
+        if (inserted) await recordAudit(tx, { at: now, actor: "console", action: "mail_held" });
+        return inserted > 0;
+      }),
+    "desk",
+  );
+  if (!isNew) return false;
+  while ((await queueFollowingMails()) > 0);
+  // What was queued meanwhile was owed as well.
+  await database((db) => db.$executeRaw`UPDATE mail_holds SET since = now() + interval '1 millisecond'`, "desk");
   return true;
 }
 
