@@ -216,6 +216,33 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     for (const client of left) await client.end();
   });
 
+  test("that waits for a long reader lets requests through meanwhile", async () => {
+    write(broken, "-- Why: shelves have names.\nALTER TABLE shelves ADD COLUMN name text;");
+    const only = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-first-"));
+    fs.cpSync(path.join(folder, first), path.join(only, first), { recursive: true });
+    await migrate(url, only);
+    fs.rmSync(only, { recursive: true });
+    const say = vi.spyOn(console, "log").mockReturnValue();
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    await reader.query("BEGIN; LOCK TABLE shelves IN ACCESS SHARE MODE");
+    let isWaiting = true;
+    const migrating = migrate(url, folder).finally(() => (isWaiting = false));
+    const waits: number[] = [];
+    for (const end = performance.now() + 7_000; performance.now() < end; ) {
+      const begun = performance.now();
+      await query(url, "SELECT FROM shelves");
+      waits.push(performance.now() - begun);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(isWaiting).toBe(true);
+    await reader.query("COMMIT");
+    await reader.end();
+    expect(await migrating).toEqual([broken]);
+    expect(Math.max(...waits)).toBeLessThan(2_000);
+    expect(say.mock.calls).toEqual([["A migration waits for somebody who reads its tables, such as a backup …"]]);
+  });
+
   describe("that an earlier version has left unfinished", () => {
     beforeEach(async () => {
       await expect(migrate(url, folder)).rejects.toThrow(broken);

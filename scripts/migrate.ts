@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { parseEnv } from "../lib/server/env.ts";
 import { installQueue, isQueueCurrent } from "../lib/server/queue/queue.ts";
@@ -29,7 +30,8 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
   const migrations = readMigrations(folder);
   return withConnection(url, async (client) => {
     const applied: string[] = [];
-    const applyNext = () => withMigrationLock(client, () => applyFirstPending(client, url, migrations));
+    const applyNext = () =>
+      waitForReaders(() => withMigrationLock(client, () => applyFirstPending(client, url, migrations)));
     for (let name = await applyNext(); name !== undefined; name = await applyNext()) applied.push(name);
     await explainDenial(client, queueAdvice, () => installQueue(url, client));
     return applied;
@@ -54,6 +56,31 @@ export async function migrateAtStart(url: string, folder = migrationsFolder): Pr
   });
   return [];
 }
+
+/**
+ * A migration waits for whoever reads its tables, such as a backup, and every request for these waits behind it: so it waits
+ * briefly, and again and again.
+ */
+async function waitForReaders<Result>(turn: () => Promise<Result>): Promise<Result> {
+  const end = performance.now() + readersMilliseconds;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await turn();
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() > end) throw error;
+      if (attempt === 1) console.log("A migration waits for somebody who reads its tables, such as a backup …");
+      await sleep(pauseMilliseconds);
+    }
+  }
+}
+const readersMilliseconds = 10 * 60_000;
+const pauseMilliseconds = 2_000;
+
+function isLockTimeout(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof pg.DatabaseError && cause.code === lockNotAvailable;
+}
+const lockNotAvailable = "55P03";
 
 /** @returns the name of the migration that was applied */
 async function applyFirstPending(client: pg.Client, url: string, migrations: Migration[]): Promise<string | undefined> {
@@ -170,7 +197,10 @@ async function apply(client: pg.Client, url: string, migration: Migration): Prom
       [name],
     );
     hasUnfinished = rowCount !== 0;
-    if (!isOutside) await client.query(sql);
+    if (!isOutside) {
+      await client.query("SET LOCAL lock_timeout = '1s'");
+      await client.query(sql);
+    }
     await record(client, migration);
   } catch (error) {
     throw new Error(describeFailure({ name, sql }, error, hasUnfinished), { cause: error });
