@@ -28,9 +28,11 @@ await runOnDatabase(async (url) => {
   await disconnect();
   const time = manifest.takenAt.toISOString();
   const restored = manifest.tables.filter(({ name }) => !leftOut.includes(name));
+  const foreign = leftOut.filter((name) => !name.startsWith("pgboss."));
   return [
     formatCounts({ tables: restored }),
     `Restored what was there at ${time}.`,
+    ...(foreign.length ? [`Left out, because the service has no such table: ${foreign.join(", ")}.`] : []),
     ...migrated.map((name) => `Applied the migration ${name}.`),
     values.erasures.length
       ? formatErased(erased)

@@ -26,7 +26,7 @@ export class ArchiveWriter {
     let parts: Buffer[] = [];
     let bytes = 0;
     const addPart = async () => {
-      const file = `${name}.${String(files.length + 1).padStart(3, "0")}.copy`;
+      const file = `${encodeURIComponent(name)}.${String(files.length + 1).padStart(3, "0")}.copy`;
       const part = Buffer.concat(parts);
       await this.#add(file, part);
       files.push({ name: file, bytes: part.length, sha256: createHash("sha256").update(part).digest("hex") });

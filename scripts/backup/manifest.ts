@@ -5,15 +5,14 @@ import { z } from "zod";
 export const backupFormat = 1;
 export const manifestName = "manifest.json";
 
-/** Of ours, or of the queue's schema. They become file names and SQL. */
-const TableName = z.string().regex(/^(pgboss\.)?[a-z_][a-z0-9_]*$/);
-const Name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
+/** Of whatever is in our schema, or `pgboss.` and a table of the queue. SQL quotes it. */
+const Name = z.string().min(1);
 
 const DataFile = z.object({ name: z.string(), bytes: z.int(), sha256: z.string() });
 export type DataFile = z.infer<typeof DataFile>;
 
 const TableData = z.object({
-  name: TableName,
+  name: Name,
   columns: z.array(Name),
   rows: z.int(),
   /** Parts of the output of COPY, in their order: together they are its text. */

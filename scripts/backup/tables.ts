@@ -11,7 +11,8 @@ const tableName = "concat(CASE n.nspname WHEN current_schema() THEN '' ELSE n.ns
 
 /** Quoted for SQL. */
 export function quoteTable(name: string): string {
-  return name.split(".").map(pg.escapeIdentifier).join(".");
+  const [, schema, own = name] = /^(pgboss)\.(.+)$/s.exec(name) ?? [];
+  return [...(schema ? [schema] : []), own].map(pg.escapeIdentifier).join(".");
 }
 
 export function quoteColumns(columns: string[]): string {
@@ -30,8 +31,8 @@ export async function listTableNames(client: pg.ClientBase): Promise<string[]> {
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { refersTo: string[] }>(
     `SELECT ${tableName} AS name,
-       (SELECT array_agg(attname::text ORDER BY attnum) FROM pg_attribute
-         WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns,
+       ARRAY(SELECT attname::text FROM pg_attribute
+         WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum) AS columns,
        ARRAY(SELECT ${tableName.replaceAll("c.", "other.").replaceAll("n.", "otherschema.")}
          FROM pg_constraint JOIN pg_class AS other ON other.oid = confrelid
            JOIN pg_namespace AS otherschema ON otherschema.oid = other.relnamespace

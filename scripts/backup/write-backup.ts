@@ -7,7 +7,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { findErasureKeyId } from "../../lib/server/people/erasures.ts";
 import { withConnection } from "../migration-lock.ts";
 import { ArchiveWriter } from "./archive.ts";
-import { backupFormat, type Manifest, type TableData } from "./manifest.ts";
+import { backupFormat, type Manifest, parseManifest, type TableData } from "./manifest.ts";
 import { listTableNames, listTables, quoteColumns, quoteTable, readSequences, type Table } from "./tables.ts";
 
 /** The text of COPY must not depend on the settings of a role or a server. */
@@ -45,6 +45,8 @@ export async function writeBackup({ url, content = "everything", output }: Optio
     for (const table of tables) written.push(await copyTable(client, table, archive));
     const sequences = content === "everything" ? await readSequences(client) : {};
     const manifest = { format: backupFormat, content, ...about, tables: written, sequences } as const;
+    // What no restore would read is no backup.
+    parseManifest(JSON.stringify(manifest));
     await archive.finish(manifest);
     await client.query("COMMIT");
     return manifest;
