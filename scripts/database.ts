@@ -1,6 +1,7 @@
 // The database that a command works on: DATABASE_URL, or the embedded Postgres for as long as the command runs.
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
+import { constants } from "node:os";
 import path from "node:path";
 import { parseEnv } from "../lib/server/env.ts";
 import { EmbeddedPostgres, writeNewFile } from "./embedded-postgres.ts";
@@ -52,17 +53,28 @@ export function refuseFile(dataDir: string): void {
   throw new Error(`DATA_DIR must be a folder: ${existing} is a file.`);
 }
 
-/** Runs one command on the database, prints what it returns or why it failed, and ends the process. */
+/**
+ * Runs one command on the database, prints what it returns or why it failed, and ends the process. A signal ends it as well,
+ * and with it the embedded Postgres that was started for it.
+ */
 export async function runOnDatabase(command: (url: string) => Promise<string>): Promise<never> {
-  let database: OpenDatabase | undefined;
-  let code = 0;
+  const opening = openDatabase();
+  let ending: Promise<never> | undefined;
+  const end = (code: number) => (ending ??= endProcess(opening, code));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => end(128 + constants.signals[signal]));
+  process.on("disconnect", () => end(1));
   try {
-    database = await openDatabase();
-    console.log(await command(database.url));
+    console.log(await command((await opening).url));
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    code = 1;
+    if (!ending) console.error(error instanceof Error ? error.message : error);
+    return end(1);
   }
+  return end(0);
+}
+
+async function endProcess(opening: Promise<OpenDatabase>, code: number): Promise<never> {
+  const database = await opening.catch(() => undefined);
   await database?.close();
   process.exit(code);
 }

@@ -1,12 +1,17 @@
 // Of a database and a session that others use as well.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { PassThrough } from "node:stream";
 import pg from "pg";
-import { beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createEmptyDatabase, listApplied, query } from "../databases.fixture.ts";
 import { readMigrations } from "../migrate.ts";
+import { nodeFlags } from "../node-flags.mjs";
+import { launchProgram } from "../processes.ts";
 import { backUp, createFilledDatabase, hashTables } from "./backup.fixture.ts";
 import { restoreBackup } from "./restore-backup.ts";
-import { writeBackup } from "./write-backup.ts";
+import { writeBackup, writeBackupFile } from "./write-backup.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 /** A database that no test changes, and its backup. */
@@ -53,4 +58,42 @@ test("a backup leaves its session as it was, which a pooler gives to others", as
   expect(left).toHaveLength(1);
   ends.mockRestore();
   for (const client of left) await client.end();
+});
+
+describe("a backup that waits for a table", () => {
+  let folder: string;
+  let locker: pg.Client;
+  const listFiles = () => fs.readdirSync(folder);
+
+  beforeEach(async () => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-waiting-"));
+    locker = new pg.Client({ connectionString: filled });
+    await locker.connect();
+    await locker.query("BEGIN; LOCK TABLE submissions");
+  });
+  afterEach(async () => {
+    await locker.end();
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  test.each([["SIGINT", 130] as const, ["SIGTERM", 143] as const])(
+    "and gets %s leaves no file",
+    async (signal, code) => {
+      const args = [...nodeFlags, "scripts/backup.ts", path.join(folder, "backup.tar.gz")];
+      const backup = launchProgram(process.execPath, args, "Wrote", { DATABASE_URL: filled });
+      await vi.waitFor(() => expect(listFiles()).toHaveLength(1), 20_000);
+      await backup.stop(signal);
+      expect([await backup.ended, backup.output(), listFiles()]).toEqual([{ code, signal: null }, "", []]);
+    },
+  );
+
+  test("replaces no file that came meanwhile", async () => {
+    const file = path.join(folder, "backup.tar.gz");
+    const writing = writeBackupFile(file, { url: filled });
+    await vi.waitFor(() => expect(listFiles()).toHaveLength(1), 20_000);
+    fs.writeFileSync(file, "another one");
+    await locker.query("COMMIT");
+    await expect(writing).rejects.toThrow(`${file} exists`);
+    expect([listFiles(), fs.readFileSync(file, "utf8")]).toEqual([["backup.tar.gz"], "another one"]);
+  });
 });

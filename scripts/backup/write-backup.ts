@@ -90,18 +90,34 @@ export async function findQueueVersion(client: pg.ClientBase): Promise<number | 
  * @throws Error when the file exists
  */
 export async function writeBackupFile(file: string, options: Omit<Options, "output">): Promise<Manifest> {
-  if (fs.existsSync(file)) throw new Error(`${file} exists: choose another name. A backup overwrites nothing.`);
+  if (fs.existsSync(file)) refuseExisting(file);
   const draft = `${file}.unfinished-${process.pid}`;
   const handle = await fs.promises.open(draft, "wx", 0o600);
   const removeDraft = () => fs.rmSync(draft, { force: true });
   process.once("exit", removeDraft);
   try {
     const manifest = await writeBackup({ ...options, output: handle.createWriteStream({ flush: true }) });
-    fs.renameSync(draft, file);
+    giveName(draft, file);
     return manifest;
   } finally {
     removeDraft();
     process.off("exit", removeDraft);
     await handle.close();
+  }
+}
+
+function refuseExisting(file: string): never {
+  throw new Error(`${file} exists: choose another name. A backup overwrites nothing.`);
+}
+
+/** A link, unlike a renaming, replaces no file; some file systems have none. */
+function giveName(draft: string, file: string): void {
+  try {
+    fs.linkSync(draft, file);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code === "EEXIST") refuseExisting(file);
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(code)) throw error;
+    fs.renameSync(draft, file);
   }
 }
