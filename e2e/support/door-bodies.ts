@@ -108,7 +108,7 @@ export const doorProbes: fc.Arbitrary<DoorProbe> = fc.oneof(
   },
 );
 
-/** Whether a form without script can carry it: text alone, well-formed, in a language that has a page. */
+/** Whether a form without script can send this body: only well-formed text, in a language that has a page. */
 export function fitsForm({ language, answersByKey, ...texts }: Body): boolean {
   const isText = (value: unknown) => value === undefined || (typeof value === "string" && value.isWellFormed());
   return (

@@ -21,7 +21,7 @@ Object.assign(process.env, {
   UPSTASH_REDIS_REST_URL: "",
 });
 
-/** What reached the use case. */
+/** The recognised host of each call of the use case. */
 const seen: (AssistantHost | undefined)[] = [];
 beforeEach(() => {
   seen.length = 0;

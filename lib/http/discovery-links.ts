@@ -18,7 +18,7 @@ const wellKnownPaths = [
 ] as const;
 export type WellKnownPath = (typeof wellKnownPaths)[number];
 
-/** Whether programs find the service by it, from a page of another origin as well. */
+/** Whether the path is one by which programs find the service. Pages of other origins may read it, too. */
 export function isWellKnown(path: string): path is WellKnownPath {
   return wellKnownPaths.some((known) => known === path);
 }

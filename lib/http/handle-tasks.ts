@@ -72,7 +72,7 @@ async function runTasks(siteParts: SiteParts) {
   return { mails: mails.value, purged: purged.value };
 }
 
-/** The reason is for whoever set the service up, as the caller's secret was. */
+/** The caller has the secret of whoever runs the service, and may read the reason. */
 function asUnavailable(cause: unknown): never {
   if (cause instanceof AppError || !(cause instanceof Error)) throw cause;
   throw new AppError("unavailable", cause.message, { cause });

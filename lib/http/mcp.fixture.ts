@@ -9,7 +9,7 @@ import { toRoute } from "./web.ts";
 export const mcpUrl = "http://localhost:3000/mcp";
 export const entry = responseExamples.getCatalogApi;
 
-/** What reached the use cases of submissions. */
+/** The input and context of each call of a submission's use case. */
 export const stored: {
   input: object;
   context: Pick<RequestContext, "submissionKey" | "noticeVersion" | "consentEvidence" | "assistantHost">;

@@ -11,7 +11,6 @@ import { spendRequest, spendSubmission } from "../server/limits/submission-limit
 import { readClientIp } from "./client-ip.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ApiHeaders } from "./message.ts";
-import { findSigner } from "./request-signature.ts";
 
 /**
  * The client's flood limit, before the body is read.
@@ -69,6 +68,8 @@ export async function perform<Input, Result, Context extends Exchange>(
 async function verifySigner(exchange: Exchange): Promise<void> {
   const { request, now, assistantHost } = exchange;
   if (assistantHost?.evidence === "mtls" || request.headers.get("signature-agent") === null) return;
+  // Loaded by the first signed request.
+  const { findSigner } = await import("./request-signature.ts");
   const name = await findSigner(request, now);
   if (name !== undefined) exchange.assistantHost = { name, evidence: "signature" };
 }

@@ -9,7 +9,7 @@ import { ActionButton, useDeskCall } from "../desk-action.tsx";
 
 const t = deskText("mail");
 
-/** What was due then may have been sent elsewhere. */
+/** Mails that were due before the hold may have been sent elsewhere: an admin chooses. */
 export function ReleaseMail({ hold: { actor, owed: count } }: { hold: MailHold }) {
   const callDesk = useDeskCall();
   const release = (owed: MailRelease["owed"]) =>

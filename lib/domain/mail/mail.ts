@@ -59,7 +59,7 @@ export type MailCounts = {
 /** Minutes without a worker while mail is due, and the place where it should run. */
 export type MissingWorker = { minutes: number; place: "app" | "separate" | "cron" };
 
-/** Who keeps mails back: a restore, so that none is sent twice, or npm run mail. */
+/** What put mail on hold: a restore, so that no mail is sent twice, or `npm run mail`. */
 export const MailHoldActor = z.enum(["restore", "console"]);
 export type MailHoldActor = z.infer<typeof MailHoldActor>;
 
