@@ -42,13 +42,13 @@ export function proxy(request: NextRequest): NextResponse {
   // biome-ignore lint/style/noProcessEnv: Next sets it at build
   if (process.env.NODE_ENV === "development") delete protection[contentSecurityPolicy];
   else request.headers.set(contentSecurityPolicy, protection[contentSecurityPolicy] ?? "");
+  // For "es-MX, en;q=0.5" the libraries would choose English: they prefer an exact match to a better-ranked one.
+  const languages = request.headers.get("accept-language")?.replace(/\b(en|es)-[a-z0-9-]+/gi, "$1");
+  if (languages) request.headers.set("accept-language", languages);
   if (/^\/admin(\/|$)/.test(pathname)) {
     request.headers.set(deskAddressHeader, pathname + search);
     return protect(NextResponse.next({ request: { headers: request.headers } }), protection);
   }
-  // For "es-MX, en;q=0.5" the library would choose English: it prefers an exact match to a better-ranked one.
-  const languages = request.headers.get("accept-language")?.replace(/\b(en|es)-[a-z0-9-]+/gi, "$1");
-  if (languages) request.headers.set("accept-language", languages);
   const response = chooseLanguage(request);
   // Only the visitor's own choice is remembered: LanguageLink.
   response.headers.delete("set-cookie");

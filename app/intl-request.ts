@@ -6,6 +6,7 @@ import { routing } from "#lib/i18n/routing.ts";
 import { site } from "#lib/server/site.ts";
 import en from "#messages/en.json";
 import es from "#messages/es.json";
+import { findDeskLanguage } from "./admin/session.ts";
 
 /** A key that is missing in Spanish does not compile. */
 const messages: Record<(typeof routing.locales)[number], typeof en> = { en, es };
@@ -19,7 +20,9 @@ declare module "next-intl" {
 
 export default getRequestConfig(async ({ requestLocale }) => {
   const requested = await requestLocale;
-  const locale = hasLocale(routing.locales, requested) ? requested : routing.defaultLocale;
+  const locale = hasLocale(routing.locales, requested)
+    ? requested
+    : ((await findDeskLanguage()) ?? routing.defaultLocale);
   // One time zone for all visitors lets pages be kept.
   return { locale: toFormatLocale(locale), messages: messages[locale], timeZone: site().timeZone };
 });

@@ -1,13 +1,17 @@
 "use client";
 
 import { ErrorNotice } from "#components/site/error-notice.tsx";
-import texts from "#messages/desk/error.json";
+import { useDeskLanguage } from "#lib/i18n/desk-text.ts";
+import en from "#messages/desk/en/error.json";
+import es from "#messages/desk/es/error.json";
+
+const texts = { en, es };
 
 /** Gives no cause: that is in the log. */
 export default function DeskError() {
   return (
     <main className="page py-8">
-      <ErrorNotice texts={texts} home="/admin/inbox" />
+      <ErrorNotice texts={texts[useDeskLanguage()]} home="/admin/inbox" />
     </main>
   );
 }

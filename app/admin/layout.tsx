@@ -1,8 +1,10 @@
 import "../global.css";
 import type { Metadata, Viewport } from "next";
 import { NextIntlClientProvider } from "next-intl";
+import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { toLanguage } from "#lib/i18n/format-locale.ts";
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { site } from "#lib/server/site.ts";
 import { fontVariables } from "../[locale]/fonts.ts";
 
@@ -15,9 +17,9 @@ export const viewport: Viewport = {
   ],
 };
 
-export function generateMetadata(): Metadata {
+export async function generateMetadata(): Promise<Metadata> {
   const { name, url } = site();
-  const title = `${deskText("shell")("title")} · ${name}`;
+  const title = `${(await getDeskText("shell"))("title")} · ${name}`;
   return {
     metadataBase: new URL(url),
     title: { template: `%s · ${title}`, default: title },
@@ -27,14 +29,12 @@ export function generateMetadata(): Metadata {
 }
 
 /** It is no guard: each page requires the operator itself. */
-export default function AdminLayout({ children }: { children: ReactNode }) {
+export default async function AdminLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" className={fontVariables}>
+    <html lang={toLanguage(await getLocale())} className={fontVariables}>
       <body className="flex min-h-dvh flex-col">
-        {/* Hands the time zone on; the desk's texts are imported where they are shown. */}
-        <NextIntlClientProvider locale="en" messages={null}>
-          {children}
-        </NextIntlClientProvider>
+        {/* Hands language and time zone on; the desk's texts are imported where they are shown. */}
+        <NextIntlClientProvider messages={null}>{children}</NextIntlClientProvider>
       </body>
     </html>
   );

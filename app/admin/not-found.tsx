@@ -1,9 +1,9 @@
 import { buttonClass } from "#components/ui/button.ts";
 import { deskPath } from "#lib/domain/desk/return-path.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 
-export default function AdminNotFound() {
-  const t = deskText("auth");
+export default async function AdminNotFound() {
+  const t = await getDeskText("auth");
   return (
     <main className="page py-14">
       <h1 className="mb-3 text-2xl">{t("missing.title")}</h1>

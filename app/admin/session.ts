@@ -1,3 +1,4 @@
+import Negotiator from "negotiator";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
@@ -11,12 +12,22 @@ import {
   withReturnPath,
 } from "#lib/domain/desk/return-path.ts";
 import { AppError } from "#lib/domain/errors.ts";
+import { Locale, locales } from "#lib/domain/locale.ts";
 import { findVisitor, requireOperator, requireVisitor, type Visitor } from "#lib/server/auth/require-operator.ts";
 
 const readCookie = async () => (await headers()).get("cookie");
 
 /** Once per page: `generateMetadata` asks too. */
 const currentOperator = cache(async () => requireOperator(await readCookie()));
+
+/** Of a page of the desk: what the operator chose, else what the browser prefers. */
+export const findDeskLanguage = cache(async (): Promise<Locale | undefined> => {
+  const asked = await headers();
+  if (!asked.has(deskAddressHeader)) return undefined;
+  const operator = await currentOperator().catch(() => undefined);
+  const preferred = new Negotiator({ headers: { "accept-language": asked.get("accept-language") ?? "" } });
+  return operator?.language ?? Locale.safeParse(preferred.language([...locales])).data;
+});
 
 /** Sends anyone else to the sign-in, which leads back here. */
 export async function requirePageOperator(): Promise<Operator> {

@@ -1,8 +1,12 @@
-import { createElement } from "react";
+import { IntlProvider } from "next-intl";
+import { createElement, type FunctionComponent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { AssistantIdentity } from "#lib/domain/desk/submission.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { describeAssistant, ImitationNotice } from "./assistant.tsx";
+
+const t = deskText("en", "inbox");
 
 const unknown: AssistantIdentity = { host: null, isHostName: false, imitatedName: null };
 const byCertificate = { name: "ChatGPT", evidence: "mtls" } as const;
@@ -10,7 +14,7 @@ const byAgent = { channel: "ai_agent", agentName: "ChatGPT" } as const;
 
 describe("an assistant", () => {
   test("that is not known says who it is", () => {
-    expect(describeAssistant({ ...byAgent, identity: unknown })).toBe("says it is ChatGPT");
+    expect(describeAssistant(t, { ...byAgent, identity: unknown })).toBe("says it is ChatGPT");
   });
 
   test.each([
@@ -19,28 +23,34 @@ describe("an assistant", () => {
     ["egress", "is ChatGPT (by address)"],
   ] as const)("that is known by %s %s", (evidence, text) => {
     const identity = { ...unknown, host: { name: "ChatGPT", evidence }, isHostName: true };
-    expect(describeAssistant({ ...byAgent, identity })).toBe(text);
+    expect(describeAssistant(t, { ...byAgent, identity })).toBe(text);
   });
 
   test("that names itself otherwise is told as both", () => {
     const identity = { ...unknown, host: byCertificate };
-    expect(describeAssistant({ ...byAgent, agentName: "Claude", identity })).toBe(
+    expect(describeAssistant(t, { ...byAgent, agentName: "Claude", identity })).toBe(
       "is ChatGPT (by certificate), says it is Claude",
     );
   });
 
   test("that sends the website's form is told where it is known, and nobody otherwise", () => {
     const web = { channel: "web", agentName: "A mere name" } as const;
-    expect(describeAssistant({ ...web, identity: { ...unknown, host: byCertificate } })).toBe(
+    expect(describeAssistant(t, { ...web, identity: { ...unknown, host: byCertificate } })).toBe(
       "is ChatGPT (by certificate)",
     );
-    expect(describeAssistant({ ...web, identity: unknown })).toBeNull();
+    expect(describeAssistant(t, { ...web, identity: unknown })).toBeNull();
   });
 });
 
 test("a name that only looks like another is told with the characters that make the difference", () => {
   const notice = (agentName: string, imitatedName: string | null) =>
-    renderToStaticMarkup(createElement(ImitationNotice, { agentName, identity: { ...unknown, imitatedName } }));
+    renderToStaticMarkup(
+      createElement(
+        IntlProvider as FunctionComponent<{ locale: string }>,
+        { locale: "en" },
+        createElement(ImitationNotice, { agentName, identity: { ...unknown, imitatedName } }),
+      ),
+    );
   expect(notice("ChatGPT", null)).toBe("");
   expect(notice("\u0421hatGPT", "ChatGPT")).toContain("looks like “ChatGPT” but is another name");
   expect(notice("\u0421hatGPT", "ChatGPT")).toContain("written with “\u0421” (U+0421).");

@@ -1,13 +1,14 @@
 import { Callout } from "#components/ui/callout.tsx";
 import type { InboxRow } from "#lib/domain/desk/submission.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
-
-const t = deskText("inbox");
+import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Sent = Pick<InboxRow, "channel" | "agentName" | "identity">;
 
 /** Keeps what an assistant says apart from what is known; null where a person sent it. */
-export function describeAssistant({ channel, agentName, identity: { host, isHostName } }: Sent): string | null {
+export function describeAssistant(
+  t: DeskText<"inbox">,
+  { channel, agentName, identity: { host, isHostName } }: Sent,
+): string | null {
   const agent = channel === "ai_agent" ? agentName : null;
   if (!host) return agent === null ? null : t("assistant.claimed", { agent });
   const known = { host: host.name, evidence: t(`assistant.evidence.${host.evidence}`) };
@@ -16,6 +17,7 @@ export function describeAssistant({ channel, agentName, identity: { host, isHost
 
 /** Spells the characters out, since the two names look the same. */
 export function ImitationNotice({ agentName, identity: { imitatedName } }: Omit<Sent, "channel">) {
+  const t = useDeskText("inbox");
   if (imitatedName === null || agentName === null) return null;
   const given = [...new Set(agentName.normalize("NFC"))];
   const foreign = given.filter((character) => !imitatedName.includes(character));

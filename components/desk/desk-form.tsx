@@ -6,11 +6,9 @@ import { useFieldText } from "#components/forms/use-field-text.ts";
 import { useForm } from "#components/forms/use-form.ts";
 import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
 import { codePointLength, type FieldFault } from "#lib/domain/schema-kit.ts";
-import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "./desk-action.tsx";
 import { type ProblemTexts, useNotice } from "./notice.tsx";
-
-const t = deskText("inbox");
 
 type FormSetup<Result> = Parameters<typeof useForm<Record<string, string>, Result>>[0];
 type Setup<Result> = Omit<FormSetup<Result>, "send" | "onDone"> & {
@@ -37,10 +35,10 @@ export function useDeskForm<Result>({ done, problemTexts, ...setup }: Setup<Resu
 }
 
 /** For a text of at most `max` code points. */
-export function formatTextFault(max: number): (fault: FieldFault) => string {
+export function formatTextFault(t: DeskText<"inbox">, max: number): (fault: FieldFault) => string {
   return ({ rule }) => {
     if (rule === "required") return t("fault.required");
-    return rule === "too_long" ? t("fault.too_long", { max: deskFormat.number(max) }) : t("fault.other");
+    return rule === "too_long" ? t("fault.too_long", { max }) : t("fault.other");
   };
 }
 
@@ -55,8 +53,9 @@ type CountProps = {
 
 /** Shows the length of a text near its bound: nothing is cut. */
 export function CharacterCount({ form, name, max, toCounted = (typed) => typed }: CountProps) {
+  const t = useDeskText("inbox");
   const length = codePointLength(toCounted(useFieldText(form, name)));
-  const texts = { length: deskFormat.number(length), max: deskFormat.number(max) };
+  const texts = { length, max };
   return (
     <p aria-live="polite" className="mt-2 text-sm text-muted">
       {length > max ? t("charactersOver", texts) : length > max * 0.9 ? t("characters", texts) : ""}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Callout } from "#components/ui/callout.tsx";
 import type { Operator } from "#lib/domain/desk/operator.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { SignOut } from "./access/sign-out.tsx";
 import { NoticeArea } from "./notice.tsx";
 
@@ -23,7 +23,7 @@ type Props = {
 };
 
 export function Desk({ operator, current, back, title, intro, children }: Props) {
-  const t = deskText("shell");
+  const t = useDeskText("shell");
   const shown = sections.filter((section) => operator.role === "admin" || !adminSections.includes(section));
   return (
     <>

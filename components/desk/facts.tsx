@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
-import { useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { formatSubject } from "./mail/mail-texts.ts";
 
 export function DeskTime({ at, className }: { at: Date; className?: string }) {
@@ -14,9 +14,10 @@ export function DeskTime({ at, className }: { at: Date; className?: string }) {
 }
 
 export function SubmissionLink({ submission }: { submission: SubmissionRef }) {
+  const t = useDeskText("mail");
   return (
     <a className="link inline-block py-1" href={submissionPath(submission)}>
-      {formatSubject(submission)}
+      {formatSubject(t, submission)}
     </a>
   );
 }

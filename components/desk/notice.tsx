@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import type { Problem } from "#components/forms/use-form.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { withReturnPath } from "#lib/domain/desk/return-path.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 /** Texts of a page that replace the general ones. */
 export type ProblemTexts = Partial<Record<Problem["kind"], string>>;
@@ -23,8 +23,6 @@ let pending: Notice | null = null;
 export function notifyNextPage(notice: Notice): void {
   pending = notice;
 }
-
-const t = deskText("shell");
 
 /** The status line of a page; it stays when the page is refreshed. */
 export function NoticeArea({ children }: { children: ReactNode }) {
@@ -45,6 +43,7 @@ export function NoticeArea({ children }: { children: ReactNode }) {
 }
 
 export function ProblemNotice({ problem: { kind }, texts = {} }: { problem: Problem; texts?: ProblemTexts }) {
+  const t = useDeskText("shell");
   const { pathname, search } = window.location;
   // The pages of the sign-in have a return path.
   const returnPath = new URLSearchParams(search).get("to") ?? pathname + search;

@@ -54,7 +54,7 @@ test("one press means all that are dead when they are sent again, and the listed
   const id = await sentLead();
   for (let count = 0; count < 2; count++) await givenUp("evaluation", id);
   await page.goto("/admin/mail");
-  const dead = page.locator("section", { has: page.getByRole("heading", { name: "Given up" }) });
+  const dead = page.locator("section", { has: page.getByRole("heading", { name: "Failed mail" }) });
   const sent = (name: string) => page.waitForRequest(`**/api/admin/mail/${name}`);
   await page.route("**/api/admin/mail/*", (route) => route.abort());
   const again = sent("send-again");

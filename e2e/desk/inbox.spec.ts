@@ -51,7 +51,7 @@ test("each status is set, told in the timeline and taken back; the verdict stays
     );
   }
   await page.getByRole("button", { name: "Undo the last change" }).click();
-  await expect(timeline(page)).toContainText("took the status back from Spam to New");
+  await expect(timeline(page)).toContainText("undid: Spam → New");
   const [after] = await query(
     "SELECT status, route, score, replied_at IS NOT NULL AS replied FROM submissions WHERE kind = 'evaluation' AND id = $1",
     [id],

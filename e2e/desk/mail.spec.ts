@@ -13,7 +13,7 @@ import { byAgent, query } from "../support/test.ts";
 
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
-const unsent = (page: Page) => page.locator("section", { hasText: "Mail that has not been sent" });
+const unsent = (page: Page) => page.locator("section", { hasText: "Unsent mail" });
 const replyField = (page: Page) => page.getByLabel("Your reply");
 const sendReply = (page: Page) => page.getByRole("button", { name: "Send the reply" }).click();
 const makeSend = { evaluation: sentLead, inquiry: sentInquiry };
@@ -151,12 +151,12 @@ test("a submission shows which of its mails are to come and which was given up, 
   const id = await sentLead();
   const job = await givenUp("evaluation", id);
   await page.goto(`/admin/inbox/evaluation/${id}`);
-  const dead = unsent(page).getByRole("listitem").filter({ hasText: "Given up" });
+  const dead = unsent(page).getByRole("listitem").filter({ hasText: "Failed" });
   await expect(dead).toContainText("Acknowledgement to the person");
   await expect(dead).toContainText("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
   await dead.getByRole("button", { name: `Send again: Acknowledgement to the person, Evaluation ${id}` }).click();
   await expect(page.getByRole("status")).toHaveText("The mail goes out again now.");
-  await expect(unsent(page).getByText("Given up")).toHaveCount(0);
+  await expect(unsent(page).getByText("Failed")).toHaveCount(0);
   expect(await readState(job)).not.toBe("failed");
 });
 

@@ -3,7 +3,7 @@ import { catalogOperations } from "../contract/desk/catalog.ts";
 import { inboxOperations, mailOperations, peopleOperations } from "../contract/desk/submissions.ts";
 import { toDay } from "../domain/time-zone.ts";
 import { acceptInvitation, inviteOperator } from "../server/auth/invitations.ts";
-import { changeRole, switchOperator } from "../server/auth/operators.ts";
+import { changeLanguage, changeRole, switchOperator } from "../server/auth/operators.ts";
 import { changePassword } from "../server/auth/password.ts";
 import { confirmSetUp, passSecondFactor, renewRecoveryCodes } from "../server/auth/second-factor.ts";
 import { revokeOtherSessions, revokeSession } from "../server/auth/sessions.ts";
@@ -55,6 +55,7 @@ export const deskRoutes = {
     setCookies: (result) => result.setCookies,
   }),
   acceptInvitation: handle(accessOperations.acceptInvitation, acceptInvitation),
+  changeLanguage: handle(accessOperations.changeLanguage, changeLanguage),
   changePassword: handle(accessOperations.changePassword, changePassword),
   renewRecoveryCodes: handle(accessOperations.renewRecoveryCodes, renewRecoveryCodes),
   revokeSession: handle(accessOperations.revokeSession, revokeSession),

@@ -1,22 +1,61 @@
-import { createFormatter, createTranslator, useFormatter } from "next-intl";
-import auth from "#messages/desk/auth.json";
-import catalog from "#messages/desk/catalog.json";
-import inbox from "#messages/desk/inbox.json";
-import mail from "#messages/desk/mail.json";
-import overview from "#messages/desk/overview.json";
-import people from "#messages/desk/people.json";
-import shell from "#messages/desk/shell.json";
+import { createTranslator, useFormatter, useLocale } from "next-intl";
+import type { Locale } from "#lib/domain/locale.ts";
+import authEn from "#messages/desk/en/auth.json";
+import catalogEn from "#messages/desk/en/catalog.json";
+import inboxEn from "#messages/desk/en/inbox.json";
+import mailEn from "#messages/desk/en/mail.json";
+import overviewEn from "#messages/desk/en/overview.json";
+import peopleEn from "#messages/desk/en/people.json";
+import shellEn from "#messages/desk/en/shell.json";
+import authEs from "#messages/desk/es/auth.json";
+import catalogEs from "#messages/desk/es/catalog.json";
+import inboxEs from "#messages/desk/es/inbox.json";
+import mailEs from "#messages/desk/es/mail.json";
+import overviewEs from "#messages/desk/es/overview.json";
+import peopleEs from "#messages/desk/es/people.json";
+import shellEs from "#messages/desk/es/shell.json";
+import { toFormatLocale, toLanguage } from "./format-locale.ts";
 
-const areas = { shell, auth, inbox, catalog, mail, overview, people };
-type DeskArea = keyof typeof areas;
+const english = {
+  shell: shellEn,
+  auth: authEn,
+  inbox: inboxEn,
+  catalog: catalogEn,
+  mail: mailEn,
+  overview: overviewEn,
+  people: peopleEn,
+};
+type DeskArea = keyof typeof english;
 
-/** Unknown keys do not compile. */
-export function deskText<Area extends DeskArea>(area: Area) {
-  return createTranslator<(typeof areas)[Area]>({ locale: "en", messages: areas[area] });
+/** A text that is missing in Spanish does not compile. */
+const messages: Record<Locale, typeof english> = {
+  en: english,
+  es: {
+    shell: shellEs,
+    auth: authEs,
+    inbox: inboxEs,
+    catalog: catalogEs,
+    mail: mailEs,
+    overview: overviewEs,
+    people: peopleEs,
+  },
+};
+
+/** The texts of one area of the desk. Unknown keys do not compile. */
+export function deskText<Area extends DeskArea>(locale: Locale, area: Area) {
+  return createTranslator<(typeof english)[Area]>({ locale: toFormatLocale(locale), messages: messages[locale][area] });
+}
+export type DeskText<Area extends DeskArea> = ReturnType<typeof deskText<Area>>;
+
+/** In the operator's language. An async component takes getDeskText instead. */
+export function useDeskText<Area extends DeskArea>(area: Area): DeskText<Area> {
+  return deskText(useDeskLanguage(), area);
 }
 
-/** For numbers. */
-export const deskFormat = createFormatter({ locale: "en" });
+/** The language of the desk's page: the operator's choice, or the browser's. */
+export function useDeskLanguage(): Locale {
+  return toLanguage(useLocale());
+}
 
 /** Formats times in TIME_ZONE, which the desk's pages set for next-intl. */
 export function useDeskTime(): (time: Date) => string {

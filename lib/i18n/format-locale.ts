@@ -7,3 +7,8 @@ import { formatLocales, type Locale } from "../domain/locale.ts";
 export function toFormatLocale(locale: Locale): Locale {
   return formatLocales[locale] as Locale;
 }
+
+/** The other way round. */
+export function toLanguage(formatLocale: string): Locale {
+  return formatLocale.startsWith("es") ? "es" : "en";
+}

@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import en from "../../messages/en.json" with { type: "json" };
 import es from "../../messages/es.json" with { type: "json" };
+import type { Locale } from "../domain/locale.ts";
 
 type Messages = { [name: string]: string | Messages };
 
@@ -10,12 +12,20 @@ function flatten(messages: Messages, prefix = ""): [string, string][] {
   );
 }
 
-const english = flatten(en);
-const spanish = new Map(flatten(es));
+const deskFolder = new URL("../../messages/desk/", import.meta.url);
+const readDesk = (locale: Locale): Messages =>
+  Object.fromEntries(
+    readdirSync(new URL(locale, deskFolder))
+      .toSorted()
+      .map((name) => [name, JSON.parse(readFileSync(new URL(`${locale}/${name}`, deskFolder), "utf8"))]),
+  );
+
+const english = [...flatten(en), ...flatten(readDesk("en"))];
+const spanish = new Map([...flatten(es), ...flatten(readDesk("es"))]);
 
 /** What the code fills in: arguments and tags, not the words of a plural's branches. */
 function slotsOf(message: string): string[] {
-  const names = [...message.matchAll(/\{(\w+)\s*[,}]/g), ...message.matchAll(/<(\w+)>/g)].map(([, name]) => name ?? "");
+  const names = [...message.matchAll(/(?<!(?:=\d+|one|other) )\{(\w+)\s*[,}]/g), ...message.matchAll(/<(\w+)>/g)].map(([, name]) => name ?? "");
   return [...new Set(names)].sort();
 }
 

@@ -2,17 +2,20 @@ import type { Metadata } from "next";
 import { AuditTable } from "#components/desk/access/audit-table.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listAudit } from "#lib/server/audit.ts";
 import { requirePageAdmin } from "../session.ts";
 
 type Props = { searchParams: Promise<{ before?: string | string[] }> };
 
-const t = deskText("auth");
-
-export const metadata: Metadata = { title: t("audit.title") };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("auth");
+  return { title: t("audit.title") };
+}
 
 export default async function AuditPage({ searchParams }: Props) {
+  const t = await getDeskText("auth");
   const admin = await requirePageAdmin();
   const { before } = await searchParams;
   const { entries, older } = await listAudit({ before: typeof before === "string" ? before : undefined }, { admin });

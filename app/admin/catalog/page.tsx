@@ -3,15 +3,18 @@ import { EntryTable } from "#components/desk/catalog/entry-table.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";
 import { requirePageOperator } from "../session.ts";
 
-const t = deskText("catalog");
-
-export const metadata: Metadata = { title: t("title") };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("catalog");
+  return { title: t("title") };
+}
 
 export default async function CatalogPage() {
+  const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
   const entries = await listDrafts({}, { operator });
   const published = entries.filter((entry) => entry.published).length;

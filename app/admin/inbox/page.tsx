@@ -6,7 +6,8 @@ import { DeskKeys, ListMemory } from "#components/desk/inbox/list-navigation.tsx
 import { HoldNotice, MissingWorkerNotice, UnsentNotice } from "#components/desk/mail/notices.tsx";
 import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxPage as Page } from "#lib/domain/desk/submission.ts";
-import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
+import type { DeskText } from "#lib/i18n/desk-text.ts";
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findMailHold } from "#lib/server/mail/hold.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { findMissingWorker } from "#lib/server/queue/missing-worker.ts";
@@ -16,11 +17,14 @@ import { requirePageOperator } from "../session.ts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-const t = deskText("inbox");
-
-export const metadata: Metadata = { title: t("title") };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("inbox");
+  return { title: t("title") };
+}
 
 export default async function InboxPage({ searchParams }: Props) {
+  const t = await getDeskText("inbox");
+  const mail = await getDeskText("mail");
   const operator = await requirePageOperator();
   const params = await searchParams;
   const query = parseInboxQuery(params);
@@ -37,20 +41,20 @@ export default async function InboxPage({ searchParams }: Props) {
     <Desk operator={operator} current="inbox">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">
         <h1 className="text-2xl">{t("title")}</h1>
-        <p className="text-sm text-muted">{formatTimely(timely)}</p>
+        <p className="text-sm text-muted">{formatTimely(t, timely)}</p>
       </div>
       <ListMemory query={String(toQuery(query))} />
       <UnsentNotice count={unsent} />
       <HoldNotice hold={hold}>
         <a className="link py-1.5" href="/admin/mail">
-          {deskText("mail")("hold.link")}
+          {mail("hold.link")}
         </a>
       </HoldNotice>
       <MissingWorkerNotice missing={missingWorker} />
       <Filters query={query} owners={owners} />
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6">
         <p role="status" className="font-semibold">
-          {formatCount(page)}
+          {formatCount(t, page)}
         </p>
         <div className="flex flex-wrap items-center gap-x-6">
           {page.rows.length > 0 && <ExportLink query={query} withdrawn={page.withdrawn} />}
@@ -77,13 +81,12 @@ export default async function InboxPage({ searchParams }: Props) {
   );
 }
 
-function formatTimely({ inTime, total, share }: AnsweredInTime): string {
+function formatTimely(t: DeskText<"inbox">, { inTime, total, share }: AnsweredInTime): string {
   if (share === null) return t("inTimeNone", { days: reviewedDays });
-  const percent = deskFormat.number(share, { style: "percent", maximumFractionDigits: 0 });
-  return t("inTime", { days: reviewedDays, share: percent, inTime, total });
+  return t("inTime", { days: reviewedDays, share, inTime, total });
 }
 
-function formatCount({ total: { count, isCapped } }: Page): string {
+function formatCount(t: DeskText<"inbox">, { total: { count, isCapped } }: Page): string {
   if (isCapped) return t("countCapped", { count });
   return count ? t("count", { count }) : t("empty");
 }

@@ -6,17 +6,20 @@ import { MailFiles } from "#components/desk/mail/mail-files.tsx";
 import { HoldNotice, MissingWorkerNotice } from "#components/desk/mail/notices.tsx";
 import { ReleaseMail } from "#components/desk/mail/release-buttons.tsx";
 import { isAdmin } from "#lib/domain/desk/operator.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listMailFiles } from "#lib/server/mail/mail-files.ts";
 import { getMailQueue } from "#lib/server/mail/mail-queue.ts";
 import { describeTransport } from "#lib/server/mail/transport.ts";
 import { requirePageOperator } from "../session.ts";
 
-const t = deskText("mail");
-
-export const metadata: Metadata = { title: t("title") };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("mail");
+  return { title: t("title") };
+}
 
 export default async function MailPage() {
+  const t = await getDeskText("mail");
   const operator = await requirePageOperator();
   const transport = describeTransport();
   const [queue, written] = await Promise.all([

@@ -6,7 +6,8 @@ import { ReplyTimes } from "#components/desk/overview/replies.tsx";
 import { SourceList } from "#components/desk/overview/sources.tsx";
 import { Channels, Groups } from "#components/desk/overview/week-charts.tsx";
 import { parseSpan } from "#lib/domain/desk/overview.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { countAnsweredInTimeCached, getOverview, reviewedDays } from "#lib/server/submissions/get-overview.ts";
 import { countWaiting } from "#lib/server/submissions/list-submissions.ts";
@@ -15,11 +16,13 @@ import { requirePageOperator } from "../session.ts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-const t = deskText("overview");
-
-export const metadata: Metadata = { title: t("title") };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("overview");
+  return { title: t("title") };
+}
 
 export default async function OverviewPage({ searchParams }: Props) {
+  const t = await getDeskText("overview");
   const operator = await requirePageOperator();
   const weeks = parseSpan((await searchParams).weeks);
   const context = { operator, now: new Date() };

@@ -7,17 +7,20 @@ import type { Admin } from "#lib/domain/desk/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { PersonRef } from "#lib/domain/people/person.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getPerson, listErasures } from "#lib/server/people/get-person.ts";
 import { requirePageAdmin } from "../session.ts";
 
 type Props = { searchParams: Promise<{ submission?: string | string[] }> };
 
-const t = deskText("people");
-
-export const metadata: Metadata = { title: t("title") };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("people");
+  return { title: t("title") };
+}
 
 export default async function PeoplePage({ searchParams }: Props) {
+  const t = await getDeskText("people");
   const admin = await requirePageAdmin();
   const { submission: given } = await searchParams;
   const submission = PersonRef.safeParse(given).data;

@@ -2,17 +2,20 @@ import type { Metadata } from "next";
 import { Entrance } from "#components/desk/access/entrance.tsx";
 import { SecondFactorForm } from "#components/desk/access/entry-forms.tsx";
 import { parseReturnPath, signInPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { site } from "#lib/server/site.ts";
 import { redirectIfSignedIn } from "../session.ts";
 
 type Props = { searchParams: Promise<{ to?: string | string[] }> };
 
-const t = deskText("auth");
-
-export const metadata: Metadata = { title: t("secondFactor.title") };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("auth");
+  return { title: t("secondFactor.title") };
+}
 
 export default async function SecondFactorPage({ searchParams }: Props) {
+  const t = await getDeskText("auth");
   const returnPath = parseReturnPath((await searchParams).to);
   await redirectIfSignedIn(returnPath);
   return (

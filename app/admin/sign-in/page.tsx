@@ -2,18 +2,21 @@ import type { Metadata } from "next";
 import { Entrance } from "#components/desk/access/entrance.tsx";
 import { SignInForm } from "#components/desk/access/entry-forms.tsx";
 import { parseReturnPath } from "#lib/domain/desk/return-path.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { isDeskOn } from "#lib/server/auth/auth.ts";
 import { site } from "#lib/server/site.ts";
 import { redirectIfSignedIn } from "../session.ts";
 
 type Props = { searchParams: Promise<{ to?: string | string[] }> };
 
-const t = deskText("auth");
-
-export const metadata: Metadata = { title: t("title") };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("auth");
+  return { title: t("title") };
+}
 
 export default async function SignInPage({ searchParams }: Props) {
+  const t = await getDeskText("auth");
   const returnPath = parseReturnPath((await searchParams).to);
   await redirectIfSignedIn(returnPath);
   const { name } = site();

@@ -9,11 +9,9 @@ import { Field } from "#components/ui/field.tsx";
 import type { Operation } from "#lib/contract/operation.ts";
 import { passwordCharactersMax, passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { SubmitButton } from "../desk-form.tsx";
 import { ProblemNotice, type ProblemTexts } from "../notice.tsx";
-
-const t = deskText("auth");
 
 type Control = ComponentProps<"input"> & { name: string; label: string; hint?: string };
 
@@ -36,6 +34,7 @@ type Props<Result> = {
 
 /** Its input is never stored in the browser. */
 export function AccessForm<Result>({ id, idPrefix, operation, controls, username, ...props }: Props<Result>) {
+  const t = useDeskText("auth");
   const names = controls.map(({ name }) => name);
   const form = useForm<Record<string, string>, Result>({
     id,
@@ -44,7 +43,7 @@ export function AccessForm<Result>({ id, idPrefix, operation, controls, username
     fields: names,
     defaultValues: Object.fromEntries(controls.map(({ name, defaultValue = "" }) => [name, String(defaultValue)])),
     toBody: (values) => ({ ...props.body, ...Object.fromEntries(names.map((name) => [name, values[name] ?? ""])) }),
-    formatFault,
+    formatFault: (fault) => formatFault(t, fault),
     draft: null,
     onDone: (result) => props.onDone(result, form.clear),
     onRefused: (field) => field ?? focusLast(id),
@@ -76,7 +75,7 @@ function focusLast(id: string): void {
   last?.select();
 }
 
-function formatFault({ field, rule }: FieldFault): string {
+function formatFault(t: DeskText<"auth">, { field, rule }: FieldFault): string {
   if (rule === "required") return t("faults.required");
   if (field === "password") {
     const bounds = { min: passwordCharactersMin, max: passwordCharactersMax };

@@ -2,21 +2,23 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
+import { Select } from "#components/ui/select.tsx";
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import { passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { type Locale, locales } from "#lib/domain/locale.ts";
+import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
+import { SubmitButton, useDeskForm } from "../desk-form.tsx";
 import { useNotice } from "../notice.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { RecoveryCodes, ShownOnce } from "./shown-once.tsx";
 
 type Props = { email: string; codesLeft: number };
-
-const t = deskText("auth");
 const current = { name: "current", type: "password", autoComplete: "current-password" } as const;
 const chosen = { type: "password", autoComplete: "new-password" } as const;
 
 /** Password and recovery codes; both forms ask for the current password. */
 export function AccountForms({ email, codesLeft }: Props) {
+  const t = useDeskText("auth");
   const router = useRouter();
   const notify = useNotice();
   const [codes, setCodes] = useState<string[]>([]);
@@ -67,6 +69,41 @@ export function AccountForms({ email, codesLeft }: Props) {
         />
       </Section>
     </div>
+  );
+}
+
+/** Of the desk and of the operator's mails. */
+export function LanguageForm() {
+  const language = useDeskLanguage();
+  return <LanguageChoice key={language} language={language} />;
+}
+
+function LanguageChoice({ language }: { language: Locale }) {
+  const t = useDeskText("auth");
+  const form = useDeskForm({
+    id: "language-form",
+    operation: accessOperations.changeLanguage,
+    fields: ["language"],
+    defaultValues: { language },
+    toBody: (values) => values,
+    formatFault: () => t("faults.other"),
+    draft: null,
+    done: t("operators.done"),
+  });
+  return (
+    <form {...form.props} className="mb-10 flex max-w-md flex-wrap items-end gap-3">
+      <div className="min-w-0 flex-1">
+        <Select
+          {...form.field("language")}
+          label={t("account.language")}
+          options={locales.map((each) => [each, t(`account.languages.${each}`)])}
+        />
+      </div>
+      <SubmitButton form={form} look="secondary">
+        {t("account.languageSave")}
+      </SubmitButton>
+      <p className="w-full text-sm text-muted">{t("account.languageHint")}</p>
+    </form>
   );
 }
 

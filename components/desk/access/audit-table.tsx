@@ -1,13 +1,12 @@
 import { Table } from "#components/ui/table.tsx";
-import { deskText } from "#lib/i18n/desk-text.ts";
-import texts from "#messages/desk/auth.json";
+import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import texts from "#messages/desk/en/auth.json";
 import { DeskTime } from "../facts.tsx";
 
 type Entry = { id: string; at: Date; actor: string; action: string; details: Record<string, unknown> };
 
-const t = deskText("auth");
-
 export function AuditTable({ entries }: { entries: Entry[] }) {
+  const t = useDeskText("auth");
   return (
     <Table
       caption={t("audit.title")}
@@ -20,7 +19,7 @@ export function AuditTable({ entries }: { entries: Entry[] }) {
           cell: ({ at }) => <DeskTime at={at} />,
         },
         { header: t("audit.actor"), cell: ({ actor }) => actor },
-        { header: t("audit.action"), className: "font-semibold", cell: ({ action }) => formatAction(action) },
+        { header: t("audit.action"), className: "font-semibold", cell: ({ action }) => formatAction(t, action) },
         { header: t("audit.details"), className: "text-muted", cell: ({ details }) => formatDetails(details) },
       ]}
     />
@@ -28,7 +27,7 @@ export function AuditTable({ entries }: { entries: Entry[] }) {
 }
 
 const isKnown = (action: string): action is keyof typeof texts.actions => Object.hasOwn(texts.actions, action);
-const formatAction = (action: string) => (isKnown(action) ? t(`actions.${action}`) : action);
+const formatAction = (t: DeskText<"auth">, action: string) => (isKnown(action) ? t(`actions.${action}`) : action);
 
 function formatDetails(details: Record<string, unknown>): string {
   return Object.entries(details)

@@ -1,13 +1,12 @@
 import type { ReactNode } from "react";
 import { Logo } from "#components/site/logo.tsx";
-import { deskText } from "#lib/i18n/desk-text.ts";
-
-const t = deskText("shell");
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Props = { title: string; site: string; isWide?: boolean; children: ReactNode };
 
 /** The frame of the pages before the sign-in is complete. */
 export function Entrance({ title, site, isWide = false, children }: Props) {
+  const t = useDeskText("shell");
   return (
     <main className="flex flex-1 flex-col items-center px-4 py-8 sm:py-14">
       <div className={`w-full ${isWide ? "max-w-3xl" : "max-w-md"}`}>

@@ -6,10 +6,8 @@ import { Callout } from "#components/ui/callout.tsx";
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import { deskPath, secondFactorPath, setUpPath, signInPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { AccessForm } from "./access-form.tsx";
-
-const t = deskText("auth");
 
 /** The page to open after the sign-in, already validated. */
 type Props = { returnPath: string | undefined };
@@ -17,6 +15,7 @@ type Props = { returnPath: string | undefined };
 const leave = (path: string) => window.location.assign(path);
 
 export function SignInForm({ returnPath }: Props) {
+  const t = useDeskText("auth");
   return (
     <AccessForm
       id="sign-in"
@@ -35,6 +34,7 @@ export function SignInForm({ returnPath }: Props) {
 const code = { name: "code", autoComplete: "one-time-code", autoCapitalize: "off", spellCheck: false } as const;
 
 export function SecondFactorForm({ returnPath }: Props) {
+  const t = useDeskText("auth");
   return (
     <AccessForm
       id="second-factor"
@@ -48,6 +48,7 @@ export function SecondFactorForm({ returnPath }: Props) {
 }
 
 export function SetUpForm({ returnPath }: Props) {
+  const t = useDeskText("auth");
   return (
     <AccessForm
       id="set-up"
@@ -62,6 +63,7 @@ export function SetUpForm({ returnPath }: Props) {
 type Invitation = { token: string; email: string; name: string };
 
 export function InvitationForm({ token, email, name }: Invitation) {
+  const t = useDeskText("auth");
   const [isAccepted, setIsAccepted] = useState(false);
   if (isAccepted) {
     return (

@@ -4,14 +4,13 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import { operatorRoles } from "#lib/domain/desk/operator.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { AccessForm } from "./access-form.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 
-const t = deskText("auth");
-
 /** The link is shown until the operator leaves the page. */
 export function InviteForm() {
+  const t = useDeskText("auth");
   const router = useRouter();
   const [role, setRole] = useState<string>("member");
   const [link, setLink] = useState<{ email: string; url: string }>();

@@ -3,7 +3,7 @@
 import { Table } from "#components/ui/table.tsx";
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import type { OperatorRole } from "#lib/domain/desk/operator.ts";
-import { deskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 
 type Listed = {
@@ -15,9 +15,8 @@ type Listed = {
   disabledAt: Date | null;
 };
 
-const t = deskText("auth");
-
 export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId: string }) {
+  const t = useDeskText("auth");
   return (
     <Table
       caption={t("operators.listed")}
@@ -43,6 +42,7 @@ export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId
 }
 
 function State({ operator: { disabledAt, hasSecondFactor } }: { operator: Listed }) {
+  const t = useDeskText("auth");
   const formatDeskTime = useDeskTime();
   if (disabledAt)
     return <span className="text-danger">{t("operators.disabled", { time: formatDeskTime(disabledAt) })}</span>;
@@ -50,6 +50,7 @@ function State({ operator: { disabledAt, hasSecondFactor } }: { operator: Listed
 }
 
 function Changes({ operator: { id, name, role, disabledAt } }: { operator: Listed }) {
+  const t = useDeskText("auth");
   const callDesk = useDeskCall();
   const otherRole = role === "admin" ? "member" : "admin";
   const otherState = disabledAt ? "enabled" : "disabled";

@@ -2,15 +2,14 @@
 
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import { parseUserAgent } from "#lib/domain/desk/sign-in.ts";
-import { deskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 import { Badge } from "../inbox/badges.tsx";
 
 type Session = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };
 
-const t = deskText("auth");
-
 export function SessionList({ sessions }: { sessions: Session[] }) {
+  const t = useDeskText("auth");
   const callDesk = useDeskCall();
   const formatDeskTime = useDeskTime();
   const done = () => t("sessions.done");
@@ -22,7 +21,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
         {sessions.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
             <div className="min-w-0 flex-1 basis-60">
-              <p className="font-semibold">{formatDevice(session)}</p>
+              <p className="font-semibold">{formatDevice(t, session)}</p>
               <p className="text-sm text-muted">
                 {t("sessions.used", { time: formatDeskTime(session.usedAt) })} ·{" "}
                 {t("sessions.started", { time: formatDeskTime(session.startedAt) })}
@@ -34,7 +33,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
               <ActionButton
                 look="quiet"
                 aria-label={t("sessions.revokeLabel", {
-                  device: formatDevice(session),
+                  device: formatDevice(t, session),
                   time: formatDeskTime(session.usedAt),
                 })}
                 onPress={() => revoke(session)}
@@ -56,7 +55,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
   );
 }
 
-function formatDevice({ userAgent }: Session): string {
+function formatDevice(t: DeskText<"auth">, { userAgent }: Session): string {
   const { browser, system } = parseUserAgent(userAgent);
   return t("sessions.device", {
     browser: browser ?? t("sessions.unknownBrowser"),

@@ -5,11 +5,10 @@ import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 import { call } from "#lib/contract/client.ts";
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import { signInPath } from "#lib/domain/desk/return-path.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
-
-const t = deskText("shell");
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 export function SignOut() {
+  const t = useDeskText("shell");
   const isHydrated = useIsHydrated();
   const [hasFailed, setHasFailed] = useState(false);
   const signOut = async () => {

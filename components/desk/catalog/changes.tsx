@@ -7,9 +7,7 @@ import type {
   SpecSummary,
   TextChange,
 } from "#lib/domain/catalog/editor/changes.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
-
-const t = deskText("catalog");
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Props = {
   changes: Change[];
@@ -19,6 +17,7 @@ type Props = {
 };
 
 export function Changes({ changes, taken, onTake }: Props) {
+  const t = useDeskText("catalog");
   const toggle = (field: string, isTaken: boolean) =>
     onTake?.(isTaken ? [...(taken ?? []), field] : (taken ?? []).filter((each) => each !== field));
   return (
@@ -55,10 +54,12 @@ function Text({ change: { before, after } }: { change: TextChange }) {
 }
 
 function Empty() {
+  const t = useDeskText("catalog");
   return <span className="text-muted">{t("empty")}</span>;
 }
 
 function BeforeAfter({ before, after }: { before: ReactNode; after: ReactNode }) {
+  const t = useDeskText("catalog");
   return (
     <dl className="mt-1 grid gap-x-6 gap-y-2 md:grid-cols-2">
       {(
@@ -83,6 +84,7 @@ function Lines({
 }: {
   change: Pick<ListChange, "added" | "removed" | "isReordered">;
 }) {
+  const t = useDeskText("catalog");
   if (isReordered) return <p>{t("reordered")}</p>;
   return (
     <>
@@ -93,6 +95,7 @@ function Lines({
 }
 
 function List({ title, sign, lines, look }: { title: string; sign: string; lines: string[]; look: string }) {
+  const t = useDeskText("catalog");
   if (!lines.length) return null;
   return (
     <>
@@ -114,6 +117,7 @@ function List({ title, sign, lines, look }: { title: string; sign: string; lines
 }
 
 function Services({ change: { added, removed, changed, isReordered } }: { change: ServicesChange }) {
+  const t = useDeskText("catalog");
   const formatService = ({ id, titleEn, titleEs }: { id: string; titleEn: string; titleEs: string }) =>
     titleEn || titleEs ? `${titleEn || titleEs} (${id})` : id;
   return (
@@ -136,6 +140,7 @@ function Services({ change: { added, removed, changed, isReordered } }: { change
 }
 
 function Spec({ change: { before, after } }: { change: SpecChange }) {
+  const t = useDeskText("catalog");
   const print = ({ name, paths, length }: SpecSummary) =>
     t("specSummary", { name: name || "JSON", paths, size: length });
   return <BeforeAfter before={print(before)} after={print(after)} />;

@@ -6,12 +6,10 @@ import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { catalogOperations } from "#lib/contract/desk/catalog.ts";
 import { locales } from "#lib/domain/locale.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
 import { notifyNextPage } from "../notice.tsx";
 import { catalogPaths } from "./paths.ts";
-
-const t = deskText("catalog");
 
 type EntryChange = "publish" | "unpublish" | "delete";
 
@@ -22,6 +20,7 @@ type Props = {
 };
 
 export function EntryActions({ entry, isComplete }: Props) {
+  const t = useDeskText("catalog");
   const { slug, published } = entry;
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-1">
@@ -50,6 +49,7 @@ const operations = {
 type QuestionProps = { entry: Props["entry"]; change: EntryChange; isPossible: boolean };
 
 function Question({ entry: { id, slug, updatedAt, title }, change, isPossible }: QuestionProps) {
+  const t = useDeskText("catalog");
   const callDesk = useDeskCall();
   const router = useRouter();
   const apply = async () => {

@@ -16,7 +16,7 @@ import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { contentBounds, type EntryContent, readSpec, toContent } from "#lib/domain/catalog/editor/content.ts";
 import { emptyContent } from "#lib/domain/catalog/editor/import.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { SubmitButton } from "../desk-form.tsx";
 import { notifyNextPage, useNotice } from "../notice.tsx";
 import { Changes } from "./changes.tsx";
@@ -32,7 +32,6 @@ import {
 } from "./entry-values.ts";
 import { catalogPaths, entryDraft } from "./paths.ts";
 
-const t = deskText("catalog");
 /** Without the type of its input: the schema validates the values. */
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.saveEntry.output> = catalogOperations.saveEntry;
 
@@ -67,6 +66,7 @@ type FormProps = Props & {
 };
 
 function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
+  const t = useDeskText("catalog");
   const router = useRouter();
   const notify = useNotice();
   const [state, setState] = useState<"conflict" | "gone" | null>(null);
@@ -90,7 +90,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
       entry: entry && { id: entry.id, slug: entry.slug, published: entry.published, updatedAt: getSeenAt(values) },
       ...(values.spec === initial.spec ? {} : { spec: values.spec }),
     }),
-    formatFault: (fault) => printFault(fault, isPublished),
+    formatFault: (fault) => printFault(t, fault, isPublished),
     draft: entryDraft(operatorId, made?.entry.id),
     send: async (body) => {
       notify(null);
@@ -120,7 +120,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   const field: EntryField = (name) => ({ ...form.field(name), error: getError(name) });
   const items = errors.map(({ fieldId, controlId, text }) => ({
     fieldId: controlId,
-    text: printSummary(fieldId, text),
+    text: printSummary(t, fieldId, text),
   }));
 
   return (
@@ -180,6 +180,7 @@ type DocumentProps = { field: EntryField; typed: string; made: StoredEntry | nul
 
 /** The document, or its size if it is too long to edit. */
 function Document({ field, typed, made }: DocumentProps) {
+  const t = useDeskText("catalog");
   const props = field("spec");
   const size = typed ? typed.length : (made?.specLength ?? 0);
   if (size <= contentBounds.editedSpec) {
@@ -202,6 +203,7 @@ type ConflictProps = { stored: StoredEntry; values: EntryValues; initial: EntryV
 
 /** The differences between this text and the entry that someone else has stored. */
 function Conflict({ stored, values, initial }: ConflictProps) {
+  const t = useDeskText("catalog");
   const before = readStored(stored);
   const isSpecKept = values.spec === initial.spec || stored.spec === null;
   const changes = listChanges(before, { ...toTexts(values), spec: isSpecKept ? before.spec : parseSpec(values.spec) });

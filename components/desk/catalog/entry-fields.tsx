@@ -5,10 +5,8 @@ import type { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { type EntryValues, emptyService, type ServiceValues } from "./entry-values.ts";
-
-const t = deskText("catalog");
 
 /** The properties of a labelled field, of the entry or of a service. */
 export type EntryField = (name: string) => {
@@ -28,6 +26,7 @@ type PairProps = {
 
 /** The same text in both languages, side by side where there is room. */
 export function LanguagePair({ name, as = "input", rows, hint, field }: PairProps) {
+  const t = useDeskText("catalog");
   return (
     <div className="grid gap-6 md:grid-cols-2">
       {(["En", "Es"] as const).map((ending) => {
@@ -44,6 +43,7 @@ export function LanguagePair({ name, as = "input", rows, hint, field }: PairProp
 }
 
 export function Addresses({ field }: { field: EntryField }) {
+  const t = useDeskText("catalog");
   return (
     <div className="grid gap-6 md:grid-cols-2">
       {(["docsUrl", "swaggerUrl"] as const).map((name) => (
@@ -70,6 +70,7 @@ type ServicesProps = {
 
 /** It reads the form's values once: give it a new key when they are replaced. */
 export function ServiceGroups({ form, getError }: ServicesProps) {
+  const t = useDeskText("catalog");
   const [services, setServices] = useState<Service[]>(() =>
     form.getValues().services.map((values, key) => ({ key, values })),
   );
@@ -123,6 +124,7 @@ export function ServiceGroups({ form, getError }: ServicesProps) {
 type GroupProps = { service: Service; number: number; hasError: boolean; field: EntryField; onRemove: () => void };
 
 function ServiceGroup({ service: { values, isNew }, number, hasError, field, onRemove }: GroupProps) {
+  const t = useDeskText("catalog");
   const isHydrated = useIsHydrated();
   const name = values.titleEn || values.titleEs || values.id;
   const [isOpen, setIsOpen] = useState(!name);

@@ -2,16 +2,15 @@ import { Table } from "#components/ui/table.tsx";
 import { listMissingTexts, type MissingText } from "#lib/domain/catalog/editor/missing-language.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { locales } from "#lib/domain/locale.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { DeskTime } from "../facts.tsx";
 import { Badge } from "../inbox/badges.tsx";
 import { catalogPaths } from "./paths.ts";
 
 type Listed = Omit<ApiCatalogEntry, "spec" | "endpoints" | "docsUrl" | "swaggerUrl">;
 
-const t = deskText("catalog");
-
 export function EntryTable({ entries }: { entries: Listed[] }) {
+  const t = useDeskText("catalog");
   if (!entries.length) return <p className="max-w-prose text-muted">{t("none")}</p>;
   return (
     <Table
@@ -55,11 +54,13 @@ export function EntryTable({ entries }: { entries: Listed[] }) {
 }
 
 export function StateBadge({ isPublished }: { isPublished: boolean }) {
+  const t = useDeskText("catalog");
   return <Badge look={isPublished ? "success" : "accent"}>{isPublished ? t("published") : t("draft")}</Badge>;
 }
 
 /** Missing texts, a line for each language. */
 export function MissingTexts({ missing }: { missing: MissingText[] }) {
+  const t = useDeskText("catalog");
   return (
     <ul>
       {locales.map((locale) => {

@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { contentBounds } from "#lib/domain/catalog/editor/content.ts";
 import { fullContent } from "#lib/domain/catalog/editor/editor.fixture.ts";
 import type { FaultRule } from "#lib/domain/schema-kit.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { getControlId, printFault, printSpec, printSummary, toTexts, toValues } from "./entry-values.ts";
+
+const t = deskText("en", "catalog");
 
 test("an entry comes out of its form as it went in", () => {
   const { spec, ...texts } = fullContent();
@@ -39,16 +42,16 @@ describe("a fault", () => {
     ["spec", "other", "nested too deeply"],
     ["spec", "too_long", "2,097,152 characters"],
   ])("of %s (%s) says %s", (field, rule, text) => {
-    expect(printFault({ field, rule }, false)).toContain(text);
+    expect(printFault(t, { field, rule }, false)).toContain(text);
   });
 
   test("of a published entry asks for both languages", () => {
-    expect(printFault({ field: "services.0.titleEs", rule: "required" }, true)).toContain("in both languages");
+    expect(printFault(t, { field: "services.0.titleEs", rule: "required" }, true)).toContain("in both languages");
   });
 
   test("is listed with its field, and leads to the field's control", () => {
-    expect(printSummary("services.1.operations.4", "is wrong")).toBe("Operations of service 2: is wrong");
-    expect(printSummary("titleEn", "is wrong")).toBe("Title in English: is wrong");
+    expect(printSummary(t, "services.1.operations.4", "is wrong")).toBe("Operations of service 2: is wrong");
+    expect(printSummary(t, "titleEn", "is wrong")).toBe("Title in English: is wrong");
     expect(["services.1.operations.4", "useCasesEs.0", "services.0.id", "spec"].map(getControlId)).toEqual([
       "services.1.operations",
       "useCasesEs",

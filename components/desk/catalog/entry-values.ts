@@ -9,9 +9,7 @@ import {
 import { addressLengthMax } from "#lib/domain/catalog/schema.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
-
-const t = deskText("catalog");
+import type { DeskText } from "#lib/i18n/desk-text.ts";
 
 type TextName = (typeof textFields)[number] | (typeof lineFields)[number] | (typeof addressFields)[number];
 type ServiceName = (typeof serviceTextFields)[number] | "operations" | (typeof addressFields)[number];
@@ -124,7 +122,7 @@ export function getControlId(field: string): string {
 }
 
 /** For the text beside a field. */
-export function printFault({ field, rule }: FieldFault, isPublished: boolean): string {
+export function printFault(t: DeskText<"catalog">, { field, rule }: FieldFault, isPublished: boolean): string {
   const { label, line } = parseField(field);
   const kind = toFaultKind(label, rule, line !== undefined, isPublished);
   const text = t(`faults.${kind}`, { max: kind === "address" ? addressLengthMax : getLengthMax(label) });
@@ -132,7 +130,7 @@ export function printFault({ field, rule }: FieldFault, isPublished: boolean): s
 }
 
 /** For the summary, with the field's name. */
-export function printSummary(field: string, fault: string): string {
+export function printSummary(t: DeskText<"catalog">, field: string, fault: string): string {
   const { label: name, service } = parseField(field);
   const label = t(`fields.${name}`);
   return service === undefined

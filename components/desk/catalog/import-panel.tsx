@@ -12,12 +12,11 @@ import { catalogOperations } from "#lib/contract/desk/catalog.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { ImportFault, ImportInput, ImportReview } from "#lib/domain/catalog/editor/import.ts";
 import { locales } from "#lib/domain/locale.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
 import { SubmitButton } from "../desk-form.tsx";
 import { type ImportedDocument, ReviewForm } from "./review-form.tsx";
 
-const t = deskText("catalog");
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.reviewImport.output> =
   catalogOperations.reviewImport;
 const fields = ["document", "url", "target", "language"] as const;
@@ -56,6 +55,7 @@ type FormProps = Pick<Props, "entries"> & {
 };
 
 function DocumentForm({ draft, entries, onRead }: FormProps) {
+  const t = useDeskText("catalog");
   const callDesk = useDeskCall();
   const fault = useRef<ImportFault>("nothing");
   const form = useForm<ImportInput, ImportReview>({

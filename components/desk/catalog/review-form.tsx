@@ -16,7 +16,7 @@ import { toContent } from "#lib/domain/catalog/editor/content.ts";
 import { applyImport, chooseImport, emptyContent, readOpenapi } from "#lib/domain/catalog/editor/import.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { Locale } from "#lib/domain/locale.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
 import { SubmitButton } from "../desk-form.tsx";
 import { notifyNextPage, useNotice } from "../notice.tsx";
@@ -24,7 +24,6 @@ import { Changes } from "./changes.tsx";
 import { printFault, printSpec, printSummary, toValues } from "./entry-values.ts";
 import { catalogPaths, entryDraft } from "./paths.ts";
 
-const t = deskText("catalog");
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.importEntry.output> = catalogOperations.importEntry;
 
 export type ImportedDocument = {
@@ -38,6 +37,7 @@ type Props = { imported: ImportedDocument; operatorId: string; onLeave: () => vo
 
 /** Lists what an import would change; the operator chooses. */
 export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
+  const t = useDeskText("catalog");
   const { document, language, entry } = imported;
   const router = useRouter();
   const notify = useNotice();
@@ -58,7 +58,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
     fields: ["slug"],
     defaultValues: { slug: after.slug },
     toBody: ({ slug }) => ({ document, language, slug, take, entry }),
-    formatFault: (fault) => printFault(fault, false),
+    formatFault: (fault) => printFault(t, fault, false),
     draft: null,
     send: (body) => callDesk(operation, body, { texts: { conflict: t("importConflict") } }),
     onDone: ({ slug }) => {
@@ -75,7 +75,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
     open(entry ? catalogPaths.edit(entry.slug) : catalogPaths.new, t("importedText"));
   };
   const title = entry ? entry.titleEn || entry.titleEs || entry.slug : api.title;
-  const items = form.errors.map(({ fieldId, text }) => ({ fieldId, text: printSummary(fieldId, text) }));
+  const items = form.errors.map(({ fieldId, text }) => ({ fieldId, text: printSummary(t, fieldId, text) }));
 
   return (
     <>

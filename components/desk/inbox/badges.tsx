@@ -2,9 +2,8 @@ import type { ReactNode } from "react";
 import type { Clock } from "#lib/domain/submissions/clock.ts";
 import type { LeadRoute } from "#lib/domain/submissions/schema.ts";
 import type { Status } from "#lib/domain/submissions/status.ts";
-import { deskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 
-const t = deskText("inbox");
 const looks = {
   success: "bg-success-soft text-success",
   primary: "bg-primary-soft text-primary",
@@ -25,10 +24,12 @@ export function Badge({ look, children }: { look: keyof typeof looks; children: 
 const routeLooks = { qualified: "success", review: "primary", redirect: "quiet" } as const;
 
 export function RouteBadge({ route }: { route: LeadRoute }) {
+  const t = useDeskText("inbox");
   return <Badge look={routeLooks[route]}>{t(`route.${route}`)}</Badge>;
 }
 
 export function StatusBadge({ status }: { status: Status }) {
+  const t = useDeskText("inbox");
   return <Badge look="plain">{t(`status.${status}`)}</Badge>;
 }
 
@@ -42,6 +43,7 @@ const clockLooks = {
 
 /** The response clock. */
 export function ClockText({ clock }: { clock: Clock }) {
+  const t = useDeskText("inbox");
   const formatDeskTime = useDeskTime();
   if (clock.state === "none") return null;
   const { state, dueAt } = clock;

@@ -8,9 +8,7 @@ import { consentStates } from "#lib/domain/submissions/consent.ts";
 import { LeadRoute } from "#lib/domain/submissions/schema.ts";
 import { statuses } from "#lib/domain/submissions/status.ts";
 import { submissionKinds } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
-
-const t = deskText("inbox");
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 /** Smaller controls than in other forms. */
 const grid =
@@ -18,6 +16,7 @@ const grid =
 
 /** A GET form: a filtered list can be shared as a link. */
 export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] }) {
+  const t = useDeskText("inbox");
   const { kind, route, channel, agent, consent, language, owner, from, to, q, sort } = query;
   const status = toQuery(query).get("status") ?? "";
   const chosenStatuses: Option = [status, query.status.map((each) => t(`status.${each}`)).join(", ")];
@@ -109,5 +108,6 @@ export function Filters({ query, owners }: { query: InboxQuery; owners: Owner[] 
 type ChoiceProps = { id: string; label: string; value: string | undefined; options: readonly Option[] };
 
 function Choice({ id, label, value = "", options }: ChoiceProps) {
+  const t = useDeskText("inbox");
   return <Select id={id} label={label} defaultValue={value} options={[["", t("any")], ...options]} />;
 }

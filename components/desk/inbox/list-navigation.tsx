@@ -2,24 +2,16 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { deskText } from "#lib/i18n/desk-text.ts";
-
-const t = deskText("inbox");
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 const keysStorageKey = "desk-keys";
 const listStorageKey = "desk-list";
 
-const keys = {
-  j: t("keys.j"),
-  k: t("keys.k"),
-  Enter: t("keys.enter"),
-  "/": t("keys.search"),
-  i: t("keys.inbox"),
-  "?": t("keys.help"),
-};
+const keys = { j: "j", k: "k", Enter: "enter", "/": "search", i: "inbox", "?": "help" } as const;
 
 /** Shortcuts, which can be switched off (WCAG 2.1.4). They do not work while something is typed. */
 export function DeskKeys() {
+  const t = useDeskText("inbox");
   const dialog = useRef<HTMLDialogElement>(null);
   const [isReady, setReady] = useState(false);
   useEffect(() => {
@@ -59,12 +51,12 @@ export function DeskKeys() {
           {t("keys.title")}
         </h2>
         <dl className="my-4 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2">
-          {Object.entries(keys).map(([key, text]) => (
+          {Object.entries(keys).map(([key, name]) => (
             <div key={key} className="contents">
               <dt>
                 <kbd className="rounded-sm border border-edge px-1.5 font-mono">{key}</kbd>
               </dt>
-              <dd>{text}</dd>
+              <dd>{t(`keys.${name}`)}</dd>
             </div>
           ))}
         </dl>

@@ -1,16 +1,15 @@
 import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { CappedCount, InboxPage, InboxRow } from "#lib/domain/desk/submission.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../assistant.tsx";
 import { DeskTime } from "../facts.tsx";
 import { Badge, ClockText, RouteBadge, StatusBadge } from "./badges.tsx";
 
-const t = deskText("inbox");
-
 export function Row({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
+  const t = useDeskText("inbox");
   const { kind, id, name, company, excerpt, route, score, status, owner, clock, createdAt } = row;
-  const assistant = describeAssistant(row);
+  const assistant = describeAssistant(t, row);
   return (
     <li className="relative grid gap-x-6 gap-y-1 px-4 py-3 focus-within:bg-primary-soft hover:bg-primary-soft lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
@@ -47,6 +46,7 @@ export function Row({ row, isInSeries }: { row: InboxRow; isInSeries: boolean })
 
 /** Pages start from the first and last row of this one: new submissions do not move them. */
 export function Pager({ query, page: { rows, hasPrevious, hasNext } }: { query: InboxQuery; page: InboxPage }) {
+  const t = useDeskText("inbox");
   const first = toFirstPage(query);
   const [top, bottom] = [rows.at(0), rows.at(-1)];
   if (!top || !bottom || (!hasPrevious && !hasNext)) return null;
@@ -73,6 +73,7 @@ export function Pager({ query, page: { rows, hasPrevious, hasNext } }: { query: 
 
 /** Exports the filtered submissions with repeats, except withdrawn ones. */
 export function ExportLink({ query, withdrawn }: { query: InboxQuery; withdrawn: CappedCount }) {
+  const t = useDeskText("inbox");
   return (
     <a href={withQuery("/api/admin/inbox/export", toFirstPage(query))} className="link py-2 text-sm">
       {t("export", { withdrawn: withdrawn.count })}

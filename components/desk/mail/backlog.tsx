@@ -1,13 +1,14 @@
+import { useFormatter } from "next-intl";
 import { Callout } from "#components/ui/callout.tsx";
 import type { MailQueue } from "#lib/domain/mail/mail.ts";
-import { deskFormat, deskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { FigureCards } from "../facts.tsx";
 import { formatDeliveryFault } from "./mail-texts.ts";
 
-const t = deskText("mail");
-
 export function Backlog({ queue }: { queue: MailQueue }) {
+  const t = useDeskText("mail");
   const formatDeskTime = useDeskTime();
+  const format = useFormatter();
   const { waiting, waitingSince, sending, scheduled, dead, fault } = queue;
   const since = waitingSince ? formatDeskTime(waitingSince) : "";
   const cards = [
@@ -21,11 +22,11 @@ export function Backlog({ queue }: { queue: MailQueue }) {
       <h2 id="queue" className="mb-3 text-lg">
         {t("queue.title")}
       </h2>
-      <FigureCards figures={cards.map(({ count, ...card }) => ({ ...card, value: deskFormat.number(count) }))} />
+      <FigureCards figures={cards.map(({ count, ...card }) => ({ ...card, value: format.number(count) }))} />
       {fault && (
         <Callout look="accent" className="mt-3">
           <h3 className="text-base font-semibold">{t("queue.fault")}</h3>
-          <p className="wrap-anywhere">{formatDeliveryFault(fault)}</p>
+          <p className="wrap-anywhere">{formatDeliveryFault(t, fault)}</p>
           <p className="mt-1 text-sm">{t("queue.faultHint")}</p>
         </Callout>
       )}

@@ -3,10 +3,8 @@
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { mailOperations } from "#lib/contract/desk/submissions.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
-
-const t = deskText("mail");
 
 type Props = {
   text: string;
@@ -17,6 +15,7 @@ type Props = {
 
 /** Sends the dead mails of these jobs, or all, again. */
 export function SendAgain({ jobs, text, label, look = "quiet" }: Props & { jobs: string[] | "all" }) {
+  const t = useDeskText("mail");
   const callDesk = useDeskCall();
   const body = jobs === "all" ? { all: true as const } : { jobs };
   const send = () => callDesk(mailOperations.sendAgain, body, { done: ({ count }) => t("again", { count }) });
@@ -28,6 +27,7 @@ export function SendAgain({ jobs, text, label, look = "quiet" }: Props & { jobs:
 }
 
 export function Discard({ jobs, text, label, look = "quiet" }: Props & { jobs: string[] }) {
+  const t = useDeskText("mail");
   const callDesk = useDeskCall();
   const count = jobs.length;
   return (

@@ -1,15 +1,14 @@
 import { Table } from "#components/ui/table.tsx";
 import type { MailQueue } from "#lib/domain/mail/mail.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { DeskTime, SubmissionLink } from "../facts.tsx";
 import { Discard, SendAgain } from "./dead-mail-buttons.tsx";
 import { formatDeliveryFault, formatMail, formatSubject } from "./mail-texts.ts";
 
-const t = deskText("mail");
-
 type DeadMail = MailQueue["deadMails"][number];
 
 export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue }) {
+  const t = useDeskText("mail");
   if (!deadMails.length) return null;
   return (
     <section aria-labelledby="dead">
@@ -37,7 +36,7 @@ export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue
         rows={deadMails}
         getKey={({ jobId }) => jobId}
         columns={[
-          { header: t("dead.mail"), isRowHeader: true, cell: ({ mail }) => formatMail(mail) },
+          { header: t("dead.mail"), isRowHeader: true, cell: ({ mail }) => formatMail(t, mail) },
           {
             header: t("dead.of"),
             className: "lg:whitespace-nowrap",
@@ -50,7 +49,7 @@ export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue
             cell: ({ at }) => <DeskTime at={at} />,
           },
           { header: t("dead.attempts"), isLabelled: true, className: "tabular-nums", cell: ({ attempts }) => attempts },
-          { header: t("dead.reason"), cell: ({ fault }) => formatDeliveryFault(fault) },
+          { header: t("dead.reason"), cell: ({ fault }) => formatDeliveryFault(t, fault) },
           { header: t("dead.action"), className: "lg:whitespace-nowrap", cell: (mail) => <Actions mail={mail} /> },
         ]}
       />
@@ -59,7 +58,8 @@ export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue
 }
 
 function Actions({ mail }: { mail: DeadMail }) {
-  const named = { mail: formatMail(mail.mail), of: formatSubject(mail) };
+  const t = useDeskText("mail");
+  const named = { mail: formatMail(t, mail.mail), of: formatSubject(t, mail) };
   return (
     <div className="flex flex-wrap items-start gap-x-4 lg:flex-nowrap">
       <SendAgain jobs={[mail.jobId]} text={t("dead.again")} label={t("dead.againLabel", named)} />

@@ -1,14 +1,13 @@
 import type { MailType } from "#lib/domain/submissions/events.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { DeskTime, Facts, Part, SubmissionLink } from "../facts.tsx";
 import { formatMail, formatSubject } from "./mail-texts.ts";
 
 type File = SubmissionRef & { name: string; mail: MailType; writtenAt: Date };
 
-const t = deskText("mail");
-
 export function MailFiles({ files, total }: { files: File[]; total: number }) {
+  const t = useDeskText("mail");
   return (
     <section aria-labelledby="files">
       <h2 id="files" className="text-lg">
@@ -25,7 +24,7 @@ export function MailFiles({ files, total }: { files: File[]; total: number }) {
             {files.map(({ name, writtenAt, ...file }) => (
               <li key={name} className="flex flex-wrap items-baseline justify-between gap-x-6 px-4 py-1.5">
                 <a className="link py-1.5" href={`/admin/mail/${name}`}>
-                  {formatMail(file.mail)}, {formatSubject(file)}
+                  {formatMail(t, file.mail)}, {formatSubject(t, file)}
                 </a>
                 <DeskTime className="text-sm text-muted" at={writtenAt} />
               </li>
@@ -40,6 +39,7 @@ export function MailFiles({ files, total }: { files: File[]; total: number }) {
 type WrittenMail = SubmissionRef & { from: string; to: string[]; replyTo: string; date: string; text: string };
 
 export function WrittenMailView({ mail }: { mail: WrittenMail }) {
+  const t = useDeskText("mail");
   const date = new Date(mail.date);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
+import { deskText } from "#lib/i18n/desk-text.ts";
 import { formatDeliveryFault } from "./mail-texts.ts";
 
-const fault = (code: string, rest: Partial<Parameters<typeof formatDeliveryFault>[0]> = {}) =>
-  formatDeliveryFault({ code, isPermanent: false, ...rest });
+const t = deskText("en", "mail");
+
+const fault = (code: string, rest: Partial<Parameters<typeof formatDeliveryFault>[1]> = {}) =>
+  formatDeliveryFault(t, { code, isPermanent: false, ...rest });
 
 test.each([
   ["ECONNECTION", "The mail server cannot be reached"],
@@ -26,7 +29,7 @@ test.each([
   ["ERR_TLS_CERT_ALTNAME_INVALID", "No safe connection to the mail server comes about"],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "No safe connection to the mail server comes about"],
   ["EPROTO", "No safe connection to the mail server comes about"],
-  ["EENVELOPE", "The mail server took neither sender nor recipient for now"],
+  ["EENVELOPE", "The mail server asked us to try again later"],
   ["EMESSAGE", "The mail server did not take the mail for now"],
   ["EPROTOCOL", "The mail server answers something that makes no sense"],
   ["ESTREAM", "The mail could not be handed over to its end"],
@@ -54,9 +57,9 @@ test.each(["5.7.1", "5.4.14", "5.3.0"])("a refusal with the status %s is told of
 
 test("what is deferred is no block, and what is refused of the mail itself is not of an address nor for now", () => {
   const deferred = fault("EENVELOPE", { response: 450, status: "4.7.1" });
-  expect(deferred).toBe("The mail server took neither sender nor recipient for now (EENVELOPE 450 4.7.1)");
+  expect(deferred).toBe("The mail server asked us to try again later (EENVELOPE 450 4.7.1)");
   const mailbox = fault("EENVELOPE", { response: 552, status: "5.2.2" });
-  expect(mailbox).toBe("The mail server took neither sender nor recipient for now (EENVELOPE 552 5.2.2)");
+  expect(mailbox).toBe("The mail server asked us to try again later (EENVELOPE 552 5.2.2)");
   for (const answered of [{ response: 554 }, { response: 550, status: "5.7.1" }]) {
     expect(fault("EMESSAGE", answered)).toContain("The mail server refuses the mail itself (EMESSAGE 55");
   }
@@ -65,5 +68,5 @@ test("what is deferred is no block, and what is refused of the mail itself is no
 
 test("what is not known is not made up", () => {
   expect(fault("UNKNOWN")).toBe("Something else went wrong");
-  expect(formatDeliveryFault(null)).toBe("Sending was begun and did not come to an end");
+  expect(formatDeliveryFault(t, null)).toBe("Sending was begun and did not come to an end");
 });

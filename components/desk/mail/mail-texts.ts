@@ -1,18 +1,15 @@
 import type { DeliveryFault } from "#lib/domain/mail/mail.ts";
 import type { MailType } from "#lib/domain/submissions/events.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import type { DeskText } from "#lib/i18n/desk-text.ts";
 
-const t = deskText("mail");
-const inbox = deskText("inbox");
-
-export function formatMail(mail: MailType): string {
+export function formatMail(t: DeskText<"mail">, mail: MailType): string {
   return t(`mail.${mail}`);
 }
 
 /** A submission by its kind and reference number. */
-export function formatSubject({ kind, id }: SubmissionRef): string {
-  return t("subject", { kind: inbox(`kind.${kind}`), id: String(id) });
+export function formatSubject(t: DeskText<"mail">, { kind, id }: SubmissionRef): string {
+  return t(`subject.${kind}`, { id: String(id) });
 }
 
 /** Codes of nodemailer, of Node's network and file system, and of our own worker. */
@@ -33,7 +30,7 @@ const faults = [
 ] as const;
 
 /** Why a mail was not sent. Without a fault, the attempt was interrupted. */
-export function formatDeliveryFault(fault: DeliveryFault | null): string {
+export function formatDeliveryFault(t: DeskText<"mail">, fault: DeliveryFault | null): string {
   if (!fault) return t("fault.unfinished");
   const { code, response, status } = fault;
   const codes = [code === "UNKNOWN" ? "" : code, response, status].filter(Boolean).join(" ");

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { Callout } from "#components/ui/callout.tsx";
 import type { MailHold, MissingWorker } from "#lib/domain/mail/mail.ts";
-import { deskText, useDeskTime } from "#lib/i18n/desk-text.ts";
-
-const t = deskText("mail");
+import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 
 /** Shown on pages other than the mail page. */
 export function UnsentNotice({ count }: { count: number }) {
+  const t = useDeskText("mail");
   if (!count) return null;
   return (
     <Callout look="danger">
@@ -21,6 +20,7 @@ export function UnsentNotice({ count }: { count: number }) {
 }
 
 export function MissingWorkerNotice({ missing }: { missing: MissingWorker | null }) {
+  const t = useDeskText("mail");
   if (!missing) return null;
   return (
     <Callout look="danger">
@@ -32,6 +32,7 @@ export function MissingWorkerNotice({ missing }: { missing: MissingWorker | null
 
 /** `children`: what can be done about it. */
 export function HoldNotice({ hold, children }: { hold: MailHold | null; children?: ReactNode }) {
+  const t = useDeskText("mail");
   const formatDeskTime = useDeskTime();
   if (!hold) return null;
   return (

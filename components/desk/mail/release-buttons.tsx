@@ -4,13 +4,12 @@ import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { mailOperations } from "#lib/contract/desk/submissions.ts";
 import type { MailHold, MailRelease } from "#lib/domain/mail/mail.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
-
-const t = deskText("mail");
 
 /** Mails that were due before the hold may have been sent elsewhere: an admin chooses. */
 export function ReleaseMail({ hold: { actor, owed: count } }: { hold: MailHold }) {
+  const t = useDeskText("mail");
   const callDesk = useDeskCall();
   const release = (owed: MailRelease["owed"]) =>
     callDesk(mailOperations.releaseMail, { owed }, { done: (result) => t("hold.done", result) });

@@ -1,7 +1,6 @@
+import { useFormatter } from "next-intl";
 import type { ReactNode } from "react";
-import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
-
-const t = deskText("overview");
+import type { DeskText } from "#lib/i18n/desk-text.ts";
 
 /** Full class names: Tailwind finds no others. */
 export const fills = {
@@ -112,14 +111,14 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
 
 /** Zero is muted. */
 export function Figure({ value, isStrong = false }: { value: number; isStrong?: boolean }) {
+  const format = useFormatter();
   const look = value === 0 ? "text-muted" : isStrong ? "font-semibold" : undefined;
-  return <span className={look}>{deskFormat.number(value)}</span>;
+  return <span className={look}>{format.number(value)}</span>;
 }
 
 /** `share` is from 0 to 1; null is a dash. */
-export function formatShare(share: number | null): string {
-  if (share === null) return t("noShare");
-  return deskFormat.number(share, { style: "percent", maximumFractionDigits: 0 });
+export function formatShare(t: DeskText<"overview">, share: number | null): string {
+  return share === null ? t("noShare") : t("share", { share });
 }
 
 export function toPercent(part: number, whole: number): string {

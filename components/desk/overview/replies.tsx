@@ -1,20 +1,20 @@
 import { type Replies, replyBounds, toShare } from "#lib/domain/desk/overview.ts";
-import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, type Fill, formatShare, Panel } from "./chart.tsx";
 
-const t = deskText("overview");
 const id = "replies";
 
 /** `replyTime` is what is promised now: "48 hours". */
 export function ReplyTimes({ replies, replyTime }: { replies: Replies; replyTime: string }) {
+  const t = useDeskText("overview");
   const { promised, inTime, due, waiting, late, median, ninetieth } = replies;
-  const counts = toCounts(replies);
+  const counts = toCounts(t, replies);
   const max = Math.max(1, ...counts.map(({ count }) => count));
   const facts = [
-    [t("replies.median"), formatHours(median)],
-    [t("replies.ninetieth"), formatHours(ninetieth)],
-    [t("replies.inTime"), formatShare(toShare(inTime, due)), t("replies.inTimeOf", { inTime, due })],
-    [t("replies.waiting"), deskFormat.number(waiting), t("replies.late", { late })],
+    [t("replies.median"), formatHours(t, median)],
+    [t("replies.ninetieth"), formatHours(t, ninetieth)],
+    [t("replies.inTime"), formatShare(t, toShare(inTime, due)), t("replies.inTimeOf", { inTime, due })],
+    [t("replies.waiting"), t("count", { count: waiting }), t("replies.late", { late })],
   ] as const;
   const columns = [
     { key: "time", header: t("replies.time") },
@@ -23,7 +23,7 @@ export function ReplyTimes({ replies, replyTime }: { replies: Replies; replyTime
   ];
   const toFigures = (count: number) => [
     <Figure key="count" value={count} isStrong />,
-    formatShare(toShare(count, promised)),
+    formatShare(t, toShare(count, promised)),
   ];
   const rows = counts.map(({ name, count, fill }) => ({
     key: name,
@@ -61,7 +61,10 @@ export function ReplyTimes({ replies, replyTime }: { replies: Replies; replyTime
   );
 }
 
-function toCounts({ distribution, waiting, closed }: Replies): { name: string; count: number; fill: Fill }[] {
+function toCounts(
+  t: DeskText<"overview">,
+  { distribution, waiting, closed }: Replies,
+): { name: string; count: number; fill: Fill }[] {
   const answered = distribution.map((count, at) => {
     const [from, to] = [replyBounds[at - 1], replyBounds[at]];
     if (to === undefined) return { name: t("replies.over", { from: from ?? 0 }), count, fill: "third" as const };
@@ -75,8 +78,8 @@ function toCounts({ distribution, waiting, closed }: Replies): { name: string; c
   ];
 }
 
-function formatHours(hours: number | null): string {
+function formatHours(t: DeskText<"overview">, hours: number | null): string {
   if (hours === null) return t("noShare");
   if (hours < 1) return t("replies.minutes", { minutes: Math.round(hours * 60) });
-  return t("replies.hours", { hours: deskFormat.number(hours, { maximumFractionDigits: 1 }) });
+  return t("replies.hours", { hours });
 }

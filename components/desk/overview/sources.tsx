@@ -1,20 +1,19 @@
 import type { SourceCount, Sources } from "#lib/domain/desk/overview.ts";
 import { toShownName } from "#lib/domain/mail/plain-text.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, type Fill, Panel, Swatch } from "./chart.tsx";
 
-const t = deskText("overview");
 const id = "sources";
 
-const legend = [
-  { fill: "first", text: t("sources.qualified") },
-  { fill: "rest", text: t("sources.other") },
-] as const;
-
 export function SourceList({ sources: { shown, rest } }: { sources: Sources }) {
+  const t = useDeskText("overview");
+  const legend = [
+    { fill: "first", text: t("sources.qualified") },
+    { fill: "rest", text: t("sources.other") },
+  ] as const;
   const max = Math.max(1, ...shown.map(({ total }) => total), rest?.total ?? 0);
   const rows = [
-    ...shown.map((source) => ({ ...source, key: `${source.kind} ${source.name}`, label: formatSource(source) })),
+    ...shown.map((source) => ({ ...source, key: `${source.kind} ${source.name}`, label: formatSource(t, source) })),
     ...(rest ? [{ ...rest, key: "rest", label: t("sources.rest", { sources: rest.sources }) }] : []),
   ].map(({ key, label, total, qualified }) => ({
     key,
@@ -52,7 +51,7 @@ function toParts(total: number, qualified: number): { value: number; fill: Fill 
   ];
 }
 
-function formatSource({ kind, name }: SourceCount): string {
+function formatSource(t: DeskText<"overview">, { kind, name }: SourceCount): string {
   if (kind === "direct") return t("sources.direct");
   const shown = toShownName(name) || t("sources.unnamed");
   return kind === "agent" ? t("sources.agent", { name: shown }) : shown;

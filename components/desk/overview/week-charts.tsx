@@ -2,10 +2,8 @@ import { useFormatter, useTimeZone } from "next-intl";
 import { type OverviewGroup, type OverviewWeek, overviewGroups } from "#lib/domain/desk/overview.ts";
 import { toShownName } from "#lib/domain/mail/plain-text.ts";
 import { toDay } from "#lib/domain/time-zone.ts";
-import { deskFormat, deskText } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { Figure, FigureTable, type Fill, fills, Panel, Swatch, toAxisSteps, toPercent } from "./chart.tsx";
-
-const t = deskText("overview");
 
 /** Bar width as a share of a week's width, and number of weeks named below the bars. */
 const barShare = 0.74;
@@ -26,18 +24,20 @@ type Series = { name: string; short?: string; fill: Fill };
 type WeekRow = { start: Date; isOver: boolean; values: number[]; total: number };
 
 export function Groups({ weeks }: { weeks: OverviewWeek[] }) {
+  const t = useDeskText("overview");
   const series = overviewGroups.map((group): Series => ({ name: t(`groups.${group}`), fill: groupFills[group] }));
   const rows = weeks.map(({ groups, ...week }) => ({ ...week, values: overviewGroups.map((group) => groups[group]) }));
   return <Weekly id="groups" title={t("groups.title")} note={t("groups.note")} series={series} weeks={rows} />;
 }
 
 export function Channels({ weeks, agents }: { weeks: OverviewWeek[]; agents: string[] }) {
+  const t = useDeskText("overview");
   const series: Series[] = [
     { name: t("channels.web"), fill: "first" },
     ...agents.map(
       (agent, at): Series => ({
-        name: formatAgent(agent, at, nameMax),
-        short: formatAgent(agent, at, headMax),
+        name: formatAgent(t, agent, at, nameMax),
+        short: formatAgent(t, agent, at, headMax),
         fill: agentFills[at] ?? "fourth",
       }),
     ),
@@ -50,7 +50,7 @@ export function Channels({ weeks, agents }: { weeks: OverviewWeek[]; agents: str
 }
 
 /** Names without a visible character get a number. */
-function formatAgent(agent: string, at: number, max: number): string {
+function formatAgent(t: DeskText<"overview">, agent: string, at: number, max: number): string {
   return toShownName(agent, max) || `${t("channels.agent")} ${at + 1}`;
 }
 
@@ -62,6 +62,7 @@ const upright =
 
 /** Bars of the weeks, the oldest first; below them the numbers, the newest first. */
 function Weekly({ id, title, note, series, weeks }: WeeklyProps) {
+  const t = useDeskText("overview");
   const formatMonday = useMonday();
   const sums = series.map((_, at) => weeks.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
   const total = weeks.reduce((sum, week) => sum + week.total, 0);
@@ -113,6 +114,7 @@ function useMonday(): (start: Date, newest?: Date) => string {
 
 /** Hidden from screen readers: the table has the numbers. Relative sizes let the letters keep theirs. */
 function StackedBars({ id, series, weeks }: { id: string; series: Series[]; weeks: WeekRow[] }) {
+  const t = useDeskText("overview");
   const formatMonday = useMonday();
   const steps = toAxisSteps(Math.max(...weeks.map(({ total }) => total)));
   const top = steps.at(-1) ?? 1;
@@ -155,6 +157,7 @@ function StackedBars({ id, series, weeks }: { id: string; series: Series[]; week
 }
 
 function Legend({ series, openId }: { series: Series[]; openId: string }) {
+  const t = useDeskText("overview");
   return (
     <ul className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
       {series.map(({ name, fill }) => (
@@ -174,12 +177,13 @@ function Legend({ series, openId }: { series: Series[]; openId: string }) {
 }
 
 function AxisStep({ step, top }: { step: number; top: number }) {
+  const format = useFormatter();
   const y = toPercent(top - step, top);
   return (
     <g>
       <line x1="0" x2="100%" y1={y} y2={y} className={step === 0 ? "stroke-edge" : "stroke-line"} />
       <text x="0" dx="-8" y={y} dy="0.32em" textAnchor="end" className="fill-muted">
-        {deskFormat.number(step, { notation: "compact" })}
+        {format.number(step, { notation: "compact" })}
       </text>
     </g>
   );

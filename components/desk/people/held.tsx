@@ -1,7 +1,7 @@
 import { type PersonCounts, toPersonRef } from "#lib/domain/people/person.ts";
 import type { Status } from "#lib/domain/submissions/status.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { DeskTime, SubmissionLink } from "../facts.tsx";
 import { StatusBadge } from "../inbox/badges.tsx";
 import { DownloadButton } from "./people-forms.tsx";
@@ -13,9 +13,8 @@ type Props = {
   person: { email: string; counts: PersonCounts; newest: Sent[]; mentioned: SubmissionRef[] };
 };
 
-const t = deskText("people");
-
 export function Held({ submission, person: { email, counts, newest, mentioned } }: Props) {
+  const t = useDeskText("people");
   const { evaluations, inquiries, mentions } = counts;
   return (
     <section aria-labelledby="held" className="rounded-md border border-line bg-surface p-4 sm:p-5">
@@ -56,10 +55,12 @@ export function Held({ submission, person: { email, counts, newest, mentioned } 
 }
 
 function More({ count }: { count: number }) {
+  const t = useDeskText("people");
   return count > 0 && <p className="text-sm text-muted">{t("held.more", { count })}</p>;
 }
 
 export function Erasures({ erasures }: { erasures: Erasure[] }) {
+  const t = useDeskText("people");
   return (
     <section aria-labelledby="erasures">
       <h2 id="erasures" className="mb-3 text-xl">

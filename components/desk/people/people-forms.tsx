@@ -7,18 +7,16 @@ import { Field } from "#components/ui/field.tsx";
 import { peopleOperations } from "#lib/contract/desk/submissions.ts";
 import { toPeoplePath, toPersonRef } from "#lib/domain/people/person.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 import { SubmitButton } from "../desk-form.tsx";
 import { useNotice } from "../notice.tsx";
 
-const t = deskText("people");
-
-const texts = { not_found: t("erase.not_found") };
 const address = { type: "text", inputMode: "email", autoComplete: "off", spellCheck: false, required: true } as const;
 
 /** Finds a person, or offers to erase an address that only texts mention. The browser stores no address. */
 export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
+  const t = useDeskText("people");
   const router = useRouter();
   const callDesk = useDeskCall();
   const [isUnknown, setIsUnknown] = useState(false);
@@ -30,7 +28,11 @@ export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
     formatFault: () => t("find.invalid"),
     draft: null,
     send: async ({ email }) => {
-      const outcome = await callDesk(peopleOperations.findPerson, { email: String(email) }, { texts, isLeaving: true });
+      const outcome = await callDesk(
+        peopleOperations.findPerson,
+        { email: String(email) },
+        { isLeaving: true, texts: { not_found: t("erase.not_found") } },
+      );
       setIsUnknown(outcome.kind === "not_found");
       if (outcome.kind === "not_found") router.push(toPeoplePath());
       return outcome;
@@ -60,6 +62,7 @@ export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
 
 /** Erases the person of `email`; without it, an address that texts mention, typed twice. */
 export function EraseForm({ email }: { email?: string }) {
+  const t = useDeskText("people");
   const router = useRouter();
   const callDesk = useDeskCall();
   const notify = useNotice();
@@ -73,7 +76,10 @@ export function EraseForm({ email }: { email?: string }) {
     draft: null,
     send: ({ email, confirmation }) => {
       const body = { email: String(email), confirmation: String(confirmation) };
-      return callDesk(peopleOperations.erasePerson, body, { texts, isLeaving: true });
+      return callDesk(peopleOperations.erasePerson, body, {
+        isLeaving: true,
+        texts: { not_found: t("erase.not_found") },
+      });
     },
     onDone: () => {
       form.clear();
@@ -109,9 +115,14 @@ export function EraseForm({ email }: { email?: string }) {
 }
 
 export function DownloadButton({ submission }: { submission: SubmissionRef }) {
+  const t = useDeskText("people");
   const callDesk = useDeskCall();
   const download = async () => {
-    const outcome = await callDesk(peopleOperations.exportPerson, { submission }, { texts, isLeaving: true });
+    const outcome = await callDesk(
+      peopleOperations.exportPerson,
+      { submission },
+      { isLeaving: true, texts: { not_found: t("erase.not_found") } },
+    );
     if (outcome.kind === "done") saveFile(`person-${toPersonRef(submission)}.json`, outcome.result);
   };
   return (

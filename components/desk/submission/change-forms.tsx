@@ -7,18 +7,14 @@ import { noteMax } from "#lib/domain/desk/changes.ts";
 import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
 import { getNextStatus, listOtherStatuses, reasonMax } from "#lib/domain/submissions/status.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 import { CharacterCount, formatTextFault, SubmitButton, useDeskForm } from "../desk-form.tsx";
-
-const t = deskText("inbox");
 
 type Subject = Pick<Submission, "kind" | "id" | "revision" | "status" | "owner" | "canUndo">;
 type Props = { subject: Subject };
 
 const toParams = ({ kind, id }: Subject) => ({ kind, id: String(id) });
-const problemTexts = { conflict: t("problemConflict") };
-
 export function ChangeForms({ subject, owners }: Props & { owners: Owner[] }) {
   const { kind, id, status, owner, canUndo } = subject;
   return (
@@ -32,6 +28,7 @@ export function ChangeForms({ subject, owners }: Props & { owners: Owner[] }) {
 }
 
 function StatusForm({ subject }: Props) {
+  const t = useDeskText("inbox");
   const { kind, id, status, revision } = subject;
   const form = useDeskForm({
     id: "status-form",
@@ -42,11 +39,11 @@ function StatusForm({ subject }: Props) {
     toBody: (values) => ({ ...values, revision }),
     formatFault: (fault) => {
       if (fault.field === "status") return t("fault.status");
-      return fault.rule === "required" ? t("fault.reason") : formatTextFault(reasonMax)(fault);
+      return fault.rule === "required" ? t("fault.reason") : formatTextFault(t, reasonMax)(fault);
     },
     draft: { name: `desk.status.${kind}.${id}`, storage: "session" },
     done: t("saved"),
-    problemTexts,
+    problemTexts: { conflict: t("problemConflict") },
   });
   return (
     <form {...form.props} className="space-y-3">
@@ -64,9 +61,10 @@ function StatusForm({ subject }: Props) {
 }
 
 function UndoButton({ subject }: Props) {
+  const t = useDeskText("inbox");
   const callDesk = useDeskCall();
   const { kind, id, revision } = subject;
-  const options = { params: toParams(subject), done: () => t("saved"), texts: problemTexts };
+  const options = { params: toParams(subject), done: () => t("saved"), texts: { conflict: t("problemConflict") } };
   const undo = () => callDesk(inboxOperations.undoStatus, { kind, id, revision }, options);
   return (
     <ActionButton look="secondary" onPress={undo}>
@@ -76,6 +74,7 @@ function UndoButton({ subject }: Props) {
 }
 
 function OwnerForm({ subject, owners }: Props & { owners: Owner[] }) {
+  const t = useDeskText("inbox");
   const { owner, revision } = subject;
   const form = useDeskForm({
     id: "owner-form",
@@ -84,10 +83,10 @@ function OwnerForm({ subject, owners }: Props & { owners: Owner[] }) {
     fields: ["owner"],
     defaultValues: { owner: owner?.id ?? "none" },
     toBody: (values) => ({ ...values, revision }),
-    formatFault: formatTextFault(0),
+    formatFault: formatTextFault(t, 0),
     draft: null,
     done: t("saved"),
-    problemTexts,
+    problemTexts: { conflict: t("problemConflict") },
   });
   const choices = owner && !owners.some(({ id }) => id === owner.id) ? [...owners, owner] : owners;
   return (
@@ -107,6 +106,7 @@ function OwnerForm({ subject, owners }: Props & { owners: Owner[] }) {
 }
 
 function NoteForm({ kind, id }: SubmissionRef) {
+  const t = useDeskText("inbox");
   const form = useDeskForm({
     id: "note",
     idPrefix: "note-",
@@ -114,7 +114,7 @@ function NoteForm({ kind, id }: SubmissionRef) {
     params: { kind, id: String(id) },
     fields: ["text"],
     toBody: ({ text }) => ({ text }),
-    formatFault: formatTextFault(noteMax),
+    formatFault: formatTextFault(t, noteMax),
     draft: { name: `desk.note.${kind}.${id}`, storage: "session" },
     done: t("saved"),
   });

@@ -2,16 +2,15 @@ import { Callout } from "#components/ui/callout.tsx";
 import type { RelatedSubmission, Submission } from "#lib/domain/desk/submission.ts";
 import { toPeoplePath } from "#lib/domain/people/person.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../assistant.tsx";
 import { DeskTime, type FactRow, Facts } from "../facts.tsx";
 import { StatusBadge } from "../inbox/badges.tsx";
 
-const t = deskText("inbox");
-const people = deskText("people");
-
 /** Admins get a link to everything stored about the person. */
 export function PersonFacts({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
+  const t = useDeskText("inbox");
+  const people = useDeskText("people");
   const formatDeskTime = useDeskTime();
   const { email } = submission;
   const own: FactRow[] =
@@ -37,7 +36,7 @@ export function PersonFacts({ submission, isAdmin }: { submission: Submission; i
           },
           ...own,
           { term: t("languageLabel"), value: t(`language.${submission.language}`) },
-          { term: t("consent"), value: formatConsent(submission, formatDeskTime) },
+          { term: t("consent"), value: formatConsent(t, submission, formatDeskTime) },
         ]}
       />
       {isAdmin && (
@@ -50,6 +49,7 @@ export function PersonFacts({ submission, isAdmin }: { submission: Submission; i
 }
 
 export function Origin({ submission }: { submission: Submission }) {
+  const t = useDeskText("inbox");
   const { channel, assistedBy, sourcePage, landingPage, referrer, utm, requestId, createdAt } = submission;
   return (
     <>
@@ -57,7 +57,7 @@ export function Origin({ submission }: { submission: Submission }) {
         facts={[
           { term: t("submitted"), value: <DeskTime at={createdAt} /> },
           { term: t("channelLabel"), value: t(`channel.${channel}`) },
-          { term: t("assistant.label"), value: describeAssistant(submission) },
+          { term: t("assistant.label"), value: describeAssistant(t, submission) },
           { term: t("assistedBy"), value: assistedBy },
           { term: t("sourcePage"), value: sourcePage },
           { term: t("landingPage"), value: landingPage },
@@ -78,6 +78,7 @@ export function Origin({ submission }: { submission: Submission }) {
 
 /** In this order: the person's word, the agent's claim, the notice of the form. */
 function formatConsent(
+  t: DeskText<"inbox">,
   { consent, channel, agentName, noticeVersion }: Submission,
   formatTime: (time: Date) => string,
 ): string {
@@ -92,6 +93,7 @@ function formatConsent(
 }
 
 export function WithdrawnNotice({ at }: { at: Date | null }) {
+  const t = useDeskText("inbox");
   const formatDeskTime = useDeskTime();
   if (!at) return null;
   return (
@@ -103,6 +105,7 @@ export function WithdrawnNotice({ at }: { at: Date | null }) {
 
 /** A company that tries several sets of answers may not have given its real ones. */
 export function SeriesNotice({ submission }: { submission: Submission }) {
+  const t = useDeskText("inbox");
   if (submission.kind !== "evaluation" || submission.answerSets === null) return null;
   return (
     <Callout look="accent">
@@ -113,6 +116,7 @@ export function SeriesNotice({ submission }: { submission: Submission }) {
 
 /** Submissions of the same person or company. */
 export function Related({ related }: { related: RelatedSubmission[] }) {
+  const t = useDeskText("inbox");
   if (!related.length) return <p className="text-muted">{t("noRelated")}</p>;
   return (
     <ul className="space-y-2">

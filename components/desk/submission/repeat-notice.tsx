@@ -3,15 +3,14 @@
 import { Callout } from "#components/ui/callout.tsx";
 import { inboxOperations } from "#lib/contract/desk/submissions.ts";
 import { type SubmissionRef, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
-
-const t = deskText("inbox");
 
 type Props = { repeat: SubmissionRef & { revision: number }; first: number };
 
 /** Stands in the place of the forms that change a submission. */
 export function RepeatNotice({ repeat: { kind, id, revision }, first }: Props) {
+  const t = useDeskText("inbox");
   const callDesk = useDeskCall();
   const options = {
     params: { kind, id: String(id) },

@@ -6,11 +6,9 @@ import { replyMax } from "#lib/domain/desk/changes.ts";
 import type { Submission } from "#lib/domain/desk/submission.ts";
 import { toBodyText } from "#lib/domain/mail/plain-text.ts";
 import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { CharacterCount, formatTextFault, SubmitButton, useDeskForm } from "../desk-form.tsx";
 import { Facts } from "../facts.tsx";
-
-const t = deskText("inbox");
 
 type Props = {
   submission: Pick<Submission, "kind" | "id" | "email" | "language" | "revision" | "agentName">;
@@ -22,6 +20,7 @@ type Props = {
 };
 
 export function ReplyForm({ submission, contactEmail, isFirst, isClaimed }: Props) {
+  const t = useDeskText("inbox");
   const { kind, id, email, language, revision, agentName } = submission;
   const form = useDeskForm({
     id: "reply",
@@ -30,7 +29,7 @@ export function ReplyForm({ submission, contactEmail, isFirst, isClaimed }: Prop
     params: { kind, id: String(id) },
     fields: ["text"],
     toBody: ({ text }) => ({ text, revision }),
-    formatFault: formatTextFault(replyMax),
+    formatFault: formatTextFault(t, replyMax),
     draft: { name: `desk.reply.${kind}.${id}`, storage: "session" },
     done: t("reply.saved"),
     problemTexts: { conflict: t("problemConflict") },

@@ -1,14 +1,13 @@
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import type { SubmissionEvent } from "#lib/domain/submissions/events.ts";
 import { type SubmissionKind, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { DeskTime } from "../facts.tsx";
-
-const t = deskText("inbox");
 
 type Mailed = { events: SubmissionEvent[]; pendingMails: PendingMail[] };
 
 export function Timeline({ kind, events, pendingMails }: Mailed & { kind: SubmissionKind }) {
+  const t = useDeskText("inbox");
   const formatDeskTime = useDeskTime();
   return (
     <ol className="space-y-3">
@@ -16,13 +15,13 @@ export function Timeline({ kind, events, pendingMails }: Mailed & { kind: Submis
         <li key={"id" in event ? event.id : event.type} className="border-l-3 border-line pl-3">
           <p className="wrap-anywhere">
             <span className="font-semibold">{event.type === "mail" ? t("service") : event.actor}</span>{" "}
-            {formatEvent(event)}
+            {formatEvent(t, event)}
           </p>
           <Words event={event} />
           {event.type === "repeated" && <RepeatLinks kind={kind} {...event.details} />}
           <p className="text-sm text-muted">
             <DeskTime at={event.at} />
-            {event.type === "reply" && <> · {formatReplyMail(event.id, { events, pendingMails }, formatDeskTime)}</>}
+            {event.type === "reply" && <> · {formatReplyMail(t, event.id, { events, pendingMails }, formatDeskTime)}</>}
           </p>
         </li>
       ))}
@@ -31,6 +30,7 @@ export function Timeline({ kind, events, pendingMails }: Mailed & { kind: Submis
 }
 
 function Words({ event }: { event: SubmissionEvent }) {
+  const t = useDeskText("inbox");
   if (event.type === "reply") {
     return (
       <blockquote className="my-1 rounded-sm bg-paper px-3 py-2 wrap-anywhere whitespace-pre-line">
@@ -38,11 +38,12 @@ function Words({ event }: { event: SubmissionEvent }) {
       </blockquote>
     );
   }
-  const words = getWords(event);
+  const words = getWords(t, event);
   return words && <p className="wrap-anywhere whitespace-pre-line">{words}</p>;
 }
 
 function RepeatLinks({ kind, ids, count }: { kind: SubmissionKind; ids: number[]; count: number }) {
+  const t = useDeskText("inbox");
   return (
     <ul className="flex flex-wrap gap-x-3 text-sm">
       {ids.map((id) => (
@@ -57,7 +58,7 @@ function RepeatLinks({ kind, ids, count }: { kind: SubmissionKind; ids: number[]
   );
 }
 
-function getWords(event: SubmissionEvent): string | undefined {
+function getWords(t: DeskText<"inbox">, event: SubmissionEvent): string | undefined {
   if (event.type === "note") return event.details.text;
   if (event.type === "status") return event.details.reason;
   if (event.type !== "mail" || !event.details.refused) return undefined;
@@ -65,7 +66,7 @@ function getWords(event: SubmissionEvent): string | undefined {
   return t("refused", { refused, count: recipients });
 }
 
-function formatEvent(event: SubmissionEvent): string {
+function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent): string {
   switch (event.type) {
     case "status": {
       const { from, to, isUndo } = event.details;
@@ -88,7 +89,12 @@ function formatEvent(event: SubmissionEvent): string {
   }
 }
 
-function formatReplyMail(id: string, { events, pendingMails }: Mailed, formatTime: (time: Date) => string): string {
+function formatReplyMail(
+  t: DeskText<"inbox">,
+  id: string,
+  { events, pendingMails }: Mailed,
+  formatTime: (time: Date) => string,
+): string {
   const sent = events.find((event) => event.type === "mail" && event.details.event === id);
   if (sent) return t("replyMail.sent", { time: formatTime(sent.at) });
   const pending = pendingMails.find(({ event }) => event === id);

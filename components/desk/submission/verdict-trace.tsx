@@ -1,21 +1,31 @@
 import type { EvaluationDetails } from "#lib/domain/desk/submission.ts";
 import type { Alternative } from "#lib/domain/desk/what-if.ts";
+import type { Locale } from "#lib/domain/locale.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import en from "#messages/en.json";
+import es from "#messages/es.json";
 import { RouteBadge } from "../inbox/badges.tsx";
 
-const t = deskText("inbox");
 const shownWaysMax = 3;
 
-const questionTexts: Record<string, Record<string, string>> = en.questions;
-const getQuestionText = (key: string) => questionTexts[key]?.question ?? key;
-const getOptionText = (key: string, points: number) => {
-  const option = questions.find((question) => question.key === key)?.options[points];
-  return option === undefined ? String(points) : (questionTexts[key]?.[option] ?? option);
-};
+type QuestionTexts = Record<string, Record<string, string>>;
+const texts: Record<Locale, QuestionTexts> = { en: en.questions, es: es.questions };
+
+/** Questions and options in the words of the site. */
+function useQuestionTexts() {
+  const words = texts[useDeskLanguage()];
+  const getQuestion = (key: string) => words[key]?.question ?? key;
+  const getOption = (key: string, points: number) => {
+    const option = questions.find((question) => question.key === key)?.options[points];
+    return option === undefined ? String(points) : (words[key]?.[option] ?? option);
+  };
+  return { getQuestion, getOption };
+}
 
 export function VerdictTrace({ evaluation }: { evaluation: EvaluationDetails }) {
+  const t = useDeskText("inbox");
+  const { getQuestion, getOption } = useQuestionTexts();
   const { answers, score, reviewMin, qualifiedMin, route, whatIf } = evaluation;
   return (
     <>
@@ -41,9 +51,9 @@ export function VerdictTrace({ evaluation }: { evaluation: EvaluationDetails }) 
           {answers.map(({ question, points, option }) => (
             <tr key={question} className="border-t border-line align-top">
               <th scope="row" className="py-1.5 pr-4 font-normal">
-                {getQuestionText(question)}
+                {getQuestion(question)}
               </th>
-              <td className="py-1.5 pr-4 font-semibold">{option ? getOptionText(question, points) : t("between")}</td>
+              <td className="py-1.5 pr-4 font-semibold">{option ? getOption(question, points) : t("between")}</td>
               <td className="py-1.5 text-right tabular-nums">{points}</td>
             </tr>
           ))}
@@ -59,10 +69,16 @@ export function VerdictTrace({ evaluation }: { evaluation: EvaluationDetails }) 
 type WaysProps = { ways: Alternative[]; direction: "better" | "worse"; none: string };
 
 function Ways({ ways, direction, none }: WaysProps) {
+  const t = useDeskText("inbox");
+  const { getQuestion, getOption } = useQuestionTexts();
   const [first] = ways;
   if (!first) return <p className="text-sm text-muted">{none}</p>;
   const shownWays = first.changes.length > 1 ? 1 : shownWaysMax;
   const others = ways.length - shownWays;
+  const formatChange = (at: number, from: number, to: number) => {
+    const key = questions[at]?.key ?? "";
+    return t("change", { question: getQuestion(key), from: getOption(key, from), to: getOption(key, to) });
+  };
   return (
     <div className="mt-2 text-sm">
       <p className="font-semibold">
@@ -79,9 +95,4 @@ function Ways({ ways, direction, none }: WaysProps) {
       </ul>
     </div>
   );
-}
-
-function formatChange(at: number, from: number, to: number): string {
-  const key = questions[at]?.key ?? "";
-  return t("change", { question: getQuestionText(key), from: getOptionText(key, from), to: getOptionText(key, to) });
 }

@@ -5,6 +5,7 @@ import {
   ChangeRoleInput,
   CurrentPasswordInput,
   InviteInput,
+  LanguageChoice,
   SecondFactorInput,
   SessionIdInput,
   SignInInput,
@@ -26,6 +27,7 @@ export const accessOperations = {
   signOut: defineDeskPost("signOut", "/admin/sign-out", "visitor", Nothing, Done),
   acceptInvitation: defineDeskPost("acceptInvitation", "/admin/invitation", "anyone", AcceptInvitationInput, Done),
   changePassword: defineDeskPost("changePassword", "/admin/account/password", "operator", ChangePasswordInput, Done),
+  changeLanguage: defineDeskPost("changeLanguage", "/admin/account/language", "operator", LanguageChoice, Done),
   renewRecoveryCodes: defineDeskPost(
     "renewRecoveryCodes",
     "/admin/account/recovery-codes",

@@ -1,3 +1,5 @@
+import type { Locale } from "../locale.ts";
+
 export const operatorRoles = ["admin", "member"] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
@@ -13,6 +15,8 @@ export type Operator = {
   readonly name: string;
   readonly email: string;
   readonly role: OperatorRole;
+  /** Null until chosen. */
+  readonly language: Locale | null;
   readonly sessionId: string;
   readonly [proven]: OperatorRole;
 };

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Locale } from "../locale.ts";
 import { emailMax, isStorable, storedId, text } from "../schema-kit.ts";
 import { SecretToken } from "../submissions/consent.ts";
 import { operatorRoles } from "./operator.ts";
@@ -52,6 +53,8 @@ export const CurrentPasswordInput = z.object({ current: Password });
 export const ChangePasswordInput = z
   .object({ current: Password, password: NewPassword, repeated: z.string() })
   .check(isRepeated);
+
+export const LanguageChoice = z.object({ language: Locale });
 
 const Role = z.enum(operatorRoles);
 export const InviteInput = z.object({ email: OperatorEmail, role: Role });

@@ -55,6 +55,7 @@ function optionsFor(pool: Pool, secret: string) {
       },
       additionalFields: {
         role: { type: "string", input: false, defaultValue: "member" },
+        language: { type: "string", input: false, required: false },
         disabledAt: { type: "date", input: false, required: false, fieldName: "disabled_at" },
       },
     },

@@ -1,6 +1,7 @@
 import "server-only";
-import { type Admin, type OperatorRole, toOperatorRole } from "../../domain/desk/operator.ts";
+import { type Admin, type Operator, type OperatorRole, toOperatorRole } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
+import type { Locale } from "../../domain/locale.ts";
 import { recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
@@ -66,6 +67,15 @@ export async function switchOperator(
     const action = isDisabled ? "operator_disabled" : "operator_enabled";
     await recordAudit(db, { at: now, actor: admin, action, details: { email } });
   });
+}
+
+/** The language of the operator's desk and mails. @throws AppError `unavailable` */
+export async function changeLanguage(
+  { language }: { language: Locale },
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<void> {
+  const data = { language, updatedAt: now };
+  await database((db) => db.operator.update({ where: { id: operator.id }, data, select: { id: true } }), "desk");
 }
 
 type Changed = { email: string; role: string; disabledAt: Date | null };

@@ -1,6 +1,7 @@
 import "server-only";
 import { type Admin, isAdmin, type Operator, type OperatorRole, toOperatorRole } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
+import { Locale } from "../../domain/locale.ts";
 import { database } from "../db.ts";
 import { isDeskOn, isRefused, sessionIdleSeconds, sessionSeconds, withAuth } from "./auth.ts";
 
@@ -10,6 +11,8 @@ export type Visitor = {
   name: string;
   email: string;
   role: OperatorRole;
+  /** Null until chosen. */
+  language: Locale | null;
   hasSecondFactor: boolean;
   sessionId: string;
 };
@@ -40,6 +43,7 @@ export async function findVisitor(cookie: string | null, now = new Date()): Prom
     name: user.name,
     email: user.email,
     role: toOperatorRole(user.role),
+    language: Locale.safeParse(user.language).data ?? null,
     hasSecondFactor: user.twoFactorEnabled === true,
     sessionId: session.id,
   };
@@ -57,9 +61,9 @@ async function extendSession({ id, createdAt }: { id: string; createdAt: Date },
  * @throws AppError `unauthorized`; `unavailable`
  */
 export async function requireOperator(cookie: string | null): Promise<Operator> {
-  const { id, name, email, role, sessionId, hasSecondFactor } = await requireVisitor(cookie);
+  const { id, name, email, role, language, sessionId, hasSecondFactor } = await requireVisitor(cookie);
   if (!hasSecondFactor) throw new AppError("unauthorized", "Set up the second factor first.");
-  return { id, name, email, role, sessionId } as Operator;
+  return { id, name, email, role, language, sessionId } as Operator;
 }
 
 export const onlyAdmins = () => new AppError("forbidden", "Only an admin may do this.");

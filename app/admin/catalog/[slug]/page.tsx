@@ -10,18 +10,21 @@ import { Callout } from "#components/ui/callout.tsx";
 import { contentBounds, listMissingForReaders } from "#lib/domain/catalog/editor/content.ts";
 import { listMissingTexts } from "#lib/domain/catalog/editor/missing-language.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { orNotFound } from "../../../or-not-found.ts";
 import { requirePageOperator } from "../../session.ts";
 
 type Props = { params: Promise<{ slug: string }> };
 
-const t = deskText("catalog");
-
-export const metadata: Metadata = { title: t("entry") };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("catalog");
+  return { title: t("entry") };
+}
 
 export default async function EditEntryPage({ params }: Props) {
+  const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
   const part = (await params).slug;
   const entry = await orNotFound(() => getDraft({ slug: decodeURIComponent(part) }, { operator }));

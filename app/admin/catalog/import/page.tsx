@@ -2,15 +2,18 @@ import type { Metadata } from "next";
 import { ImportPanel } from "#components/desk/catalog/import-panel.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
-import { deskText } from "#lib/i18n/desk-text.ts";
+
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";
 import { requirePageOperator } from "../../session.ts";
 
-const t = deskText("catalog");
-
-export const metadata: Metadata = { title: t("importTitle") };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("catalog");
+  return { title: t("importTitle") };
+}
 
 export default async function ImportPage() {
+  const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
   const entries = await listDrafts({}, { operator });
   const targets = entries.map(({ slug, titleEn, titleEs }) => ({ slug, titleEn, titleEs }));

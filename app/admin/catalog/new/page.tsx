@@ -2,14 +2,17 @@ import type { Metadata } from "next";
 import { EntryEditor } from "#components/desk/catalog/entry-editor.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
-import { deskText } from "#lib/i18n/desk-text.ts";
+
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { requirePageOperator } from "../../session.ts";
 
-const t = deskText("catalog");
-
-export const metadata: Metadata = { title: t("newTitle") };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("catalog");
+  return { title: t("newTitle") };
+}
 
 export default async function NewEntryPage() {
+  const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
   return (
     <Desk

@@ -3,18 +3,21 @@ import { Entrance } from "#components/desk/access/entrance.tsx";
 import { InvitationForm } from "#components/desk/access/entry-forms.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { signInPath } from "#lib/domain/desk/return-path.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findInvitation } from "#lib/server/auth/invitations.ts";
 import { site } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ token: string }> };
 
-const t = deskText("auth");
-
 /** The URL is a secret: other sites must not see it. */
-export const metadata: Metadata = { title: t("invitation.title"), referrer: "no-referrer" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("auth");
+  return { title: t("invitation.title"), referrer: "no-referrer" };
+}
 
 export default async function InvitationPage({ params }: Props) {
+  const t = await getDeskText("auth");
   const { token } = await params;
   const invitation = await findInvitation({ token }, { now: new Date() });
   const { name } = site();

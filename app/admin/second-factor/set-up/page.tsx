@@ -5,18 +5,21 @@ import { Entrance } from "#components/desk/access/entrance.tsx";
 import { SetUpForm } from "#components/desk/access/entry-forms.tsx";
 import { RecoveryCodes } from "#components/desk/access/shown-once.tsx";
 import { deskPath, parseReturnPath, signInPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findSetUp } from "#lib/server/auth/second-factor.ts";
 import { site } from "#lib/server/site.ts";
 import { requirePageVisitor } from "../../session.ts";
 
 type Props = { searchParams: Promise<{ to?: string | string[] }> };
 
-const t = deskText("auth");
-
-export const metadata: Metadata = { title: t("setUp.title") };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("auth");
+  return { title: t("setUp.title") };
+}
 
 export default async function SetUpPage({ searchParams }: Props) {
+  const t = await getDeskText("auth");
   const visitor = await requirePageVisitor();
   const returnPath = parseReturnPath((await searchParams).to);
   if (visitor.hasSecondFactor) redirect(returnPath ?? deskPath);

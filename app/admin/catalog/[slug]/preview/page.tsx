@@ -5,7 +5,8 @@ import { Entry } from "#components/catalog/entry.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 import { locales } from "#lib/domain/locale.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
 import { orNotFound } from "../../../../or-not-found.ts";
@@ -13,12 +14,14 @@ import { requirePageOperator } from "../../../session.ts";
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<{ language?: string | string[] }> };
 
-const t = deskText("catalog");
-
-export const metadata: Metadata = { title: t("preview") };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("catalog");
+  return { title: t("preview") };
+}
 
 /** The entry as readers would see it, drafts too. */
 export default async function PreviewPage({ params, searchParams }: Props) {
+  const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
   const asked = [(await searchParams).language].flat().at(-1);
   const locale = hasLocale(locales, asked) ? asked : "en";

@@ -13,7 +13,8 @@ import { ReplyForm } from "#components/desk/submission/reply-form.tsx";
 import { Timeline } from "#components/desk/submission/timeline.tsx";
 import { VerdictTrace } from "#components/desk/submission/verdict-trace.tsx";
 import { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { site } from "#lib/server/site.ts";
 import { getSubmission } from "#lib/server/submissions/get-submission.ts";
 import { listOwners } from "#lib/server/submissions/list-submissions.ts";
@@ -22,17 +23,17 @@ import { requirePageOperator } from "../../../session.ts";
 
 type Props = { params: Promise<{ kind: string; id: string }> };
 
-const t = deskText("inbox");
-const mail = deskText("mail");
-
 /** No person's name in a title: titles stay in the browser's history. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const t = await getDeskText("inbox");
   await requirePageOperator();
   const ref = SubmissionRef.safeParse(await params).data;
   return { title: ref ? `${t(`kind.${ref.kind}`)} ${ref.id}` : t("title") };
 }
 
 export default async function SubmissionPage({ params }: Props) {
+  const t = await getDeskText("inbox");
+  const mail = await getDeskText("mail");
   const operator = await requirePageOperator();
   const ref = SubmissionRef.safeParse(await params).data;
   if (!ref) notFound();
