@@ -91,3 +91,26 @@ test("a session is ended from another device, one or all", async ({ signedIn }) 
   await expect(page.getByText("You are signed in nowhere else.")).toBeVisible();
   expect(await isOpen(third)).toBe(false);
 });
+
+test("the desk speaks the browser's language until the operator chooses one", async ({ signedIn, browser, page }) => {
+  const { cookies, context } = await signedIn("member");
+  const spanish = await browser.newContext({ locale: "es-MX", baseURL: new URL(cookies[0]?.url ?? "").origin });
+  await spanish.addCookies(cookies);
+  const own = await spanish.newPage();
+  await own.goto("/admin/account");
+  await expect(own.locator("html")).toHaveAttribute("lang", "es");
+  await expect(own.getByRole("heading", { level: 1 })).toHaveText("Su cuenta");
+  await expectAccessible(own);
+  await own.getByLabel("Idioma").selectOption("en");
+  await own.getByRole("button", { name: "Guardar el idioma" }).click();
+  await expect(own.getByRole("heading", { level: 1 })).toHaveText("Your account");
+  await own.getByLabel("Language").selectOption("es");
+  await own.getByRole("button", { name: "Save the language" }).click();
+  await expect(own.getByRole("heading", { level: 1 })).toHaveText("Su cuenta");
+  await spanish.close();
+  const english = await context.newPage();
+  await english.goto("/admin/inbox");
+  await expect(english.locator("html")).toHaveAttribute("lang", "es");
+  await page.goto("/admin/sign-in");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+});
