@@ -2,22 +2,29 @@ import type { Instrumentation } from "next";
 
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { logConsole } = await import("./lib/server/console-lines.ts");
+  if (process.env.NODE_ENV === "production") logConsole();
   const { env } = await import("./lib/server/env.ts");
   // A wrong value is named in the log at the start, not with the first request.
-  const { METRICS_PORT } = env();
+  try {
+    env();
+  } catch (error) {
+    if (error instanceof Error) console.error(error.message);
+    throw error;
+  }
   const { warnOfMissingHost } = await import("./lib/server/host.ts");
   warnOfMissingHost();
   const { startTracing } = await import("./lib/http/start-tracing.ts");
   await startTracing();
   const { prepareRequests } = await import("./lib/http/prepare-requests.ts");
   prepareRequests({ redirects: true });
-  if (METRICS_PORT === undefined) return;
+  if (env().METRICS_PORT === undefined) return;
   const { serveMetrics } = await import("./lib/http/metrics.ts");
   await serveMetrics();
 }
 
-export const onRequestError: Instrumentation.onRequestError = async (error) => {
+export const onRequestError: Instrumentation.onRequestError = async (error, _request, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { notePageError } = await import("./lib/http/page-outage.ts");
-  notePageError(error);
+  notePageError(error, routePath);
 };

@@ -9,6 +9,7 @@ import { WebServer } from "../lib/http/front/web-server.ts";
 import { prepareRequests } from "../lib/http/prepare-requests.ts";
 import { createMcpRoute } from "../lib/http/routes.ts";
 import { startTracing } from "../lib/http/start-tracing.ts";
+import { logConsole } from "../lib/server/console-lines.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv, siteUrl } from "../lib/server/env.ts";
 import { markOwnServer } from "../lib/server/host.ts";
@@ -46,6 +47,7 @@ await start().catch(async (error: unknown) => {
 });
 
 async function start(): Promise<void> {
+  if (!dev) logConsole();
   const env = parseEnv(process.env);
   if (env.ENCAJE_HOST === "serverless") throw new Error("Unset ENCAJE_HOST: npm start needs no cron.");
   markOwnServer();
@@ -64,7 +66,8 @@ async function start(): Promise<void> {
   const web = new WebServer({ keepAliveTimeout, takesUpgrades: dev });
   const dir = path.join(import.meta.dirname, "..");
   // Next treats its rewrites as external unless this is its own name for loopback.
-  const app = next({ dev, dir, hostname: "localhost", port: env.PORT, httpServer: web.server });
+  // In production, instrumentation.ts logs what a page throws.
+  const app = next({ dev, dir, hostname: "localhost", port: env.PORT, httpServer: web.server, quiet: !dev });
   await startTracing();
   prepareRequests({ redirects: dev });
   await app.prepare();

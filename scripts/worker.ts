@@ -1,5 +1,6 @@
 // `npm run worker`: sends the mails in a separate process. The app needs MAIL_WORKER=separate.
 import "./load-env-file.ts";
+import { logConsole } from "../lib/server/console-lines.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { deleteMailFiles } from "../lib/server/mail/mail-files.ts";
@@ -13,6 +14,7 @@ import { siteParts } from "./site-parts.ts";
 
 const hourMilliseconds = 60 * 60 * 1000;
 
+logConsole();
 let worker: QueueWorker | undefined;
 let isStopping = false;
 

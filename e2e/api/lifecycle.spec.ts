@@ -208,9 +208,8 @@ test("a second app on the same data folder is refused with the owner's id while 
   const second = await launch(dataDir);
   expect((await second.ended).code).toBe(1);
   const [app] = listChildren(first.pid);
-  expect(second.output().trim()).toBe(
-    `${dataDir} is in use by process ${app?.pid}. End it first, or set DATA_DIR to another folder.`,
-  );
+  const refusal = `${dataDir} is in use by process ${app?.pid}. End it first, or set DATA_DIR to another folder.`;
+  expect(JSON.parse(second.output())).toMatchObject({ level: 50, msg: refusal });
   await submit(first);
   // Nor does the refused one open the door to a third.
   expect((await (await launch(dataDir)).ended).code).toBe(1);
@@ -255,10 +254,11 @@ test("several wrong variables are told together, and nothing is started", async 
   };
   const service = await launch(dataDir, { ...wrong, PORT: String(await freePort()) });
   expect((await service.ended).code).toBe(1);
-  expect(service.output()).toContain("FIT_REVIEW_MIN was (hidden): must be a number from 0 to 18");
-  expect(service.output()).toContain('LOG_LEVEL was "loud": must be one of fatal, error,');
-  expect(service.output()).toContain('RATE_LIMIT_IP_MAX was "0": must be a whole number from 1 to');
-  expect(service.output()).toContain("DATABASE_URL was (hidden): must be a postgresql:// address");
+  const { msg } = JSON.parse(service.output());
+  expect(msg).toContain("FIT_REVIEW_MIN was (hidden): must be a number from 0 to 18");
+  expect(msg).toContain('LOG_LEVEL was "loud": must be one of fatal, error,');
+  expect(msg).toContain('RATE_LIMIT_IP_MAX was "0": must be a whole number from 1 to');
+  expect(msg).toContain("DATABASE_URL was (hidden): must be a postgresql:// address");
   expect(service.output()).not.toContain("secret");
   expect(fs.existsSync(dataDir)).toBe(false);
 });

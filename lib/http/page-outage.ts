@@ -1,6 +1,7 @@
 // For pages that fail because the database is away: Next answers them with a 500, and keeps the reason to itself.
 import type { ServerResponse } from "node:http";
 import { AppError } from "../domain/errors.ts";
+import { describeError, log } from "../server/log.ts";
 import { beginNote, findNote } from "./request-note.ts";
 
 const retryAfterSeconds = 5;
@@ -15,8 +16,9 @@ export function expectOutage(response: ServerResponse, note = beginNote()): void
   };
 }
 
-/** Called by instrumentation.ts with what a page threw. */
-export function notePageError(error: unknown): void {
+/** Called by instrumentation.ts with what a page threw, and the pattern of its route. */
+export function notePageError(error: unknown, route: string): void {
+  log().error({ route, error: describeError(error) }, "a page failed");
   const note = findNote();
   if (note && error instanceof AppError && error.kind === "unavailable") note.isUnavailable = true;
 }

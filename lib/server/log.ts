@@ -2,11 +2,13 @@ import "server-only";
 import { pino } from "pino";
 import { env } from "./env.ts";
 
+export const lineFormat = { base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
+
 let logger: pino.Logger | undefined;
 
 /** JSON lines on standard output. Never pass it a person's name, address or text. */
 export function log(): pino.Logger {
-  logger ??= pino({ level: env().LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+  logger ??= pino({ ...lineFormat, level: env().LOG_LEVEL });
   return logger;
 }
 

@@ -174,7 +174,7 @@ describe("a page that is made for each visitor", () => {
     const { ask } = await serveFront(async (incoming, outgoing) => {
       if (!incoming.url?.includes("consentimiento")) return writePage(incoming, outgoing);
       outgoing.statusCode = 500;
-      await Promise.resolve().then(() => notePageError(error));
+      await Promise.resolve().then(() => notePageError(error, "/[locale]/consent"));
       outgoing.end(shell);
     });
     const answer = await ask("/es/consentimiento?token=x");

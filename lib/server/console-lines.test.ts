@@ -1,0 +1,43 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { nodeFlags } from "../../scripts/node-flags.mjs";
+
+const root = path.join(import.meta.dirname, "..", "..");
+
+/** What a process prints that runs this code after logConsole(). */
+function run(code: string) {
+  const script = `import { logConsole } from "./lib/server/console-lines.ts"; logConsole(); ${code}`;
+  const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, LOG_LEVEL: "silent" };
+  const args = [...nodeFlags, "--input-type=module", "--eval", script];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, env, encoding: "utf8" });
+  const lines = stdout.split("\n").filter(Boolean);
+  return { status, stderr, lines: lines.map((line): Record<string, unknown> => JSON.parse(line)) };
+}
+
+test("texts, errors and warnings become one line each, without what an error or an object quotes", () => {
+  const { status, stderr, lines } = run(`
+    console.log("Not yet\\nfor the public: %s", 2);
+    console.error("\\u001b[31m⨯\\u001b[39m", new TypeError("cannot store privada@example.com"));
+    console.warn("odd", { email: "privada@example.com" });
+    process.emitWarning("Do not do this.", "DeprecationWarning");
+  `);
+  const time = expect.any(String);
+  const described = (name: string) => expect.objectContaining({ name, at: expect.any(Array) });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(lines).toEqual([
+    { level: 30, time, msg: "Not yet\nfor the public: 2" },
+    { level: 50, time, msg: "⨯", error: described("TypeError") },
+    { level: 40, time, msg: "odd" },
+    { level: 40, time, msg: "Do not do this.", error: described("DeprecationWarning") },
+  ]);
+});
+
+test.each(["throw new Error('privada')", "await Promise.reject(new Error('privada'))"])(
+  "the end by an error that nobody caught is a line: %s",
+  (code) => {
+    const { status, stderr, lines } = run(`setTimeout(async () => { ${code} });`);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+    expect(lines).toEqual([expect.objectContaining({ level: 50, msg: "uncaughtException" })]);
+  },
+);
