@@ -106,7 +106,7 @@ test("missing migrations and rights, a clock that is wrong and callers that choo
   expect(code).toBe(1);
 });
 
-test("nobody to tell, dead mails and mails that wait are named", async () => {
+test("an address that is missing beside the mail server, dead mails and mails that wait are named", async () => {
   const url = await createMigratedDatabase();
   await query(
     url,
@@ -121,7 +121,7 @@ test("nobody to tell, dead mails and mails that wait are named", async () => {
     CONTACT_EMAIL: "",
   });
   expect(listWrong(text).slice(0, 3)).toEqual([
-    "operators: nobody would get the mails to operators",
+    "CONTACT_EMAIL: is not set beside SMTP_URL: the app does not start",
     "mails: 1 are no longer tried",
     "mails: the oldest due one waits for 1440 minutes",
   ]);

@@ -14,7 +14,7 @@ import { disconnect } from "../lib/server/db.ts";
 import { parseEnv, siteUrl } from "../lib/server/env.ts";
 import { markOwnServer } from "../lib/server/host.ts";
 import { startMailWorker } from "../lib/server/mail/mail-worker.ts";
-import { requireOperatorAddress } from "../lib/server/mail/recipients.ts";
+import { requireContactAddress } from "../lib/server/mail/recipients.ts";
 import { purgeHourly } from "../lib/server/people/retain.ts";
 import { warnOfMissingWorker } from "../lib/server/queue/missing-worker.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
@@ -50,6 +50,7 @@ async function start(): Promise<void> {
   if (!dev) logConsole();
   const env = parseEnv(process.env);
   if (env.ENCAJE_HOST === "serverless") throw new Error("Unset ENCAJE_HOST: npm start needs no cron.");
+  requireContactAddress(env);
   markOwnServer();
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   if (!dev) {
@@ -108,7 +109,6 @@ async function prepare({ url }: OpenDatabase): Promise<void> {
   for (const name of await migrateAtStart(url)) console.log(`Applied the migration ${name}.`);
   const count = await seed(url);
   if (count) console.log(`Stored ${count} sample entries in the empty catalog.`);
-  await requireOperatorAddress({ now: new Date() });
   await disconnect();
 }
 

@@ -5,7 +5,7 @@ import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { deleteMailFiles } from "../lib/server/mail/mail-files.ts";
 import { startMailWorker } from "../lib/server/mail/mail-worker.ts";
-import { requireOperatorAddress } from "../lib/server/mail/recipients.ts";
+import { requireContactAddress } from "../lib/server/mail/recipients.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
 import { refuseFile } from "./database.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
@@ -23,13 +23,14 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => s
 process.on("disconnect", () => stop(1));
 
 try {
-  const { DATABASE_URL, DIRECT_URL, DATA_DIR, SMTP_URL } = parseEnv(process.env);
+  const env = parseEnv(process.env);
+  const { DATABASE_URL, DIRECT_URL, DATA_DIR, SMTP_URL } = env;
+  requireContactAddress(env);
   refuseFile(DATA_DIR);
   const url = DATABASE_URL ?? EmbeddedPostgres.findRunning(DATA_DIR);
   if (!url) throw new Error("Start the app first, or set DATABASE_URL: the worker has no database of its own.");
   process.env.DATABASE_URL = url;
   await migrateAtStart(DIRECT_URL ?? url);
-  await requireOperatorAddress({ now: new Date() });
   worker = await startMailWorker({ siteParts });
   // The app sweeps only its own DATA_DIR: the worker deletes the files of erased submissions in its folder.
   if (!SMTP_URL) setInterval(() => void deleteMailFiles().catch(() => undefined), hourMilliseconds).unref();

@@ -1,23 +1,20 @@
+import fs from "node:fs";
 import { expect } from "@playwright/test";
 import { launch, runScript, test } from "../support/processes.ts";
 import { createDatabase } from "../support/test.ts";
 
-const refusal = "SMTP_URL is set, but nobody would be told of new submissions";
+const refusal = "SMTP_URL is set and CONTACT_EMAIL is not";
 const mailServer = { SMTP_URL: "smtp://clerk:s3cret@127.0.0.1:2525" };
 
-test("with a mail server and nobody to tell, the app starts only when someone is invited", async ({ dataDir }) => {
-  const env = { ...mailServer, DATABASE_URL: await createDatabase(), AUTH_SECRET: "x".repeat(32) };
-  const refused = await launch(dataDir, env);
+test("with a mail server and no address of the company, the app and the worker do not start", async ({ dataDir }) => {
+  const refused = await launch(dataDir, mailServer);
   expect((await refused.ended).code).toBe(1);
-  expect(refused.output()).toContain(refusal);
-  expect(refused.output()).not.toMatch(/ is ready at |s3cret/);
-
-  const invited = await runScript("operator.ts", ["create", "ana@desk.example"], { ...env, DATA_DIR: dataDir });
-  expect(invited).toEqual({ code: 0, output: expect.stringContaining("/admin/invitation/") });
-  await (await launch(dataDir, env)).ready;
-});
-
-test("with a mail server and nobody to tell, the worker does not start", async ({ dataDir }) => {
+  const lines = refused.output().trim().split("\n");
+  expect(lines.map((line): object => JSON.parse(line))).toEqual([
+    { level: 50, time: expect.any(String), msg: expect.stringContaining(refusal) },
+  ]);
+  expect(refused.output()).not.toContain("s3cret");
+  expect(fs.existsSync(dataDir)).toBe(false);
   const env = { ...mailServer, DATABASE_URL: await createDatabase(), DATA_DIR: dataDir };
   expect(await runScript("worker.ts", [], env)).toEqual({ code: 1, output: expect.stringContaining(refusal) });
 });

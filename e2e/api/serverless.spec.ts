@@ -46,7 +46,7 @@ test("tasks are refused without the cron's secret", async () => {
   expect({ status, allow: headers.get("allow") }).toEqual({ status: 405, allow: "GET, HEAD, OPTIONS" });
 });
 
-test("tasks tell when nobody would be told of new submissions", async ({ startOwn }) => {
+test("tasks tell that a mail server is set and no address of the company", async ({ startOwn }) => {
   const { url } = await startOwn({ DATABASE_URL: await createDatabase() });
   const { status, json } = await createClient(url).get("/api/tasks", bearer);
   expect({ status, json }).toEqual({ status: 503, json: { error: expect.stringContaining("CONTACT_EMAIL") } });

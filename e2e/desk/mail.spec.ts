@@ -210,7 +210,8 @@ test.describe("without a mail server", () => {
     } finally {
       await files.stop();
     }
-    const smtp = await startApp({ ...ours(), DATA_DIR: folder, SMTP_URL: "smtp://clerk:s3cret@127.0.0.1:2525" });
+    const sending = { SMTP_URL: "smtp://clerk:s3cret@127.0.0.1:2525", CONTACT_EMAIL: "company@example.com" };
+    const smtp = await startApp({ ...ours(), DATA_DIR: folder, ...sending });
     try {
       await page.goto(`${smtp.url}/admin/mail`);
       await expect(page.getByText("Mails go out through the mail server 127.0.0.1:2525.")).toBeVisible();

@@ -39,6 +39,7 @@ export class MailService {
       DATABASE_URL: await createDatabase(),
       SMTP_URL: server.url,
       MAIL_FROM: sender,
+      CONTACT_EMAIL: "company@example.com",
       PORT: String(await freePort()),
       DATA_DIR: path.join(folder, "data"),
       AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "",

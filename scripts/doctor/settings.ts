@@ -12,7 +12,10 @@ export async function checkSettings(): Promise<Finding[]> {
   }
   if (!SITE_URL) add("note", "SITE_URL", "is not set: links lead to localhost", "Set the site's public address.");
   if (CONTACT_EMAIL === defaultContactEmail) {
-    add("note", "CONTACT_EMAIL", "is an example: the site is a demonstration", "Set an address that your team reads.");
+    const [level, text] = SMTP_URL
+      ? (["wrong", "is not set beside SMTP_URL: the app does not start"] as const)
+      : (["note", "is an example: the site is a demonstration"] as const);
+    add(level, "CONTACT_EMAIL", text, "Set an address that your team reads.");
   }
   if (SCHEDULING_URL === defaultSchedulingUrl) {
     add("note", "SCHEDULING_URL", "is an example: nobody can book", "Set the booking page's address.");

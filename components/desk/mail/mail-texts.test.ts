@@ -36,7 +36,6 @@ test.each([
   ["EADDRESS", "The address cannot be mailed to"],
   ["ENOSPC", "The file cannot be written into the data directory"],
   ["INTERNAL", "The mail could not be made; the log tells why"],
-  ["NO_OPERATOR", "No operator may sign in, and CONTACT_EMAIL is not set"],
   ["ESOMETHING", "Something else went wrong"],
 ])("the code %s is told in words, and named for whoever looks it up", (code, text) => {
   expect(fault(code)).toBe(`${text} (${code})`);

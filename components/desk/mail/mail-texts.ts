@@ -26,7 +26,6 @@ const faults = [
   { name: "disk", codes: ["ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS"] },
   { name: "internal", codes: ["INTERNAL"] },
   { name: "held", codes: ["HELD"] },
-  { name: "noOperator", codes: ["NO_OPERATOR"] },
 ] as const;
 
 /** Why a mail was not sent. Without a fault, the attempt was interrupted. */

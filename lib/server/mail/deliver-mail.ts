@@ -42,7 +42,6 @@ export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<
     const later = { mails: [{ data: job, startAfter: prepared.startAfter }] };
     return { result: (await settle(taken, job, later, delivery)).stillLeased ? "postponed" : "lost" };
   }
-  if (!prepared.to.length) return { result: "failed", fault: { code: "NO_OPERATOR", isPermanent: false } };
   const message = toMessage(taken, job, prepared, now());
   const outcome = isMailablePerson(prepared)
     ? await transport.send(message).catch(toDeliveryFault)
