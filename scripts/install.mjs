@@ -1,20 +1,38 @@
 // Installs the packages of the lock file. Runs on Node 20.19 with built-ins only.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
+import { passSignals } from "./pass-signals.mjs";
 
 const root = path.join(import.meta.dirname, "..");
 const stampFile = path.join(root, "node_modules", ".installed-lock");
 
 /** Standard output is the command's own: a backup may go there. */
-export function ensureInstalled() {
+export async function ensureInstalled() {
   if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === lockHash()) return;
   console.error("Installing the packages of package-lock.json …");
   const npm = process.env.npm_execpath;
   const [program, ...args] = npm ? [process.execPath, npm] : ["npm"];
   const options = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
-  const { status } = spawnSync(program, [...args, ...options], { cwd: root, stdio: ["inherit", 2, 2], shell: !npm });
+  const isGroup = process.platform !== "win32";
+  const child = spawn(program, [...args, ...options], {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+    shell: !npm,
+    detached: isGroup,
+  });
+  // In a group of its own, so that what npm has started ends with it.
+  const stop = passSignals((signal) => {
+    try {
+      process.kill(isGroup ? -child.pid : child.pid, signal);
+    } catch {
+      // It has ended.
+    }
+  });
+  const [status] = await once(child, "exit");
+  stop();
   if (status !== 0) {
     console.error("The installation failed; what npm said is above.");
     process.exit(status ?? 1);

@@ -1,8 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { findNode } from "./install.mjs";
 
 const scripts = import.meta.dirname;
@@ -55,22 +56,54 @@ test.each(["12.22.12", "18.20.8", "20.18.3"])("Node %s is told in one sentence t
   });
 });
 
-test("an installation says nothing on standard output, where a backup may go", () => {
+const install = 'import("./scripts/install.mjs").then(({ ensureInstalled }) => ensureInstalled())';
+
+/** A checkout in which nothing is installed, with this code as its npm. */
+function makeCheckout(npmCode: string) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-install-"));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
   fs.mkdirSync(path.join(folder, "scripts"));
-  fs.copyFileSync(path.join(scripts, "install.mjs"), path.join(folder, "scripts", "install.mjs"));
+  for (const name of ["install.mjs", "pass-signals.mjs"]) {
+    fs.copyFileSync(path.join(scripts, name), path.join(folder, "scripts", name));
+  }
   fs.writeFileSync(path.join(folder, "package-lock.json"), "{}");
   const npm = path.join(folder, "npm.mjs");
-  fs.writeFileSync(npm, 'console.log("added 400 packages");');
-  const install = 'import("./scripts/install.mjs").then(({ ensureInstalled }) => ensureInstalled())';
+  fs.writeFileSync(npm, npmCode);
   const env = { PATH: process.env.PATH, npm_execpath: npm, NODE_ENV: process.env.NODE_ENV };
-  const options = { cwd: folder, encoding: "utf8", env } as const;
+  return { cwd: folder, encoding: "utf8", env } as const;
+}
+
+test("an installation says nothing on standard output, where a backup may go", () => {
+  const options = makeCheckout('console.log("added 400 packages");');
   const { stdout, stderr } = spawnSync(process.execPath, ["--eval", install], options);
-  fs.rmSync(folder, { recursive: true });
   expect({ stdout, stderr }).toEqual({
     stdout: "",
     stderr: expect.stringMatching(/^Installing .*added 400 packages/s),
   });
+});
+
+test("a signal ends an installation with all that npm has started", async () => {
+  const wait = "setTimeout(() => undefined, 60_000)";
+  const options = makeCheckout(`
+    import { spawn } from "node:child_process";
+    const { pid } = spawn(process.execPath, ["--eval", ${JSON.stringify(wait)}], { stdio: "ignore" });
+    console.error("pids", process.pid, pid);
+    ${wait};
+  `);
+  const starting = spawn(process.execPath, ["--eval", install], options);
+  let printed = "";
+  starting.stderr.on("data", (chunk) => (printed += chunk));
+  const pids = await vi.waitFor(() => {
+    const found = /pids (\d+) (\d+)/.exec(printed)?.slice(1).map(Number);
+    expect(found).toHaveLength(2);
+    return found ?? [];
+  }, 10_000);
+  starting.kill("SIGTERM");
+  const [status] = await once(starting, "exit");
+  expect({ status, printed }).toEqual({ status: 1, printed: expect.stringContaining("The installation failed") });
+  await vi.waitFor(() => {
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  }, 10_000);
 });
 
 test("one version of Node is packaged for every system", () => {

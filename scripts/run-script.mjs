@@ -3,9 +3,10 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { ensureInstalled, findNode } from "./install.mjs";
 import { nodeFlags } from "./node-flags.mjs";
+import { passSignals } from "./pass-signals.mjs";
 
 const [script, ...args] = process.argv.slice(2);
-ensureInstalled();
+await ensureInstalled();
 
 const packages = path.join(import.meta.dirname, "..", "node_modules");
 const bin = path.join(packages, ".bin");
@@ -18,10 +19,5 @@ const child = spawn(findNode(), [...nodeFlags, path.join("scripts", script), ...
   stdio: ["inherit", "inherit", "inherit", "ipc"],
 });
 child.once("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
-// npm does not pass SIGTERM on to its child.
-const parent = process.ppid;
-if (process.env.npm_lifecycle_event) {
-  setInterval(() => process.ppid === parent || child.kill("SIGTERM"), 250).unref();
-}
 // On Ctrl-C the child gets the signal from the terminal, too; it counts only the first.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+passSignals((signal) => child.kill(signal));

@@ -1,0 +1,15 @@
+/**
+ * Calls `end` when this process is to end: with each signal, and once npm is gone, which passes no SIGTERM on to its child.
+ * @returns a function after which it no longer does
+ */
+export function passSignals(end) {
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, end);
+  const parent = process.ppid;
+  const watch = () => process.ppid === parent || end("SIGTERM");
+  const timer = process.env.npm_lifecycle_event ? setInterval(watch, 250).unref() : undefined;
+  return () => {
+    clearInterval(timer);
+    for (const signal of signals) process.off(signal, end);
+  };
+}
