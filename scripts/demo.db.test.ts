@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { disconnect } from "../lib/server/db.ts";
@@ -6,7 +5,7 @@ import { switchToOwnDatabase } from "../lib/server/own-database.fixture.ts";
 import { storeDemo } from "../lib/server/submissions/store-demo.ts";
 import { createEmptyDatabase, query } from "./databases.fixture.ts";
 import { listDemoSubmissions } from "./demo-submissions.ts";
-import { nodeFlags } from "./node-flags.mjs";
+import { runNode } from "./processes.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 vi.setConfig({ testTimeout: 60_000 });
@@ -78,17 +77,12 @@ test("a database with somebody's submission is refused and stays as it is", asyn
 
 test("the command of a site that is no demonstration leaves its database as it is", async () => {
   const empty = await createEmptyDatabase();
-  const { PATH } = process.env;
   const own = { CONTACT_EMAIL: "team@encaje.example", SCHEDULING_URL: "https://book.encaje.example" };
-  const run = (script: string, args: string[], env: Record<string, string>) =>
-    spawnSync(process.execPath, [...nodeFlags, path.join("scripts", script), ...args], {
-      cwd: path.join(import.meta.dirname, ".."),
-      env: { NODE_ENV: "production", PATH, DATABASE_URL: empty, DIRECT_URL: "", ...env },
-      encoding: "utf8",
-    });
-  expect(run("demo.ts", [], own).stderr).toContain("This is no demonstration");
+  const run = async (script: string, args: string[], env: Record<string, string>) =>
+    (await runNode(path.join("scripts", script), args, { DATABASE_URL: empty, ...env })).output;
+  expect(await run("demo.ts", [], own)).toContain("This is no demonstration");
   for (const [script, args] of Object.entries({ "demo.ts": [], "mail.ts": ["hold"], "db.ts": ["seed"] }))
-    expect(run(script, args, { MIGRATE: "never" }).stderr).toContain("MIGRATE is never: run npm run db:migrate");
+    expect(await run(script, args, { MIGRATE: "never" })).toContain("MIGRATE is never: run npm run db:migrate");
   expect(await query(empty, "SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
 });
 

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,8 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createEmptyDatabase, createMigratedDatabase, query } from "./databases.fixture.ts";
 import { judgeTls } from "./doctor/database.ts";
 import { judgeDisk } from "./doctor/surroundings.ts";
-import { nodeFlags } from "./node-flags.mjs";
-import { freePort } from "./processes.ts";
+import { freePort, runNode } from "./processes.ts";
 
 const sound = {
   AUTH_SECRET: "s3cret-".repeat(6),
@@ -17,14 +15,10 @@ const sound = {
 };
 
 /** The doctor with these variables alone. */
-function consult(variables: Record<string, string>): Promise<{ code: number; text: string }> {
-  const env = { PATH: process.env.PATH, NODE_ENV: "test" as const, LOG_LEVEL: "silent", ...sound, ...variables };
-  const args = [...nodeFlags, path.join("scripts", "doctor.ts")];
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: path.join(import.meta.dirname, ".."), env }, (error, stdout, stderr) => {
-      resolve({ code: Number(error?.code ?? 0), text: stdout + stderr });
-    });
-  });
+async function consult(variables: Record<string, string>) {
+  const env = { LOG_LEVEL: "silent", ...sound, ...variables };
+  const { code, output } = await runNode(path.join("scripts", "doctor.ts"), [], env);
+  return { code, text: output };
 }
 
 /** A site whose limits count each claimed address, or the socket, and whose clock may be wrong. */

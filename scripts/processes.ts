@@ -5,6 +5,7 @@ import fs from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { EnvSchema } from "../lib/server/env-schema.ts";
 import { nodeFlags } from "./node-flags.mjs";
 
 const root = path.join(import.meta.dirname, "..");
@@ -36,6 +37,9 @@ type Options = {
   killed?: AbortSignal;
 };
 
+/** Empty is unset, and wins over the .env of a developer, who may have any of them in it. */
+const unset = Object.fromEntries(Object.keys(EnvSchema.shape).map((name) => [name, ""]));
+
 /** Starts a program with none of the developer's own settings. */
 export function launchProgram(
   program: string,
@@ -48,8 +52,7 @@ export function launchProgram(
   const log = logFile === undefined ? "pipe" : fs.openSync(logFile, "a");
   const child = spawn(program, args, {
     cwd: folder,
-    // Empty is unset, and wins over the developer's own .env, whose database no test may migrate.
-    env: { NODE_ENV: "production", PATH, HOME, NODE_COMPILE_CACHE, DIRECT_URL: "", ...env },
+    env: { ...unset, NODE_ENV: "production", PATH, HOME, NODE_COMPILE_CACHE, ...env },
     detached: isDetached,
     // A server of ours ends itself when this channel closes, so that killing this process leaves nothing behind.
     stdio: ["ignore", log, log, "ipc"],
@@ -106,6 +109,13 @@ export async function startServer(script: string, env: Record<string, string>, o
 export function startApp(env: Record<string, string>, options: Options = {}): Promise<App> {
   const own = { MAIL_WORKER: "separate", SHUTDOWN_DELAY_SECONDS: "0", ...env };
   return startServer(path.join("scripts", "serve.ts"), own, options);
+}
+
+/** Runs a script, by its path in the repository, on this Node to its end. */
+export async function runNode(script: string, args: string[], env: Record<string, string>) {
+  const { ended, output } = launchProgram(process.execPath, [...nodeFlags, script, ...args], readyText, env);
+  const { code } = await ended;
+  return { code, output: output() };
 }
 
 /** Starts a script as an npm script does, without waiting for it. */

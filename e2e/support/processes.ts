@@ -16,8 +16,7 @@ export type Launched = Program & {
 /** Starts the service as `npm start` does after its installation, on a free port of the loopback, in a group of its own. */
 export async function launch(dataDir: string, env: Record<string, string> = {}): Promise<Launched> {
   const PORT = env.PORT ?? String(await freePort());
-  // Empty is unset, and wins over the developer's own .env.
-  const settings = { DATABASE_URL: "", DATA_DIR: dataDir, ...env, PORT };
+  const settings = { DATA_DIR: dataDir, ...env, PORT };
   return { url: `http://127.0.0.1:${PORT}`, ...launchScript("serve.ts", [], settings, { isDetached: true }) };
 }
 
