@@ -15,6 +15,7 @@ import { type App, launchScript, startApp } from "../processes.ts";
 import { atEnd, runCheck } from "../run-check.ts";
 import { startDebianPostgres } from "./debian-postgres.ts";
 import { MailStage } from "./mail-stage.ts";
+import { OpenLoad } from "./open-load.ts";
 
 const submissionsPerSecond = 50;
 const secondsBefore = 8;
@@ -71,18 +72,25 @@ async function backUpUnderLoad(stage: MailStage, { backup, erasures }: Files): P
   const operator = await newOperator("admin", true, url);
   const session = (await newSession(operator.id, url)).value;
   await createClient(app.url).post("/api/leads/evaluate", evaluation({ email: doomed }));
-  const load = new SteadyLoad(app.url);
+  let acknowledged = 0;
+  const failures: string[] = [];
+  const load = new OpenLoad(submissionsPerSecond, (at) =>
+    submit(app.url, at).then(
+      (status) => void (status === 201 ? acknowledged++ : failures.push(String(status))),
+      (error: Error) => void failures.push(error.message),
+    ),
+  );
   await sleep(secondsBefore * 1_000);
-  const before = load.acknowledged;
+  const before = acknowledged;
   const startedAt = performance.now();
   await runScript("backup.ts", [backup], env);
   const seconds = (performance.now() - startedAt) / 1_000;
-  const after = load.sent;
+  const after = load.begun;
   await sleep(secondsAfter * 1_000);
   await load.stop();
   report(
-    load.failures.length === 0,
-    `${load.sent} submissions at ${submissionsPerSecond} a second, ${load.failures.length} failed ${[...new Set(load.failures)]}`,
+    failures.length === 0,
+    `${load.begun} submissions at ${submissionsPerSecond} a second, ${failures.length} failed ${[...new Set(failures)]}`,
   );
   const manifest = await checkArchive(backup);
   const stored = manifest.tables.find(({ name }) => name === "submissions")?.rows ?? 0;
@@ -200,41 +208,13 @@ async function runScript(script: string, args: string[], env: Record<string, str
   console.log(output().trim().replaceAll(/^/gm, "    "));
 }
 
-/** Sends evaluations and inquiries of as many people in turn, at a fixed rate and without waiting for answers. */
-class SteadyLoad {
-  sent = 0;
-  acknowledged = 0;
-  readonly failures: string[] = [];
-  readonly #url: string;
-  readonly #startedAt = performance.now();
-  readonly #underWay = new Set<Promise<void>>();
-  readonly #timer: NodeJS.Timeout;
-
-  constructor(url: string) {
-    this.#url = url;
-    this.#timer = setInterval(() => {
-      const due = ((performance.now() - this.#startedAt) / 1_000) * submissionsPerSecond;
-      while (this.sent < due) this.#sendNext();
-    }, 10);
-  }
-
-  #sendNext(): void {
-    const isEvaluation = this.sent++ % 2 === 0;
-    const client = createClient(this.#url);
-    const sending = client
-      .post(isEvaluation ? "/api/leads/evaluate" : "/api/leads/contact", isEvaluation ? evaluation() : inquiry())
-      .then(
-        ({ status }) => void (status === 201 ? this.acknowledged++ : this.failures.push(String(status))),
-        (error: Error) => void this.failures.push(error.message),
-      );
-    this.#underWay.add(sending);
-    void sending.then(() => this.#underWay.delete(sending));
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await Promise.all(this.#underWay);
-  }
+/** An evaluation or an inquiry of somebody new, in turn. */
+async function submit(url: string, at: number): Promise<number> {
+  const client = createClient(url);
+  const { status } = await (at % 2 === 0
+    ? client.post("/api/leads/evaluate", evaluation())
+    : client.post("/api/leads/contact", inquiry()));
+  return status;
 }
 
 buildIfNeeded();

@@ -10,6 +10,7 @@ import { buildIfNeeded } from "../build.ts";
 import { freePort, startApp } from "../processes.ts";
 import { atEnd, runCheck } from "../run-check.ts";
 import { requirePrograms, startAppProxy } from "./haproxy.ts";
+import { OpenLoad } from "./open-load.ts";
 import { PatroniCluster } from "./patroni.ts";
 
 const { values } = parseArgs({
@@ -28,20 +29,11 @@ class Callers {
   readonly acknowledged: Acknowledged[] = [];
   readonly refusals: Record<string, number> = {};
   readonly #url: string;
-  readonly #underWay = new Set<Promise<void>>();
-  readonly #timer: NodeJS.Timeout;
-  #count = 0;
+  readonly #load: OpenLoad;
 
   constructor(url: string, perSecond: number) {
     this.#url = url;
-    const startedAt = performance.now();
-    this.#timer = setInterval(() => {
-      const due = ((performance.now() - startedAt) / 1000) * perSecond;
-      for (; this.#count < due; this.#count++) {
-        const sending = this.#submit().finally(() => this.#underWay.delete(sending));
-        this.#underWay.add(sending);
-      }
-    }, 10);
+    this.#load = new OpenLoad(perSecond, () => this.#submit());
   }
 
   async #submit(): Promise<void> {
@@ -88,9 +80,8 @@ class Callers {
   }
 
   /** Resolves when every submission that was begun is acknowledged. */
-  async finish(): Promise<void> {
-    clearInterval(this.#timer);
-    await Promise.all(this.#underWay);
+  finish(): Promise<void> {
+    return this.#load.stop();
   }
 }
 

@@ -13,6 +13,7 @@ import { type App, freePort, startApp } from "../processes.ts";
 import { atEnd, runCheck } from "../run-check.ts";
 import { startTestDatabase } from "../test-database.ts";
 import { requirePrograms, startAppProxy } from "./haproxy.ts";
+import { OpenLoad } from "./open-load.ts";
 
 const { values } = parseArgs({
   options: { restarts: { type: "string" }, rate: { type: "string" }, from: { type: "string" } },
@@ -35,38 +36,29 @@ const requests: Sent[] = [
   { path: "/es/catalogo/prize-draws" },
 ];
 
-type Counts = { sent: number; milliseconds: number[]; failures: Record<string, number>; acknowledged: string[] };
-
-/** Sends at a fixed rate, without waiting for answers and without retries. */
-class OpenLoad {
-  readonly counts: Counts = { sent: 0, milliseconds: [], failures: {}, acknowledged: [] };
+/** Sends one request after the other, without retries, and keeps what became of them. */
+class Sender {
+  readonly milliseconds: number[] = [];
+  readonly failures: Record<string, number> = {};
+  readonly acknowledged: string[] = [];
   readonly #agent = new Agent({ keepAlive: true });
   readonly #port: number;
-  readonly #startedAt = performance.now();
-  readonly #underWay = new Set<Promise<void>>();
-  readonly #timer: NodeJS.Timeout;
 
   constructor(port: number) {
     this.#port = port;
-    this.#timer = setInterval(() => {
-      const due = ((performance.now() - this.#startedAt) / 1000) * requestsPerSecond;
-      while (this.counts.sent < due) this.#sendNext();
-    }, 5);
   }
 
-  #sendNext(): void {
-    const sending = this.#send(requests[this.counts.sent++ % requests.length] ?? { path: "/" }).then(
-      (milliseconds) => void this.counts.milliseconds.push(milliseconds),
-      (error: NodeJS.ErrnoException) => {
-        const kind = error.code ?? error.message;
-        this.counts.failures[kind] = (this.counts.failures[kind] ?? 0) + 1;
-      },
-    );
-    this.#underWay.add(sending);
-    void sending.then(() => this.#underWay.delete(sending));
+  async send(sent: Sent): Promise<void> {
+    try {
+      this.milliseconds.push(await this.#ask(sent));
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const kind = code ?? message;
+      this.failures[kind] = (this.failures[kind] ?? 0) + 1;
+    }
   }
 
-  async #send({ path, body }: Sent): Promise<number> {
+  async #ask({ path, body }: Sent): Promise<number> {
     const sentAt = performance.now();
     const outgoing = request({
       host: "127.0.0.1",
@@ -87,16 +79,14 @@ class OpenLoad {
       else if (!body) response.on("end", () => resolve(performance.now() - sentAt));
       if (!body || response.statusCode !== 201) return void response.resume();
       const id = readId(await json(response));
-      this.counts.acknowledged.push(`${body === inquiry ? "inquiry" : "evaluation"} ${id}`);
+      this.acknowledged.push(`${body === inquiry ? "inquiry" : "evaluation"} ${id}`);
       resolve(performance.now() - sentAt);
     });
     outgoing.end(body && JSON.stringify(body()));
     return promise;
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await Promise.all(this.#underWay);
+  end(): void {
     this.#agent.destroy();
   }
 }
@@ -117,7 +107,8 @@ async function run(): Promise<boolean> {
   }
   const proxy = await startAppProxy(envs.map(({ PORT }) => Number(PORT)));
   await proxy.waitUntilUp();
-  const load = new OpenLoad(proxy.port);
+  const sender = new Sender(proxy.port);
+  const load = new OpenLoad(requestsPerSecond, (at) => sender.send(requests[at % requests.length] ?? { path: "/" }));
   await sleep(2_000);
   for (let at = 0; at < restarts; at++) {
     const stoppedAt = performance.now();
@@ -128,14 +119,16 @@ async function run(): Promise<boolean> {
     await proxy.waitUntilUp();
     if (former) await sleep(mixedMilliseconds);
     const version = former ? ` and started in ${folder ? "the former" : "this"} version` : "";
-    console.log(`Restart ${at + 1}: ended in ${seconds} s${version}; failed ${JSON.stringify(load.counts.failures)}`);
+    console.log(`Restart ${at + 1}: ended in ${seconds} s${version}; failed ${JSON.stringify(sender.failures)}`);
   }
   await sleep(2_000);
   await load.stop();
-  return await report(load.counts, database.url);
+  sender.end();
+  return await report(load.begun, sender, database.url);
 }
 
-async function report({ sent, milliseconds, failures, acknowledged }: Counts, url: string): Promise<boolean> {
+async function report(sent: number, counted: Sender, url: string): Promise<boolean> {
+  const { milliseconds, failures, acknowledged } = counted;
   const rows = await queryAt<{ name: string }>(url, "SELECT concat(kind, ' ', id) AS name FROM submissions");
   const stored = new Set(rows.map(({ name }) => name));
   const lost = acknowledged.filter((id) => !stored.has(id));

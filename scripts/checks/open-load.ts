@@ -1,0 +1,24 @@
+/** Begins work at a fixed rate, without waiting for the work before: a slow service gets no rest, as from real callers. */
+export class OpenLoad {
+  begun = 0;
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #timer: NodeJS.Timeout;
+
+  /** `work` gets its number, from 0 on, and keeps its failures itself. */
+  constructor(perSecond: number, work: (at: number) => Promise<void>) {
+    const startedAt = performance.now();
+    this.#timer = setInterval(() => {
+      const due = ((performance.now() - startedAt) / 1_000) * perSecond;
+      while (this.begun < due) {
+        const working = work(this.begun++).finally(() => this.#underWay.delete(working));
+        this.#underWay.add(working);
+      }
+    }, 5);
+  }
+
+  /** Resolves when all that was begun has ended. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#underWay);
+  }
+}
