@@ -2,7 +2,7 @@ import { accessOperations } from "../contract/desk/access.ts";
 import { catalogOperations } from "../contract/desk/catalog.ts";
 import { inboxOperations, mailOperations, peopleOperations } from "../contract/desk/submissions.ts";
 import { toDay } from "../domain/time-zone.ts";
-import { acceptInvitation, inviteOperator } from "../server/auth/invitations.ts";
+import { acceptInvitation, inviteOperator, revokeInvitation } from "../server/auth/invitations.ts";
 import { changeLanguage, changeRole, switchOperator } from "../server/auth/operators.ts";
 import { changePassword } from "../server/auth/password.ts";
 import { confirmSetUp, passSecondFactor, renewRecoveryCodes } from "../server/auth/second-factor.ts";
@@ -61,6 +61,7 @@ export const deskRoutes = {
   revokeSession: handle(accessOperations.revokeSession, revokeSession),
   revokeOtherSessions: handle(accessOperations.revokeOtherSessions, revokeOtherSessions),
   inviteOperator: handle(accessOperations.inviteOperator, inviteOperator),
+  revokeInvitation: handle(accessOperations.revokeInvitation, revokeInvitation),
   changeRole: handle(accessOperations.changeRole, changeRole),
   switchOperator: handle(accessOperations.switchOperator, switchOperator),
   addNote: handle(inboxOperations.addNote, addNote),

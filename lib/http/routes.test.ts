@@ -54,7 +54,7 @@ describe("who may call what", () => {
     expect(pathsFor("visitor").sort()).toEqual(["/admin/second-factor/set-up", "/admin/sign-out"]);
     expect(pathsFor("admin").sort()).toEqual([
       "/admin/mail/release",
-      ...["invite", "role", "state"].map((name) => `/admin/operators/${name}`),
+      ...["invite", "invite/revoke", "role", "state"].map((name) => `/admin/operators/${name}`),
       ...["download", "erase", "find"].map((name) => `/admin/people/${name}`),
     ]);
   });
@@ -66,7 +66,8 @@ describe("a page of the desk", () => {
   test("that makes its title of data asks for the operator there too", () => {
     for (const file of pages) {
       const [metadata = ""] = /async function generateMetadata[\s\S]*?\n}\n/.exec(read(file)) ?? [];
-      if (/await (?!params|searchParams|getDeskText)/.test(metadata)) expect(metadata).toMatch(/requirePage(Operator|Admin)\(/);
+      if (/await (?!params|searchParams|getDeskText)/.test(metadata))
+        expect(metadata).toMatch(/requirePage(Operator|Admin)\(/);
     }
   });
 

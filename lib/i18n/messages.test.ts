@@ -25,7 +25,9 @@ const spanish = new Map([...flatten(es), ...flatten(readDesk("es"))]);
 
 /** What the code fills in: arguments and tags, not the words of a plural's branches. */
 function slotsOf(message: string): string[] {
-  const names = [...message.matchAll(/(?<!(?:=\d+|one|other) )\{(\w+)\s*[,}]/g), ...message.matchAll(/<(\w+)>/g)].map(([, name]) => name ?? "");
+  const names = [...message.matchAll(/(?<!(?:=\d+|one|other) )\{(\w+)\s*[,}]/g), ...message.matchAll(/<(\w+)>/g)].map(
+    ([, name]) => name ?? "",
+  );
   return [...new Set(names)].sort();
 }
 

@@ -17,6 +17,7 @@ const auditActions = [
   "operator_invited",
   "operator_reset",
   "invitation_accepted",
+  "invitation_revoked",
   "role_changed",
   "operator_disabled",
   "operator_enabled",

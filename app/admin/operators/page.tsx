@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import { InviteForm } from "#components/desk/access/invite-form.tsx";
-import { OperatorTable } from "#components/desk/access/operator-table.tsx";
+import { Invitations, OperatorTable } from "#components/desk/access/operator-table.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { listInvitations } from "#lib/server/auth/invitations.ts";
 import { listOperators } from "#lib/server/auth/operators.ts";
 import { requirePageAdmin } from "../session.ts";
 
@@ -18,6 +19,7 @@ export default async function OperatorsPage() {
   return (
     <Desk operator={admin} current="operators" title={t("operators.title")}>
       <OperatorTable operators={await listOperators({}, { admin })} ownId={admin.id} />
+      <Invitations invitations={await listInvitations({}, { admin, now: new Date() })} />
       <InviteForm />
     </Desk>
   );

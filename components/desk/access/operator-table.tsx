@@ -41,6 +41,53 @@ export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId
   );
 }
 
+/** The links that were made and not used yet. */
+export function Invitations({
+  invitations,
+}: {
+  invitations: { email: string; role: OperatorRole; expiresAt: Date }[];
+}) {
+  const t = useDeskText("auth");
+  const formatDeskTime = useDeskTime();
+  const callDesk = useDeskCall();
+  if (!invitations.length) return null;
+  const revoke = (email: string) =>
+    callDesk(
+      accessOperations.revokeInvitation,
+      { email },
+      { done: () => t("operators.revoked", { email }), texts: { not_found: t("operators.revokeGone") } },
+    );
+  return (
+    <section aria-labelledby="pending" className="mt-10">
+      <h2 id="pending" className="mb-3 text-xl">
+        {t("operators.pending")}
+      </h2>
+      <Table
+        caption={t("operators.pending")}
+        rows={invitations}
+        getKey={({ email }) => email}
+        columns={[
+          { header: t("operators.email"), isRowHeader: true, cell: ({ email }) => email },
+          { header: t("operators.role"), cell: ({ role }) => t(`operators.${role}`) },
+          { header: t("operators.pendingUntil"), cell: ({ expiresAt }) => formatDeskTime(expiresAt) },
+          {
+            header: t("operators.change"),
+            cell: ({ email }) => (
+              <ActionButton
+                look="quiet"
+                aria-label={t("operators.revokeLabel", { email })}
+                onPress={() => revoke(email)}
+              >
+                {t("operators.revoke")}
+              </ActionButton>
+            ),
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
 function State({ operator: { disabledAt, hasSecondFactor } }: { operator: Listed }) {
   const t = useDeskText("auth");
   const formatDeskTime = useDeskTime();

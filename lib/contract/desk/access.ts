@@ -4,6 +4,7 @@ import {
   ChangePasswordInput,
   ChangeRoleInput,
   CurrentPasswordInput,
+  InvitedAddress,
   InviteInput,
   LanguageChoice,
   SecondFactorInput,
@@ -50,6 +51,7 @@ export const accessOperations = {
     InviteInput,
     z.object({ email: z.string(), url: z.string() }),
   ),
+  revokeInvitation: defineDeskPost("revokeInvitation", "/admin/operators/invite/revoke", "admin", InvitedAddress, Done),
   changeRole: defineDeskPost("changeRole", "/admin/operators/role", "admin", ChangeRoleInput, Done),
   switchOperator: defineDeskPost("switchOperator", "/admin/operators/state", "admin", SwitchOperatorInput, Done),
 };

@@ -58,6 +58,7 @@ export const LanguageChoice = z.object({ language: Locale });
 
 const Role = z.enum(operatorRoles);
 export const InviteInput = z.object({ email: OperatorEmail, role: Role });
+export const InvitedAddress = z.object({ email: OperatorEmail });
 export type InviteInput = z.output<typeof InviteInput>;
 
 const Id = storedId();

@@ -7,8 +7,10 @@ import {
   findInvitation,
   inviteFromConsole,
   inviteOperator,
+  listInvitations,
   type NewInvitation,
   resetFromConsole,
+  revokeInvitation,
 } from "./invitations.ts";
 import { newOperator, password } from "./operator.fixture.ts";
 import { findVisitor } from "./require-operator.ts";
@@ -110,6 +112,23 @@ describe("an invitation", () => {
     const known = inviteOperator({ email: member.email, role: "admin" }, { admin, now });
     await expect(known).rejects.toBeInstanceOf(AppError);
     await expect(known).rejects.toMatchObject({ kind: "conflict" });
+  });
+
+  test("is listed until it is used, revoked or has expired, and does not work once it is revoked", async () => {
+    const { operator: admin } = await newOperator("admin");
+    const [kept, used, revoked] = [await invite(), await invite(), await invite()];
+    const made = [kept, used, revoked].map(({ email }) => email);
+    const list = async (at = { now }) =>
+      (await listInvitations({}, { admin, ...at })).map(({ email }) => email).filter((email) => made.includes(email));
+    expect((await list()).toSorted()).toEqual(made.toSorted());
+    await accept(used);
+    await revokeInvitation({ email: revoked.email }, { admin, now });
+    await expect(accept(revoked)).rejects.toMatchObject(over);
+    for (const { email } of [used, revoked]) {
+      await expect(revokeInvitation({ email }, { admin, now })).rejects.toMatchObject(over);
+    }
+    expect(await list()).toEqual([kept.email]);
+    expect(await list(later(day))).toEqual([]);
   });
 });
 

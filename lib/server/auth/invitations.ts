@@ -97,6 +97,36 @@ async function store(
   return { url: `${siteUrl()}/admin/invitation/${token}`, email, role, expiresAt };
 }
 
+export type PendingInvitation = { email: string; role: OperatorRole; expiresAt: Date };
+
+/** Links that still work, also those that renew an operator's access; those that expire first come first. */
+export async function listInvitations(
+  _input: object,
+  { now }: { admin: Admin; now: Date },
+): Promise<PendingInvitation[]> {
+  const where = { usedAt: null, expiresAt: { gt: now } };
+  const select = { email: true, role: true, expiresAt: true } as const;
+  const rows = await database(
+    (db) => db.operatorInvitation.findMany({ where, select, orderBy: [{ expiresAt: "asc" }, { email: "asc" }] }),
+    "desk",
+  );
+  return rows.map((row) => ({ ...row, role: toOperatorRole(row.role) }));
+}
+
+/** The link for this address stops working. @throws AppError `not_found` when it was used, revoked or has expired */
+export async function revokeInvitation(
+  { email }: { email: string },
+  { admin, now }: { admin: Admin; now: Date },
+): Promise<void> {
+  await transaction(async (db) => {
+    await lockAddress(db, email);
+    const where = { email, usedAt: null, expiresAt: { gt: now } };
+    const { count } = await db.operatorInvitation.deleteMany({ where });
+    if (count === 0) throw invalidLink();
+    await recordAudit(db, { at: now, actor: admin, action: "invitation_revoked", details: { email } });
+  });
+}
+
 /** Undefined if the link is unknown, used or expired. */
 export async function findInvitation(
   { token }: { token: string },
