@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { TestSmtpServer } from "../lib/server/mail/smtp-server.fixture.ts";
 import { createEmptyDatabase, createMigratedDatabase, query } from "./databases.fixture.ts";
 import { judgeTls } from "./doctor/database.ts";
 import { judgeDisk } from "./doctor/surroundings.ts";
@@ -119,6 +120,32 @@ test("an address that is missing beside the mail server, dead mails and mails th
     "mails: 1 are no longer tried",
     "mails: the oldest due one waits for 1440 minutes",
   ]);
+});
+
+test("of a database that is ahead and holds its mails, both are notes; a password that is refused is wrong", async () => {
+  const url = await createMigratedDatabase();
+  await query(
+    url,
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('1', '1', '29991231000000_later', now());
+     INSERT INTO mail_holds (since, actor) VALUES (now(), 'console')`,
+  );
+  const server = await TestSmtpServer.start();
+  onTestFinished(() => server.stop());
+  const SMTP_URL = server.url.replace("//", "//user:s3cret@");
+  const { code, text } = await consult({ DATABASE_URL: url, SITE_URL: await serveSite(), SMTP_URL });
+  expect(listWrong(text)).toEqual([expect.stringMatching(/^mail server: 127\.0\.0\.1:\d+ fails: EAUTH/)]);
+  expect(text).toContain("Correct the user and the password in SMTP_URL.");
+  expect(text).toContain("note  migrations: the database also has 29991231000000_later");
+  expect(text).toContain("note  mails: all mail is held");
+  expect(text).not.toContain("s3cret");
+  expect(code).toBe(1);
+});
+
+test("tables of the mail queue that are missing are named", async () => {
+  const url = await createMigratedDatabase();
+  await query(url, "DROP SCHEMA pgboss CASCADE");
+  const { text } = await consult({ DATABASE_URL: url, SITE_URL: await serveSite() });
+  expect(listWrong(text)).toEqual(["migrations: the tables of the mail queue are missing or old"]);
 });
 
 test("a connection to another machine without TLS, and a full disk, are wrong", () => {
