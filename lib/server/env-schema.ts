@@ -38,7 +38,12 @@ const score = () => {
 
 const postgresUrl = () => z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" });
 
-const webUrl = (error: string) => z.url({ protocol: /^https?$/, error, abort: true });
+const webUrl = (error: string) => z.url({ protocol: /^https?$/, error });
+
+function isWebOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return /^https?:$/.test(url?.protocol ?? "") && url?.origin === text.replace(/\/$/, "");
+}
 
 /** Placeholders for trying the service out: nobody reads the mail, and the calendar does not exist. */
 export const defaultContactEmail = "hello@example.com";
@@ -81,10 +86,9 @@ export const EnvSchema = z
       .describe(
         "Signs the operators' sessions and the receipts of submissions, and encrypts second factors; at least 32 random characters, the same on every instance. Unset: kept in DATA_DIR/auth-secret, or, with a DATABASE_URL, the operators' desk is switched off.",
       ),
-    SITE_URL: webUrl("must be an http(s) address of a host alone, such as https://example.com")
-      .refine((url) => new URL(url).origin === url.replace(/\/$/, ""), {
-        error: "must be an http(s) address of a host alone, such as https://example.com",
-      })
+    SITE_URL: z
+      .string()
+      .refine(isWebOrigin, { error: "must be an http(s) address of a host alone, such as https://example.com" })
       .transform((url) => new URL(url).origin)
       .optional()
       .describe("Public address of the site. Unset: http://localhost:PORT."),
