@@ -18,9 +18,20 @@ export async function register(): Promise<void> {
   await startTracing();
   const { prepareRequests } = await import("./lib/http/prepare-requests.ts");
   prepareRequests({ redirects: true });
+  await stopWithNext();
   if (env().METRICS_PORT === undefined) return;
   const { serveMetrics } = await import("./lib/http/metrics.ts");
   await serveMetrics();
+}
+
+/** Our own server stops by itself. Where nobody listens, such as in a function, a listener would keep the process alive. */
+async function stopWithNext(): Promise<void> {
+  const [{ isOwnServer }, { beginStopping }] = await Promise.all([
+    import("./lib/server/host.ts"),
+    import("./lib/server/stopping.ts"),
+  ]);
+  if (isOwnServer()) return;
+  for (const signal of ["SIGTERM", "SIGINT"]) if (process.listenerCount(signal)) process.once(signal, beginStopping);
 }
 
 export const onRequestError: Instrumentation.onRequestError = async (error, _request, { routePath }) => {

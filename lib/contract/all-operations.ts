@@ -1,5 +1,6 @@
 import { accessOperations } from "./desk/access.ts";
 import { catalogOperations } from "./desk/catalog.ts";
+import { liveOperations } from "./desk/live.ts";
 import { inboxOperations, mailOperations, peopleOperations } from "./desk/submissions.ts";
 import type { Operation } from "./operation.ts";
 import { operations, serviceOperations } from "./operations.ts";
@@ -11,6 +12,7 @@ export const allOperations: readonly Operation[] = [
   catalogOperations,
   accessOperations,
   inboxOperations,
+  liveOperations,
   mailOperations,
   peopleOperations,
 ].flatMap((room): Operation[] => Object.values(room));

@@ -1,5 +1,6 @@
 import { accessOperations } from "../contract/desk/access.ts";
 import { catalogOperations } from "../contract/desk/catalog.ts";
+import { liveOperations } from "../contract/desk/live.ts";
 import { inboxOperations, mailOperations, peopleOperations } from "../contract/desk/submissions.ts";
 import { toDay } from "../domain/time-zone.ts";
 import { acceptInvitation, inviteOperator, revokeInvitation } from "../server/auth/invitations.ts";
@@ -23,14 +24,17 @@ import { exportSubmissions } from "../server/submissions/export-submissions.ts";
 import { sendReply } from "../server/submissions/send-reply.ts";
 import { separateRepeat } from "../server/submissions/separate-repeat.ts";
 import { undoStatus } from "../server/submissions/undo-status.ts";
+import { viewSubmission } from "../server/submissions/viewers.ts";
 import { handle } from "./handle.ts";
 import { handleCsv } from "./handle-csv.ts";
+import { handleLive } from "./handle-live.ts";
 import type { Handler } from "./message.ts";
 import { readSignInClient, writeSignedIn } from "./sign-in-client.ts";
 
 type AllOperations = typeof accessOperations &
   typeof catalogOperations &
   typeof inboxOperations &
+  typeof liveOperations &
   typeof mailOperations &
   typeof peopleOperations;
 
@@ -70,6 +74,8 @@ export const deskRoutes = {
   undoStatus: handle(inboxOperations.undoStatus, undoStatus),
   separateRepeat: handle(inboxOperations.separateRepeat, separateRepeat),
   sendReply: handle(inboxOperations.sendReply, sendReply),
+  watchInbox: handleLive(liveOperations.watchInbox),
+  viewSubmission: handle(liveOperations.viewSubmission, viewSubmission),
   exportSubmissions: handleCsv(inboxOperations.exportSubmissions, "/admin/inbox", (query, { operator, now }) => ({
     fileName: `submissions-${toDay(now, site().timeZone)}.csv`,
     parts: exportSubmissions(query, { operator, now }),

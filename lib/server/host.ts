@@ -10,6 +10,10 @@ export function markOwnServer(): void {
   state.isOwnServer = true;
 }
 
+export function isOwnServer(): boolean {
+  return state.isOwnServer;
+}
+
 /** Whether functions or `next start` serve the app, and the platform's cron calls /api/tasks. */
 export function isServerless(): boolean {
   return !state.isOwnServer && env().ENCAJE_HOST === "serverless";

@@ -1,6 +1,6 @@
 import { oncePerProcess } from "./once-per-process.ts";
 
-const state = oncePerProcess("stopping", () => ({ isStopping: false }));
+const state = oncePerProcess("stopping", () => ({ isStopping: false, listeners: new Set<() => void>() }));
 
 /** True after SIGTERM: the instance still serves requests, but its readiness check fails. */
 export function isStopping(): boolean {
@@ -9,4 +9,11 @@ export function isStopping(): boolean {
 
 export function beginStopping(): void {
   state.isStopping = true;
+  for (const listener of state.listeners) listener();
+  state.listeners.clear();
+}
+
+/** Calls `listener` once when this instance begins to stop: what lasts until then would keep it from ending. */
+export function onStopping(listener: () => void): void {
+  state.listeners.add(listener);
 }

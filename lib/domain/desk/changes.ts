@@ -54,3 +54,7 @@ export type StatusUndo = z.infer<typeof StatusUndo>;
 
 export const Separation = z.object(seen);
 export type Separation = z.infer<typeof Separation>;
+
+/** `isOpen` is false when the operator goes on to another submission. */
+export const Viewing = z.object({ ...subject, isOpen: z.boolean() });
+export type Viewing = z.infer<typeof Viewing>;

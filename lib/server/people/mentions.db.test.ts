@@ -19,6 +19,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
       ...["status", "topic", "consent_evidence", "reply_hours_run", "host_evidence"],
     ],
     submission_events: ["kind", "type"],
+    submission_viewers: ["kind"],
     audit_entries: ["action"],
     sign_in_attempts: ["key"],
   },
@@ -32,6 +33,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
   "an operator's, whose account is managed on a page of its own": {
     submissions: ["owner_id"],
     submission_events: ["operator_id", "actor"],
+    submission_viewers: ["operator_id"],
     audit_entries: ["operator_id", "actor"],
     operators: ["id", "name", "email", "image", "role"],
     operator_sessions: ["id", "token", "operator_id", "ip_address", "user_agent"],

@@ -1,0 +1,70 @@
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { liveOperations } from "../contract/desk/live.ts";
+import { disconnect, newOperator } from "../server/auth/operator.fixture.ts";
+import { revokeSession } from "../server/auth/sessions.ts";
+import { beginStopping } from "../server/stopping.ts";
+import { handleLive } from "./handle-live.ts";
+import { toRoute } from "./web.ts";
+
+Object.assign(process.env, { LOG_LEVEL: "silent" });
+afterAll(disconnect);
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const route = toRoute(handleLive(liveOperations.watchInbox));
+const address = "http://localhost:3000/api/admin/inbox/events";
+
+function open(cookie: string, headers: Record<string, string> = {}): Promise<Response> {
+  return route(new Request(address, { headers: { cookie, ...headers } }));
+}
+
+/** Reads until the stream ends or has the text. */
+async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, wanted?: string): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  while (wanted === undefined || !text.includes(wanted)) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += decoder.decode(value);
+  }
+  return text;
+}
+
+function getReader({ body }: Response): ReadableStreamDefaultReader<Uint8Array> {
+  if (!body) throw new Error("an answer without a body");
+  return body.getReader();
+}
+
+test("only an operator gets the stream", async () => {
+  const response = await open("");
+  expect([response.status, response.headers.get("content-type")]).toEqual([401, "application/json; charset=utf-8"]);
+});
+
+test("the stream passes proxies at once, goes on where it was cut, and ends with the session or the instance", async () => {
+  const { operator, cookie } = await newOperator("member");
+  const other = await newOperator("member");
+  const response = await open(cookie);
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store, no-transform",
+    "x-accel-buffering": "no",
+  });
+  const first = getReader(response);
+  const begin = await readUntil(first, "beat");
+  expect(begin).toMatch(/^data: \{"type":"reload"\}\n\n/);
+  const position = /^id: (.+)$/m.exec(begin)?.[1] ?? "";
+
+  const again = getReader(await open(other.cookie, { "last-event-id": position }));
+  expect(await readUntil(again, "beat")).not.toContain("reload");
+
+  await revokeSession({ id: operator.sessionId }, { operator, now: new Date() });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 20_000 });
+  expect(await readUntil(first)).toMatch(/\{"type":"ended","reason":"session"\}\n\n$/);
+
+  beginStopping();
+  expect(await readUntil(again)).toMatch(/\{"type":"ended","reason":"stopping"\}\n\n$/);
+  const refused = await open(other.cookie);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "10"]);
+});

@@ -1,0 +1,69 @@
+import type * as z from "zod/mini";
+import type { Operation } from "../contract/operation.ts";
+import type { LiveQuery } from "../domain/desk/live.ts";
+import type { Operator } from "../domain/desk/operator.ts";
+import { isServerless } from "../server/host.ts";
+import { type LiveEvent, watchInbox } from "../server/submissions/watch-inbox.ts";
+import { receive } from "./handle.ts";
+import type { Handler } from "./message.ts";
+
+/** Functions end a request after a minute or so: the client is to come again before that. */
+const serverlessMilliseconds = 50_000;
+/** A client that takes nothing is cut: it comes again and is told what it missed. */
+const queuedBytesMax = 256 * 1024;
+
+/** Server-sent events (HTML, 9.2): one stream for each tab of the desk. */
+export function handleLive<Input extends z.ZodMiniType<LiveQuery>>(
+  operation: Operation<Input, z.ZodMiniType, "operator">,
+): Handler {
+  return (request) =>
+    receive(operation, request, async (input: LiveQuery, { operator, headers }) => {
+      const after = request.headers.get("last-event-id") ?? input.after;
+      const body = await openStream(after, operator);
+      Object.assign(headers, {
+        "Content-Type": "text/event-stream; charset=utf-8",
+        // Compressing would buffer, too.
+        "Cache-Control": "no-store, no-transform",
+        "X-Accel-Buffering": "no",
+      });
+      return { status: 200, headers, body };
+    });
+}
+
+async function openStream(after: string | null | undefined, operator: Operator): Promise<ReadableStream<Uint8Array>> {
+  const encoder = new TextEncoder();
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  let close = () => {};
+  let isOpen = true;
+  const end = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    close();
+    controller?.close();
+  };
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start: (given) => {
+        controller = given;
+      },
+      cancel: () => {
+        isOpen = false;
+        close();
+      },
+    },
+    { highWaterMark: queuedBytesMax, size: (chunk) => chunk.byteLength },
+  );
+  const take = (events: LiveEvent[]) => {
+    if (!isOpen || !controller) return;
+    controller.enqueue(encoder.encode(events.map(print).join("")));
+    if ((controller.desiredSize ?? 0) < 0) end();
+  };
+  close = await watchInbox(after, { operator, take, end });
+  if (!isOpen) close();
+  if (isServerless()) setTimeout(end, serverlessMilliseconds).unref();
+  return stream;
+}
+
+function print({ message, position }: LiveEvent): string {
+  return `${position === undefined ? "" : `id: ${position}\n`}data: ${JSON.stringify(message)}\n\n`;
+}
