@@ -1,4 +1,5 @@
 import { accessOperations } from "./desk/access.ts";
+import { bulkOperations } from "./desk/bulk.ts";
 import { catalogOperations } from "./desk/catalog.ts";
 import { liveOperations } from "./desk/live.ts";
 import { inboxOperations, mailOperations, peopleOperations } from "./desk/submissions.ts";
@@ -12,6 +13,7 @@ export const allOperations: readonly Operation[] = [
   catalogOperations,
   accessOperations,
   inboxOperations,
+  bulkOperations,
   liveOperations,
   mailOperations,
   peopleOperations,

@@ -1,4 +1,5 @@
 import { accessOperations } from "../contract/desk/access.ts";
+import { bulkOperations } from "../contract/desk/bulk.ts";
 import { catalogOperations } from "../contract/desk/catalog.ts";
 import { liveOperations } from "../contract/desk/live.ts";
 import { inboxOperations, mailOperations, peopleOperations } from "../contract/desk/submissions.ts";
@@ -18,9 +19,10 @@ import { exportPerson } from "../server/people/export-person.ts";
 import { findPerson } from "../server/people/get-person.ts";
 import { site } from "../server/site.ts";
 import { addNote } from "../server/submissions/add-note.ts";
+import { changeMany, undoMany } from "../server/submissions/change-many.ts";
 import { changeOwner } from "../server/submissions/change-owner.ts";
 import { changeStatus } from "../server/submissions/change-status.ts";
-import { exportSubmissions } from "../server/submissions/export-submissions.ts";
+import { exportSelection, exportSubmissions } from "../server/submissions/export-submissions.ts";
 import { sendReply } from "../server/submissions/send-reply.ts";
 import { separateRepeat } from "../server/submissions/separate-repeat.ts";
 import { undoStatus } from "../server/submissions/undo-status.ts";
@@ -34,6 +36,7 @@ import { readSignInClient, writeSignedIn } from "./sign-in-client.ts";
 type AllOperations = typeof accessOperations &
   typeof catalogOperations &
   typeof inboxOperations &
+  typeof bulkOperations &
   typeof liveOperations &
   typeof mailOperations &
   typeof peopleOperations;
@@ -74,6 +77,12 @@ export const deskRoutes = {
   undoStatus: handle(inboxOperations.undoStatus, undoStatus),
   separateRepeat: handle(inboxOperations.separateRepeat, separateRepeat),
   sendReply: handle(inboxOperations.sendReply, sendReply),
+  changeMany: handle(bulkOperations.changeMany, changeMany),
+  undoMany: handle(bulkOperations.undoMany, undoMany),
+  exportSelection: handleCsv(bulkOperations.exportSelection, "/admin/inbox", (selection, { operator, now }) => ({
+    fileName: `submissions-${toDay(now, site().timeZone)}.csv`,
+    parts: exportSelection(selection, { operator, now }),
+  })),
   watchInbox: handleLive(liveOperations.watchInbox),
   viewSubmission: handle(liveOperations.viewSubmission, viewSubmission),
   exportSubmissions: handleCsv(inboxOperations.exportSubmissions, "/admin/inbox", (query, { operator, now }) => ({

@@ -11,18 +11,20 @@ const subject = { kind: SubmissionKind, id: SubmissionId };
 const seen = { ...subject, revision: Revision };
 
 /** An empty field counts as omitted. */
-const Reason = z.pipe(
+export const Reason = z.pipe(
   z.transform((value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value)),
   z.optional(text({ min: 1, max: reasonMax })),
 );
 
+export function requireReason() {
+  return z.refine<{ status: Status; reason?: string | undefined }>(
+    ({ status, reason }) => getReasonRule(status) !== "required" || reason !== undefined,
+    { path: ["reason"], error: "is required for this status" },
+  );
+}
+
 /** The form sends a reason with every status; statuses without a reason ignore it. */
-export const StatusChange = z.object({ ...seen, status: Status, reason: z.optional(Reason) }).check(
-  z.refine(({ status, reason }) => getReasonRule(status) !== "required" || reason !== undefined, {
-    path: ["reason"],
-    error: "is required for this status",
-  }),
-);
+export const StatusChange = z.object({ ...seen, status: Status, reason: z.optional(Reason) }).check(requireReason());
 export type StatusChange = z.infer<typeof StatusChange>;
 
 /** `owner`: an operator's id, "me", or "none". */

@@ -15,10 +15,7 @@ export function changeOwner(
   { operator, now }: { operator: Operator; now: Date },
 ): Promise<{ revision: number }> {
   return changeSubmission(operator, change, async (tx, row) => {
-    const to = change.owner === "none" ? null : await findOwner(tx, change.owner === "me" ? operator.id : change.owner);
-    if (change.owner !== "none" && (!to || to.disabledAt)) {
-      throw new AppError("invalid_input", "A submission can only be given to an active operator.");
-    }
+    const to = await requireOwner(tx, change.owner, operator);
     if ((to?.id ?? null) === row.ownerId) return false;
     const from = row.ownerId === null ? null : await findOwner(tx, row.ownerId);
     await tx.$executeRaw`
@@ -30,10 +27,22 @@ export function changeOwner(
   });
 }
 
+/** Null for "none". @throws AppError `invalid_input` unless the owner is an active operator */
+export async function requireOwner(
+  tx: Prisma.TransactionClient,
+  owner: string,
+  operator: Operator,
+): Promise<FoundOwner | null> {
+  if (owner === "none") return null;
+  const found = await findOwner(tx, owner === "me" ? operator.id : owner);
+  if (found && !found.disabledAt) return found;
+  throw new AppError("invalid_input", "A submission can only be given to an active operator.");
+}
+
 type FoundOwner = { id: string; name: string; disabledAt: Date | null };
 
 function findOwner(tx: Prisma.TransactionClient, id: string): Promise<FoundOwner | null> {
   return tx.operator.findUnique({ select: { id: true, name: true, disabledAt: true }, where: { id } });
 }
 
-const toOwner = ({ id, name }: FoundOwner) => ({ id, name });
+export const toOwner = ({ id, name }: Pick<FoundOwner, "id" | "name">) => ({ id, name });

@@ -10,7 +10,7 @@ import type { Progress } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 
-type NewEvent = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
+export type NewEvent = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
 
 type EventActor = Operator | { name: string };
 
@@ -25,6 +25,20 @@ export async function insertEvent(
   const by = { operatorId: "id" in actor ? actor.id : null, actor: actor.name };
   const data = { kind, submissionId: id, at, ...by, type, details };
   return String((await tx.submissionEvent.create({ data, select: { id: true } })).id);
+}
+
+/** As `insertEvent`, one for each of many submissions, in one statement. */
+export async function insertEvents(
+  tx: Prisma.TransactionClient,
+  operator: Operator,
+  events: (SubmissionRef & { event: NewEvent })[],
+  at: Date,
+): Promise<void> {
+  const rows = events.map(({ kind, id, event }) => ({ kind, id, ...event }));
+  await tx.$executeRaw`
+    INSERT INTO submission_events (kind, submission_id, at, operator_id, actor, type, details)
+    SELECT kind, id, ${at}::timestamptz, ${operator.id}, ${operator.name}, type, details
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS rows (kind text, id int, type text, details jsonb)`;
 }
 
 export type EventRow = { type: string; at: Date; actor: string; details: unknown };

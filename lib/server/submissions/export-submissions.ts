@@ -1,4 +1,5 @@
 import "server-only";
+import type { Selection } from "../../domain/desk/bulk.ts";
 import { byteOrderMark, type CsvCell, toCsvLine } from "../../domain/desk/csv.ts";
 import { type Cursor, type InboxQuery, toFirstPage, toQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
@@ -7,7 +8,7 @@ import { recordAudit } from "../audit.ts";
 import { requireLastingSession } from "../auth/require-operator.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { readRows } from "./inbox-rows.ts";
+import { readRows, withoutPreparedStatement } from "./inbox-rows.ts";
 
 /** SQL of the states in lib/domain/submissions/consent; the file never contains withdrawn submissions. */
 const consentState = `CASE WHEN consent_confirmed_at IS NOT NULL THEN 'confirmed'
@@ -82,6 +83,30 @@ export async function* exportSubmissions(
     part = await readPart({ ...own, cursor: part.last }, listed, limit);
     if (part.text) yield part.text;
   }
+}
+
+/**
+ * As `exportSubmissions`, for given submissions: withdrawn ones, and those that do not exist, are left out.
+ * @throws AppError `unavailable`
+ */
+export async function* exportSelection(
+  { refs }: Selection,
+  { operator, now }: { operator: Operator; now: Date },
+): AsyncGenerator<string, void> {
+  const statement = Prisma.sql`
+    SELECT submissions.kind, submissions.id, submissions.created_at AS "createdAt", operators.name AS "ownerName", row.*
+    FROM submissions LEFT JOIN operators ON operators.id = owner_id
+    CROSS JOIN LATERAL (
+      SELECT ${columns} FROM submissions AS same WHERE same.kind = submissions.kind AND same.id = submissions.id
+    ) AS row
+    WHERE (submissions.kind, submissions.id) IN (${Prisma.join(refs.map(({ kind, id }) => Prisma.sql`(${kind}, ${id}::int)`))})
+    ORDER BY submissions.created_at DESC, submissions.kind DESC, submissions.id DESC`;
+  const rows = await database(async (db, pool) => {
+    const details = { filters: "selection", count: refs.length };
+    await recordAudit(db, { at: now, actor: operator, action: "submissions_exported", details });
+    return (await pool.query<Row>(withoutPreparedStatement(statement))).rows;
+  }, "desk");
+  yield byteOrderMark + toCsvLine(exportColumnNames) + toCsv(rows.filter(({ withdrawnAt }) => !withdrawnAt));
 }
 
 /**

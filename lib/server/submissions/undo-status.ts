@@ -2,12 +2,23 @@ import "server-only";
 import type { StatusUndo } from "../../domain/desk/changes.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import { eventDetails } from "../../domain/submissions/events.ts";
+import { type EventDetails, eventDetails } from "../../domain/submissions/events.ts";
+import type { Progress } from "../../domain/submissions/status.ts";
 import { changeSubmission, storeProgress } from "./change-submission.ts";
 import { insertEvent, toStatusBefore } from "./events.ts";
 import { restartClock } from "./restart-clock.ts";
 
 const toDate = (text: string | null) => (text === null ? null : new Date(text));
+
+/** As it was before that change of status. */
+export function toProgressBefore({ from, before }: EventDetails["status"]): Progress {
+  return {
+    status: from,
+    repliedAt: toDate(before.repliedAt),
+    closedAt: toDate(before.closedAt),
+    closeReason: before.closeReason,
+  };
+}
 
 /**
  * Undoes the last change of status and its effects on the row, including the time of the reply unless the desk has sent
@@ -32,12 +43,8 @@ export function undoStatus(
       where: { kind: undo.kind, submissionId: undo.id, type: "reply", id: { gt: event.id } },
       orderBy: { id: "asc" },
     });
-    const progress = {
-      status: last.from,
-      repliedAt: toDate(last.before.repliedAt) ?? reply?.at ?? null,
-      closedAt: toDate(last.before.closedAt),
-      closeReason: last.before.closeReason,
-    };
+    const before = toProgressBefore(last);
+    const progress = { ...before, repliedAt: before.repliedAt ?? reply?.at ?? null };
     await storeProgress(tx, undo, progress);
     await restartClock(tx, undo, { before: row, after: progress }, now);
     const details = { from: row.status, to: last.from, isUndo: true, before: toStatusBefore(row) };

@@ -1,0 +1,59 @@
+import * as z from "zod/mini";
+import { storedId } from "../schema-kit.ts";
+import { Status } from "../submissions/status.ts";
+import { parseReference, Revision, SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
+import { Reason, requireReason } from "./changes.ts";
+
+export const bulkMax = 200;
+
+const Item = z.object({ kind: SubmissionKind, id: SubmissionId, revision: Revision });
+/** A submission as the operator saw it. */
+export type BulkItem = z.infer<typeof Item>;
+const Items = z.array(Item).check(z.minLength(1), z.maxLength(bulkMax));
+
+const BulkChange = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("status"), status: Status, reason: z.optional(Reason) }).check(requireReason()),
+  z.object({ type: z.literal("owner"), owner: storedId() }),
+]);
+export type BulkChange = z.infer<typeof BulkChange>;
+
+export const ManyChange = z.object({ items: Items, change: BulkChange });
+export type ManyChange = z.infer<typeof ManyChange>;
+
+/** Takes back the last change of each: of status or owner. */
+export const ManyUndo = z.object({ items: Items });
+export type ManyUndo = z.infer<typeof ManyUndo>;
+
+/**
+ * `conflict`: somebody was first; `repeat`: it belongs to another; `unchanged`: it is so already, or there is nothing to
+ * take back.
+ */
+const refusals = ["conflict", "not_found", "repeat", "unchanged"] as const;
+export type BulkRefusal = (typeof refusals)[number];
+
+export const ManyResult = z.object({
+  /** With their new revisions. */
+  done: z.array(Item),
+  refused: z.array(
+    z.object({
+      kind: SubmissionKind,
+      id: SubmissionId,
+      reason: z.enum(refusals),
+      /** Who was first. */
+      by: z.nullable(z.string()),
+    }),
+  ),
+});
+export type ManyResult = z.infer<typeof ManyResult>;
+
+/** References such as `E-12,Q-7`; others are ignored. */
+export const Selection = z.object({
+  refs: z.pipe(
+    z.transform((value: unknown) => {
+      const texts = (Array.isArray(value) ? value : [value]).flatMap((part) => String(part ?? "").split(","));
+      return texts.flatMap((text) => parseReference(text) ?? []);
+    }),
+    z.array(z.object({ kind: SubmissionKind, id: z.int() })).check(z.minLength(1), z.maxLength(bulkMax)),
+  ),
+});
+export type Selection = z.infer<typeof Selection>;

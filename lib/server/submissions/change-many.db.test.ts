@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { readTable } from "../../../e2e/support/read-csv.ts";
+import type { BulkChange, BulkItem } from "../../domain/desk/bulk.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { changeMany, undoMany } from "./change-many.ts";
+import { changeOwner } from "./change-owner.ts";
+import { changeStatus } from "./change-status.ts";
+import { DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";
+import { exportSelection } from "./export-submissions.ts";
+import { undoStatus } from "./undo-status.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+let ana: Operator;
+let beto: Operator;
+beforeAll(async () => {
+  [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
+});
+
+const seen = (refs: SubmissionRef[], revision = 0): BulkItem[] => refs.map((ref) => ({ ...ref, revision }));
+const lose: BulkChange = { type: "status", status: "lost", reason: "No budget" };
+const readAll = async (refs: SubmissionRef[]) => {
+  const rows: Record<string, unknown>[] = [];
+  for (const ref of refs) rows.push(await records.readRow(ref));
+  return rows.map(({ status, owner_id, revision, replied_at, closed_at, close_reason }) => ({
+    ...{ status, owner_id, revision, replied_at, closed_at, close_reason },
+  }));
+};
+const newPair = async () => [await records.evaluation(), await records.inquiry()];
+const withoutId = (events: Awaited<ReturnType<typeof records.listEvents>>) =>
+  events.map(({ type, at, actor, operator_id, details }) => ({ type, at, actor, operator_id, details }));
+
+describe("a change of many", () => {
+  test.each<[string, BulkChange, (ref: SubmissionRef) => Promise<unknown>]>([
+    [
+      "status",
+      { type: "status", status: "contacted" },
+      (ref) => changeStatus({ ...ref, revision: 0, status: "contacted" }, { operator: ana, now }),
+    ],
+    [
+      "a reason",
+      lose,
+      (ref) => changeStatus({ ...ref, revision: 0, status: "lost", reason: "No budget" }, { operator: ana, now }),
+    ],
+    [
+      "owner",
+      { type: "owner", owner: "me" },
+      (ref) => changeOwner({ ...ref, revision: 0, owner: "me" }, { operator: ana, now }),
+    ],
+  ])("leaves the same rows and timelines as single ones: %s", async (_name, change, changeOne) => {
+    const [many, single] = [await newPair(), await newPair()];
+    const result = await changeMany({ items: seen(many), change }, { operator: ana, now });
+    expect(result).toEqual({ done: expect.arrayContaining(seen(many, 1)), refused: [] });
+    for (const ref of single) await changeOne(ref);
+    expect(await readAll(many)).toEqual(await readAll(single));
+    for (const [at, ref] of many.entries()) {
+      const other = single[at] as SubmissionRef;
+      expect(withoutId(await records.listEvents(ref))).toEqual(withoutId(await records.listEvents(other)));
+    }
+  });
+
+  test("refuses by themselves those that others changed, that are gone, repeats, and those that are so already", async () => {
+    const [open, taken, done] = [
+      await records.inquiry(),
+      await records.inquiry(),
+      await records.inquiry({ status: "spam" }),
+    ];
+    const repeat = await records.inquiry({ repeat_of: open.id });
+    const missing = { kind: "inquiry", id: 2_147_483_000 } as const;
+    await changeOwner({ ...taken, revision: 0, owner: "me" }, { operator: beto, now });
+    const items = seen([open, taken, done, repeat, missing]);
+    const { done: changed, refused } = await changeMany(
+      { items, change: { type: "status", status: "spam" } },
+      { operator: ana, now },
+    );
+    expect(changed).toEqual(seen([open], 1));
+    expect(refused).toEqual(
+      expect.arrayContaining([
+        { ...taken, reason: "conflict", by: "Beto" },
+        { ...done, reason: "unchanged", by: null },
+        { ...repeat, reason: "repeat", by: null },
+        { ...missing, reason: "not_found", by: null },
+      ]),
+    );
+    expect(refused).toHaveLength(4);
+    expect(await records.readRow(taken)).toMatchObject({ status: "new", owner_id: beto.id });
+  });
+
+  test("counts a submission that is named twice once", async () => {
+    const ref = await records.inquiry();
+    const { done } = await changeMany({ items: seen([ref, ref]), change: lose }, { operator: ana, now });
+    expect(done).toEqual(seen([ref], 1));
+    expect(await records.listEvents(ref)).toHaveLength(1);
+  });
+
+  test("is given to nobody but an active operator", async () => {
+    const ref = await records.inquiry();
+    const gone = await records.operator({ disabled_at: now });
+    for (const owner of [gone.id, "nobody-of-this-id"]) {
+      await expect(
+        changeMany({ items: seen([ref]), change: { type: "owner", owner } }, { operator: ana, now }),
+      ).rejects.toMatchObject({ kind: "invalid_input" });
+    }
+    expect(await records.listEvents(ref)).toEqual([]);
+  });
+
+  test("two operators who change the same 60 at once change each of them once", async () => {
+    const refs: SubmissionRef[] = [];
+    while (refs.length < 60) refs.push(await records.inquiry());
+    const [one, other] = await Promise.all([
+      changeMany({ items: seen(refs), change: lose }, { operator: ana, now }),
+      changeMany({ items: seen(refs.toReversed()), change: { type: "owner", owner: "me" } }, { operator: beto, now }),
+    ]);
+    expect(one.done.length + other.done.length).toBe(60);
+    expect([...one.refused, ...other.refused].every(({ reason }) => reason === "conflict")).toBe(true);
+    for (const ref of refs) expect(await records.listEvents(ref)).toHaveLength(1);
+  });
+});
+
+describe("taking back a change of many", () => {
+  test("restores what each had, with its reason and times, and tells it like a single undo", async () => {
+    const refs = [
+      await records.evaluation({ status: "contacted", replied_at: hoursAgo(3) }),
+      await records.inquiry({ status: "won", closed_at: hoursAgo(2), close_reason: "Signed", replied_at: hoursAgo(4) }),
+      await records.inquiry(),
+    ];
+    const before = await readAll(refs);
+    const { done } = await changeMany({ items: seen(refs), change: lose }, { operator: ana, now });
+    const undone = await undoMany({ items: done }, { operator: ana, now });
+    expect(undone).toEqual({ done: expect.arrayContaining(seen(refs, 2)), refused: [] });
+    expect(await readAll(refs)).toEqual(before.map((row) => ({ ...row, revision: 2 })));
+    const single = await records.inquiry();
+    await changeStatus({ ...single, revision: 0, status: "lost", reason: "No budget" }, { operator: ana, now });
+    await undoStatus({ ...single, revision: 1 }, { operator: ana, now });
+    expect(withoutId(await records.listEvents(refs[2] as SubmissionRef))).toEqual(
+      withoutId(await records.listEvents(single)),
+    );
+  });
+
+  test("gives each back to its own owner, but not to one who has left", async () => {
+    const leaver = await records.operator({ name: "Leaver" });
+    const refs = [
+      await records.inquiry({ owner_id: beto.id }),
+      await records.inquiry(),
+      await records.inquiry({ owner_id: leaver.id }),
+    ];
+    const { done } = await changeMany(
+      { items: seen(refs), change: { type: "owner", owner: ana.id } },
+      { operator: ana, now },
+    );
+    await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [leaver.id]);
+    const { refused } = await undoMany({ items: done }, { operator: ana, now });
+    expect(refused).toEqual([{ ...refs[2], reason: "unchanged", by: null }]);
+    expect((await readAll(refs)).map(({ owner_id }) => owner_id)).toEqual([beto.id, null, ana.id]);
+  });
+
+  test("leaves alone what has changed since, and what has nothing to take back", async () => {
+    const [changed, untouched] = [await records.inquiry(), await records.inquiry()];
+    const { done } = await changeMany({ items: seen([changed]), change: lose }, { operator: ana, now });
+    await changeStatus({ ...changed, revision: 1, status: "in_review" }, { operator: beto, now });
+    const { done: undone, refused } = await undoMany(
+      { items: [...done, ...seen([untouched])] },
+      { operator: ana, now },
+    );
+    expect(undone).toEqual([]);
+    expect(refused).toEqual(
+      expect.arrayContaining([
+        { ...changed, reason: "conflict", by: "Beto" },
+        { ...untouched, reason: "unchanged", by: null },
+      ]),
+    );
+  });
+});
+
+test("the file of a selection has the chosen submissions, without withdrawn ones, and is audited", async () => {
+  const operator = await records.operator();
+  const company = newWord();
+  const owned = await records.evaluation({ company, owner_id: ana.id });
+  const [inquiry, withdrawn] = [await records.inquiry(), await records.inquiry({ consent_withdrawn_at: now })];
+  const refs = [owned, inquiry, withdrawn, { kind: "inquiry", id: 2_147_483_000 } as const];
+  const parts: string[] = [];
+  for await (const part of exportSelection({ refs }, { operator, now })) parts.push(part);
+  const rows = readTable(parts.join("").slice(1));
+  expect(rows.map(({ kind, id }) => ({ kind, id: Number(id) }))).toEqual(expect.arrayContaining([owned, inquiry]));
+  expect(rows).toHaveLength(2);
+  expect(rows.find(({ kind }) => kind === "evaluation")).toMatchObject({ company, owner: "Ana" });
+  const { rows: audit } = await records.client.query(
+    "SELECT action, details FROM audit_entries WHERE operator_id = $1",
+    [operator.id],
+  );
+  expect(audit).toEqual([{ action: "submissions_exported", details: { filters: "selection", count: 4 } }]);
+});

@@ -1,0 +1,163 @@
+import "server-only";
+import type { BulkItem, BulkRefusal, ManyChange, ManyResult, ManyUndo } from "../../domain/desk/bulk.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { type Progress, Status, toProgress } from "../../domain/submissions/status.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { database } from "../db.ts";
+import { Prisma } from "../generated/prisma/client.ts";
+import { requireOwner, toOwner } from "./change-owner.ts";
+import type { LockedRow } from "./change-submission.ts";
+import { type EventRow, insertEvents, type NewEvent, toEvent, toStatusBefore } from "./events.ts";
+import { restartClock } from "./restart-clock.ts";
+import { toProgressBefore } from "./undo-status.ts";
+
+type Row = SubmissionRef & LockedRow & { ownerName: string | null };
+type LastEvent = SubmissionRef & EventRow & { operatorId: string | null };
+/** Columns that change, and the event that tells it. */
+type Planned = { progress?: Progress; ownerId?: string | null; event: NewEvent };
+type Plan = (row: Row, last: LastEvent | undefined) => Planned | undefined;
+type Context = { operator: Operator; now: Date };
+
+/**
+ * Changes up to 200 submissions, each as the single change would: one that somebody else changed first is refused by
+ * itself.
+ * @throws AppError `invalid_input` unless a new owner is an active operator; `unavailable`, and then none has changed
+ */
+export function changeMany({ items, change }: ManyChange, context: Context): Promise<ManyResult> {
+  return changeAll(items, context, async (tx) => {
+    if (change.type === "status") return (row) => planStatus(row, change, context.now);
+    const owner = await requireOwner(tx, change.owner, context.operator);
+    return (row) => planOwner(row, owner && toOwner(owner));
+  });
+}
+
+/**
+ * Takes back the last change of each, of status or owner, unless it has changed since.
+ * @throws AppError `unavailable`, and then none has changed
+ */
+export function undoMany({ items }: ManyUndo, context: Context): Promise<ManyResult> {
+  return changeAll(items, context, async (tx) => {
+    const active = await tx.operator.findMany({ select: { id: true, name: true }, where: { disabledAt: null } });
+    return (row, last) => planUndo(row, last, active);
+  });
+}
+
+function planStatus(row: Row, { status, reason }: { status: Status; reason?: string | undefined }, now: Date) {
+  if (row.status === status) return undefined;
+  const progress = toProgress(row, status, reason, now);
+  const details = {
+    from: row.status,
+    to: status,
+    ...(progress.closeReason === null ? {} : { reason: progress.closeReason }),
+    before: toStatusBefore(row),
+  };
+  return { progress, event: { type: "status", details } } as const;
+}
+
+function planOwner(row: Row, to: { id: string; name: string } | null) {
+  if ((to?.id ?? null) === row.ownerId) return undefined;
+  const from = row.ownerId === null ? null : { id: row.ownerId, name: row.ownerName ?? "" };
+  return { ownerId: to?.id ?? null, event: { type: "owner", details: { from, to } } } as const;
+}
+
+function planUndo(row: Row, last: LastEvent | undefined, active: { id: string; name: string }[]): Planned | undefined {
+  const event = last && toEvent(last);
+  if (event?.type === "owner") {
+    const { from } = event.details;
+    const to = active.find(({ id }) => id === from?.id);
+    return from && !to ? undefined : planOwner(row, to ?? null);
+  }
+  if (event?.type !== "status" || event.details.isUndo) return undefined;
+  const details = { from: row.status, to: event.details.from, isUndo: true, before: toStatusBefore(row) };
+  return { progress: toProgressBefore(event.details), event: { type: "status", details } };
+}
+
+function changeAll(
+  items: BulkItem[],
+  { operator, now }: Context,
+  prepare: (tx: Prisma.TransactionClient) => Promise<Plan>,
+): Promise<ManyResult> {
+  return database(
+    (db) =>
+      db.$transaction(async (tx) => {
+        const plan = await prepare(tx);
+        const rows = new Map((await lockRows(tx, items)).map((row) => [toKey(row), row]));
+        const last = new Map((await listLastEvents(tx, items)).map((event) => [toKey(event), event]));
+        const refused: ManyResult["refused"] = [];
+        const planned: { row: Row; planned: Planned }[] = [];
+        for (const [key, item] of new Map(items.map((each) => [toKey(each), each]))) {
+          const row = rows.get(key);
+          const reason = findRefusal(row, item);
+          const found = row && !reason ? plan(row, last.get(key)) : undefined;
+          if (row && found) planned.push({ row, planned: found });
+          else refused.push(toRefused(item, reason ?? "unchanged", last.get(key)?.actor));
+        }
+        await store(tx, operator, planned, now);
+        const done = planned.map(({ row: { kind, id, revision } }) => ({ kind, id, revision: revision + 1 }));
+        return { done, refused };
+      }),
+    "desk",
+  );
+}
+
+const toKey = ({ kind, id }: SubmissionRef) => `${kind}-${id}`;
+
+function findRefusal(row: Row | undefined, { revision }: BulkItem): BulkRefusal | undefined {
+  if (!row) return "not_found";
+  if (row.repeatOf !== null) return "repeat";
+  return row.revision === revision ? undefined : "conflict";
+}
+
+function toRefused({ kind, id }: BulkItem, reason: BulkRefusal, actor?: string): ManyResult["refused"][number] {
+  return { kind, id, reason, by: reason === "conflict" ? (actor ?? null) : null };
+}
+
+const toPairs = (refs: SubmissionRef[]) => Prisma.join(refs.map(({ kind, id }) => Prisma.sql`(${kind}, ${id}::int)`));
+
+/** In one order, as two operators could otherwise wait for each other. */
+async function lockRows(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<Row[]> {
+  const rows = await tx.$queryRaw<Row[]>`
+    SELECT s.kind, s.id, s.status, s.owner_id AS "ownerId", operators.name AS "ownerName", s.revision,
+      s.replied_at AS "repliedAt", s.closed_at AS "closedAt", s.close_reason AS "closeReason",
+      s.consent_withdrawn_at AS "consentWithdrawnAt", s.repeat_of AS "repeatOf"
+    FROM submissions AS s LEFT JOIN operators ON operators.id = s.owner_id
+    WHERE (s.kind, s.id) IN (${toPairs(refs)}) ORDER BY s.kind, s.id FOR UPDATE OF s`;
+  return rows.map((row) => ({ ...row, status: Status.parse(row.status) }));
+}
+
+/** Views and sent mails are no changes. */
+function listLastEvents(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<LastEvent[]> {
+  return tx.$queryRaw<LastEvent[]>`
+    SELECT wanted.kind, wanted.id, event.* FROM (VALUES ${toPairs(refs)}) AS wanted (kind, id)
+    CROSS JOIN LATERAL (
+      SELECT type, at, actor, details, operator_id AS "operatorId" FROM submission_events
+      WHERE kind = wanted.kind AND submission_id = wanted.id AND type NOT IN ('seen', 'mail')
+      ORDER BY submission_events.id DESC LIMIT 1
+    ) AS event`;
+}
+
+async function store(
+  tx: Prisma.TransactionClient,
+  operator: Operator,
+  all: { row: Row; planned: Planned }[],
+  now: Date,
+): Promise<void> {
+  if (!all.length) return;
+  const rows = all.map(({ row, planned: { progress, ownerId } }) => {
+    const { status, repliedAt, closedAt, closeReason } = progress ?? row;
+    return { kind: row.kind, id: row.id, status, repliedAt, closedAt, closeReason, ownerId: toKept(ownerId, row) };
+  });
+  await tx.$executeRaw`
+    UPDATE submissions AS s SET revision = s.revision + 1, status = rows.status, replied_at = rows."repliedAt",
+      closed_at = rows."closedAt", close_reason = rows."closeReason", owner_id = rows."ownerId"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS rows (kind text, id int, status text,
+      "repliedAt" timestamptz, "closedAt" timestamptz, "closeReason" text, "ownerId" text)
+    WHERE s.kind = rows.kind AND s.id = rows.id`;
+  const events = all.map(({ row: { kind, id }, planned: { event } }) => ({ kind, id, event }));
+  await insertEvents(tx, operator, events, now);
+  for (const { row, planned } of all) {
+    if (planned.progress) await restartClock(tx, row, { before: row, after: planned.progress }, now);
+  }
+}
+
+const toKept = (ownerId: string | null | undefined, row: Row) => (ownerId === undefined ? row.ownerId : ownerId);
