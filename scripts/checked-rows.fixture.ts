@@ -71,6 +71,7 @@ export const valid: Record<string, Row> = {
   ...{ submissions: evaluation, catalog_entries: catalogEntry },
   ...{ operators: operator, operator_invitations: invitation, sign_in_attempts: attempt, submission_events: event },
   consent_links: consentLink,
+  saved_views: { operator_id: "checks", name: "A view", is_shared: false, query: "", position: 1, created_at: at },
   erasures: { hash: "0".repeat(64), at, key_id: null },
   mail_holds: { since: at, actor: "restore" },
 };

@@ -3,6 +3,7 @@ import { bulkOperations } from "./desk/bulk.ts";
 import { catalogOperations } from "./desk/catalog.ts";
 import { liveOperations } from "./desk/live.ts";
 import { inboxOperations, mailOperations, peopleOperations } from "./desk/submissions.ts";
+import { viewOperations } from "./desk/views.ts";
 import type { Operation } from "./operation.ts";
 import { operations, serviceOperations } from "./operations.ts";
 
@@ -15,6 +16,7 @@ export const allOperations: readonly Operation[] = [
   inboxOperations,
   bulkOperations,
   liveOperations,
+  viewOperations,
   mailOperations,
   peopleOperations,
 ].flatMap((room): Operation[] => Object.values(room));

@@ -3,6 +3,7 @@ import { bulkOperations } from "../contract/desk/bulk.ts";
 import { catalogOperations } from "../contract/desk/catalog.ts";
 import { liveOperations } from "../contract/desk/live.ts";
 import { inboxOperations, mailOperations, peopleOperations } from "../contract/desk/submissions.ts";
+import { viewOperations } from "../contract/desk/views.ts";
 import { toDay } from "../domain/time-zone.ts";
 import { acceptInvitation, inviteOperator, revokeInvitation } from "../server/auth/invitations.ts";
 import { changeLanguage, changeRole, switchOperator } from "../server/auth/operators.ts";
@@ -27,6 +28,7 @@ import { sendReply } from "../server/submissions/send-reply.ts";
 import { separateRepeat } from "../server/submissions/separate-repeat.ts";
 import { undoStatus } from "../server/submissions/undo-status.ts";
 import { viewSubmission } from "../server/submissions/viewers.ts";
+import { changeView, deleteView, listViews, orderViews, saveView } from "../server/submissions/views.ts";
 import { handle } from "./handle.ts";
 import { handleCsv } from "./handle-csv.ts";
 import { handleLive } from "./handle-live.ts";
@@ -38,6 +40,7 @@ type AllOperations = typeof accessOperations &
   typeof inboxOperations &
   typeof bulkOperations &
   typeof liveOperations &
+  typeof viewOperations &
   typeof mailOperations &
   typeof peopleOperations;
 
@@ -83,6 +86,11 @@ export const deskRoutes = {
     fileName: `submissions-${toDay(now, site().timeZone)}.csv`,
     parts: exportSelection(selection, { operator, now }),
   })),
+  listViews: handle(viewOperations.listViews, listViews),
+  saveView: handle(viewOperations.saveView, saveView),
+  changeView: handle(viewOperations.changeView, changeView),
+  deleteView: handle(viewOperations.deleteView, deleteView),
+  orderViews: handle(viewOperations.orderViews, orderViews),
   watchInbox: handleLive(liveOperations.watchInbox),
   viewSubmission: handle(liveOperations.viewSubmission, viewSubmission),
   exportSubmissions: handleCsv(inboxOperations.exportSubmissions, "/admin/inbox", (query, { operator, now }) => ({

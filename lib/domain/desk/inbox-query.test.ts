@@ -14,10 +14,12 @@ const nothing: InboxQuery = {
   owner: undefined,
   from: undefined,
   to: undefined,
+  due: undefined,
   q: "",
   sort: "newest",
   cursor: undefined,
   direction: "forward",
+  view: undefined,
 };
 
 const paramsOf = (search: URLSearchParams) => Object.fromEntries(search);
@@ -30,7 +32,7 @@ test("an address without parameters asks for everything, the newest first, and i
 test("every parameter is read, and written back in one order", () => {
   const search =
     "kind=evaluation&route=review&status=new%2Cwon&channel=ai_agent&agent=Some+Assistant&consent=claimed&language=es&owner=me" +
-    "&from=2026-11-01&to=2026-11-30&q=caf%C3%A9+%26+volc%C3%A1n&sort=oldest&cursor=evaluation-1795000000123-42-rest&direction=backward";
+    "&from=2026-11-01&to=2026-11-30&due=today&q=caf%C3%A9+%26+volc%C3%A1n&sort=oldest&cursor=evaluation-1795000000123-42-rest&direction=backward&view=12";
   const query = parseInboxQuery(paramsOf(new URLSearchParams(search)));
   expect(query).toEqual({
     kind: "evaluation",
@@ -43,10 +45,12 @@ test("every parameter is read, and written back in one order", () => {
     owner: "me",
     from: "2026-11-01",
     to: "2026-11-30",
+    due: "today",
     q: "café & volcán",
     sort: "oldest",
     cursor: { kind: "evaluation", sortTime: new Date(1_795_000_000_123), id: 42, stretch: "rest" },
     direction: "backward",
+    view: "12",
   });
   expect(toQuery(query).toString()).toBe(search);
   expect(toFirstPage(query)).toEqual({ ...query, cursor: undefined, direction: "forward" });

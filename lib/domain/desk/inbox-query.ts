@@ -8,6 +8,7 @@ import { SubmissionKind, type SubmissionRef } from "../submissions/submission-re
 
 export const searchMax = 200;
 export const inboxSorts = ["newest", "oldest", "due"] as const;
+export const dueFilters = ["today", "late"] as const;
 export const statusGroups = { open: openStatuses, closed: closedStatuses } as const;
 
 /**
@@ -74,12 +75,16 @@ export const InboxQuery = z.object({
   /** Days in the desk's time zone, both included. */
   from: field(Day),
   to: field(Day),
+  /** First replies that are due before tomorrow, late ones with them, or only late ones. */
+  due: field(z.enum(dueFilters)),
   q: fieldOr(Search, ""),
   /** `due`: submissions without a reply, most urgent first; then the rest, newest first. */
   sort: fieldOr(z.enum(inboxSorts), "newest"),
   cursor: field(CursorText),
   /** Backward without a cursor is the last page. */
   direction: fieldOr(z.enum(["forward", "backward"]), "forward"),
+  /** A saved view's number or a built-in one's name (lib/domain/desk/views): its filters stand where this has none. */
+  view: field(z.string().check(z.regex(/^([1-9]\d{0,8}|[a-z]{1,20})$/))),
 });
 export type InboxQuery = z.infer<typeof InboxQuery>;
 

@@ -34,6 +34,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
     submissions: ["owner_id"],
     submission_events: ["operator_id", "actor"],
     submission_viewers: ["operator_id"],
+    saved_views: ["operator_id"],
     audit_entries: ["operator_id", "actor"],
     operators: ["id", "name", "email", "image", "role"],
     operator_sessions: ["id", "token", "operator_id", "ip_address", "user_agent"],
@@ -66,6 +67,11 @@ const makers: Record<string, (column: string, value: string) => Promise<unknown>
     const { kind, id } = await records.inquiry();
     const event = { kind, submission_id: id, at: now, actor: "-", type: "note" };
     return insert("submission_events", { ...event, [column]: value });
+  },
+  saved_views: async (column, value) => {
+    const { id } = await records.operator();
+    const view = { operator_id: id, name: "A view", is_shared: false, query: "", position: 1, created_at: now };
+    return insert("saved_views", { ...view, [column]: value });
   },
   audit_entries: (column, value) =>
     insert("audit_entries", { at: now, actor: "-", action: "catalog_imported", [column]: value }),

@@ -49,6 +49,14 @@ function cleanDetails(table: Prisma.Sql, email: string, where: Prisma.Sql): Clea
 }
 
 const cleanEvents = (email: string) => cleanDetails(Prisma.sql`submission_events`, email, Prisma.sql`true`);
+
+/** A search that an operator has saved, percent-encoded, and its name. */
+function cleanViews(email: string): Cleaned {
+  const clean = (column: Prisma.Sql, max: number) =>
+    Prisma.sql`left(regexp_replace(${column}, ${toMentionPattern(email)}, ${erasedMark}, 'gi'), ${max}::int)`;
+  const columns = { name: clean(Prisma.sql`name`, 60), query: clean(Prisma.sql`query`, 2000) };
+  return { table: Prisma.sql`saved_views`, key: ["id"], columns, where: Prisma.sql`true` };
+}
 const cleanAuditLog = (email: string) =>
   cleanDetails(Prisma.sql`audit_entries`, email, Prisma.sql`action <> ALL (${operatorActions}::text[])`);
 
@@ -81,7 +89,7 @@ export async function listMentions(tx: Prisma.TransactionClient, email: string):
 /** Removes the address from every row that mentions it. @returns number of rows changed */
 export async function eraseMentions(tx: RawTransaction, email: string): Promise<number> {
   let count = 0;
-  for (const cleaned of [cleanSubmissions(email), cleanEvents(email), cleanAuditLog(email)]) {
+  for (const cleaned of [cleanSubmissions(email), cleanEvents(email), cleanAuditLog(email), cleanViews(email)]) {
     const assigned = Object.keys(cleaned.columns).map((name) => Prisma.raw(`${name} = new_${name}`));
     // A fingerprint of the original text would confirm a guess of the address.
     if ("text" in cleaned.columns) assigned.push(Prisma.sql`submission_fingerprint = NULL, content_hash = NULL`);
@@ -106,6 +114,7 @@ export async function listMentionedAddresses(tx: RawTransaction): Promise<string
   const strings = Prisma.sql`'$.** ? (@.type() == "string")'`;
   const texts = [
     Prisma.sql`SELECT concat_ws(chr(10), ${columns}) AS text FROM submissions`,
+    Prisma.sql`SELECT concat_ws(chr(10), name, query) FROM saved_views`,
     Prisma.sql`SELECT value #>> '{}' FROM submissions, jsonb_path_query(utm, ${strings}) AS value`,
     Prisma.sql`SELECT value #>> '{}' FROM submission_events, jsonb_path_query(details, ${strings}) AS value`,
     Prisma.sql`SELECT value #>> '{}' FROM audit_entries, jsonb_path_query(details, ${strings}) AS value`,

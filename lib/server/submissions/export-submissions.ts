@@ -9,6 +9,7 @@ import { requireLastingSession } from "../auth/require-operator.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { readRows, withoutPreparedStatement } from "./inbox-rows.ts";
+import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
 /** SQL of the states in lib/domain/submissions/consent; the file never contains withdrawn submissions. */
 const consentState = `CASE WHEN consent_confirmed_at IS NOT NULL THEN 'confirmed'
@@ -70,7 +71,7 @@ export async function* exportSubmissions(
     (db) => recordAudit(db, { at: now, actor: operator, action: "submissions_exported", details }),
     "desk",
   );
-  const own = { ...toFirstPage(query), owner: query.owner === "me" ? operator.id : query.owner };
+  const own = await resolveQuery(toFirstPage(query), { operator, now });
   const listed = new Set<string>();
   let part = await readPart(own, listed, limit);
   yield byteOrderMark + toCsvLine(exportColumnNames) + part.text;
@@ -114,7 +115,7 @@ export async function* exportSelection(
  * is answered during the export moves to the rest and would come twice: `listed` remembers the rows that waited.
  */
 async function readPart(
-  query: InboxQuery,
+  query: ResolvedQuery,
   listed: Set<string>,
   limit: number,
 ): Promise<{ text: string; last?: Cursor }> {

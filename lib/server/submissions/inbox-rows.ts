@@ -1,5 +1,5 @@
 import "server-only";
-import type { Cursor, InboxQuery } from "../../domain/desk/inbox-query.ts";
+import type { Cursor } from "../../domain/desk/inbox-query.ts";
 import { parseSearch, toPhoneQuery, toWordsQuery } from "../../domain/desk/search.ts";
 import { formerHours } from "../../domain/submissions/clock.ts";
 import type { ConsentState } from "../../domain/submissions/consent.ts";
@@ -8,13 +8,14 @@ import { toDayRange } from "../../domain/time-zone.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
+import type { ResolvedQuery } from "./resolve-query.ts";
 
 /** Makes Postgres plan the statement for its values: a generic plan suits only the most common ones. */
 export function withoutPreparedStatement({ text, values }: Prisma.Sql): { text: string; values: unknown[] } {
   return { text, values };
 }
 
-type Filters = Omit<InboxQuery, "status" | "q" | "sort" | "cursor" | "direction">;
+type Filters = Omit<ResolvedQuery, "status" | "q" | "sort" | "cursor" | "direction">;
 
 const isOpen = Prisma.sql`consent_confirmed_at IS NULL AND consent_withdrawn_at IS NULL`;
 /** Exactly one of these is true for each row. */
@@ -43,7 +44,7 @@ export const dueAt = Prisma.sql`coalesce(reply_due_at,
 export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
   AND status IN ('new', 'in_review') AND ${isPromisedReply} AND ${isFirst}`;
 
-function toConditions({ kind, route, channel, agent, consent, language, owner, from, to }: Filters): Prisma.Sql[] {
+function toConditions({ kind, route, channel, agent, consent, language, owner, ...days }: Filters): Prisma.Sql[] {
   return [
     ...given(kind, (value) => Prisma.sql`kind = ${value}`),
     ...given(route, (value) => Prisma.sql`route = ${value}`),
@@ -52,8 +53,9 @@ function toConditions({ kind, route, channel, agent, consent, language, owner, f
     ...given(consent, (value) => consents[value]),
     ...given(language, (value) => Prisma.sql`language = ${value}`),
     ...given(owner, (value) => (value === "none" ? Prisma.sql`owner_id IS NULL` : Prisma.sql`owner_id = ${value}`)),
-    ...given(from, (day) => Prisma.sql`created_at >= ${toDayRange(day, env().TIME_ZONE).start}`),
-    ...given(to, (day) => Prisma.sql`created_at < ${toDayRange(day, env().TIME_ZONE).end}`),
+    ...given(days.from, (day) => Prisma.sql`created_at >= ${toDayRange(day, env().TIME_ZONE).start}`),
+    ...given(days.to, (day) => Prisma.sql`created_at < ${toDayRange(day, env().TIME_ZONE).end}`),
+    ...given(days.dueBefore, (time) => Prisma.sql`${isWaiting} AND ${dueAt} < ${time}::timestamptz`),
   ];
 }
 
@@ -69,10 +71,9 @@ type Stretch = "waiting" | "rest";
 
 /**
  * The parts from which the list is merged. Each status is a part of its own, because an index on status and date orders
- * dates only within a status. A search is one part. `owner` must be an id or "none". A repeat is part of its first
- * submission, unless the search is for its number.
+ * dates only within a status. A search is one part. A repeat is part of its first submission, unless the search is for its number.
  */
-export function toBranches({ status, q, ...query }: InboxQuery, stretch?: Stretch, withRepeats = false): Branch[] {
+export function toBranches({ status, q, ...query }: ResolvedQuery, stretch?: Stretch, withRepeats = false): Branch[] {
   const search = q === "" ? {} : searchCondition(q);
   if (!search) return [];
   const where = toConditions(query);
@@ -191,7 +192,7 @@ function isBeyond({ order, cursor, isDescending }: Place): Prisma.Sql {
 
 /** Sorted by `due`: first the waiting submissions, most urgent first; then all others, newest first. */
 function toStretches(
-  query: InboxQuery,
+  query: ResolvedQuery,
   withRepeats: boolean,
 ): { branches: Branch[]; order: Order; isDescending: boolean; name?: "rest" }[] {
   const { sort } = query;
@@ -206,12 +207,11 @@ function toStretches(
 }
 
 /**
- * At most `limit` rows from the cursor on, in the direction of the query: backward, the last row comes first. `owner` must
- * be an id or "none".
+ * At most `limit` rows from the cursor on, in the direction of the query: backward, the last row comes first.
  * @throws AppError `unavailable`
  */
 export async function readRows<Row extends Cursor>(
-  query: InboxQuery,
+  query: ResolvedQuery,
   columns: Prisma.Sql,
   limit: number,
   { withRepeats = false } = {},

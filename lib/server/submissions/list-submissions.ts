@@ -8,6 +8,7 @@ import { Prisma } from "../generated/prisma/client.ts";
 import { findAnswerSeries } from "./answer-series.ts";
 import { identifyAssistant } from "./identify-assistant.ts";
 import { and, type Branch, dueAt, isWithdrawn, readRows, toBranches, withoutPreparedStatement } from "./inbox-rows.ts";
+import { type ResolvedQuery, resolveFilters, resolveQuery } from "./resolve-query.ts";
 
 type Context = { operator: Operator; now: Date };
 
@@ -33,14 +34,14 @@ type Row = Omit<InboxRow, "owner" | "clock" | "identity"> &
 /**
  * One page of the inbox with the total count. If nothing is left beyond the cursor, returns the last page in that
  * direction.
- * @throws AppError `unavailable`
+ * @throws AppError `not_found` for a view that does not exist; `unavailable`
  */
 export async function listSubmissions(
   query: InboxQuery,
-  { operator, now }: Context,
+  context: Context,
   limit: number = pageRows,
 ): Promise<InboxPage> {
-  const own = query.owner === "me" ? { ...query, owner: operator.id } : query;
+  const own = await resolveQuery(query, context);
   const branches = toBranches(own);
   const [page, total, withdrawn] = await Promise.all([
     readPage(own, limit),
@@ -49,15 +50,15 @@ export async function listSubmissions(
   ]);
   const shown = page.rows.length || !own.cursor ? page : await readPage(toLastPage(own), limit);
   const series = await findAnswerSeries(shown.rows.flatMap(({ kind, id }) => (kind === "evaluation" ? [id] : [])));
-  const rows = shown.rows.map((row) => toInboxRow(row, now));
+  const rows = shown.rows.map((row) => toInboxRow(row, context.now));
   return { ...shown, rows, seriesIds: [...series.keys()], total, withdrawn };
 }
 
-function toLastPage(query: InboxQuery): InboxQuery {
+function toLastPage(query: ResolvedQuery): ResolvedQuery {
   return { ...query, cursor: undefined, direction: query.direction === "forward" ? "backward" : "forward" };
 }
 
-async function readPage(query: InboxQuery, limit: number) {
+async function readPage(query: ResolvedQuery, limit: number) {
   const rows = await readRows<Row>(query, columns, limit + 1);
   const hasMore = rows.length > limit;
   const shown = rows.slice(0, limit);
@@ -84,8 +85,8 @@ function toInboxRow(
  * overdue.
  * @throws AppError `unavailable`
  */
-export async function countWaiting({ now }: Context): Promise<{ waiting: CappedCount; late: CappedCount }> {
-  const branches = toBranches(parseInboxQuery({}), "waiting");
+export async function countWaiting({ operator, now }: Context): Promise<{ waiting: CappedCount; late: CappedCount }> {
+  const branches = toBranches(resolveFilters(parseInboxQuery({}), { operator, now }), "waiting");
   const isLate = Prisma.sql`${dueAt} <= ${now}::timestamptz`;
   const [waiting, late] = await Promise.all([countRows(branches), countRows(narrow(branches, isLate))]);
   return { waiting, late };
@@ -99,35 +100,58 @@ export function listOwners(_context: { operator: Operator }): Promise<Owner[]> {
 }
 
 /** Upper limits of counts: higher numbers are not worth their cost. Counting search results costs most. */
-const countMax = { all: 10_000, found: 100 };
+const countMax = { all: 10_000, found: 100, view: 1_000 };
 /** A common word reaches the limit within so many of the newest rows; the index finds a rare word at once. */
 const newestRows = 20_000;
 
 async function countRows(branches: Branch[]): Promise<CappedCount> {
-  if (!branches.length) return { count: 0, isCapped: false };
-  const isSearch = branches.some(({ search }) => search);
-  const max = isSearch ? countMax.found : countMax.all;
+  const max = getCountMax(branches, countMax.all);
+  const [count] = await readCounts([{ count: countBranches(branches, max), max }]);
+  return count ?? { count: 0, isCapped: false };
+}
+
+/** Counts what each query lists, all in one statement. @throws AppError `unavailable` */
+export function countQueries(queries: ResolvedQuery[]): Promise<CappedCount[]> {
+  return readCounts(
+    queries.map((query) => {
+      const branches = toBranches(query);
+      const max = getCountMax(branches, countMax.view);
+      return { count: countBranches(branches, max), max };
+    }),
+  );
+}
+
+const isSearch = (branches: Branch[]) => branches.some(({ search }) => search);
+const getCountMax = (branches: Branch[], max: number) => (isSearch(branches) ? countMax.found : max);
+
+function countBranches(branches: Branch[], max: number): Prisma.Sql {
+  if (!branches.length) return Prisma.sql`0`;
   const whole = countUpTo(branches.map(selectAll), max + 1);
+  if (!isSearch(branches)) return whole;
   const newest = countUpTo(branches.map(selectNewest), max + 1);
-  const count = isSearch ? Prisma.sql`CASE WHEN ${newest} > ${max} THEN ${max + 1} ELSE ${whole} END` : whole;
-  return readCount(count, max);
+  return Prisma.sql`CASE WHEN ${newest} > ${max} THEN ${max + 1} ELSE ${whole} END`;
 }
 
 /** Few rows are withdrawn at any time, and their own index finds them. */
 async function countWithdrawn(branches: Branch[]): Promise<CappedCount> {
   if (!branches.length) return { count: 0, isCapped: false };
-  return readCount(countUpTo(narrow(branches, isWithdrawn).map(selectAll), countMax.all + 1), countMax.all);
+  const count = countUpTo(narrow(branches, isWithdrawn).map(selectAll), countMax.all + 1);
+  const [withdrawn] = await readCounts([{ count, max: countMax.all }]);
+  return withdrawn ?? { count: 0, isCapped: false };
 }
 
 function narrow(branches: Branch[], condition: Prisma.Sql): Branch[] {
   return branches.map((branch) => ({ ...branch, where: and([condition, branch.where]) }));
 }
 
-async function readCount(count: Prisma.Sql, max: number): Promise<CappedCount> {
-  const statement = withoutPreparedStatement(Prisma.sql`SELECT (${count})::int AS count`);
-  const { rows } = await database((_db, pool) => pool.query<{ count: number }>(statement), "desk");
-  const counted = rows[0]?.count ?? 0;
-  return { count: Math.min(counted, max), isCapped: counted > max };
+async function readCounts(counts: { count: Prisma.Sql; max: number }[]): Promise<CappedCount[]> {
+  const list = Prisma.join(counts.map(({ count }) => Prisma.sql`(${count})::int`));
+  const statement = withoutPreparedStatement(Prisma.sql`SELECT ARRAY[${list}] AS counts`);
+  const { rows } = await database((_db, pool) => pool.query<{ counts: number[] }>(statement), "desk");
+  return counts.map(({ max }, at) => {
+    const counted = rows[0]?.counts[at] ?? 0;
+    return { count: Math.min(counted, max), isCapped: counted > max };
+  });
 }
 
 const selectAll = ({ where, search }: Branch) =>

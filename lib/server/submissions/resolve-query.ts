@@ -1,0 +1,45 @@
+import "server-only";
+import { type InboxQuery, toQuery } from "../../domain/desk/inbox-query.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { builtInViews, isBuiltInView, parseViewQuery } from "../../domain/desk/views.ts";
+import { AppError } from "../../domain/errors.ts";
+import { toDay, toDayRange } from "../../domain/time-zone.ts";
+import { database } from "../db.ts";
+import { env } from "../env.ts";
+
+type Context = { operator: Operator; now: Date };
+
+/** A query that means the same for everyone and at any time: `owner` is an id or "none", and there is no view. */
+export type ResolvedQuery = Omit<InboxQuery, "view" | "due"> & { dueBefore: Date | undefined };
+
+/**
+ * A view's filters stand where the query has none of its own.
+ * @throws AppError `not_found` for a view that is neither shared nor the operator's; `unavailable`
+ */
+export async function resolveQuery(query: InboxQuery, context: Context): Promise<ResolvedQuery> {
+  if (query.view === undefined) return resolveFilters(query, context);
+  const view = parseViewQuery(await readView(query.view, context.operator));
+  const own = parseViewQuery(String(toQuery({ ...query, view: undefined })));
+  const given = new Set(toQuery(own).keys());
+  const kept = Object.fromEntries(Object.entries(own).filter(([name]) => given.has(name)));
+  return resolveFilters({ ...view, ...kept }, context);
+}
+
+/** Of a query without a view. */
+export function resolveFilters({ view: _, due, ...query }: InboxQuery, { operator, now }: Context): ResolvedQuery {
+  const today = () => toDayRange(toDay(now, env().TIME_ZONE), env().TIME_ZONE).end;
+  return {
+    ...query,
+    owner: query.owner === "me" ? operator.id : query.owner,
+    dueBefore: due === undefined ? undefined : due === "late" ? now : today(),
+  };
+}
+
+async function readView(id: string, operator: Operator): Promise<string> {
+  if (isBuiltInView(id)) return builtInViews[id];
+  // A word that no built-in view has is the number of none.
+  const where = { id: Number(id) || 0, OR: [{ operatorId: operator.id }, { isShared: true }] };
+  const view = await database((db) => db.savedView.findFirst({ select: { query: true }, where }), "desk");
+  if (!view) throw new AppError("not_found", "There is no such view: it may have been deleted.");
+  return view.query;
+}
