@@ -240,7 +240,7 @@ function claim(home: string): void {
   if (fs.existsSync(file)) {
     const owner = Number(fs.readFileSync(file, "utf8"));
     if (owner && owner !== process.pid && isAlive(owner)) {
-      throw new Error(`${home} is in use by process ${owner}. End it first, or set DATA_DIR to another folder.`);
+      throw new Error(`${home} is in use by process ${owner}. End it first; a second app needs a DATA_DIR of its own.`);
     }
     fs.rmSync(file, { force: true });
   }

@@ -208,7 +208,7 @@ test("a second app on the same data folder is refused with the owner's id while 
   const second = await launch(dataDir);
   expect((await second.ended).code).toBe(1);
   const [app] = listChildren(first.pid);
-  const refusal = `${dataDir} is in use by process ${app?.pid}. End it first, or set DATA_DIR to another folder.`;
+  const refusal = `${dataDir} is in use by process ${app?.pid}. End it first; a second app needs a DATA_DIR of its own.`;
   expect(JSON.parse(second.output())).toMatchObject({ level: 50, msg: refusal });
   await submit(first);
   // Nor does the refused one open the door to a third.
