@@ -16,6 +16,8 @@ export type CallOutcome<Result> =
 
 type Options = {
   params?: Record<string, string>;
+  /** The input of an operation whose source is the query. */
+  search?: URLSearchParams;
   headers?: Record<string, string>;
 };
 
@@ -29,14 +31,15 @@ const retrySeconds = 5;
 export async function call<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   operation: Operation<Input, Output>,
   body: z.input<Input>,
-  { params = {}, headers }: Options = {},
+  { params = {}, search, headers }: Options = {},
 ): Promise<CallOutcome<z.output<Output>>> {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const isGet = operation.method === "GET";
   try {
-    const response = await fetch(`/api${path}`, {
+    const response = await fetch(`/api${path}${search?.size ? `?${search}` : ""}`, {
       method: operation.method,
-      headers: { "Content-Type": "application/json", ...headers },
-      body: JSON.stringify(body),
+      headers: isGet ? headers : { "Content-Type": "application/json", ...headers },
+      body: isGet ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout((operation.waitSeconds ?? waitSeconds) * 1000),
     });
     return await readOutcome(operation, response);

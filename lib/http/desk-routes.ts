@@ -24,6 +24,9 @@ import { changeMany, undoMany } from "../server/submissions/change-many.ts";
 import { changeOwner } from "../server/submissions/change-owner.ts";
 import { changeStatus } from "../server/submissions/change-status.ts";
 import { exportSelection, exportSubmissions } from "../server/submissions/export-submissions.ts";
+import { getSubmission } from "../server/submissions/get-submission.ts";
+import { listSubmissions } from "../server/submissions/list-submissions.ts";
+import { markSeen } from "../server/submissions/mark-seen.ts";
 import { sendReply } from "../server/submissions/send-reply.ts";
 import { separateRepeat } from "../server/submissions/separate-repeat.ts";
 import { undoStatus } from "../server/submissions/undo-status.ts";
@@ -74,6 +77,9 @@ export const deskRoutes = {
   revokeInvitation: handle(accessOperations.revokeInvitation, revokeInvitation),
   changeRole: handle(accessOperations.changeRole, changeRole),
   switchOperator: handle(accessOperations.switchOperator, switchOperator),
+  listSubmissions: handle(inboxOperations.listSubmissions, (query, context) => listSubmissions(query, context)),
+  getSubmission: handle(inboxOperations.getSubmission, getSubmission),
+  markSeen: handle(inboxOperations.markSeen, markSeen),
   addNote: handle(inboxOperations.addNote, addNote),
   changeOwner: handle(inboxOperations.changeOwner, changeOwner),
   changeStatus: handle(inboxOperations.changeStatus, changeStatus),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { NewNote, NewReply, OwnerChange, Separation, StatusChange, StatusUndo } from "../../domain/desk/changes.ts";
 import { InboxQuery } from "../../domain/desk/inbox-query.ts";
+import { InboxPageOutput, SubmissionOutput } from "../../domain/desk/submission-schema.ts";
 import { DeadMails, MailRelease } from "../../domain/mail/mail.ts";
 import { PersonDocument, PersonErasure, PersonExportRequest, PersonSearch } from "../../domain/people/person.ts";
 import { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
@@ -8,10 +9,35 @@ import { Done, defineDeskOperation, defineDeskPost } from "../operation.ts";
 
 const path = "/admin/inbox/{kind}/{id}";
 
+/** The next change has to name this revision. */
+const Changed = z.object({ revision: z.int() });
+
 export const inboxOperations = {
-  changeStatus: defineDeskPost("changeStatus", `${path}/status`, "operator", StatusChange, Done),
-  undoStatus: defineDeskPost("undoStatus", `${path}/undo`, "operator", StatusUndo, Done),
-  changeOwner: defineDeskPost("changeOwner", `${path}/owner`, "operator", OwnerChange, Done),
+  listSubmissions: defineDeskOperation({
+    operationId: "listSubmissions",
+    method: "GET",
+    path: "/admin/inbox",
+    source: "query",
+    input: InboxQuery,
+    output: InboxPageOutput,
+    status: 200,
+    access: "operator",
+  }),
+  getSubmission: defineDeskOperation({
+    operationId: "getSubmission",
+    method: "GET",
+    path,
+    source: "path",
+    input: SubmissionRef,
+    output: SubmissionOutput,
+    status: 200,
+    access: "operator",
+  }),
+  /** Tells the timeline, once, that the operator has opened it. */
+  markSeen: defineDeskPost("markSeen", `${path}/seen`, "operator", SubmissionRef, Done),
+  changeStatus: defineDeskPost("changeStatus", `${path}/status`, "operator", StatusChange, Changed),
+  undoStatus: defineDeskPost("undoStatus", `${path}/undo`, "operator", StatusUndo, Changed),
+  changeOwner: defineDeskPost("changeOwner", `${path}/owner`, "operator", OwnerChange, Changed),
   separateRepeat: defineDeskPost("separateRepeat", `${path}/separate`, "operator", Separation, Done),
   addNote: defineDeskPost("addNote", `${path}/notes`, "operator", NewNote, Done),
   sendReply: defineDeskPost("sendReply", `${path}/reply`, "operator", NewReply, Done),

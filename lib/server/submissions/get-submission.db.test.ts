@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
+import { SubmissionOutput } from "../../domain/desk/submission-schema.ts";
 import { questions } from "../../domain/submissions/questions.ts";
 import { addNote } from "./add-note.ts";
 import { changeStatus } from "./change-status.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";
 import { getSubmission } from "./get-submission.ts";
+import { markSeen } from "./mark-seen.ts";
 import { undoStatus } from "./undo-status.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -95,9 +97,9 @@ test("an inquiry is shown with its message and topic", async () => {
 test("the timeline begins with the submission, has all events in order, and each operator's first view once", async () => {
   const ref = await records.evaluation();
   const other = await records.operator({ name: "Beto" });
-  await getSubmission(ref, { operator, now });
+  await markSeen(ref, { operator, now });
   await changeStatus({ ...ref, revision: 0, status: "lost", reason: "No budget" }, { operator, now });
-  await Promise.all([1, 2, 3, 4].map(() => getSubmission(ref, { operator: other, now })));
+  await Promise.all([1, 2, 3, 4].map(() => markSeen(ref, { operator: other, now })));
   await addNote({ ...ref, text: "Why?" }, { operator: other, now });
   expect((await getSubmission(ref, { operator, now })).canUndo).toBe(true);
   await undoStatus({ ...ref, revision: 2 }, { operator: other, now });
@@ -111,6 +113,27 @@ test("the timeline begins with the submission, has all events in order, and each
     { type: "status", actor: "Beto", details: { from: "lost", to: "new", isUndo: true } },
   ]);
   expect({ canUndo, revision }).toEqual({ canUndo: false, revision: 3 });
+});
+
+test("a submission leaves through its operation as it was read, and comes back as dates", async () => {
+  for (const ref of [
+    await records.evaluation({ company: newWord(), answers: Array(9).fill(1) }),
+    await records.inquiry(),
+  ]) {
+    await markSeen(ref, { operator, now });
+    await changeStatus({ ...ref, revision: 0, status: "lost", reason: "No budget" }, { operator, now });
+    const submission = await getSubmission(ref, { operator, now });
+    const sent = SubmissionOutput.parse(submission);
+    expect(sent).toEqual(submission);
+    expect(SubmissionOutput.parse(JSON.parse(JSON.stringify(sent)))).toEqual(submission);
+  }
+});
+
+test("what does not exist is neither read nor seen", async () => {
+  const nothing = { kind: "inquiry", id: 2_147_483_647 } as const;
+  for (const read of [getSubmission, markSeen]) {
+    await expect(read(nothing, { operator, now })).rejects.toMatchObject({ kind: "not_found" });
+  }
 });
 
 test("the agent is the actor of its submission, but not a name given on the website", async () => {

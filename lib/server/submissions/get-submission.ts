@@ -15,7 +15,7 @@ import { Prisma, type PrismaClient, type Submission as Row } from "../generated/
 import { listPendingMails } from "../queue/pending-mails.ts";
 import { findAnswerSeries } from "./answer-series.ts";
 import { noSubmission } from "./change-submission.ts";
-import { insertEvent, toEvent } from "./events.ts";
+import { toEvent } from "./events.ts";
 import { identifyAssistant } from "./identify-assistant.ts";
 import { judgeScore } from "./verdict.ts";
 
@@ -24,16 +24,11 @@ type OwnedRow = Row & { owner: { id: string; name: string } | null };
 const relatedMax = 20;
 const shownRepeatsMax = 20;
 
-/**
- * One submission with its timeline, mails and related submissions. Records on the timeline, once per operator, that the
- * operator has seen it.
- * @throws AppError `not_found`; `unavailable`
- */
+/** One submission with its timeline, mails and related submissions. @throws AppError `not_found`; `unavailable` */
 export async function getSubmission(
   ref: SubmissionRef,
-  { operator, now }: { operator: Operator; now: Date },
+  { now }: { operator: Operator; now: Date },
 ): Promise<Submission> {
-  if (!(await markSeen(operator, ref, now))) throw noSubmission();
   const { kind, id } = ref;
   const include = { owner: { select: { id: true, name: true } } } as const;
   const row = await database((db) => db.submission.findUnique({ where: { kind_id: { kind, id } }, include }), "desk");
@@ -54,23 +49,6 @@ export async function getSubmission(
     answerSets: (await findAnswerSeries([id])).get(id) ?? null,
     whatIf: whatIf(answers, (sum) => judgeScore(sum, thresholds)),
   };
-}
-
-/** @returns false if the submission does not exist */
-function markSeen(operator: Operator, ref: SubmissionRef, now: Date): Promise<boolean> {
-  const { kind, id } = ref;
-  const seen = { kind, submissionId: id, type: "seen", operatorId: operator.id };
-  return database(async (db) => {
-    if (await db.submissionEvent.findFirst({ select: { id: true }, where: seen })) return true;
-    return db.$transaction(async (tx) => {
-      // The lock keeps two parallel views from adding two events.
-      const found = await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
-      if (!found) return false;
-      const before = await tx.submissionEvent.findFirst({ select: { id: true }, where: seen });
-      if (!before) await insertEvent(tx, operator, ref, { type: "seen", details: {} }, now);
-      return true;
-    });
-  }, "desk");
 }
 
 async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promise<SubmissionDetails> {

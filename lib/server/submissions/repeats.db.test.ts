@@ -145,7 +145,7 @@ describe.each(kinds)("a repeat of kind %s", (kind) => {
     await work();
     const page = await getSubmission({ kind, id: first }, { operator, now });
     expect(page).toMatchObject({ repeatOf: null, repeatCount: 2 });
-    expect(page.timeline.map(({ type }) => type)).toEqual(["submitted", "repeated", "seen"]);
+    expect(page.timeline.map(({ type }) => type)).toEqual(["submitted", "repeated"]);
     expect(page.timeline[1]).toMatchObject({ details: { count: 2, ids: [second, third] } });
     expect(await getSubmission({ kind, id: third }, { operator, now })).toMatchObject({
       ...{ repeatOf: first, repeatCount: 0, clock: { state: "none" } },

@@ -18,6 +18,7 @@ import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { site } from "#lib/server/site.ts";
 import { getSubmission } from "#lib/server/submissions/get-submission.ts";
 import { listOwners } from "#lib/server/submissions/list-submissions.ts";
+import { markSeen } from "#lib/server/submissions/mark-seen.ts";
 import { orNotFound } from "../../../../or-not-found.ts";
 import { requirePageOperator } from "../../../session.ts";
 
@@ -37,7 +38,9 @@ export default async function SubmissionPage({ params }: Props) {
   const operator = await requirePageOperator();
   const ref = SubmissionRef.safeParse(await params).data;
   if (!ref) notFound();
-  const submission = await orNotFound(() => getSubmission(ref, { operator, now: new Date() }));
+  const context = { operator, now: new Date() };
+  await orNotFound(() => markSeen(ref, context));
+  const submission = await orNotFound(() => getSubmission(ref, context));
   const owners = await listOwners({ operator });
   const { kind, id, name, status, clock, pendingMails, consent, revision, owner, canUndo } = submission;
   const { email, language, agentName, repeatOf, repeatCount } = submission;
