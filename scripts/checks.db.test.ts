@@ -210,7 +210,7 @@ const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> 
   sign_in_attempts: { count_check: { accepts: [{ count: 1 }], refuses: [{ count: 0 }, { count: -1 }] } },
   submission_events: {
     type_check: {
-      accepts: ["seen", "status", "owner", "note", "reply", "mail", "consent"].map((type) => ({ type })),
+      accepts: ["seen", "status", "owner", "note", "reply", "mail", "consent", "snooze"].map((type) => ({ type })),
       refuses: [{ type: "submitted" }, { type: "" }],
     },
     details_check: {

@@ -90,6 +90,7 @@ test.describe("the stored inquiry", () => {
       reply_warning_at: hoursLater(36),
       reply_hours: 48,
       reply_hours_run: "always",
+      snoozed_until: null,
     });
     expect(Number(createdAt)).toBeGreaterThanOrEqual(startedAt);
     expect(Number(createdAt)).toBeLessThanOrEqual(Date.now());

@@ -29,6 +29,7 @@ import { listSubmissions } from "../server/submissions/list-submissions.ts";
 import { markSeen } from "../server/submissions/mark-seen.ts";
 import { sendReply } from "../server/submissions/send-reply.ts";
 import { separateRepeat } from "../server/submissions/separate-repeat.ts";
+import { snooze } from "../server/submissions/snooze.ts";
 import { undoStatus } from "../server/submissions/undo-status.ts";
 import { viewSubmission } from "../server/submissions/viewers.ts";
 import { changeView, deleteView, listViews, orderViews, saveView } from "../server/submissions/views.ts";
@@ -84,6 +85,7 @@ export const deskRoutes = {
   changeOwner: handle(inboxOperations.changeOwner, changeOwner),
   changeStatus: handle(inboxOperations.changeStatus, changeStatus),
   undoStatus: handle(inboxOperations.undoStatus, undoStatus),
+  snooze: handle(inboxOperations.snooze, snooze),
   separateRepeat: handle(inboxOperations.separateRepeat, separateRepeat),
   sendReply: handle(inboxOperations.sendReply, sendReply),
   changeMany: handle(bulkOperations.changeMany, changeMany),

@@ -15,7 +15,7 @@ export function Timeline({ kind, events, pendingMails }: Mailed & { kind: Submis
         <li key={"id" in event ? event.id : event.type} className="border-l-3 border-line pl-3">
           <p className="wrap-anywhere">
             <span className="font-semibold">{event.type === "mail" ? t("service") : event.actor}</span>{" "}
-            {formatEvent(t, event)}
+            {formatEvent(t, event, formatDeskTime)}
           </p>
           <Words event={event} />
           {event.type === "repeated" && <RepeatLinks kind={kind} {...event.details} />}
@@ -66,7 +66,7 @@ function getWords(t: DeskText<"inbox">, event: SubmissionEvent): string | undefi
   return t("refused", { refused, count: recipients });
 }
 
-function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent): string {
+function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent, formatTime: (time: Date) => string): string {
   switch (event.type) {
     case "status": {
       const { from, to, isUndo } = event.details;
@@ -75,6 +75,11 @@ function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent): string {
     case "owner": {
       const { from, to } = event.details;
       return to ? t("event.owner", { to: to.name }) : t("event.ownerNone", { from: from?.name ?? "" });
+    }
+    case "snooze": {
+      const { until, reason } = event.details;
+      if (!until) return t(reason ? "event.snooze.wrote" : "event.snooze.back");
+      return t("event.snooze.until", { time: formatTime(new Date(until)) });
     }
     case "mail":
       return t(`event.mail.${event.details.mail}`, { count: event.details.recipients });

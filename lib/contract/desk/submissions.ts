@@ -1,5 +1,13 @@
 import * as z from "zod/mini";
-import { NewNote, NewReply, OwnerChange, Separation, StatusChange, StatusUndo } from "../../domain/desk/changes.ts";
+import {
+  NewNote,
+  NewReply,
+  OwnerChange,
+  Separation,
+  SnoozeChange,
+  StatusChange,
+  StatusUndo,
+} from "../../domain/desk/changes.ts";
 import { InboxQuery } from "../../domain/desk/inbox-query.ts";
 import { InboxPageOutput, SubmissionOutput } from "../../domain/desk/submission-schema.ts";
 import { DeadMails, MailRelease } from "../../domain/mail/mail.ts";
@@ -38,6 +46,7 @@ export const inboxOperations = {
   changeStatus: defineDeskPost("changeStatus", `${path}/status`, "operator", StatusChange, Changed),
   undoStatus: defineDeskPost("undoStatus", `${path}/undo`, "operator", StatusUndo, Changed),
   changeOwner: defineDeskPost("changeOwner", `${path}/owner`, "operator", OwnerChange, Changed),
+  snooze: defineDeskPost("snooze", `${path}/snooze`, "operator", SnoozeChange, Done),
   separateRepeat: defineDeskPost("separateRepeat", `${path}/separate`, "operator", Separation, Done),
   addNote: defineDeskPost("addNote", `${path}/notes`, "operator", NewNote, Done),
   sendReply: defineDeskPost("sendReply", `${path}/reply`, "operator", NewReply, Done),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { storedId } from "../schema-kit.ts";
 import { Status } from "../submissions/status.ts";
 import { parseReference, Revision, SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
-import { Reason, requireReason } from "./changes.ts";
+import { Reason, requireReason, Until } from "./changes.ts";
 
 export const bulkMax = 200;
 
@@ -14,13 +14,14 @@ const Items = z.array(Item).check(z.minLength(1), z.maxLength(bulkMax));
 const BulkChange = z.discriminatedUnion("type", [
   z.object({ type: z.literal("status"), status: Status, reason: z.optional(Reason) }).check(requireReason()),
   z.object({ type: z.literal("owner"), owner: storedId() }),
+  z.object({ type: z.literal("snooze"), until: Until }),
 ]);
 export type BulkChange = z.infer<typeof BulkChange>;
 
 export const ManyChange = z.object({ items: Items, change: BulkChange });
 export type ManyChange = z.infer<typeof ManyChange>;
 
-/** Takes back the last change of each: of status or owner. */
+/** Takes back the last change of each: of status, owner or snooze. */
 export const ManyUndo = z.object({ items: Items });
 export type ManyUndo = z.infer<typeof ManyUndo>;
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { toBodyText } from "../mail/plain-text.ts";
-import { isStorable, storedId, text } from "../schema-kit.ts";
+import { isoTime, isStorable, storedId, text } from "../schema-kit.ts";
 import { getReasonRule, reasonMax, Status } from "../submissions/status.ts";
 import { Revision, SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
 
@@ -53,6 +53,16 @@ export type NewReply = z.infer<typeof NewReply>;
 
 export const StatusUndo = z.object(seen);
 export type StatusUndo = z.infer<typeof StatusUndo>;
+
+/** Until null brings it back at once. */
+export const Until = z.nullable(
+  z.pipe(
+    isoTime(),
+    z.transform((time) => new Date(time)),
+  ),
+);
+export const SnoozeChange = z.object({ ...seen, until: Until });
+export type SnoozeChange = z.infer<typeof SnoozeChange>;
 
 export const Separation = z.object(seen);
 export type Separation = z.infer<typeof Separation>;

@@ -15,6 +15,7 @@ const nothing: InboxQuery = {
   from: undefined,
   to: undefined,
   due: undefined,
+  snoozed: undefined,
   q: "",
   sort: "newest",
   cursor: undefined,
@@ -32,7 +33,7 @@ test("an address without parameters asks for everything, the newest first, and i
 test("every parameter is read, and written back in one order", () => {
   const search =
     "kind=evaluation&route=review&status=new%2Cwon&channel=ai_agent&agent=Some+Assistant&consent=claimed&language=es&owner=me" +
-    "&from=2026-11-01&to=2026-11-30&due=today&q=caf%C3%A9+%26+volc%C3%A1n&sort=oldest&cursor=evaluation-1795000000123-42-rest&direction=backward&view=12";
+    "&from=2026-11-01&to=2026-11-30&due=today&snoozed=all&q=caf%C3%A9+%26+volc%C3%A1n&sort=oldest&cursor=evaluation-1795000000123-42-rest&direction=backward&view=12";
   const query = parseInboxQuery(paramsOf(new URLSearchParams(search)));
   expect(query).toEqual({
     kind: "evaluation",
@@ -46,6 +47,7 @@ test("every parameter is read, and written back in one order", () => {
     from: "2026-11-01",
     to: "2026-11-30",
     due: "today",
+    snoozed: "all",
     q: "café & volcán",
     sort: "oldest",
     cursor: { kind: "evaluation", sortTime: new Date(1_795_000_000_123), id: 42, stretch: "rest" },

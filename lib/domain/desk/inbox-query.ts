@@ -9,14 +9,17 @@ import { SubmissionKind, type SubmissionRef } from "../submissions/submission-re
 export const searchMax = 200;
 export const inboxSorts = ["newest", "oldest", "due"] as const;
 export const dueFilters = ["today", "late"] as const;
+export const snoozedFilters = ["only", "all"] as const;
 export const statusGroups = { open: openStatuses, closed: closedStatuses } as const;
 
 /**
- * A row at the edge of a page: the next page starts after it, the previous one ends before it. `rest`: in the order
- * `due`, the rows without a running clock. `sortTime` is when the row arrived; in the order `due`, when the reply is due
- * while the clock runs.
+ * A row at the edge of a page: the next page starts after it, the previous one ends before it. `returned`: rows
+ * that were snoozed and are due, which come first; `rest`: in the order `due`, the rows without a running clock. `sortTime`
+ * is when the row arrived or came back; in the order `due`, when the reply is due while the clock runs.
  */
-export type Cursor = SubmissionRef & { sortTime: Date; stretch?: "rest" };
+export type Cursor = SubmissionRef & { sortTime: Date; stretch?: Stretch };
+export const stretches = ["returned", "rest"] as const;
+type Stretch = (typeof stretches)[number];
 
 /** Of a repeated parameter. */
 const First = z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value));
@@ -29,13 +32,14 @@ function fieldOr<Schema extends z.ZodMiniType>(schema: Schema, fallback: z.outpu
   return z.catch(z.pipe(First, schema), () => fallback);
 }
 
-const cursorShape = /^(evaluation|inquiry)-(\d{1,14})-([1-9]\d{0,9})(-rest)?$/;
+const cursorShape = /^(evaluation|inquiry)-(\d{1,14})-([1-9]\d{0,9})(?:-(returned|rest))?$/;
 const CursorText = z.pipe(
   z.string().check(z.regex(cursorShape)),
   z.transform((text): Cursor => {
-    const [kind, time, id, stretch] = text.split("-");
+    const [kind, time, id, name] = text.split("-");
     const place = { kind: SubmissionKind.parse(kind), sortTime: new Date(Number(time)), id: Number(id) };
-    return stretch === "rest" ? { ...place, stretch } : place;
+    const stretch = stretches.find((each) => each === name);
+    return stretch ? { ...place, stretch } : place;
   }),
 );
 
@@ -77,6 +81,8 @@ export const InboxQuery = z.object({
   to: field(Day),
   /** First replies that are due before tomorrow, late ones with them, or only late ones. */
   due: field(z.enum(dueFilters)),
+  /** Without it a list hides what is snoozed, but a search finds it. */
+  snoozed: field(z.enum(snoozedFilters)),
   q: fieldOr(Search, ""),
   /** `due`: submissions without a reply, most urgent first; then the rest, newest first. */
   sort: fieldOr(z.enum(inboxSorts), "newest"),

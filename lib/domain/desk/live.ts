@@ -25,7 +25,7 @@ export function parsePosition(text: string | null | undefined): LivePosition | u
 /** Names no person: what a tab shows of a submission it reads with the operator's session. */
 export type LiveMessage =
   | ({ type: "submitted" } & SubmissionRef & { revision: number })
-  /** `change`: a type of the timeline, or `repeated`. */
+  /** `change`: a type of the timeline, `repeated`, or `returned` from a snooze. */
   | ({ type: "changed"; change: string } & SubmissionRef & { revision: number })
   | { type: "viewers"; viewers: Viewer[] }
   /** Anything may have changed: the reader is new, or missed too much. */

@@ -39,6 +39,8 @@ export type InboxRow = Cursor & {
   clock: Clock;
   revision: number;
   withdrawnAt: Date | null;
+  /** Hidden until then; a time that is over stays until somebody does something about it. */
+  snoozedUntil: Date | null;
   /** Number of the first submission of the same kind that this one repeats. */
   repeatOf: number | null;
   /** How many repeats it has. */
@@ -96,6 +98,7 @@ export type SubmissionDetails = SubmissionRef & {
   repliedAt: Date | null;
   closedAt: Date | null;
   closeReason: string | null;
+  snoozedUntil: Date | null;
   clock: Clock;
   repeatOf: number | null;
   repeatCount: number;

@@ -96,6 +96,7 @@ export const SentDocument = z.object({
   repliedAt: MaybeTime,
   closedAt: MaybeTime,
   closeReason: MaybeText,
+  snoozedUntil: MaybeTime,
   timeline: z.array(
     z.object({ type: z.string(), at: Time, actor: z.string(), details: z.custom<JsonObject>(isJsonObject) }),
   ),

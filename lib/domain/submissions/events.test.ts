@@ -7,6 +7,9 @@ const ana = { id: "a", name: "Ana" };
 
 test("each event completes a sentence that begins with the actor", () => {
   expect(describeEvent({ ...by, type: "seen", details: {} })).toBe("looked at it");
+  const until = "2026-11-22T08:00:00.000Z";
+  expect(describeEvent({ ...by, type: "snooze", details: { from: null, until } })).toBe("snoozed it");
+  expect(describeEvent({ ...by, type: "snooze", details: { from: until, until: null } })).toBe("brought it back");
   expect(describeEvent({ ...by, type: "note", details: { text: "Call back" } })).toBe("added a note");
   const change = { from: "new", to: "in_review", before } as const;
   expect(describeEvent({ ...by, type: "status", details: change })).toBe("changed the status from new to in review");

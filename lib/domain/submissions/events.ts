@@ -23,6 +23,8 @@ export const eventDetails = {
     before: z.object({ repliedAt: StoredDate, closedAt: StoredDate, closeReason: z.nullable(z.string()) }),
   }),
   owner: z.object({ from: Owner, to: Owner }),
+  /** `until` is null when it was brought back; `wrote`: because the person did. */
+  snooze: z.object({ from: StoredDate, until: StoredDate, reason: z.optional(z.literal("wrote")) }),
   note: z.object({ text: z.string() }),
   /** Stored before it is sent: an event `mail` follows. */
   reply: z.object({ text: z.string() }),
@@ -70,6 +72,8 @@ export function describeEvent(event: StoredEvent): string {
       return "added a note";
     case "reply":
       return "replied";
+    case "snooze":
+      return event.details.until ? "snoozed it" : "brought it back";
     case "separated":
       return "separated a repeat";
     case "mail":

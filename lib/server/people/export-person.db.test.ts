@@ -91,6 +91,7 @@ test("an export has all stored data of a person, without thresholds and names of
       repliedAt: null,
       closedAt: now,
       closeReason: "No budget",
+      snoozedUntil: null,
       timeline: [
         { type: "owner", at: now, actor: "operator", details: { from: null, to: "operator" } },
         { type: "note", at: now, actor: "operator", details: { text: "Called, no answer." } },

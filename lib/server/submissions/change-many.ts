@@ -1,7 +1,7 @@
 import "server-only";
 import type { BulkItem, BulkRefusal, ManyChange, ManyResult, ManyUndo } from "../../domain/desk/bulk.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { type Progress, Status, toProgress } from "../../domain/submissions/status.ts";
+import { isClosed, type Progress, Status, toProgress } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
@@ -9,30 +9,35 @@ import { requireOwner, toOwner } from "./change-owner.ts";
 import type { LockedRow } from "./change-submission.ts";
 import { type EventRow, insertEvents, type NewEvent, toEvent, toStatusBefore } from "./events.ts";
 import { restartClock } from "./restart-clock.ts";
+import { requireFuture, toSnooze } from "./snooze.ts";
 import { toProgressBefore } from "./undo-status.ts";
 
 type Row = SubmissionRef & LockedRow & { ownerName: string | null };
 type LastEvent = SubmissionRef & EventRow & { operatorId: string | null };
 /** Columns that change, and the event that tells it. */
-type Planned = { progress?: Progress; ownerId?: string | null; event: NewEvent };
+type Planned = { progress?: Progress; ownerId?: string | null; snoozedUntil?: Date | null; event: NewEvent };
 type Plan = (row: Row, last: LastEvent | undefined) => Planned | undefined;
 type Context = { operator: Operator; now: Date };
 
 /**
  * Changes up to 200 submissions, each as the single change would: one that somebody else changed first is refused by
  * itself.
- * @throws AppError `invalid_input` unless a new owner is an active operator; `unavailable`, and then none has changed
+ * @throws AppError `invalid_input` unless a new owner is an active operator and a time is to come; `unavailable`, and then none has changed
  */
 export function changeMany({ items, change }: ManyChange, context: Context): Promise<ManyResult> {
   return changeAll(items, context, async (tx) => {
     if (change.type === "status") return (row) => planStatus(row, change, context.now);
+    if (change.type === "snooze") {
+      requireFuture(change.until, context.now);
+      return (row) => planSnooze(row, change.until);
+    }
     const owner = await requireOwner(tx, change.owner, context.operator);
     return (row) => planOwner(row, owner && toOwner(owner));
   });
 }
 
 /**
- * Takes back the last change of each, of status or owner, unless it has changed since.
+ * Takes back the last change of each, of status, owner or snooze, unless it has changed since.
  * @throws AppError `unavailable`, and then none has changed
  */
 export function undoMany({ items }: ManyUndo, context: Context): Promise<ManyResult> {
@@ -60,6 +65,11 @@ function planOwner(row: Row, to: { id: string; name: string } | null) {
   return { ownerId: to?.id ?? null, event: { type: "owner", details: { from, to } } } as const;
 }
 
+function planSnooze(row: Row, until: Date | null): Planned | undefined {
+  if (row.snoozedUntil?.getTime() === until?.getTime() || (until && isClosed(row.status))) return undefined;
+  return { snoozedUntil: until, event: { type: "snooze", details: toSnooze(row.snoozedUntil, until) } };
+}
+
 function planUndo(row: Row, last: LastEvent | undefined, active: { id: string; name: string }[]): Planned | undefined {
   const event = last && toEvent(last);
   if (event?.type === "owner") {
@@ -67,6 +77,8 @@ function planUndo(row: Row, last: LastEvent | undefined, active: { id: string; n
     const to = active.find(({ id }) => id === from?.id);
     return from && !to ? undefined : planOwner(row, to ?? null);
   }
+  if (event?.type === "snooze")
+    return planSnooze(row, event.details.from === null ? null : new Date(event.details.from));
   if (event?.type !== "status" || event.details.isUndo) return undefined;
   const details = { from: row.status, to: event.details.from, isUndo: true, before: toStatusBefore(row) };
   return { progress: toProgressBefore(event.details), event: { type: "status", details } };
@@ -119,7 +131,8 @@ async function lockRows(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Pr
   const rows = await tx.$queryRaw<Row[]>`
     SELECT s.kind, s.id, s.status, s.owner_id AS "ownerId", operators.name AS "ownerName", s.revision,
       s.replied_at AS "repliedAt", s.closed_at AS "closedAt", s.close_reason AS "closeReason",
-      s.consent_withdrawn_at AS "consentWithdrawnAt", s.repeat_of AS "repeatOf"
+      s.consent_withdrawn_at AS "consentWithdrawnAt", s.repeat_of AS "repeatOf",
+      s.snoozed_until AS "snoozedUntil"
     FROM submissions AS s LEFT JOIN operators ON operators.id = s.owner_id
     WHERE (s.kind, s.id) IN (${toPairs(refs)}) ORDER BY s.kind, s.id FOR UPDATE OF s`;
   return rows.map((row) => ({ ...row, status: Status.parse(row.status) }));
@@ -143,15 +156,21 @@ async function store(
   now: Date,
 ): Promise<void> {
   if (!all.length) return;
-  const rows = all.map(({ row, planned: { progress, ownerId } }) => {
+  const rows = all.map(({ row, planned: { progress, ownerId, snoozedUntil } }) => {
     const { status, repliedAt, closedAt, closeReason } = progress ?? row;
-    return { kind: row.kind, id: row.id, status, repliedAt, closedAt, closeReason, ownerId: toKept(ownerId, row) };
+    const isOver = row.snoozedUntil !== null && (row.snoozedUntil <= now || closedAt !== null);
+    return {
+      ...{ kind: row.kind, id: row.id, status, repliedAt, closedAt, closeReason },
+      ownerId: ownerId === undefined ? row.ownerId : ownerId,
+      snoozedUntil: snoozedUntil === undefined ? (isOver ? null : row.snoozedUntil) : snoozedUntil,
+    };
   });
   await tx.$executeRaw`
     UPDATE submissions AS s SET revision = s.revision + 1, status = rows.status, replied_at = rows."repliedAt",
-      closed_at = rows."closedAt", close_reason = rows."closeReason", owner_id = rows."ownerId"
+      closed_at = rows."closedAt", close_reason = rows."closeReason", owner_id = rows."ownerId",
+      snoozed_until = rows."snoozedUntil"
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS rows (kind text, id int, status text,
-      "repliedAt" timestamptz, "closedAt" timestamptz, "closeReason" text, "ownerId" text)
+      "repliedAt" timestamptz, "closedAt" timestamptz, "closeReason" text, "ownerId" text, "snoozedUntil" timestamptz)
     WHERE s.kind = rows.kind AND s.id = rows.id`;
   const events = all.map(({ row: { kind, id }, planned: { event } }) => ({ kind, id, event }));
   await insertEvents(tx, operator, events, now);
@@ -159,5 +178,3 @@ async function store(
     if (planned.progress) await restartClock(tx, row, { before: row, after: planned.progress }, now);
   }
 }
-
-const toKept = (ownerId: string | null | undefined, row: Row) => (ownerId === undefined ? row.ownerId : ownerId);

@@ -14,6 +14,7 @@ export type LockedRow = Progress & {
   ownerId: string | null;
   consentWithdrawnAt: Date | null;
   repeatOf: number | null;
+  snoozedUntil: Date | null;
 };
 type Seen = SubmissionRef & { revision: number };
 type Options = {
@@ -49,7 +50,9 @@ export function changeSubmission(
           if (last && isOwn && isDone(row, toEvent(last))) return { revision: row.revision };
           throw toConflict(last, isOwn);
         }
-        return { revision: (await change(tx, row)) ? row.revision + 1 : row.revision };
+        if (!(await change(tx, row))) return { revision: row.revision };
+        if (row.snoozedUntil) await endSnooze(tx, seen);
+        return { revision: row.revision + 1 };
       }),
     "desk",
   );
@@ -58,10 +61,18 @@ export function changeSubmission(
 async function lockRow(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LockedRow> {
   const [row] = await tx.$queryRaw<LockedRow[]>`
     SELECT status, owner_id AS "ownerId", revision, replied_at AS "repliedAt", closed_at AS "closedAt",
-      close_reason AS "closeReason", consent_withdrawn_at AS "consentWithdrawnAt", repeat_of AS "repeatOf"
+      close_reason AS "closeReason", consent_withdrawn_at AS "consentWithdrawnAt", repeat_of AS "repeatOf",
+      snoozed_until AS "snoozedUntil"
     FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
   if (!row) throw noSubmission();
   return { ...row, status: Status.parse(row.status) };
+}
+
+/** What has come back leaves its place on top when somebody does something about it; what is closed need not come back. */
+async function endSnooze(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE submissions SET snoozed_until = NULL
+    WHERE kind = ${kind} AND id = ${id} AND (snoozed_until <= now() OR closed_at IS NOT NULL)`;
 }
 
 /** What is done about a repeat belongs to the first one. @throws AppError `conflict` */

@@ -111,8 +111,8 @@ export async function* exportSelection(
 }
 
 /**
- * The rows after the cursor as lines; `last` is the next cursor, if there may be more rows. In the order `due`, a row that
- * is answered during the export moves to the rest and would come twice: `listed` remembers the rows that waited.
+ * The rows after the cursor as lines; `last` is the next cursor, if there may be more rows. A row that is
+ * answered during the export, or is done after a snooze, moves on and would come twice: `listed` remembers such rows.
  */
 async function readPart(
   query: ResolvedQuery,
@@ -120,10 +120,12 @@ async function readPart(
   limit: number,
 ): Promise<{ text: string; last?: Cursor }> {
   const rows = await readRows<Row>(query, columns, limit, { withRepeats: true });
+  const lastStretch = query.sort === "due" ? "rest" : undefined;
   const isNew = ({ kind, id, stretch }: Cursor) => {
-    if (query.sort !== "due") return true;
     const key = `${kind}-${id}`;
-    return stretch === "rest" ? !listed.has(key) : Boolean(listed.add(key));
+    if (listed.has(key)) return false;
+    if (query.sort !== "oldest" && stretch !== lastStretch) listed.add(key);
+    return true;
   };
   // Not filtered in SQL, so that the statement stays that of the inbox and uses its indexes.
   const text = toCsv(rows.filter((row) => !row.withdrawnAt && isNew(row)));

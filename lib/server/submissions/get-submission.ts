@@ -103,6 +103,7 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
     repliedAt,
     closedAt: row.closedAt,
     closeReason: row.closeReason,
+    snoozedUntil: row.snoozedUntil,
     clock: toClock(
       { kind: ref.kind, route, status, createdAt, repliedAt, replyDueAt, replyWarningAt, withdrawnAt, repeatOf },
       now,

@@ -9,9 +9,12 @@ const rowsMax = 500;
 /** How far back a new tracker looks for numbers that are not committed yet. */
 const openRows = 200;
 
+/** How long ago a snoozed submission may have come back while a tab was cut off. */
+const returnedMilliseconds = 3_600_000;
+
 type Source = keyof LivePosition;
 type ChangeRow = {
-  source: Source;
+  source: Source | "returned";
   id: number;
   kind: SubmissionKind;
   submissionId: number;
@@ -33,7 +36,9 @@ const changes = `
   UNION ALL (${submissionRows} WHERE kind = 'evaluation' AND id > $3 ORDER BY id LIMIT $7)
   UNION ALL (${submissionRows} WHERE kind = 'evaluation' AND id = ANY ($4::int[]))
   UNION ALL (${submissionRows} WHERE kind = 'inquiry' AND id > $5 ORDER BY id LIMIT $7)
-  UNION ALL (${submissionRows} WHERE kind = 'inquiry' AND id = ANY ($6::int[]))`;
+  UNION ALL (${submissionRows} WHERE kind = 'inquiry' AND id = ANY ($6::int[]))
+  UNION ALL (SELECT 'returned', 0, kind, id, 'returned', revision, NULL, true FROM submissions
+    WHERE snoozed_until > $8::timestamptz AND snoozed_until <= $9::timestamptz LIMIT $7)`;
 
 const viewers = `SELECT operator_id AS operator, kind, submission_id AS id FROM submission_viewers
   WHERE at > now() - make_interval(secs => ${viewingSeconds}) ORDER BY 1, 2, 3`;
@@ -45,9 +50,14 @@ const last = `SELECT
 
 const noneMissing: Record<Source, number[]> = { event: [], evaluation: [], inquiry: [] };
 
-async function readChanges(after: LivePosition, missing: Record<Source, number[]>, limit: number) {
+async function readChanges(after: LivePosition, missing: Record<Source, number[]>, since: number, now: number) {
   const sources = ["event", "evaluation", "inquiry"] as const;
-  const values = [...sources.flatMap((source) => [after[source], missing[source]]), limit];
+  const values = [
+    ...sources.flatMap((source) => [after[source], missing[source]]),
+    rowsMax,
+    new Date(since),
+    new Date(now),
+  ];
   const text = `SELECT (SELECT json_agg(found) FROM (${changes}) AS found) AS changes,
     (SELECT json_agg(found) FROM (${viewers}) AS found) AS viewers`;
   const { rows } = await database(
@@ -61,7 +71,8 @@ async function readChanges(after: LivePosition, missing: Record<Source, number[]
 const isShown = ({ type }: ChangeRow) => type !== "seen";
 
 function toMessage({ source, kind, submissionId, type, revision, repeatOf }: ChangeRow): LiveMessage {
-  if (source === "event") return { type: "changed", change: type, kind, id: submissionId, revision };
+  if (source === "event" || source === "returned")
+    return { type: "changed", change: type, kind, id: submissionId, revision };
   if (repeatOf === null) return { type: "submitted", kind, id: submissionId, revision };
   return { type: "changed", change: "repeated", kind, id: repeatOf, revision };
 }
@@ -71,7 +82,8 @@ function toMessage({ source, kind, submissionId, type, revision, repeatOf }: Cha
  * @throws AppError `unavailable`
  */
 export async function listChangesSince(after: LivePosition): Promise<LiveMessage[] | undefined> {
-  const { changes } = await readChanges(after, noneMissing, rowsMax);
+  const now = Date.now();
+  const { changes } = await readChanges(after, noneMissing, now - returnedMilliseconds, now);
   if (changes.length >= rowsMax) return undefined;
   const newest = await readLast();
   const isFromElsewhere = (["event", "evaluation", "inquiry"] as const).some(
@@ -88,15 +100,17 @@ async function readLast(): Promise<LivePosition> {
 /** Follows the changes of all submissions from the time of its making, each once, whatever the order of their commits. */
 export class ChangeReader {
   readonly #trackers: Record<Source, SequenceTracker>;
+  #readAt: number;
 
-  private constructor(from: LivePosition) {
+  private constructor(from: LivePosition, now: number) {
+    this.#readAt = now;
     const track = (number: number) => new SequenceTracker(Math.max(0, number - openRows));
     this.#trackers = { event: track(from.event), evaluation: track(from.evaluation), inquiry: track(from.inquiry) };
   }
 
   /** @throws AppError `unavailable` */
   static async open(now: number): Promise<ChangeReader> {
-    const reader = new ChangeReader(await readLast());
+    const reader = new ChangeReader(await readLast(), now);
     await reader.read(now);
     return reader;
   }
@@ -115,13 +129,19 @@ export class ChangeReader {
       evaluation: evaluation.listMissing(now),
       inquiry: inquiry.listMissing(now),
     };
-    const { changes, viewers } = await readChanges(after, missing, rowsMax);
+    const { changes, viewers } = await readChanges(after, missing, this.#readAt, now);
+    this.#readAt = now;
+    const returned = changes.filter(({ source }) => source === "returned");
     const taken = Object.entries(this.#trackers).flatMap(([source, tracker]) =>
       tracker.take(
         changes.filter((row) => row.source === source),
         now,
       ),
     );
-    return { messages: taken.filter(isShown).map(toMessage), viewers, isMore: changes.length >= rowsMax };
+    return {
+      messages: [...taken, ...returned].filter(isShown).map(toMessage),
+      viewers,
+      isMore: changes.length >= rowsMax,
+    };
   }
 }

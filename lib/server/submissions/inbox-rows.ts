@@ -15,7 +15,7 @@ export function withoutPreparedStatement({ text, values }: Prisma.Sql): { text: 
   return { text, values };
 }
 
-type Filters = Omit<ResolvedQuery, "status" | "q" | "sort" | "cursor" | "direction">;
+type Filters = Omit<ResolvedQuery, "status" | "q" | "sort" | "cursor" | "direction" | "snoozed" | "now">;
 
 const isOpen = Prisma.sql`consent_confirmed_at IS NULL AND consent_withdrawn_at IS NULL`;
 /** Exactly one of these is true for each row. */
@@ -44,6 +44,14 @@ export const dueAt = Prisma.sql`coalesce(reply_due_at,
 export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
   AND status IN ('new', 'in_review') AND ${isPromisedReply} AND ${isFirst}`;
 
+/** Must be the condition of the index submissions_snoozed_idx. */
+const isPutAway = Prisma.sql`snoozed_until IS NOT NULL`;
+
+/** By the keys of the few snoozed rows: the inbox's indexes do not hold the column, and need not be left for it. */
+const hasBeenPutAway = (condition: Prisma.Sql) =>
+  Prisma.sql`(kind, id) IN (SELECT kind, id FROM submissions WHERE ${isPutAway} AND ${condition})`;
+const isSnoozed = (now: Date) => hasBeenPutAway(Prisma.sql`snoozed_until > ${now}::timestamptz`);
+
 function toConditions({ kind, route, channel, agent, consent, language, owner, ...days }: Filters): Prisma.Sql[] {
   return [
     ...given(kind, (value) => Prisma.sql`kind = ${value}`),
@@ -66,22 +74,33 @@ function given<Value>(value: Value | undefined, toCondition: (value: Value) => P
 /** A part of the list that one index returns in order; `search` is the condition on its words. */
 export type Branch = { where: Prisma.Sql; search: Prisma.Sql | undefined };
 
-/** `waiting`: submissions without a first reply that need one; `rest`: all others. */
-type Stretch = "waiting" | "rest";
+/**
+ * `returned`: submissions that were snoozed and are due; of all others `waiting`: those without a first reply that need one,
+ * `rest`: those that remain, and `standing`: both.
+ */
+type Stretch = "returned" | "waiting" | "rest" | "standing";
 
 /**
  * The parts from which the list is merged. Each status is a part of its own, because an index on status and date orders
  * dates only within a status. A search is one part. A repeat is part of its first submission, unless the search is for its number.
  */
-export function toBranches({ status, q, ...query }: ResolvedQuery, stretch?: Stretch, withRepeats = false): Branch[] {
+export function toBranches(
+  { status, q, snoozed, now, ...query }: ResolvedQuery,
+  stretch?: Stretch,
+  withRepeats = false,
+): Branch[] {
   const search = q === "" ? {} : searchCondition(q);
   if (!search) return [];
   const where = toConditions(query);
   if (!withRepeats) where.push(search.reference ? Prisma.sql`(${isFirst} OR ${search.reference})` : isFirst);
+  if (snoozed === "only") where.push(isSnoozed(now));
+  if (snoozed === undefined && q === "") where.push(Prisma.sql`NOT ${isSnoozed(now)}`);
+  if (stretch === "returned") where.push(isPutAway, Prisma.sql`snoozed_until <= ${now}::timestamptz`);
+  else if (stretch) where.push(Prisma.sql`NOT ${hasBeenPutAway(Prisma.sql`snoozed_until <= ${now}::timestamptz`)}`);
   if (stretch === "waiting") where.push(isWaiting);
   if (stretch === "rest") where.push(Prisma.sql`NOT (${isWaiting})`);
   if (search.number) where.push(search.number);
-  const isOnePart = q !== "" || stretch === "waiting" || status.length < 2;
+  const isOnePart = q !== "" || stretch === "waiting" || stretch === "returned" || status.length < 2;
   const statuses = isOnePart ? (status.length ? [status] : []) : status.map((one) => [one]);
   const parts = statuses.length ? statuses.map((some) => [Prisma.sql`status = ANY (${some})`, ...where]) : [where];
   return parts.map((part) => ({ where: and(part), search: search.words }));
@@ -130,6 +149,7 @@ function allWords(words: readonly string[]): Prisma.Sql {
 /** The time by which rows are sorted, and the condition of the index on it. */
 type Order = { sortTime: Prisma.Sql; isIndexed: Prisma.Sql };
 const byArrival: Order = { sortTime: Prisma.sql`created_at`, isIndexed: Prisma.sql`true` };
+const byReturn: Order = { sortTime: Prisma.sql`snoozed_until`, isIndexed: isPutAway };
 const byUrgency: Order = { sortTime: dueAt, isIndexed: isWaiting };
 
 type Place = { order: Order; isDescending: boolean; cursor: Cursor | undefined };
@@ -190,17 +210,28 @@ function isBeyond({ order, cursor, isDescending }: Place): Prisma.Sql {
   return isDescending ? Prisma.sql`${row} < ${edge}` : Prisma.sql`${row} > ${edge}`;
 }
 
-/** Sorted by `due`: first the waiting submissions, most urgent first; then all others, newest first. */
+/**
+ * What has come back stands first, the latest on top, except in the order of arrival. Then, sorted by `due`: the waiting
+ * submissions, most urgent first; then all others, newest first.
+ */
 function toStretches(
   query: ResolvedQuery,
   withRepeats: boolean,
-): { branches: Branch[]; order: Order; isDescending: boolean; name?: "rest" }[] {
+): { branches: Branch[]; order: Order; isDescending: boolean; name?: "returned" | "rest" }[] {
   const { sort } = query;
-  if (sort !== "due") {
-    const branches = toBranches(query, undefined, withRepeats);
-    return [{ branches, order: byArrival, isDescending: sort === "newest" }];
+  if (sort === "oldest") {
+    return [{ branches: toBranches(query, undefined, withRepeats), order: byArrival, isDescending: false }];
+  }
+  const returned = {
+    ...{ branches: toBranches(query, "returned", withRepeats), order: byReturn, isDescending: true },
+    name: "returned",
+  } as const;
+  if (sort === "newest") {
+    const branches = toBranches(query, "standing", withRepeats);
+    return [returned, { branches, order: byArrival, isDescending: true }];
   }
   return [
+    returned,
     { branches: toBranches(query, "waiting", withRepeats), order: byUrgency, isDescending: false },
     { branches: toBranches(query, "rest", withRepeats), order: byArrival, isDescending: true, name: "rest" },
   ];

@@ -54,6 +54,7 @@ describe("a row", () => {
         clock: { state: "warning", warnsAt: hoursAgo(4), dueAt: hoursAgo(-8) },
         revision: 0,
         withdrawnAt: null,
+        snoozedUntil: null,
         repeatOf: null,
         repeatCount: 0,
       },

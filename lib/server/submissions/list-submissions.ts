@@ -18,7 +18,7 @@ const excerptCharacters = 240;
 const columns = Prisma.sql`name, email, status, channel, agent_name AS "agentName", host_evidence AS "hostEvidence",
   assistant_host AS "assistantHost", language, replied_at AS "repliedAt",
   reply_due_at AS "replyDueAt", reply_warning_at AS "replyWarningAt",
-  revision, consent_withdrawn_at AS "withdrawnAt", company, left(text, ${excerptCharacters}) AS excerpt, route, score,
+  revision, consent_withdrawn_at AS "withdrawnAt", snoozed_until AS "snoozedUntil", company, left(text, ${excerptCharacters}) AS excerpt, route, score,
   repeat_of AS "repeatOf", (SELECT count(*)::int FROM submissions AS repeat
     WHERE repeat.kind = page.kind AND repeat.repeat_of = page.id) AS "repeatCount"`;
 

@@ -10,7 +10,7 @@ import { env } from "../env.ts";
 type Context = { operator: Operator; now: Date };
 
 /** A query that means the same for everyone and at any time: `owner` is an id or "none", and there is no view. */
-export type ResolvedQuery = Omit<InboxQuery, "view" | "due"> & { dueBefore: Date | undefined };
+export type ResolvedQuery = Omit<InboxQuery, "view" | "due"> & { dueBefore: Date | undefined; now: Date };
 
 /**
  * A view's filters stand where the query has none of its own.
@@ -30,6 +30,7 @@ export function resolveFilters({ view: _, due, ...query }: InboxQuery, { operato
   const today = () => toDayRange(toDay(now, env().TIME_ZONE), env().TIME_ZONE).end;
   return {
     ...query,
+    now,
     owner: query.owner === "me" ? operator.id : query.owner,
     dueBefore: due === undefined ? undefined : due === "late" ? now : today(),
   };

@@ -125,6 +125,12 @@ describe("the stream of the inbox", () => {
     expect(about(tab, repeat)).toEqual([]);
   });
 
+  test("tells that a snoozed submission has come back", async () => {
+    const tab = await openTab();
+    const ref = await records.inquiry({ snoozed_until: new Date(Date.now() + 2_000) });
+    await waitUntil(() => expect(changesOf(tab, ref)).toEqual(["returned"]));
+  });
+
   test("tells who has a submission open, and when they leave it", async () => {
     const ref = await records.inquiry();
     const tab = await openTab();

@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { SnoozeChange } from "../../domain/desk/changes.ts";
+import { parseInboxQuery } from "../../domain/desk/inbox-query.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { database } from "../db.ts";
+import { changeMany, undoMany } from "./change-many.ts";
+import { changeStatus } from "./change-status.ts";
+import { DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";
+import { listSubmissions } from "./list-submissions.ts";
+import { snooze, wakeSubmission } from "./snooze.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+let operator: Operator;
+beforeAll(async () => {
+  operator = await records.operator({ name: "Ana" });
+});
+
+const until = hoursAgo(-24);
+const afterwards = hoursAgo(-25);
+const put = (ref: SubmissionRef, at: Date | null, revision = 0) =>
+  snooze(SnoozeChange.parse({ ...ref, revision, until: at?.toISOString() ?? null }), { operator, now });
+/** Of this owner, so that the records of other tests are left out without a search, which finds snoozed ones too. */
+const found = async (owner: Operator, params: Record<string, string> = {}, at = now, limit?: number) =>
+  (await listSubmissions(parseInboxQuery({ owner: owner.id, ...params }), { operator, now: at }, limit)).rows.map(
+    ({ kind, id }) => ({ kind, id }),
+  );
+
+describe("a snoozed submission", () => {
+  test("is hidden until its time, is found by search and filter, and then stands on top until it is done", async () => {
+    const owner = await records.operator();
+    const word = newWord();
+    const old = await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50), text: word });
+    const fresh = await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(1) });
+    await put(old, until);
+    expect(await found(owner)).toEqual([fresh]);
+    expect(await found(owner, { sort: "due" })).toEqual([fresh]);
+    expect(await found(owner, { snoozed: "only" })).toEqual([old]);
+    expect(await found(owner, { snoozed: "all" })).toEqual([fresh, old]);
+    expect(await found(owner, { q: word })).toEqual([old]);
+    expect((await listSubmissions(parseInboxQuery({ owner: owner.id }), { operator, now })).total.count).toBe(1);
+
+    for (const sort of ["newest", "due"]) expect(await found(owner, { sort }, afterwards)).toEqual([old, fresh]);
+    expect(await found(owner, { sort: "oldest" }, afterwards)).toEqual([old, fresh]);
+    expect(await found(owner, { snoozed: "only" }, afterwards)).toEqual([]);
+  });
+
+  test("leaves the top when something is done about it", async () => {
+    const owner = await records.operator();
+    const [old, fresh] = [
+      await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50), snoozed_until: hoursAgo(1) }),
+      await records.inquiry({ owner_id: owner.id }),
+    ];
+    expect(await found(owner)).toEqual([old, fresh]);
+    await changeStatus({ ...old, revision: 0, status: "in_review" }, { operator, now });
+    expect(await found(owner)).toEqual([fresh, old]);
+    expect((await records.readRow(old)).snoozed_until).toBeNull();
+  });
+
+  test("is paged through, forward and backward, with those that have come back", async () => {
+    const owner = await records.operator();
+    const all: SubmissionRef[] = [];
+    for (const hours of [1, 2, 3]) {
+      all.push(await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(90), snoozed_until: hoursAgo(hours) }));
+    }
+    for (const hours of [4, 5, 6]) all.push(await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(hours) }));
+    for (const sort of ["newest", "due"] as const) {
+      const expected = await found(owner, { sort });
+      expect(expected).toHaveLength(6);
+      expect(expected.slice(0, 3)).toEqual(all.slice(0, 3));
+      const walked: SubmissionRef[] = [];
+      let query = parseInboxQuery({ owner: owner.id, sort });
+      for (let page = 0; page < 3; page++) {
+        const { rows } = await listSubmissions(query, { operator, now }, 2);
+        walked.push(...rows.map(({ kind, id }) => ({ kind, id })));
+        query = { ...query, cursor: rows.at(-1) };
+      }
+      expect(walked).toEqual(expected);
+      const back = await listSubmissions({ ...query, direction: "backward" }, { operator, now }, 4);
+      expect(back.rows.map(({ kind, id }) => ({ kind, id }))).toEqual(expected.slice(1, 5));
+    }
+  });
+
+  test("comes back when the person writes, and tells so", async () => {
+    const owner = await records.operator();
+    const [old, fresh] = [
+      await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50) }),
+      await records.inquiry({ owner_id: owner.id }),
+    ];
+    await put(old, until);
+    const wake = () =>
+      database((db) => db.$transaction((tx) => wakeSubmission(tx, old, { person: "Lucía", now })), "desk");
+    await wake();
+    await wake();
+    expect(await found(owner)).toEqual([old, fresh]);
+    const from = until.toISOString();
+    expect((await records.listEvents(old)).map(({ actor, details }) => ({ actor, details }))).toEqual([
+      { actor: "Ana", details: { from: null, until: from } },
+      { actor: "Lucía", details: { from, until: null, reason: "wrote" } },
+    ]);
+    expect((await records.readRow(old)).revision).toBe(2);
+  });
+
+  test("is brought back by hand", async () => {
+    const ref = await records.inquiry();
+    expect(await put(ref, until)).toEqual({ revision: 1 });
+    expect(await put(ref, until, 1)).toEqual({ revision: 1 });
+    expect(await put(ref, null, 1)).toEqual({ revision: 2 });
+    expect((await records.readRow(ref)).snoozed_until).toBeNull();
+  });
+
+  test("must be open, and its time within the coming year", async () => {
+    const refused = { kind: "invalid_input" };
+    const [open, closed] = [await records.inquiry(), await records.inquiry({ status: "won" })];
+    for (const at of [now, hoursAgo(1), hoursAgo(-24 * 367)])
+      await expect(put(open, at)).rejects.toMatchObject(refused);
+    await expect(put(closed, until)).rejects.toMatchObject(refused);
+  });
+
+  test("many are put away at once, and closing brings none of them back", async () => {
+    const refs = [await records.inquiry(), await records.evaluation()];
+    const closed = await records.inquiry({ status: "spam" });
+    const items = [...refs, closed].map((ref) => ({ ...ref, revision: 0 }));
+    const { done, refused } = await changeMany({ items, change: { type: "snooze", until } }, { operator, now });
+    expect(done).toHaveLength(2);
+    expect(refused).toEqual([{ ...closed, reason: "unchanged", by: null }]);
+    for (const ref of refs) expect((await records.readRow(ref)).snoozed_until).toEqual(until);
+    const { done: undone } = await undoMany({ items: done }, { operator, now });
+    for (const ref of refs) expect((await records.readRow(ref)).snoozed_until).toBeNull();
+    const again = await changeMany({ items: undone, change: { type: "snooze", until } }, { operator, now });
+    await changeMany({ items: again.done, change: { type: "status", status: "spam" } }, { operator, now });
+    for (const ref of refs) expect((await records.readRow(ref)).snoozed_until).toBeNull();
+  });
+});
