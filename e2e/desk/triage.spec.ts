@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { noteMax, replyMax } from "../../lib/domain/desk/changes.ts";
+import { noteMax } from "../../lib/domain/desk/changes.ts";
+import { replyMax } from "../../lib/domain/desk/reply.ts";
 import { connectMcp, evaluationArguments } from "../support/mcp.ts";
 import { test } from "../support/operators.ts";
 import { sentLead } from "../support/submissions.ts";

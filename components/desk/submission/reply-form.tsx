@@ -1,8 +1,8 @@
 "use client";
 
 import { Field } from "#components/ui/field.tsx";
-import { inboxOperations } from "#lib/contract/desk/submissions.ts";
-import { replyMax } from "#lib/domain/desk/changes.ts";
+import { replyOperations } from "#lib/contract/desk/reply.ts";
+import { replyMax } from "#lib/domain/desk/reply.ts";
 import type { Submission } from "#lib/domain/desk/submission.ts";
 import { toBodyText } from "#lib/domain/mail/plain-text.ts";
 import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
@@ -25,7 +25,7 @@ export function ReplyForm({ submission, contactEmail, isFirst, isClaimed }: Prop
   const form = useDeskForm({
     id: "reply",
     idPrefix: "reply-",
-    operation: inboxOperations.sendReply,
+    operation: replyOperations.sendReply,
     params: { kind, id: String(id) },
     fields: ["text"],
     toBody: ({ text }) => ({ text, revision }),
