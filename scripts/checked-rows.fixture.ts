@@ -74,4 +74,17 @@ export const valid: Record<string, Row> = {
   saved_views: { operator_id: "checks", name: "A view", is_shared: false, query: "", position: 1, created_at: at },
   erasures: { hash: "0".repeat(64), at, key_id: null },
   mail_holds: { since: at, actor: "restore" },
+  reply_files: {
+    ...{ kind: "evaluation", submission_id: 2_000_000_001, operator_id: "checks", name: "offer.pdf" },
+    ...{ type: "application/pdf", content: Buffer.from("%PDF-"), created_at: at },
+  },
+  reply_templates: {
+    id: 1,
+    version: 1,
+    name: "Thanks",
+    text_en: "Hello",
+    text_es: "Buenos días",
+    at,
+    actor: "Ana Ruiz",
+  },
 };

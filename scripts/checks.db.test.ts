@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ofReplies, signatureCheck } from "./checked-replies.fixture.ts";
 import { at, inquiry, type Row, valid } from "./checked-rows.fixture.ts";
 
 const tokenHashCheck = {
@@ -183,11 +184,9 @@ const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> 
     },
     name_check: bounded("name", 120),
     ...roleCheck,
+    ...signatureCheck,
   },
-  operator_invitations: {
-    ...tokenHashCheck,
-    ...roleCheck,
-  },
+  operator_invitations: { ...tokenHashCheck, ...roleCheck },
   consent_links: {
     ...tokenHashCheck,
     purpose_check: { accepts: [{ purpose: "withdraw" }], refuses: [{ purpose: "renew" }, { purpose: "" }] },
@@ -207,6 +206,7 @@ const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> 
     actor_check: { accepts: [{ actor: "console" }], refuses: [{ actor: "" }, { actor: "service" }] },
   },
   saved_views: { texts_check: { accepts: [{ query: "" }], refuses: [{ name: "" }] } },
+  ...ofReplies,
   sign_in_attempts: { count_check: { accepts: [{ count: 1 }], refuses: [{ count: 0 }, { count: -1 }] } },
   submission_events: {
     type_check: {

@@ -2,6 +2,7 @@ import { accessOperations } from "./desk/access.ts";
 import { bulkOperations } from "./desk/bulk.ts";
 import { catalogOperations } from "./desk/catalog.ts";
 import { liveOperations } from "./desk/live.ts";
+import { replyOperations } from "./desk/reply.ts";
 import { inboxOperations, mailOperations, peopleOperations } from "./desk/submissions.ts";
 import { viewOperations } from "./desk/views.ts";
 import type { Operation } from "./operation.ts";
@@ -17,6 +18,7 @@ export const allOperations: readonly Operation[] = [
   bulkOperations,
   liveOperations,
   viewOperations,
+  replyOperations,
   mailOperations,
   peopleOperations,
 ].flatMap((room): Operation[] => Object.values(room));

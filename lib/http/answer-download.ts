@@ -33,7 +33,7 @@ export function answerDownload(
 }
 
 /** RFC 6266: an ASCII name for old browsers, the exact one for the others. */
-function disposition(fileName: string): string {
+export function disposition(fileName: string): string {
   const plain = fileName.replace(/[^\w.-]+/g, "_");
   const exact = encodeURIComponent(fileName.toWellFormed()).replace(
     /['()*]/g,

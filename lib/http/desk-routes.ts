@@ -2,6 +2,7 @@ import { accessOperations } from "../contract/desk/access.ts";
 import { bulkOperations } from "../contract/desk/bulk.ts";
 import { catalogOperations } from "../contract/desk/catalog.ts";
 import { liveOperations } from "../contract/desk/live.ts";
+import { replyOperations } from "../contract/desk/reply.ts";
 import { inboxOperations, mailOperations, peopleOperations } from "../contract/desk/submissions.ts";
 import { viewOperations } from "../contract/desk/views.ts";
 import { toDay } from "../domain/time-zone.ts";
@@ -11,6 +12,7 @@ import { changePassword } from "../server/auth/password.ts";
 import { confirmSetUp, passSecondFactor, renewRecoveryCodes } from "../server/auth/second-factor.ts";
 import { revokeOtherSessions, revokeSession } from "../server/auth/sessions.ts";
 import { signIn, signOut } from "../server/auth/sign-in.ts";
+import { setSignature } from "../server/auth/signature.ts";
 import { deleteEntry, importEntry, publishEntry, saveEntry, unpublishEntry } from "../server/catalog/edit-entry.ts";
 import { reviewImport } from "../server/catalog/review-import.ts";
 import { releaseMail } from "../server/mail/hold.ts";
@@ -24,9 +26,13 @@ import { changeMany, undoMany } from "../server/submissions/change-many.ts";
 import { changeOwner } from "../server/submissions/change-owner.ts";
 import { changeStatus } from "../server/submissions/change-status.ts";
 import { exportSelection, exportSubmissions } from "../server/submissions/export-submissions.ts";
+import { getReplyDesk } from "../server/submissions/get-reply-desk.ts";
 import { getSubmission } from "../server/submissions/get-submission.ts";
 import { listSubmissions } from "../server/submissions/list-submissions.ts";
 import { markSeen } from "../server/submissions/mark-seen.ts";
+import { cancelReply, hastenReply } from "../server/submissions/queued-reply.ts";
+import { addReplyFile, getReplyFile, removeReplyFile } from "../server/submissions/reply-files.ts";
+import { removeReplyTemplate, saveReplyTemplate } from "../server/submissions/reply-templates.ts";
 import { sendReply } from "../server/submissions/send-reply.ts";
 import { separateRepeat } from "../server/submissions/separate-repeat.ts";
 import { snooze } from "../server/submissions/snooze.ts";
@@ -35,6 +41,7 @@ import { viewSubmission } from "../server/submissions/viewers.ts";
 import { changeView, deleteView, listViews, orderViews, saveView } from "../server/submissions/views.ts";
 import { handle } from "./handle.ts";
 import { handleCsv } from "./handle-csv.ts";
+import { handleFile } from "./handle-file.ts";
 import { handleLive } from "./handle-live.ts";
 import type { Handler } from "./message.ts";
 import { readSignInClient, writeSignedIn } from "./sign-in-client.ts";
@@ -45,6 +52,7 @@ type AllOperations = typeof accessOperations &
   typeof bulkOperations &
   typeof liveOperations &
   typeof viewOperations &
+  typeof replyOperations &
   typeof mailOperations &
   typeof peopleOperations;
 
@@ -87,7 +95,6 @@ export const deskRoutes = {
   undoStatus: handle(inboxOperations.undoStatus, undoStatus),
   snooze: handle(inboxOperations.snooze, snooze),
   separateRepeat: handle(inboxOperations.separateRepeat, separateRepeat),
-  sendReply: handle(inboxOperations.sendReply, sendReply),
   changeMany: handle(bulkOperations.changeMany, changeMany),
   undoMany: handle(bulkOperations.undoMany, undoMany),
   exportSelection: handleCsv(bulkOperations.exportSelection, "/admin/inbox", (selection, { operator, now }) => ({
@@ -101,6 +108,16 @@ export const deskRoutes = {
   orderViews: handle(viewOperations.orderViews, orderViews),
   watchInbox: handleLive(liveOperations.watchInbox),
   viewSubmission: handle(liveOperations.viewSubmission, viewSubmission),
+  getReplyDesk: handle(replyOperations.getReplyDesk, getReplyDesk),
+  sendReply: handle(replyOperations.sendReply, sendReply),
+  cancelReply: handle(replyOperations.cancelReply, cancelReply),
+  hastenReply: handle(replyOperations.hastenReply, hastenReply),
+  addReplyFile: handle(replyOperations.addReplyFile, addReplyFile),
+  removeReplyFile: handle(replyOperations.removeReplyFile, removeReplyFile),
+  getReplyFile: handleFile(replyOperations.getReplyFile, getReplyFile),
+  setSignature: handle(replyOperations.setSignature, setSignature),
+  saveTemplate: handle(replyOperations.saveTemplate, saveReplyTemplate),
+  removeTemplate: handle(replyOperations.removeTemplate, removeReplyTemplate),
   exportSubmissions: handleCsv(inboxOperations.exportSubmissions, "/admin/inbox", (query, { operator, now }) => ({
     fileName: `submissions-${toDay(now, site().timeZone)}.csv`,
     parts: exportSubmissions(query, { operator, now }),

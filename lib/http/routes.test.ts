@@ -56,6 +56,7 @@ describe("who may call what", () => {
       "/admin/mail/release",
       ...["invite", "invite/revoke", "role", "state"].map((name) => `/admin/operators/${name}`),
       ...["download", "erase", "find"].map((name) => `/admin/people/${name}`),
+      ...["remove", "save"].map((name) => `/admin/templates/${name}`),
     ]);
   });
 });

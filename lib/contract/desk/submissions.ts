@@ -1,13 +1,5 @@
 import * as z from "zod/mini";
-import {
-  NewNote,
-  NewReply,
-  OwnerChange,
-  Separation,
-  SnoozeChange,
-  StatusChange,
-  StatusUndo,
-} from "../../domain/desk/changes.ts";
+import { NewNote, OwnerChange, Separation, SnoozeChange, StatusChange, StatusUndo } from "../../domain/desk/changes.ts";
 import { InboxQuery } from "../../domain/desk/inbox-query.ts";
 import { InboxPageOutput, SubmissionOutput } from "../../domain/desk/submission-schema.ts";
 import { DeadMails, MailRelease } from "../../domain/mail/mail.ts";
@@ -49,7 +41,6 @@ export const inboxOperations = {
   snooze: defineDeskPost("snooze", `${path}/snooze`, "operator", SnoozeChange, Done),
   separateRepeat: defineDeskPost("separateRepeat", `${path}/separate`, "operator", Separation, Done),
   addNote: defineDeskPost("addNote", `${path}/notes`, "operator", NewNote, Done),
-  sendReply: defineDeskPost("sendReply", `${path}/reply`, "operator", NewReply, Done),
   /** A CSV file of the filtered list. */
   exportSubmissions: defineDeskOperation({
     operationId: "exportSubmissions",

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { splitParagraphs } from "../mail/plain-text.ts";
 import { reasonMax, statuses } from "../submissions/status.ts";
 import { SubmissionRef } from "../submissions/submission-ref.ts";
-import { NewNote, NewReply, noteMax, OwnerChange, replyMax, StatusChange, StatusUndo } from "./changes.ts";
+import { NewNote, noteMax, OwnerChange, StatusChange, StatusUndo } from "./changes.ts";
+import { NewReply, replyMax } from "./reply.ts";
 
 /** As a form sends it. */
 const seen = { kind: "evaluation", id: "12", revision: "0" };

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { toBodyText } from "../mail/plain-text.ts";
-import { isoTime, isStorable, storedId, text } from "../schema-kit.ts";
+import { isoTime, storedId, text } from "../schema-kit.ts";
 import { getReasonRule, reasonMax, Status } from "../submissions/status.ts";
 import { Revision, SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
 
@@ -37,19 +36,6 @@ export type OwnerChange = z.infer<typeof OwnerChange>;
 /** Has no revision: a note replaces nothing. */
 export const NewNote = z.object({ ...subject, text: text({ min: 1, max: noteMax }) });
 export type NewNote = z.infer<typeof NewNote>;
-
-export const replyMax = 8000;
-
-/** Counted and stored as mailed. */
-const ReplyText = z.pipe(
-  // Empty after cleaning is blank, not too short.
-  z.transform((value: unknown) => (typeof value === "string" && isStorable(value) ? toBodyText(value) || " " : value)),
-  text({ min: 1, max: replyMax }),
-);
-
-/** Has a revision: another operator may have replied meanwhile. */
-export const NewReply = z.object({ ...seen, text: ReplyText });
-export type NewReply = z.infer<typeof NewReply>;
 
 export const StatusUndo = z.object(seen);
 export type StatusUndo = z.infer<typeof StatusUndo>;

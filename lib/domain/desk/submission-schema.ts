@@ -52,6 +52,7 @@ const Row = z.object({
   clock: ClockOutput,
   revision: z.int(),
   withdrawnAt: z.nullable(time()),
+  snoozedUntil: z.nullable(time()),
   repeatOf: z.nullable(z.int()),
   repeatCount: z.int(),
 });
@@ -135,6 +136,7 @@ const details = {
   repliedAt: z.nullable(time()),
   closedAt: z.nullable(time()),
   closeReason: nullableText,
+  snoozedUntil: z.nullable(time()),
   clock: ClockOutput,
   repeatOf: z.nullable(z.int()),
   repeatCount: z.int(),

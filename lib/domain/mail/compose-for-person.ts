@@ -99,18 +99,48 @@ function listConsentBlocks(texts: MailTexts, agent: string, consent: Acknowledge
   ];
 }
 
-export type Reply = SubmissionRef & { language: Locale; operatorName: string; text: string; site: MailSite };
+export type Reply = SubmissionRef & {
+  language: Locale;
+  operatorName: string;
+  /** Default: name and company. */
+  signature?: string | null;
+  /** The acknowledgement asked for a consent. */
+  isConsentAsked?: boolean;
+  text: string;
+  site: MailSite;
+};
 
-export function composeReply({ kind, id, language, operatorName, text, site }: Reply): MailContent {
+/** Under the acknowledgement's subject: some mail programs join mails by subject. */
+export function composeReply({
+  kind,
+  id,
+  language,
+  operatorName,
+  signature,
+  isConsentAsked = false,
+  text,
+  site,
+}: Reply): MailContent {
   const texts = mailTexts[language];
   const reference = formatReference({ kind, id });
-  const signature = [toOneLine(operatorName), site.name].filter((line) => line !== "").join("\n");
+  const answered = isConsentAsked ? texts[kind].confirmSubject(reference) : texts[kind].subject(reference);
   return {
     language,
     company: site.name,
-    subject: toOneLine(texts[kind].replySubject(reference)),
+    subject: toOneLine(`Re: ${answered}`),
     preview: toOneLine(text),
-    blocks: [...splitParagraphs(text), signature].map((paragraph) => ({ type: "paragraph", text: paragraph })),
+    blocks: [...splitParagraphs(text), ...splitParagraphs(signature ?? toDefaultSignature(operatorName, site))].map(
+      (paragraph) => ({ type: "paragraph", text: paragraph }),
+    ),
     footer: [texts.replyFooter(reference, site.name), `${site.name} · ${site.contactEmail} · ${site.url}`],
   };
+}
+
+export function toDefaultSignature(operatorName: string, { name }: Pick<MailSite, "name">): string {
+  return [toOneLine(operatorName), name].filter((line) => line !== "").join("\n");
+}
+
+/** As mail programs show it: "Berta Mora, Encaje". */
+export function toSenderName(operatorName: string, { name }: Pick<MailSite, "name">): string {
+  return [toOneLine(operatorName), name].filter((part) => part !== "").join(", ");
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { composeReply } from "./compose-for-person.ts";
-import { said, site } from "./mail.fixture.ts";
+import { composeAcknowledgement, composeReply, toSenderName } from "./compose-for-person.ts";
+import { acknowledgement, consent, said, site } from "./mail.fixture.ts";
 
 const reply = { kind: "evaluation", id: 12, language: "en", operatorName: "Ana Solís", site } as const;
 
@@ -8,7 +8,7 @@ describe("an operator's reply", () => {
   test("to a lead, in English, keeps the operator's lines and is signed", () => {
     const text = "Good morning,\r\n\r\ntwo questions:\r\n- Which shops?\r\n- When?\r\n\r\n\r\n\r\nKind regards";
     expect(said(composeReply({ ...reply, text }))).toMatchInlineSnapshot(`
-      "Subject: Re: your project (reference E-12)
+      "Subject: Re: We received your project (reference E-12)
       Preview: Good morning, two questions: - Which shops? - When? Kind regards
 
       Encaje
@@ -34,7 +34,7 @@ describe("an operator's reply", () => {
   test("to a lead, in Spanish", () => {
     const text = "Buenos días:\n\nLeímos su proyecto.";
     expect(said(composeReply({ ...reply, language: "es", text }))).toMatchInlineSnapshot(`
-      "Subject: Re: su proyecto (referencia E-12)
+      "Subject: Re: Recibimos su proyecto (referencia E-12)
       Preview: Buenos días: Leímos su proyecto.
 
       Encaje
@@ -55,7 +55,7 @@ describe("an operator's reply", () => {
 
   test("to an inquiry, in English", () => {
     expect(said(composeReply({ ...reply, kind: "inquiry", id: 7, text: "Yes, we do." }))).toMatchInlineSnapshot(`
-      "Subject: Re: your question (reference Q-7)
+      "Subject: Re: We received your question (reference Q-7)
       Preview: Yes, we do.
 
       Encaje
@@ -75,7 +75,7 @@ describe("an operator's reply", () => {
   test("to an inquiry, in Spanish", () => {
     const content = composeReply({ ...reply, kind: "inquiry", id: 7, language: "es", text: "Sí, los hacemos." });
     expect(said(content)).toMatchInlineSnapshot(`
-      "Subject: Re: su pregunta (referencia Q-7)
+      "Subject: Re: Recibimos su pregunta (referencia Q-7)
       Preview: Sí, los hacemos.
 
       Encaje
@@ -106,4 +106,25 @@ describe("an operator's reply", () => {
     const { blocks } = composeReply({ ...reply, operatorName: " ", text: "Hello." });
     expect(blocks.at(-1)).toEqual({ type: "paragraph", text: "Encaje" });
   });
+
+  test("has the subject of the acknowledgement, also of one that asked for a consent", () => {
+    for (const language of ["en", "es"] as const) {
+      for (const agentName of [null, "ChatGPT"]) {
+        const sent = acknowledgement(language, "review", { agentName, consent: agentName === null ? null : consent });
+        const isConsentAsked = agentName !== null;
+        const { subject } = composeReply({ ...reply, language, isConsentAsked, text: "Hello." });
+        expect(subject).toBe(`Re: ${composeAcknowledgement(sent).subject}`);
+      }
+    }
+  });
+
+  test("ends with the operator's own signature", () => {
+    const { blocks } = composeReply({ ...reply, signature: "Ana\nTel. 5555\n\nEncaje", text: "Hello." });
+    expect(blocks.slice(1).map((block) => "text" in block && block.text)).toEqual(["Ana\nTel. 5555", "Encaje"]);
+  });
+});
+
+test("the sender of a reply is the operator, of the company", () => {
+  expect(toSenderName("Berta\r\nMora", site)).toBe("Berta Mora, Encaje");
+  expect(toSenderName(" ", site)).toBe("Encaje");
 });

@@ -9,7 +9,6 @@ export const es: MailTexts = {
     subject: (reference) => `Recibimos su proyecto (referencia ${reference})`,
     thanks: "Gracias por contarnos su proyecto.",
     sentBy: (agent) => `${assistant(agent)} nos envió este proyecto en su nombre.`,
-    replySubject: (reference) => `Re: su proyecto (referencia ${reference})`,
     footer: (company) =>
       `${company} le envía este correo porque esta dirección se indicó con un proyecto. Puede responderlo.`,
     numbered: (id) => `Proyecto ${id}`,
@@ -23,7 +22,6 @@ export const es: MailTexts = {
     subject: (reference) => `Recibimos su pregunta (referencia ${reference})`,
     thanks: "Gracias por escribirnos.",
     sentBy: (agent) => `${assistant(agent)} nos envió esta pregunta en su nombre.`,
-    replySubject: (reference) => `Re: su pregunta (referencia ${reference})`,
     footer: (company) =>
       `${company} le envía este correo porque esta dirección se indicó con una pregunta. Puede responderlo.`,
     numbered: (id) => `Consulta ${id}`,
@@ -115,6 +113,10 @@ export const es: MailTexts = {
     subject: (numbered) => `Respuesta fuera de plazo: ${numbered}`,
     title: "Respuesta fuera de plazo",
     text: (name) => `${name} no ha recibido respuesta, y ya pasó el plazo que prometimos.`,
+  },
+  mention: {
+    subject: (author, numbered) => `Mención de ${author}: ${numbered}`,
+    title: (author) => `Mención de ${author} en una nota`,
   },
   someone: "Una persona",
   noOwner: "Nadie todavía",

@@ -30,7 +30,6 @@ const evaluation = {
   subject: (reference: string) => `We received your project (reference ${reference})`,
   thanks: "Thank you for telling us about your project.",
   sentBy: (agent: string) => `${assistant(agent)} sent us this project in your name.`,
-  replySubject: (reference: string) => `Re: your project (reference ${reference})`,
   footer: (company: string) =>
     `${company} sends you this email because this address was given with a project. You can reply to it.`,
   numbered: (id: number) => `Evaluation ${id}`,
@@ -45,7 +44,6 @@ const inquiry: typeof evaluation = {
   subject: (reference: string) => `We received your question (reference ${reference})`,
   thanks: "Thank you for writing to us.",
   sentBy: (agent: string) => `${assistant(agent)} sent us this question in your name.`,
-  replySubject: (reference: string) => `Re: your question (reference ${reference})`,
   footer: (company: string) =>
     `${company} sends you this email because this address was given with a question. You can reply to it.`,
   numbered: (id: number) => `Inquiry ${id}`,
@@ -125,6 +123,10 @@ const en = {
     subject: (numbered: string) => `Reply overdue: ${numbered}`,
     title: "A reply is overdue",
     text: (name: string) => `${name} has had no reply, and the deadline we promised has passed.`,
+  },
+  mention: {
+    subject: (author: string, numbered: string) => `${author} mentioned you: ${numbered}`,
+    title: (author: string) => `${author} mentioned you in a note`,
   },
   someone: "A person",
   noOwner: "Nobody yet",

@@ -3,8 +3,11 @@ import { isoTime } from "../schema-kit.ts";
 import { consentChanges } from "./consent.ts";
 import { Status } from "./status.ts";
 
-/** To operators: notice, and warning and breach of the response clock. To the person: acknowledgement and reply. */
-export const mailTypes = ["notice", "acknowledgement", "reply", "warning", "breach"] as const;
+/**
+ * To operators: notice, warning and breach of the response clock, and mention in a note. To the person: acknowledgement and
+ * reply.
+ */
+export const mailTypes = ["notice", "acknowledgement", "reply", "warning", "breach", "mention"] as const;
 export const MailType = z.enum(mailTypes);
 export type MailType = z.infer<typeof MailType>;
 
@@ -25,9 +28,24 @@ export const eventDetails = {
   owner: z.object({ from: Owner, to: Owner }),
   /** `until` is null when it was brought back; `wrote`: because the person did. */
   snooze: z.object({ from: StoredDate, until: StoredDate, reason: z.optional(z.literal("wrote")) }),
-  note: z.object({ text: z.string() }),
+  note: z.object({
+    text: z.string(),
+    /** Operators whom it names, and who were told. */
+    mentions: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
+  }),
   /** Stored before it is sent: an event `mail` follows. */
-  reply: z.object({ text: z.string() }),
+  reply: z.object({
+    text: z.string(),
+    /** Its mail in the queue. */
+    job: z.optional(z.string()),
+    signature: z.optional(z.string()),
+    files: z.optional(z.array(z.object({ id: z.string(), name: z.string(), size: z.int() }))),
+    /** A reply that is sent later stops the clock when it is sent. */
+    sendAt: z.optional(isoTime()),
+    /** What the reply changed, for an undo: the change of status, and the time of the first reply before. */
+    statusEvent: z.optional(z.string()),
+    repliedBefore: z.optional(StoredDate),
+  }),
   mail: z.object({
     mail: MailType,
     messageId: z.string(),

@@ -8,6 +8,7 @@ import { database, driverTransaction } from "../db.ts";
 import { env, siteUrl } from "../env.ts";
 import { deleteTaken, type NewMail, queueMails, type TakenJob } from "../queue/jobs.ts";
 import { deleteConsentLinks } from "../submissions/consent.ts";
+import { markReplied } from "../submissions/queued-reply.ts";
 import { toDeliveryFault } from "./delivery-fault.ts";
 import { mailFileName } from "./mail-files.ts";
 import { type PreparedMail, prepareMail, type SiteParts } from "./prepare-mail.ts";
@@ -84,19 +85,24 @@ function toFollowing(
 }
 
 function toMessage(taken: TakenJob, job: MailJob, prepared: PreparedMail, date: Date): Message {
-  const { to, content, isAutomatic, inReplyTo } = prepared;
+  const { to, content, isAutomatic, inReplyTo, senderName, files = [] } = prepared;
   const { SITE_NAME: name, CONTACT_EMAIL, MAIL_FROM } = env();
   const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
   return {
     ...renderMail(content),
     messageId: `<${taken.id}@${new URL(siteUrl()).hostname}>`,
     inReplyTo,
-    from: { name, address: MAIL_FROM ?? CONTACT_EMAIL },
+    from: { name: senderName ?? name, address: MAIL_FROM ?? CONTACT_EMAIL },
     to: to.map(({ address }) => address),
     replyTo: { name, address: CONTACT_EMAIL },
     subject: content.subject,
     date,
     headers: { "Content-Language": content.language, ...(isAutomatic ? automatic : {}) },
+    attachments: files.map(({ name: filename, type: contentType, content: bytes }) => ({
+      filename,
+      contentType,
+      content: Buffer.from(bytes),
+    })),
     fileName: mailFileName(job, job.mail, taken.id),
   };
 }
@@ -128,6 +134,7 @@ async function settle(
     const submissionExists = await lockSubmission(client, job);
     const stillLeased = (await deleteTaken(client, [taken])) === 1;
     if (stillLeased && submissionExists && following) {
+      if (job.mail === "reply" && following.event) await markReplied(client, job, now());
       if (following.event) await recordMail(client, job, following.event, now());
       await queueMails(client, following.mails);
     }
@@ -137,8 +144,10 @@ async function settle(
 }
 
 /** Waits for a running erasure; a later erasure waits for this transaction and erases its event. */
-async function lockSubmission(client: pg.PoolClient, { kind, id }: MailJob): Promise<boolean> {
-  const { rowCount } = await client.query("SELECT FROM submissions WHERE kind = $1 AND id = $2 FOR KEY SHARE", [
+async function lockSubmission(client: pg.PoolClient, { mail, kind, id }: MailJob): Promise<boolean> {
+  // A reply may change the row.
+  const strength = mail === "reply" ? "NO KEY UPDATE" : "KEY SHARE";
+  const { rowCount } = await client.query(`SELECT FROM submissions WHERE kind = $1 AND id = $2 FOR ${strength}`, [
     kind,
     id,
   ]);

@@ -3,6 +3,7 @@ import { dayMilliseconds } from "../../domain/durations.ts";
 import { Locale } from "../../domain/locale.ts";
 import type { MailedSubmission } from "../../domain/mail/compose-for-operators.ts";
 import type { MailJob } from "../../domain/mail/mail.ts";
+import type { StoredEvent } from "../../domain/submissions/events.ts";
 import { type ReplyTerms, toReplyTerms } from "../../domain/submissions/promises.ts";
 import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
@@ -56,13 +57,36 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
 
 const eventColumns = { type: true, at: true, actor: true, details: true } as const;
 
+export type StoredReply = { actor: string; text: string; signature: string | null };
+
 /** The reply that the job sends. @throws AppError `unavailable` */
-export async function findReply({ kind, id, event }: MailJob): Promise<{ actor: string; text: string } | null> {
+export async function findReply(job: MailJob): Promise<StoredReply | null> {
+  const stored = await findEvent(job, "reply");
+  if (stored?.type !== "reply") return null;
+  const { actor, details } = stored;
+  return { actor, text: details.text, signature: details.signature ?? null };
+}
+
+/** The files that go with it, oldest first. @throws AppError `unavailable` */
+export function findReplyFiles({ event }: MailJob): Promise<{ name: string; type: string; content: Uint8Array }[]> {
+  const select = { name: true, type: true, content: true } as const;
+  return database(
+    (db) => db.replyFile.findMany({ select, where: { eventId: BigInt(event ?? 0) }, orderBy: { id: "asc" } }),
+    "mail",
+  );
+}
+
+/** The note of which the job tells an operator. @throws AppError `unavailable` */
+export async function findNote(job: MailJob): Promise<{ actor: string; text: string } | null> {
+  const stored = await findEvent(job, "note");
+  return stored?.type === "note" ? { actor: stored.actor, text: stored.details.text } : null;
+}
+
+async function findEvent({ kind, id, event }: MailJob, type: "reply" | "note"): Promise<StoredEvent | null> {
   if (event === undefined) return null;
-  const where = { id: BigInt(event), kind, submissionId: id, type: "reply" };
+  const where = { id: BigInt(event), kind, submissionId: id, type };
   const row = await database((db) => db.submissionEvent.findFirst({ select: eventColumns, where }), "mail");
-  const stored = row && toEvent(row);
-  return stored?.type === "reply" ? { actor: stored.actor, text: stored.details.text } : null;
+  return row && toEvent(row);
 }
 
 /** The Message-ID of the acknowledgement, for a reply in the same thread. @throws AppError `unavailable` */

@@ -1,7 +1,8 @@
 import "server-only";
 import type { Locale } from "../../domain/locale.ts";
 import { composeClock, composeNotice } from "../../domain/mail/compose-for-operators.ts";
-import { composeAcknowledgement, composeReply } from "../../domain/mail/compose-for-person.ts";
+import { composeAcknowledgement, composeReply, toSenderName } from "../../domain/mail/compose-for-person.ts";
+import { composeMention } from "../../domain/mail/compose-mention.ts";
 import type { MailJob } from "../../domain/mail/mail.ts";
 import type { MailContent } from "../../domain/mail/mail-content.ts";
 import { toPlainName } from "../../domain/mail/plain-text.ts";
@@ -16,11 +17,13 @@ import { getBookingUrl, getMessage } from "../submissions/verdict.ts";
 import {
   findAcknowledgementId,
   findMailed,
+  findNote,
   findReply,
+  findReplyFiles,
   hasTooManyAcknowledgements,
   type Mailed,
 } from "./find-mailed.ts";
-import { listOperatorAddresses, type Recipient } from "./recipients.ts";
+import { findOperatorAddress, listOperatorAddresses, type Recipient } from "./recipients.ts";
 
 /** Parts of the site that mails need. */
 export type SiteParts = {
@@ -37,6 +40,9 @@ export type PreparedMail = {
   /** Written by the service: no automatic reply may answer it (RFC 3834). */
   isAutomatic: boolean;
   inReplyTo: string | undefined;
+  /** Default: the company. */
+  senderName?: string;
+  files?: { name: string; type: string; content: Uint8Array }[];
   /** Tokens of the mail's consent links, to delete them if the mail is not sent. */
   tokens: ConsentTokens | undefined;
 };
@@ -63,6 +69,8 @@ export async function prepareMail(
       return prepareAcknowledgement(mailed, siteParts, now);
     case "reply":
       return prepareReply(mailed, job);
+    case "mention":
+      return prepareMention(mailed, job);
     default:
       return prepareClockMail(mailed, job, job.mail, now);
   }
@@ -124,17 +132,34 @@ async function prepareAcknowledgement(
 }
 
 async function prepareReply(mailed: Mailed, job: MailJob): Promise<PreparedMail | null> {
-  const { kind, id, language, email } = mailed.submission;
+  const { kind, id, language, email, channel } = mailed.submission;
   const reply = await findReply(job);
   if (!reply) return null;
-  const content = composeReply({ kind, id, language, operatorName: reply.actor, text: reply.text, site: site() });
+  const { actor: operatorName, text, signature } = reply;
+  // The person confirms by the acknowledgement's links alone: it asked, whatever was answered since.
+  const isConsentAsked = channel === "ai_agent";
+  const own = { operatorName, signature, isConsentAsked, text, site: site() };
   return {
     to: toPerson(email),
-    content,
+    content: composeReply({ kind, id, language, ...own }),
     isAutomatic: false,
     inReplyTo: await findAcknowledgementId(job),
+    senderName: toSenderName(operatorName, site()),
+    files: await findReplyFiles(job),
     tokens: undefined,
   };
+}
+
+/** Of operators who have chosen no language: the company's. */
+const defaultDeskLanguage: Locale = "es";
+
+async function prepareMention(mailed: Mailed, job: MailJob): Promise<PreparedMail | null> {
+  const [note, to] = [await findNote(job), job.operator === undefined ? null : await findOperatorAddress(job.operator)];
+  if (!note || !to) return null;
+  const { actor: authorName, text } = note;
+  const language = to.language ?? defaultDeskLanguage;
+  const own = { authorName, note: text, deskUrl: toDeskUrl(mailed), site: site() };
+  return toOperators([to], composeMention({ language, submission: mailed.submission, ...own }), job);
 }
 
 async function prepareClockMail(

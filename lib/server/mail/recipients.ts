@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError } from "../../domain/errors.ts";
+import { Locale } from "../../domain/locale.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { defaultContactEmail } from "../env-schema.ts";
@@ -20,6 +21,13 @@ export async function listOperatorAddresses(): Promise<Recipient[]> {
   );
   if (operators.length) return operators.map(({ id, email }) => ({ operator: id, address: email }));
   return [{ operator: null, address: env().CONTACT_EMAIL }];
+}
+
+/** One active operator, and their language. @throws AppError `unavailable` */
+export async function findOperatorAddress(id: string): Promise<(Recipient & { language: Locale | null }) | null> {
+  const select = { id: true, email: true, language: true } as const;
+  const row = await database((db) => db.operator.findFirst({ select, where: { id, disabledAt: null } }), "mail");
+  return row && { operator: row.id, address: row.email, language: Locale.safeParse(row.language).data ?? null };
 }
 
 /**

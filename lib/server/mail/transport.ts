@@ -17,6 +17,7 @@ export type Message = {
   text: string;
   date: Date;
   headers: Record<string, string>;
+  attachments?: { filename: string; contentType: string; content: Buffer }[];
   /** Used when mails are written to files. */
   fileName: string;
 };

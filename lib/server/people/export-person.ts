@@ -1,5 +1,6 @@
 import "server-only";
 import type { Admin } from "../../domain/desk/operator.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import { type PersonDocument, SentDocument } from "../../domain/people/person.ts";
 import type { StoredEvent } from "../../domain/submissions/events.ts";
 import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
@@ -87,9 +88,21 @@ function withoutName(who: unknown): "operator" | null {
 
 function withoutNames(event: StoredEvent) {
   const { type, at } = event;
-  const details =
-    event.type === "owner"
-      ? { from: withoutName(event.details.from), to: withoutName(event.details.to) }
-      : event.details;
-  return { type, at, actor: actors[type] ?? "operator", details };
+  return { type, at, actor: actors[type] ?? "operator", details: toNamelessDetails(event) };
+}
+
+function toNamelessDetails(event: StoredEvent): JsonObject {
+  switch (event.type) {
+    case "owner":
+      return { from: withoutName(event.details.from), to: withoutName(event.details.to) };
+    case "note":
+      return { text: event.details.text };
+    case "reply": {
+      const { text, files, sendAt } = event.details;
+      const own = files && { files: files.map(({ name, size }) => ({ name, size })) };
+      return { text, ...own, ...(sendAt === undefined ? {} : { sendAt }) };
+    }
+    default:
+      return event.details;
+  }
 }

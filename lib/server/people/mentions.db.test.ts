@@ -20,6 +20,8 @@ const leftOut: Record<string, Record<string, string[]>> = {
     ],
     submission_events: ["kind", "type"],
     submission_viewers: ["kind"],
+    reply_files: ["kind", "type"],
+    reply_templates: ["kind", "route"],
     audit_entries: ["action"],
     sign_in_attempts: ["key"],
   },
@@ -35,8 +37,10 @@ const leftOut: Record<string, Record<string, string[]>> = {
     submission_events: ["operator_id", "actor"],
     submission_viewers: ["operator_id"],
     saved_views: ["operator_id"],
+    reply_files: ["operator_id"],
+    reply_templates: ["operator_id", "actor"],
     audit_entries: ["operator_id", "actor"],
-    operators: ["id", "name", "email", "image", "role"],
+    operators: ["id", "name", "email", "image", "role", "signature"],
     operator_sessions: ["id", "token", "operator_id", "ip_address", "user_agent"],
     operator_accounts: [
       ...["id", "account_id", "provider_id", "operator_id", "access_token", "refresh_token", "id_token", "scope"],
@@ -47,6 +51,8 @@ const leftOut: Record<string, Record<string, string[]>> = {
     known_places: ["key", "operator_id"],
     operator_invitations: ["token_hash", "email", "role"],
   },
+  "a file of the company's, which an operator has attached": { reply_files: ["content"] },
+  "the company's own words, for everyone": { reply_templates: ["name", "text_en", "text_es"] },
   "the company's own published words, changed in the editor": {
     catalog_entries: [
       ...["slug", "title_en", "title_es", "description_en", "description_es", "use_cases_en", "use_cases_es"],
@@ -72,6 +78,11 @@ const makers: Record<string, (column: string, value: string) => Promise<unknown>
     const { id } = await records.operator();
     const view = { operator_id: id, name: "A view", is_shared: false, query: "", position: 1, created_at: now };
     return insert("saved_views", { ...view, [column]: value });
+  },
+  reply_files: async (column, value) => {
+    const { kind, id } = await records.inquiry();
+    const file = { kind, submission_id: id, operator_id: "-", type: "text/plain", content: "x", created_at: now };
+    return insert("reply_files", { ...file, name: "x.txt", [column]: value });
   },
   audit_entries: (column, value) =>
     insert("audit_entries", { at: now, actor: "-", action: "catalog_imported", [column]: value }),

@@ -1,4 +1,5 @@
 import "server-only";
+import { fileNameMax } from "../../domain/desk/reply.ts";
 import { erasedMark, toAddressPattern, toMentionPattern } from "../../domain/people/mention-pattern.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { RawTransaction } from "../db.ts";
@@ -60,6 +61,15 @@ function cleanViews(email: string): Cleaned {
 const cleanAuditLog = (email: string) =>
   cleanDetails(Prisma.sql`audit_entries`, email, Prisma.sql`action <> ALL (${operatorActions}::text[])`);
 
+const cleanFiles = (email: string): Cleaned => ({
+  table: Prisma.sql`reply_files`,
+  key: ["id"],
+  columns: {
+    name: Prisma.sql`left(regexp_replace(name, ${toMentionPattern(email)}, ${erasedMark}, 'gi'), ${fileNameMax}::int)`,
+  },
+  where: Prisma.sql`true`,
+});
+
 /** Reads every row, as no index finds a part of a word: a million rows take some seconds. */
 function selectCandidates({ table, key, columns, where }: Cleaned, email: string, also = Prisma.empty): Prisma.Sql {
   const names = Prisma.raw(Object.keys(columns).join(", "));
@@ -89,7 +99,8 @@ export async function listMentions(tx: Prisma.TransactionClient, email: string):
 /** Removes the address from every row that mentions it. @returns number of rows changed */
 export async function eraseMentions(tx: RawTransaction, email: string): Promise<number> {
   let count = 0;
-  for (const cleaned of [cleanSubmissions(email), cleanEvents(email), cleanAuditLog(email), cleanViews(email)]) {
+  const cleaners = [cleanSubmissions, cleanEvents, cleanFiles, cleanAuditLog, cleanViews];
+  for (const cleaned of cleaners.map((clean) => clean(email))) {
     const assigned = Object.keys(cleaned.columns).map((name) => Prisma.raw(`${name} = new_${name}`));
     // A fingerprint of the original text would confirm a guess of the address.
     if ("text" in cleaned.columns) assigned.push(Prisma.sql`submission_fingerprint = NULL, content_hash = NULL`);
@@ -117,6 +128,7 @@ export async function listMentionedAddresses(tx: RawTransaction): Promise<string
     Prisma.sql`SELECT concat_ws(chr(10), name, query) FROM saved_views`,
     Prisma.sql`SELECT value #>> '{}' FROM submissions, jsonb_path_query(utm, ${strings}) AS value`,
     Prisma.sql`SELECT value #>> '{}' FROM submission_events, jsonb_path_query(details, ${strings}) AS value`,
+    Prisma.sql`SELECT name FROM reply_files`,
     Prisma.sql`SELECT value #>> '{}' FROM audit_entries, jsonb_path_query(details, ${strings}) AS value`,
   ];
   const found = await tx.$queryRaw<{ run: string }[]>`

@@ -13,6 +13,7 @@ import { deleteMailFiles } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
 import { deleteJobs } from "../queue/jobs.ts";
 import { purgeConsentLinks } from "../submissions/consent.ts";
+import { purgeDraftFiles } from "../submissions/reply-files.ts";
 import { purgeErasures } from "./erasures.ts";
 
 const batchRows = 500;
@@ -138,6 +139,7 @@ export async function purgeDue(signal: AbortSignal): Promise<{ withdrawn: Purged
   await deleteMailFiles();
   await purgeAccess({ now: new Date() });
   await purgeConsentLinks({ now: new Date() });
+  await purgeDraftFiles({ now: new Date() });
   await inLongTransaction((tx) => purgeErasures(tx, { now: new Date() }));
   return { withdrawn, closed };
 }

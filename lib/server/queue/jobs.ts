@@ -1,7 +1,7 @@
 import "server-only";
 import type { JobInsert } from "pg-boss";
 import { asObject } from "../../domain/json.ts";
-import type { DeadMails, MailJob } from "../../domain/mail/mail.ts";
+import { type DeadMails, MailJob } from "../../domain/mail/mail.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
@@ -10,8 +10,8 @@ import { bossIn, mailQueue, mailQueueOptions, type Transaction } from "./queue.t
 /** One attempt at a job. `retryCount` identifies it, so that an earlier attempt cannot settle a later one's job. */
 export type TakenJob = { id: string; retryCount: number; data: unknown };
 
-/** Without `startAfter` a mail is due at once. */
-export type NewMail = Pick<JobInsert, "startAfter"> & { data: MailJob };
+/** Without `startAfter`, seconds from now or a time, a mail is due at once. */
+export type NewMail = Pick<JobInsert, "id" | "startAfter"> & { data: MailJob };
 
 /** Queues mails in the transaction of the change that causes them. */
 export async function queueMails(tx: Transaction, mails: NewMail[]): Promise<void> {
@@ -35,6 +35,28 @@ export async function deleteJobs(tx: RawTransaction, refs: SubmissionRef[]): Pro
     DELETE FROM pgboss.job
     WHERE name = ${mailQueue}
       AND (data ->> 'kind', (data ->> 'id')::int) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))`;
+}
+
+const isUntaken = ({ kind, id }: SubmissionRef, job: string) =>
+  Prisma.sql`name = ${mailQueue} AND id = ${job}::uuid AND state = 'created' AND data ->> 'kind' = ${kind}
+    AND (data ->> 'id')::int = ${id}`;
+
+/**
+ * Takes a mail of a submission back that no worker has begun to send. Either this or the worker gets the job. SQL, because
+ * pg-boss deletes a job in any state.
+ */
+export async function deleteUntaken(tx: RawTransaction, ref: SubmissionRef, job: string): Promise<MailJob | undefined> {
+  const [deleted] = await tx.$queryRaw<{ data: unknown }[]>`
+    DELETE FROM pgboss.job WHERE ${isUntaken(ref, job)} RETURNING data`;
+  return deleted && MailJob.parse(deleted.data);
+}
+
+/** Makes a mail due that no worker has begun to send. @returns whether there was one */
+export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, job: string): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE pgboss.job SET start_after = now(), keep_until = now() + ${mailQueueOptions.retentionSeconds} * interval '1 second'
+    WHERE ${isUntaken(ref, job)}`;
+  return count === 1;
 }
 
 /** The types of a submission's queued mails, dead ones included. */

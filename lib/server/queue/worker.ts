@@ -1,5 +1,6 @@
 import "server-only";
 import { type Clock, type Db, PgBoss, systemClock } from "pg-boss";
+import { undoSeconds } from "../../domain/desk/reply.ts";
 import { splitConnections } from "../connections.ts";
 import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
@@ -169,11 +170,13 @@ function warnOncePerMinute(): (error: Error) => void {
  * nothing while the clock is right. SQL, because pg-boss trusts the clock.
  */
 export async function recoverFromClockJump(db: Db): Promise<void> {
-  // Jobs due at once, and retries further ahead than the longest interval between two attempts.
+  const delay = `interval '${undoSeconds} seconds'`;
+  // Jobs due at once or after seconds, and retries further ahead than the longest interval between two attempts.
   await db.executeSql(
     `UPDATE pgboss.job SET start_after = pgboss.job_now(), created_on = least(created_on, pgboss.job_now()),
        keep_until = least(keep_until, pgboss.job_now() + ${mailQueueOptions.retentionSeconds} * interval '1 second')
      WHERE name = $1 AND (state = 'created' AND start_after = created_on AND start_after > pgboss.job_now()
+       OR state = 'created' AND start_after <= created_on + ${delay} AND start_after > pgboss.job_now() + ${delay}
        OR state = 'retry' AND start_after > pgboss.job_now() + retry_delay_max * interval '1 second')`,
     [mailQueue],
   );

@@ -58,7 +58,8 @@ export function changeSubmission(
   );
 }
 
-async function lockRow(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LockedRow> {
+/** @throws AppError `not_found` */
+export async function lockRow(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LockedRow> {
   const [row] = await tx.$queryRaw<LockedRow[]>`
     SELECT status, owner_id AS "ownerId", revision, replied_at AS "repliedAt", closed_at AS "closedAt",
       close_reason AS "closeReason", consent_withdrawn_at AS "consentWithdrawnAt", repeat_of AS "repeatOf",
@@ -104,6 +105,11 @@ function toConflict(last: LastEvent | null, isOwn: boolean): AppError {
   const who = isOwn ? "you" : last?.actor;
   const what = last ? `: ${who} ${describeEvent(toEvent(last))}` : "";
   return new AppError("conflict", `This has changed since you opened it${what}. Nothing was saved now: look again.`);
+}
+
+/** For a change that is not in the row. */
+export async function raiseRevision(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<void> {
+  await tx.$executeRaw`UPDATE submissions SET revision = revision + 1 WHERE kind = ${kind} AND id = ${id}`;
 }
 
 export async function storeProgress(

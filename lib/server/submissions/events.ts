@@ -41,6 +41,23 @@ export async function insertEvents(
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS rows (kind text, id int, type text, details jsonb)`;
 }
 
+/**
+ * The time of the first reply after an event: of one that was stored, or of the mail of one that was sent later. Null
+ * without one.
+ */
+export async function findReplyAfter(
+  tx: Prisma.TransactionClient,
+  { kind, id }: SubmissionRef,
+  event: bigint,
+): Promise<Date | null> {
+  const [reply] = await tx.$queryRaw<{ at: Date }[]>`
+    SELECT at FROM submission_events
+    WHERE kind = ${kind} AND submission_id = ${id} AND id > ${event}
+      AND (type = 'reply' AND details -> 'sendAt' IS NULL OR type = 'mail' AND details ->> 'mail' = 'reply')
+    ORDER BY id LIMIT 1`;
+  return reply?.at ?? null;
+}
+
 export type EventRow = { type: string; at: Date; actor: string; details: unknown };
 
 export function toEvent({ type, at, actor, details }: EventRow): StoredEvent {

@@ -5,7 +5,7 @@ import { AppError } from "../../domain/errors.ts";
 import { type EventDetails, eventDetails } from "../../domain/submissions/events.ts";
 import type { Progress } from "../../domain/submissions/status.ts";
 import { changeSubmission, storeProgress } from "./change-submission.ts";
-import { insertEvent, toStatusBefore } from "./events.ts";
+import { findReplyAfter, insertEvent, toStatusBefore } from "./events.ts";
 import { restartClock } from "./restart-clock.ts";
 
 const toDate = (text: string | null) => (text === null ? null : new Date(text));
@@ -38,13 +38,8 @@ export function undoStatus(
     const last = event && eventDetails.status.parse(event.details);
     if (!last || last.isUndo) throw new AppError("invalid_input", "There is no change of status to take back.");
     // A reply that the desk has sent since stays sent.
-    const reply = await tx.submissionEvent.findFirst({
-      select: { at: true },
-      where: { kind: undo.kind, submissionId: undo.id, type: "reply", id: { gt: event.id } },
-      orderBy: { id: "asc" },
-    });
     const before = toProgressBefore(last);
-    const progress = { ...before, repliedAt: before.repliedAt ?? reply?.at ?? null };
+    const progress = { ...before, repliedAt: before.repliedAt ?? (await findReplyAfter(tx, undo, event.id)) };
     await storeProgress(tx, undo, progress);
     await restartClock(tx, undo, { before: row, after: progress }, now);
     const details = { from: row.status, to: last.from, isUndo: true, before: toStatusBefore(row) };

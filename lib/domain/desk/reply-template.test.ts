@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { NewReply } from "./reply.ts";
+import { fillTemplate, listUnknownVariables, NewTemplate, templateVariables } from "./reply-template.ts";
+
+const template = { name: "Thanks", textEn: "Hello", textEs: "Hola", kind: "", route: "" };
+
+describe("a template", () => {
+  test("takes each variable, and refuses every other one", () => {
+    const known = templateVariables.map((name) => `{${name}}`).join(" ");
+    expect(NewTemplate.safeParse({ ...template, textEn: known, textEs: known }).success).toBe(true);
+    for (const text of ["{nombre}", "{Name}", "{ name }", "{}", "{first name}", "{constructor}"]) {
+      expect(NewTemplate.safeParse({ ...template, textEs: text }).error?.issues[0]?.path).toEqual(["textEs"]);
+      expect(listUnknownVariables(text)).toEqual([text.slice(1, -1)]);
+    }
+  });
+
+  test("suits everything unless its form says what", () => {
+    expect(NewTemplate.parse(template)).toMatchObject({ kind: null, route: null });
+    expect(NewTemplate.parse({ ...template, kind: "inquiry", template: "3", version: "2" })).toMatchObject({
+      ...{ kind: "inquiry", template: 3, version: 2 },
+    });
+  });
+});
+
+const values = {
+  ...{ name: "{company} $& $1", company: null, role: "r", reference: "E-1", project: "p" },
+  ...{ operator: "o", site: "s", booking_link: "https://b" },
+};
+
+test("a text is filled once: what a person wrote is no variable, and a missing value stays to be seen", () => {
+  expect(fillTemplate("{name}, {company}: {reference}{x}", values)).toBe("{company} $& $1, {company}: E-1{x}");
+});
+
+test("a reply with a variable that is not filled in is refused", () => {
+  const reply = { kind: "inquiry", id: 1, revision: 0 };
+  const isTaken = (text: string) => NewReply.safeParse({ ...reply, text }).success;
+  expect(["Hola {company}", "Hola {empresa}", "{ }"].map(isTaken)).toEqual([false, true, true]);
+});

@@ -1,0 +1,37 @@
+import type { Locale } from "../locale.ts";
+import type { SubmissionRef } from "../submissions/submission-ref.ts";
+import type { MailContent, MailSite } from "./mail-content.ts";
+import { excerpt, toOneLine } from "./plain-text.ts";
+import { mailTexts } from "./texts.ts";
+
+export type Mention = {
+  language: Locale;
+  submission: SubmissionRef;
+  /** The colleague who wrote the note. */
+  authorName: string;
+  note: string;
+  deskUrl: string;
+  site: MailSite;
+};
+
+/** Tells an operator of a note that names them. */
+export function composeMention({ language, submission, authorName, note, deskUrl, site }: Mention): MailContent {
+  const { kind, id } = submission;
+  const texts = mailTexts[language];
+  const author = toOneLine(authorName);
+  const numbered = texts[kind].numbered(id);
+  const words = excerpt(note);
+  return {
+    language,
+    company: site.name,
+    subject: toOneLine(texts.mention.subject(author, numbered)),
+    preview: toOneLine(words),
+    blocks: [
+      { type: "heading", text: texts.mention.title(author) },
+      { type: "facts", facts: [{ label: texts.labels.submission, value: numbered }] },
+      { type: "quote", text: words, language },
+      { type: "action", label: texts.openDesk, url: deskUrl, isPrimary: true },
+    ],
+    footer: [texts.deskFooter(site.name)],
+  };
+}

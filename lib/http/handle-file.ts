@@ -1,0 +1,28 @@
+import type * as z from "zod/mini";
+import type { Access, Operation } from "../contract/operation.ts";
+import type { Granted } from "./access.ts";
+import { disposition } from "./answer-download.ts";
+import type { Exchange } from "./exchange.ts";
+import { receive } from "./handle.ts";
+import type { Handler } from "./message.ts";
+
+type File = { name: string; type: string; content: Uint8Array };
+
+/** As `handle`, for a file that is saved and never shown: somebody else may have made it. */
+export function handleFile<Input extends z.ZodMiniType, Who extends Access>(
+  operation: Operation<Input, z.ZodMiniType<Uint8Array>, Who>,
+  read: (input: z.output<Input>, context: Exchange & Granted<Who>) => Promise<File>,
+): Handler {
+  return (request) =>
+    receive(operation, request, async (input, context) => {
+      const { name, type, content } = await read(input, context);
+      Object.assign(context.headers, {
+        "Content-Type": type,
+        "Content-Disposition": disposition(name),
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "private, no-store",
+      });
+      return { status: 200, headers: context.headers, body: operation.output.parse(content) };
+    });
+}

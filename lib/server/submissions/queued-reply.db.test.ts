@@ -1,0 +1,221 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { type NewReply, undoSeconds } from "../../domain/desk/reply.ts";
+import { type Delivery, deliverMail } from "../mail/deliver-mail.ts";
+import { MailJobs } from "../mail/mail-jobs.fixture.ts";
+import type { Message } from "../mail/transport.ts";
+import { changeStatus } from "./change-status.ts";
+import { DeskRecords, hoursAgo, now } from "./desk.fixture.ts";
+import { cancelReply, hastenReply } from "./queued-reply.ts";
+import { addReplyFile, getReplyFile } from "./reply-files.ts";
+import { sendReply } from "./send-reply.ts";
+import { undoStatus } from "./undo-status.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+const jobs = new MailJobs(records.client);
+let ana: Operator;
+let beto: Operator;
+beforeAll(async () => {
+  [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
+});
+
+type Ref = Pick<NewReply, "kind" | "id">;
+const text = "¿Podemos hablar el lunes?";
+const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const send = (ref: Ref, change: Partial<NewReply> = {}, operator = ana) =>
+  sendReply({ ...ref, revision: 0, text, ...change }, { operator, now });
+const cancel = (ref: Ref, job: string, operator = ana) => cancelReply({ ...ref, job }, { operator, now: later(0.1) });
+const listTypes = async (ref: Ref) => (await records.listEvents(ref)).map(({ type }) => type);
+
+/** A mail server that keeps what it gets. */
+function openDelivery(at: Date): Delivery & { sent: Message[] } {
+  const sent: Message[] = [];
+  const transport = {
+    areFiles: false,
+    verify: async () => undefined,
+    send: async (message: Message) => {
+      sent.push(message);
+      return { refused: 0, deferred: [] };
+    },
+    forget: async () => undefined,
+    close: () => undefined,
+  };
+  const siteParts = {
+    pages: { consent: { en: "/c", es: "/c" }, privacy: { en: "/p", es: "/p" } },
+    describeAnswer: () => ({ label: "", value: "" }),
+  };
+  return { transport, siteParts, now: () => at, sent };
+}
+
+async function deliver(job: string, at = later(1)) {
+  await jobs.take(job);
+  const delivery = openDelivery(at);
+  const row = await jobs.readRow(job);
+  if (!row) return { result: "gone", sent: [] };
+  const outcome = await deliverMail({ id: job, retryCount: row.retry_count, data: row.data }, delivery);
+  return { result: outcome.result, sent: delivery.sent };
+}
+
+test("a reply waits ten seconds for an undo, by the clock of the database", async () => {
+  const ref = await records.inquiry();
+  const { job } = await send(ref);
+  const row = await jobs.readRow(job);
+  expect(Number(row?.start_after) - Number(row?.created_on)).toBe(undoSeconds * 1_000);
+  const atOnce = await records.inquiry();
+  const { job: sent } = await send(atOnce, { when: "now" });
+  const hastened = await jobs.readRow(sent);
+  expect(hastened?.start_after).toEqual(hastened?.created_on);
+});
+
+describe("a reply that is taken back", () => {
+  test.each(["evaluation", "inquiry"] as const)("leaves a submission of kind %s as it was", async (kind) => {
+    const ref = await records[kind]({ created_at: hoursAgo(40), status: "in_review" });
+    const before = await records.readRow(ref);
+    const { job } = await send(ref);
+    expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: now });
+    expect(await cancel(ref, job)).toEqual({ text });
+    expect(await records.readRow(ref)).toEqual({ ...before, revision: 2 });
+    expect(await listTypes(ref)).toEqual([]);
+    // The mails of the clock, which runs again.
+    expect((await jobs.listFor(ref)).map(({ data }) => data.mail).sort()).toEqual(["breach", "warning"]);
+  });
+
+  test("gives its files back to whoever took it back", async () => {
+    const ref = await records.inquiry();
+    const file = await addReplyFile({ ...ref, name: "a.txt", content: btoa("Hola") }, { operator: ana, now });
+    const { job } = await send(ref, { files: [file.id] });
+    await cancel(ref, job, beto);
+    const own = { ...ref, file: file.id };
+    expect(await getReplyFile(own, { operator: beto })).toMatchObject({ name: "a.txt", type: "text/plain" });
+    await expect(getReplyFile(own, { operator: ana })).rejects.toMatchObject({ kind: "not_found" });
+  });
+
+  test("leaves a status that was changed since, and the reply of a colleague", async () => {
+    const ref = await records.evaluation();
+    const { job } = await send(ref);
+    await changeStatus({ ...ref, revision: 1, status: "booked" }, { operator: beto, now: later(0.05) });
+    await cancel(ref, job);
+    expect(await records.readRow(ref)).toMatchObject({ status: "booked", replied_at: now });
+    const other = await records.evaluation();
+    const first = await send(other);
+    await sendReply({ ...other, revision: 1, text: "Hola" }, { operator: beto, now: later(0.05) });
+    await cancel(other, first.job);
+    expect(await records.readRow(other)).toMatchObject({ status: "contacted", replied_at: later(0.05) });
+  });
+
+  test("stops no clock when its change of status was undone before", async () => {
+    const ref = await records.evaluation();
+    const { job } = await send(ref);
+    await undoStatus({ ...ref, revision: 1 }, { operator: ana, now: later(0.05) });
+    await cancel(ref, job);
+    expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
+  });
+
+  test("is audited without its text", async () => {
+    const carla = await records.operator();
+    const ref = await records.inquiry();
+    const { job } = await send(ref, {}, carla);
+    await cancel(ref, job, carla);
+    const { rows } = await records.client.query(
+      "SELECT action, details FROM audit_entries WHERE operator_id = $1 ORDER BY id",
+      [carla.id],
+    );
+    expect(rows).toEqual([
+      { action: "reply_sent", details: ref },
+      { action: "reply_cancelled", details: ref },
+    ]);
+  });
+
+  test("is no other mail's, and not taken back twice", async () => {
+    const [ref, other] = [await records.inquiry(), await records.inquiry()];
+    const { job } = await send(ref);
+    const conflict = { kind: "conflict" };
+    await expect(cancel(other, job)).rejects.toMatchObject(conflict);
+    const both = await Promise.allSettled([cancel(ref, job), cancel(ref, job)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const notice = await jobs.insert({ mail: "notice", ...ref });
+    await expect(cancel(ref, notice)).rejects.toMatchObject({ kind: "conflict" });
+    expect(await jobs.readRow(notice)).toBeDefined();
+  });
+});
+
+test("an undo against a worker: one of the two gets the reply", async () => {
+  for (let round = 0; round < 12; round++) {
+    const ref = await records.inquiry();
+    const { job } = await send(ref, { when: "now" });
+    const [undone, sent] = await Promise.allSettled([cancel(ref, job), deliver(job)]);
+    const isSent = sent.status === "fulfilled" && sent.value.result === "sent";
+    expect([undone.status, isSent]).toEqual(undone.status === "fulfilled" ? ["fulfilled", false] : ["rejected", true]);
+    expect((await listTypes(ref)).includes("mail")).toBe(isSent);
+    expect(await records.readRow(ref)).toMatchObject({ replied_at: isSent ? now : null });
+  }
+});
+
+describe("a reply that is sent later", () => {
+  const sendAt = later(600).toISOString();
+
+  test("leaves status and clock alone until it is sent", async () => {
+    const ref = await records.inquiry();
+    const { job, startsAt } = await send(ref, { when: sendAt });
+    expect(startsAt).toEqual(later(600));
+    expect((await jobs.readRow(job))?.start_after).toEqual(later(600));
+    expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null, revision: 1 });
+    expect(await deliver(job, later(601))).toMatchObject({ result: "sent" });
+    const row = await records.readRow(ref);
+    expect(row).toMatchObject({ status: "contacted", replied_at: later(601), revision: 2 });
+    expect(await records.listEvents(ref)).toMatchObject([
+      { type: "reply", actor: "Ana", details: { text, sendAt } },
+      { type: "status", actor: "Ana", operator_id: ana.id, at: later(601), details: { from: "new", to: "contacted" } },
+      { type: "mail", at: later(601) },
+    ]);
+    await undoStatus({ ...ref, revision: 2 }, { operator: ana, now: later(602) });
+    expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: later(601) });
+  });
+
+  test("changes nothing when it is taken back", async () => {
+    const ref = await records.inquiry();
+    const before = await records.readRow(ref);
+    const { job } = await send(ref, { when: sendAt });
+    await cancel(ref, job, beto);
+    expect(await records.readRow(ref)).toEqual({ ...before, revision: 2 });
+    expect([await listTypes(ref), await jobs.listFor(ref)]).toEqual([[], []]);
+  });
+
+  test("is sent now if asked for", async () => {
+    const ref = await records.inquiry();
+    const tomorrow = new Date(Date.now() + 24 * 3_600_000);
+    const reply = { ...ref, revision: 0, text, when: tomorrow.toISOString() };
+    const { job } = await sendReply(reply, { operator: ana, now: new Date() });
+    await hastenReply({ ...ref, job }, { operator: beto, now });
+    const row = await jobs.readRow(job);
+    expect(Number(row?.start_after)).toBeLessThanOrEqual(Date.now() + 60_000);
+    await deliver(job);
+    await expect(hastenReply({ ...ref, job }, { operator: beto, now })).rejects.toMatchObject({ kind: "conflict" });
+  });
+
+  test.each([
+    ["a time that is over", later(-1)],
+    ["a time in more than sixty days", later(61 * 24 * 60)],
+  ])("is refused for %s", async (_, at) => {
+    const ref = await records.inquiry();
+    await expect(send(ref, { when: at.toISOString() })).rejects.toMatchObject({ kind: "invalid_input" });
+    expect([await listTypes(ref), await jobs.listFor(ref)]).toEqual([[], []]);
+  });
+});
+
+test("the mail of a reply comes from the operator and has their signature and files", async () => {
+  const dora = await records.operator({ name: "Dora Paz" });
+  await records.client.query("UPDATE operators SET signature = $1 WHERE id = $2", ["Dora\nTel. 5555", dora.id]);
+  const ref = await records.inquiry();
+  const file = await addReplyFile({ ...ref, name: "a.txt", content: btoa("Hola") }, { operator: dora, now });
+  const { job } = await send(ref, { when: "now", files: [file.id] }, dora);
+  const { sent } = await deliver(job);
+  expect(sent).toMatchObject([
+    {
+      from: { name: "Dora Paz, Encaje" },
+      subject: `Re: Recibimos su pregunta (referencia Q-${ref.id})`,
+      text: expect.stringContaining(`${text}\n\nDora\nTel. 5555\n`),
+      attachments: [{ filename: "a.txt", contentType: "text/plain", content: Buffer.from("Hola") }],
+    },
+  ]);
+});
