@@ -35,7 +35,7 @@ const Row = z.object({
   kind: SubmissionKind,
   id: z.int(),
   sortTime: time(),
-  stretch: z.optional(z.literal("rest")),
+  stretch: z.optional(z.enum(["rest", "returned"])),
   createdAt: time(),
   name: z.string(),
   company: nullableText,
