@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { type MailService, sender } from "./mail.ts";
+import { company, type MailService, sender } from "./mail.ts";
 import type { ReceivedMail } from "./mail-server.ts";
 import type { Locale } from "./site.ts";
 
@@ -46,7 +46,7 @@ export function expectWellMade(
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
   expect(from).toBe(sender);
   expect(mail.from).toMatchObject({ name: "Encaje", address: sender });
-  expect(mail.replyTo).toMatchObject([{ name: "Encaje", address: "hello@example.com" }]);
+  expect(mail.replyTo).toMatchObject([{ name: "Encaje", address: company }]);
   expect(to.toSorted()).toEqual(expected.to.toSorted());
   expect(mail.to?.map(({ address }) => address).toSorted()).toEqual(expected.to.toSorted());
   expect(messageId).toMatch(/^<[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}@localhost>$/);

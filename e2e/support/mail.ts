@@ -10,6 +10,7 @@ import { test as siteTest } from "./site.ts";
 import { type Client, createClient, createDatabase } from "./test.ts";
 
 export const sender = "mail@encaje.example";
+export const company = "company@example.com";
 
 /** An app with a database of its own, a mail server, and as many workers as a test starts. */
 export class MailService {
@@ -39,7 +40,7 @@ export class MailService {
       DATABASE_URL: await createDatabase(),
       SMTP_URL: server.url,
       MAIL_FROM: sender,
-      CONTACT_EMAIL: "company@example.com",
+      CONTACT_EMAIL: company,
       PORT: String(await freePort()),
       DATA_DIR: path.join(folder, "data"),
       AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "",
