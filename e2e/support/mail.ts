@@ -12,11 +12,38 @@ import { type Client, createClient, createDatabase } from "./test.ts";
 export const sender = "mail@encaje.example";
 export const company = "company@example.com";
 
-/** An app with a database of its own, a mail server, and as many workers as a test starts. */
-export class MailService {
-  readonly app: App;
-  readonly server: MailServer;
+/** An app that runs somewhere, its database, and the mail server that gets its mails. */
+export class MailedApp {
+  readonly #url: string;
   readonly databaseUrl: string;
+  readonly server: MailServer;
+
+  constructor(url: string, databaseUrl: string, server: MailServer) {
+    this.#url = url;
+    this.databaseUrl = databaseUrl;
+    this.server = server;
+  }
+
+  /** A new client: no test spends another one's allowance. */
+  client(): Client {
+    return createClient(this.#url);
+  }
+
+  query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return queryAt<Row>(this.databaseUrl, sql, values);
+  }
+
+  /** Number of pending mails, without the response clock's future ones. */
+  async backlog(): Promise<number> {
+    const sql = `SELECT FROM pgboss.job WHERE state IN ('retry', 'active') OR (state = 'created' AND start_after <= now())
+      UNION ALL SELECT FROM submissions WHERE NOT is_processed`;
+    return (await this.query(sql)).length;
+  }
+}
+
+/** An app with a database of its own, a mail server, and as many workers as a test starts. */
+export class MailService extends MailedApp {
+  readonly app: App;
   /** Addresses of the enabled operators. */
   readonly operators: string[];
   readonly #env: Record<string, string>;
@@ -24,10 +51,9 @@ export class MailService {
   readonly #workers: Running[] = [];
 
   private constructor(app: App, server: MailServer, env: Record<string, string>, folder: string, operators: string[]) {
+    super(app.url, env.DATABASE_URL ?? "", server);
     this.operators = operators;
     this.app = app;
-    this.server = server;
-    this.databaseUrl = env.DATABASE_URL ?? "";
     this.#env = env;
     this.#folder = folder;
   }
@@ -75,24 +101,8 @@ export class MailService {
     return this.#env;
   }
 
-  /** A new client: no test spends another one's allowance. */
-  client(): Client {
-    return createClient(this.app.url);
-  }
-
-  query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    return queryAt<Row>(this.databaseUrl, sql, values);
-  }
-
   output(): string {
     return [this.app, ...this.#workers].map(({ output }) => output()).join("\n");
-  }
-
-  /** Number of pending mails, without the response clock's future ones. */
-  async backlog(): Promise<number> {
-    const sql = `SELECT FROM pgboss.job WHERE state IN ('retry', 'active') OR (state = 'created' AND start_after <= now())
-      UNION ALL SELECT FROM submissions WHERE NOT is_processed`;
-    return (await this.query(sql)).length;
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
-import type { MailService } from "./mail.ts";
+import type { MailedApp } from "./mail.ts";
 import { evaluation, inquiry, readId } from "./test.ts";
 
 export type Sent = { kind: "evaluation" | "inquiry"; id: number; email: string };
@@ -9,7 +9,7 @@ export type Sent = { kind: "evaluation" | "inquiry"; id: number; email: string }
  * Submits as many evaluations as inquiries, in both languages, from many clients at once. Each makes two mails at once.
  * @returns those that were answered with 201; any other answer is an error
  */
-export async function submitMany(service: MailService, count: number): Promise<Sent[]> {
+export async function submitMany(service: MailedApp, count: number): Promise<Sent[]> {
   const sent: Sent[] = [];
   let next = 0;
   const submitNext = async (): Promise<void> => {
@@ -38,10 +38,14 @@ export type MailCounts = {
 };
 
 /**
- * Looks for the two mails of every submission among those the server has taken: none is missing, each has one
+ * Each submission is one row. Looks for the two mails of each among those the server has taken: none is missing, each has one
  * Message-ID however often it came, and the timeline records each once. To be called when no mail is pending.
  */
-export async function expectAllDelivered(service: MailService, sent: Sent[]): Promise<MailCounts> {
+export async function expectAllDelivered(service: MailedApp, sent: Sent[]): Promise<MailCounts> {
+  const rows = await service.query("SELECT concat(kind, ' ', id, ' ', email) AS row FROM submissions");
+  expect(rows.map(({ row }) => row).toSorted()).toEqual(
+    sent.map(({ kind, id, email }) => `${kind} ${id} ${email}`).toSorted(),
+  );
   const mails = await service.server.mails();
   const ofPerson = new Map(sent.map(({ email, kind, id }) => [email, `acknowledgement of ${kind} ${id}`]));
   const names = mails.map(({ to: [to = ""], mail }) => ofPerson.get(to) ?? toNoticeName(mail.text));
@@ -63,14 +67,14 @@ function toNoticeName(text = ""): string {
   return `notice of ${kind} ${id}`;
 }
 
-export async function expectTaken({ server }: MailService, count: number): Promise<void> {
+export async function expectTaken({ server }: MailedApp, count: number): Promise<void> {
   await expect
     .poll(() => server.deliveries().length, { intervals: [1], timeout: 60_000 })
     .toBeGreaterThanOrEqual(count);
 }
 
 /** Waits until no mail is pending; calls `meanwhile` before each look. */
-export async function expectNothingPending(service: MailService, meanwhile?: () => Promise<unknown>): Promise<void> {
+export async function expectNothingPending(service: MailedApp, meanwhile?: () => Promise<unknown>): Promise<void> {
   const look = async () => {
     await meanwhile?.();
     return service.backlog();
