@@ -1,0 +1,45 @@
+// For `npm run test:deploy`: programs, a Debian made of its packages, and what is claimed of a site.
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export const root = path.join(import.meta.dirname, "..", "..");
+export const secrets = { AUTH_SECRET: "x".repeat(32), POSTGRES_PASSWORD: "secret" };
+
+let isPassed = true;
+export const isAllTrue = () => isPassed;
+export function expectTrue(claim: string, isTrue: boolean, details = ""): void {
+  console.log(`${isTrue ? "ok    " : "FAILED"} ${claim}${details && `: ${details}`}`);
+  isPassed &&= isTrue;
+}
+
+/** @returns what it printed */
+export function run(program: string, args: string[], env: Record<string, string> = {}): string {
+  const options = { cwd: root, encoding: "utf8", env: { ...process.env, ...env }, maxBuffer: 1e8 } as const;
+  return execFileSync(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"], timeout: 1_200_000 }).trim();
+}
+
+/** @returns what the work has returned, and how long it took */
+export function measure<Result>(work: () => Result): { result: Result; seconds: number } {
+  const startedAt = performance.now();
+  return { result: work(), seconds: (performance.now() - startedAt) / 1000 };
+}
+
+/** A Debian without package manager, documentation and translations. */
+export function makeDebian(target: string, variant: "essential" | "minbase", packages: string[]): void {
+  const texts = ["doc", "man", "locale", "info"].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);
+  const clean = '--customize-hook=rm -rf "$1"/var/lib/apt/lists/* "$1"/var/cache/apt/*';
+  run("mmdebstrap", [`--variant=${variant}`, `--include=${packages.join()}`, ...texts, clean, "bookworm", target]);
+}
+
+export async function waitUntilReady(origin: string): Promise<boolean> {
+  for (let tries = 0; tries < 300; tries++) {
+    const isReady = await fetch(`${origin}/api/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return true;
+    await sleep(100);
+  }
+  return false;
+}
