@@ -1,10 +1,11 @@
-// `npm run test:deploy`: the image and the files for proxies and compose. Needs root.
-// `-- --part files|image`: one of them.
+// `npm run test:deploy`: the image, the unit, and the files for proxies and compose. Needs root.
+// `-- --part files|unit|image`: one of them.
 import { parseArgs } from "node:util";
 import { runCheck } from "../run-check.ts";
 import { checkFiles } from "./deploy-files.ts";
 import { checkImage } from "./deploy-image.ts";
 import { isAllTrue } from "./deploy-tools.ts";
+import { checkUnit } from "./deploy-unit.ts";
 import { requirePrograms } from "./haproxy.ts";
 
 const { values } = parseArgs({ options: { part: { type: "string" } } });
@@ -18,10 +19,11 @@ requirePrograms(
     nginx: ["-v"],
     haproxy: ["-v"],
     "docker-compose": ["version"],
+    "systemd-nspawn": ["--version"],
   },
-  "on Debian, apt-get install mmdebstrap buildah podman runc nginx haproxy docker-compose.",
+  "on Debian, apt-get install mmdebstrap buildah podman runc nginx haproxy docker-compose systemd-container.",
 );
-const parts: Record<string, () => Promise<void>> = { files: checkFiles, image: checkImage };
+const parts: Record<string, () => Promise<void>> = { files: checkFiles, unit: checkUnit, image: checkImage };
 await runCheck(
   async () => {
     for (const [name, part] of Object.entries(parts)) if (!values.part || values.part === name) await part();
