@@ -50,6 +50,7 @@ const broken: [from: string, to: string, rule: string][] = [
   ["app/[locale]/about.tsx", "#content/company.ts", "content by site()"],
   ["lib/server/metrics.ts", "prom-client", "prom-client in lib/http"],
   ["lib/server/traces.ts", "@opentelemetry/api", "@opentelemetry in lib/http"],
+  ["lib/server/catalog/describe.ts", "mdast-util-from-markdown", "mdast in lib/markdown"],
   ["lib/server/mail/jobs.ts", "pg-boss", "pg-boss in lib/server/queue"],
   ["lib/server/people/session.ts", "better-auth/crypto", "better-auth in lib/server/auth"],
   ["lib/server/auth/count.ts", "@upstash/redis", "@upstash in lib/server/limits"],

@@ -97,6 +97,7 @@ export const folderRules: Rule[] = [
     ),
     from: { path: "^(app|components|lib)/", pathNot: [tests, "^lib/server/site\\.ts$"] },
   },
+  wrappedBy("lib/markdown", "mdast", "mdast-[^/]*", "micromark[^/]*"),
   wrappedBy("lib/mcp", "@modelcontextprotocol"),
   wrappedBy("lib/http", "http-message-signatures"),
   wrappedBy("lib/http", "prom-client"),
@@ -137,10 +138,16 @@ function packages(...names: string[]): string {
   return `node_modules/(${names.join("|")})/`;
 }
 
-function wrappedBy(folder: string, library: string): Rule {
+function wrappedBy(folder: string, library: string, ...names: string[]): Rule {
   const comment = `Only ${folder} knows ${library}: use what it exports, or add a function there.`;
   const from = { path: "^(app|components|lib)/", pathNot: [tests, `^${folder}/`] };
-  return { name: `${library} in ${folder}`, severity: "error", from, to: { path: packages(library) }, comment };
+  return {
+    name: `${library} in ${folder}`,
+    severity: "error",
+    from,
+    to: { path: packages(...(names.length ? names : [library])) },
+    comment,
+  };
 }
 
 function orderRules(parent: string, levels: string[][]): Rule[] {

@@ -4,6 +4,7 @@ import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { localizeEntry } from "./entry-texts.ts";
 import { ExternalLink } from "./external-link.tsx";
 import { Marked, markedHeading } from "./found-in.tsx";
+import { Markdown } from "./markdown.tsx";
 import { askPath, catalogPath } from "./paths.ts";
 import { Tile } from "./tile.tsx";
 
@@ -46,9 +47,7 @@ export function EntryHead({ entry, locale, search, words, version }: Props) {
         <h1 className={`mt-2 text-3xl wrap-anywhere ${markedHeading}`}>
           <Marked text={title} words={words} />
         </h1>
-        <p className="mt-5 text-lg wrap-anywhere whitespace-pre-line">
-          <Marked text={description} words={words} />
-        </p>
+        <Markdown text={description} words={words} className="mt-5 text-lg wrap-anywhere whitespace-pre-line" />
         <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">
           <a className={buttonClass()} href={askPath(locale, entry.slug)}>
             {t("ask")}

@@ -1,6 +1,7 @@
 import type { Locale } from "next-intl";
 import { cutAfter } from "#lib/domain/catalog/matches.ts";
 import type { ApiCatalogEntry, ApiCatalogService } from "#lib/domain/catalog/schema.ts";
+import { toPlainText } from "#lib/markdown/plain.ts";
 
 export type ServiceTexts = Omit<ApiCatalogService, `${string}${"En" | "Es"}`> & { title: string; description: string };
 
@@ -23,9 +24,10 @@ export function localizeEntry(entry: ApiCatalogEntry, locale: Locale): EntryText
 
 const leadMax = 220;
 
-/** The first sentence, or as much as a card has room for. */
+/** The first sentence, or as much as a card has room for, without the marks of Markdown. */
 export function toLead(description: string): string {
-  const sentence = /^.{20,}?[.!?…](?=\s+[\p{Lu}¿¡]|\s*$)/su.exec(description.slice(0, leadMax * 2))?.[0] ?? description;
+  const text = toPlainText(description);
+  const sentence = /^.{20,}?[.!?…](?=\s+[\p{Lu}¿¡]|\s*$)/su.exec(text.slice(0, leadMax * 2))?.[0] ?? text;
   return clamp(sentence, leadMax);
 }
 

@@ -2,6 +2,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ContentView, OperationView } from "#lib/domain/catalog/reference/model.ts";
 import { CodeBlock } from "./code-block.tsx";
+import { Markdown } from "./markdown.tsx";
 import { Method } from "./operations.tsx";
 import { PathText } from "./path-text.tsx";
 import { Properties, SchemaProperties } from "./properties.tsx";
@@ -52,11 +53,7 @@ function OperationTexts({ operation, lang }: Props) {
   return (
     <div className="min-w-0 space-y-5 wrap-anywhere">
       {operation.isWebhook && <p className="font-medium">{`${t("webhook")}. ${t("webhookText")}`}</p>}
-      {operation.description && (
-        <p lang={lang} className="whitespace-pre-line">
-          {operation.description}
-        </p>
-      )}
+      <Markdown text={operation.description} lang={lang} />
       {security && (
         <p className="text-sm text-muted">
           {security.some(Boolean)
@@ -71,11 +68,7 @@ function OperationTexts({ operation, lang }: Props) {
       )}
       {body && (
         <Part title={t("body")} note={body.isRequired ? t("required") : undefined}>
-          {body.description && (
-            <p lang={lang} className="mt-1 text-sm">
-              {body.description}
-            </p>
-          )}
+          <Markdown text={body.description} lang={lang} className="mt-1 text-sm" />
           {body.contents.map((content) => (
             <Content key={content.mediaType} content={content} lang={lang} />
           ))}
@@ -86,12 +79,10 @@ function OperationTexts({ operation, lang }: Props) {
           <ul className="mt-2 space-y-4">
             {operation.responses.map(({ status, description, contents }) => (
               <li key={status}>
-                <p className="flex items-baseline gap-3">
+                <div className="flex items-baseline gap-3">
                   <b className="shrink-0 font-mono">{status}</b>
-                  <span lang={lang} className="text-sm">
-                    {description}
-                  </span>
-                </p>
+                  <Markdown text={description} lang={lang} className="min-w-0 text-sm" />
+                </div>
                 {contents.map((content) => (
                   <Content key={content.mediaType} content={content} lang={lang} isAnswer />
                 ))}

@@ -4,6 +4,7 @@ import { CopyButton } from "./code-block.tsx";
 import type { ServiceTexts } from "./entry-texts.ts";
 import { ExternalLink } from "./external-link.tsx";
 import { Marked, markedHeading } from "./found-in.tsx";
+import { Markdown } from "./markdown.tsx";
 import { PathText } from "./path-text.tsx";
 
 export type OperationIndex = ReadonlyMap<string, OperationView>;
@@ -94,9 +95,7 @@ function Service({ service, words, operations, lang }: { service: ServiceTexts }
         <h3 className={`text-lg ${markedHeading}`}>
           <Marked text={service.title} words={words} />
         </h3>
-        <p className="mt-2 text-sm">
-          <Marked text={service.description} words={words} />
-        </p>
+        <Markdown text={service.description} words={words} className="mt-2 text-sm" />
         <p className="mt-2 flex flex-wrap gap-x-5 text-sm empty:hidden">
           <ExternalLink href={service.docsUrl} text={t("docs")} about={service.title} />
           <ExternalLink href={service.swaggerUrl} text={t("swagger")} about={service.title} />

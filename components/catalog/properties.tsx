@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
 import type { PropertyView, SchemaView } from "#lib/domain/catalog/reference/model.ts";
+import { Markdown } from "./markdown.tsx";
 
 type Row = PropertyView & { in?: string };
 
@@ -114,11 +115,7 @@ function SchemaNotes({ schema, lang, hasType = false }: Props) {
           {schema.moreValues > 0 && ` ${t("more", { count: schema.moreValues })}`}
         </p>
       )}
-      {schema.description && (
-        <p lang={lang} className="text-sm whitespace-pre-line">
-          {schema.description}
-        </p>
-      )}
+      <Markdown text={schema.description} lang={lang} className="text-sm" />
     </>
   );
 }

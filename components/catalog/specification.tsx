@@ -5,6 +5,7 @@ import type { GroupView, Reference as ReferenceModel, SchemeView } from "#lib/do
 import type { JsonObject } from "#lib/domain/json.ts";
 import { CodeBlock, CopyButton } from "./code-block.tsx";
 import type { ServiceTexts } from "./entry-texts.ts";
+import { Markdown } from "./markdown.tsx";
 import { OperationSection } from "./operation.tsx";
 import { PathText } from "./path-text.tsx";
 
@@ -63,11 +64,7 @@ function Reference({ reference, services, lang }: ReferenceProps) {
   return (
     <>
       {lang && <p className="mt-4 text-sm text-muted">{t("foreign")}</p>}
-      {description && (
-        <p lang={lang} className="mt-4 max-w-prose wrap-anywhere whitespace-pre-line">
-          {description}
-        </p>
-      )}
+      <Markdown text={description} lang={lang} className="mt-4 max-w-prose wrap-anywhere" />
       <dl className="mt-5 grid gap-x-10 gap-y-5 sm:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
         {servers.length > 0 && (
           <div>
@@ -80,11 +77,7 @@ function Reference({ reference, services, lang }: ReferenceProps) {
                   </code>
                   <CopyButton of={`server-${at + 1}`} name={url} />
                 </span>
-                {text && (
-                  <span lang={lang} className="text-sm text-muted">
-                    {text}
-                  </span>
-                )}
+                <Markdown text={text} lang={lang} className="text-sm text-muted" />
               </dd>
             ))}
           </div>
@@ -126,11 +119,7 @@ function Scheme({ scheme: { name, kind, at, description }, lang }: SchemeProps) 
     <dd className="mt-1 wrap-anywhere">
       {[t(`schemes.${kind}`), at && place && t(`schemeIn.${place}`, { name: at.name })].filter(Boolean).join(" ")}
       <span className="text-sm text-muted">{` · ${name}`}</span>
-      {description && (
-        <span lang={lang} className="block text-sm whitespace-pre-line text-muted">
-          {description}
-        </span>
-      )}
+      <Markdown text={description} lang={lang} className="text-sm text-muted" />
     </dd>
   );
 }
@@ -142,11 +131,7 @@ function Group({ group, title, lang }: { group: GroupView; title: string; lang?:
       <h3 id={group.id} className="text-lg wrap-anywhere">
         {title || t("otherOperations")}
       </h3>
-      {group.description && (
-        <p lang={lang} className="mt-1 text-sm wrap-anywhere text-muted">
-          {group.description}
-        </p>
-      )}
+      <Markdown text={group.description} lang={lang} className="mt-1 text-sm wrap-anywhere text-muted" />
       <div className="mt-3 space-y-2.5">
         {group.operations.map((operation) => (
           <OperationSection key={operation.id} operation={operation} lang={lang} />

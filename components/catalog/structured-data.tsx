@@ -1,5 +1,6 @@
 import type { Locale } from "next-intl";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import { toPlainText } from "#lib/markdown/plain.ts";
 import { localizeEntry } from "./entry-texts.ts";
 import { catalogPath, entryPath } from "./paths.ts";
 
@@ -8,7 +9,8 @@ type Props = { entry: ApiCatalogEntry; locale: Locale; site: Site; catalogTitle:
 
 /** For search engines: the breadcrumb and an article about the API. */
 export function toStructuredData({ entry, locale, site, catalogTitle }: Props): object {
-  const { title, description } = localizeEntry(entry, locale);
+  const { title, ...texts } = localizeEntry(entry, locale);
+  const description = toPlainText(texts.description);
   const catalog = site.url + catalogPath(locale);
   const url = site.url + entryPath(entry.slug, locale);
   const organization = { "@type": "Organization", name: site.name, url: site.url };

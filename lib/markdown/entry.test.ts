@@ -62,6 +62,14 @@ test("lets no text of the publisher stand outside a quote", () => {
   }
 });
 
+test("keeps the Markdown of a description, and nothing that leads out of it", () => {
+  const descriptionEn =
+    "# Draws\n\n- one\n  - two\n\n```\n  {}\n```\n\n<b>x</b> ![y](https://a.example)\n\n[Page]: https://b.example";
+  expect(writeEntryMarkdown({ ...entry, descriptionEn }, "en", site)).toContain(
+    "> **Draws**\n> \n> - one\n>   - two\n> \n> ```\n>   {}\n> ```\n> \n> x y\n\n## Use cases",
+  );
+});
+
 test("leaves out what the publisher left empty", () => {
   const bare = { ...entry, useCasesEn: [], endpoints: [], services: [], docsUrl: null, swaggerUrl: undefined };
   const titles = writeEntryMarkdown(bare, "en", site).match(/^## .*$/gm);

@@ -2,6 +2,7 @@ import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { quote, toList } from "./quote.ts";
+import { rewriteMarkdown } from "./write.ts";
 
 const texts = {
   en: {
@@ -36,7 +37,7 @@ export function writeEntryMarkdown(entry: ApiCatalogEntry, locale: Locale, { url
     url + getPathname({ href: { pathname, params: { slug: entry.slug } }, locale });
   const services = entry.services.map((service) => [
     inLanguage(service.titleEn, service.titleEs),
-    inLanguage(service.descriptionEn, service.descriptionEs),
+    rewriteMarkdown(inLanguage(service.descriptionEn, service.descriptionEs)),
     toList(service.operations),
   ]);
   return [
@@ -45,7 +46,7 @@ export function writeEntryMarkdown(entry: ApiCatalogEntry, locale: Locale, { url
     `- ${own.page}: ${address("/catalog/[slug]")}\n- ${own.spec}: ${address("/catalog/[slug]/spec.json")}`,
     ...section(own.description, [
       inLanguage(entry.titleEn, entry.titleEs),
-      inLanguage(entry.descriptionEn, entry.descriptionEs),
+      rewriteMarkdown(inLanguage(entry.descriptionEn, entry.descriptionEs)),
     ]),
     ...section(own.useCases, [toList(locale === "en" ? entry.useCasesEn : entry.useCasesEs)]),
     ...section(own.endpoints, [toList(entry.endpoints)]),

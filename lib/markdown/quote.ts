@@ -1,8 +1,12 @@
-import { toBodyText } from "../domain/mail/plain-text.ts";
-
 /** What others wrote: every line begins with a mark that no text can leave. */
 export function quote(text: string): string {
-  return toBodyText(text).replace(/^/gm, "> ");
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
+    .replace(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim()
+    .replace(/^/gm, "> ");
 }
 
 export function toList(items: string[]): string {

@@ -8,6 +8,7 @@ import { Page } from "#components/site/page.tsx";
 import { DataBlock } from "#components/ui/data-block.tsx";
 import { readSearchQuery } from "#lib/domain/catalog/search.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { toPlainText } from "#lib/markdown/plain.ts";
 import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { site } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
@@ -26,7 +27,12 @@ export async function generateMetadata({ params }: Props) {
   const { locale, slug } = await params;
   const entry = await getEntry(slug);
   const { title, description } = localizeEntry(entry, locale);
-  return pageMetadata({ locale, href: entryHref(entry.slug), title, description: clamp(description, descriptionMax) });
+  return pageMetadata({
+    locale,
+    href: entryHref(entry.slug),
+    title,
+    description: clamp(toPlainText(description), descriptionMax),
+  });
 }
 
 export default async function EntryPage({ params, searchParams }: Props) {

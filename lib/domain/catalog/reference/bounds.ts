@@ -24,6 +24,8 @@ export const bounds = {
   nameCharacters: 160,
   summaryCharacters: 240,
   textCharacters: 1_600,
+  /** Of the description of the whole document. */
+  introCharacters: 6_000,
   /** Visited schema parts: limits the time for any document. */
   steps: 60_000,
 } as const;
@@ -42,6 +44,13 @@ export function asText(value: unknown, max: number = bounds.textCharacters): str
     .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, "")
     .trim();
   return clean.length > max ? `${cutAfter(clean, max)}…` : clean;
+}
+
+/** Markdown, cut between two of its blocks if possible: half a mark would be shown as it is. */
+export function asMarkdown(value: unknown, max: number = bounds.textCharacters): string {
+  const text = asText(value, max);
+  const blocks = text.endsWith("…") ? text.slice(0, text.lastIndexOf("\n\n")) : text;
+  return blocks.length > max / 3 && blocks !== text ? `${blocks}\n\n…` : text;
 }
 
 /** On one line. */

@@ -1,5 +1,5 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
+import { asMarkdown, asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
 import { flatten, follow, keyword } from "./document.ts";
 import { printJson } from "./json.ts";
 import type { BodyView, ContentView, ExampleView, ResponseView } from "./model.ts";
@@ -12,7 +12,7 @@ export function toBodyView(source: Source, value: unknown): BodyView | null {
   const body = follow(source, value);
   if (!isJsonObject(body)) return null;
   return {
-    description: asText(body.description),
+    description: asMarkdown(body.description),
     isRequired: body.required === true,
     contents: toContents(source, body.content, "", new Map()),
   };
@@ -22,7 +22,7 @@ export function toResponseView(source: Source, status: string, value: unknown, s
   const response = asObject(follow(source, value));
   return {
     status: asName(status, 20),
-    description: asText(response.description),
+    description: asMarkdown(response.description),
     contents: toContents(source, response.content, asName(status, 20), shown),
   };
 }

@@ -1,5 +1,5 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
+import { asMarkdown, asName, bounds, listEntries, type Source } from "./bounds.ts";
 import { type Shown, toBodyView, toResponseView } from "./content.ts";
 import { toCurl } from "./curl.ts";
 import { type FoundOperation, follow } from "./document.ts";
@@ -37,7 +37,7 @@ export function toOperationView(
     path,
     isWebhook,
     summary: asName(operation.summary ?? item.summary, bounds.summaryCharacters),
-    description: asText(operation.description ?? item.description),
+    description: asMarkdown(operation.description ?? item.description),
     isDeprecated: operation.deprecated === true,
     security: operation.security === undefined ? null : listAlternatives(operation.security),
     parameters: shownParameters.map((parameter) => toParameterView(own, parameter)),
@@ -72,5 +72,5 @@ function toParameterView(source: Source, parameter: JsonObject): ParameterView {
   const [content] = listEntries(parameter.content, 1);
   const schema = parameter.schema ?? asObject(content?.[1]).schema;
   const view = toPropertyView(source, asName(parameter.name), schema, parameter.required === true);
-  return { ...view, in: asName(parameter.in, 20), description: asText(parameter.description) || view.description };
+  return { ...view, in: asName(parameter.in, 20), description: asMarkdown(parameter.description) || view.description };
 }

@@ -1,5 +1,5 @@
 import { asList, asObject, type JsonObject } from "../../json.ts";
-import { asName, asText, bounds, type Source } from "./bounds.ts";
+import { asMarkdown, asName, asText, bounds, type Source } from "./bounds.ts";
 import { type FoundOperation, findOperations } from "./document.ts";
 import { findLanguage } from "./language.ts";
 import type { GroupView, Reference, ServerView } from "./model.ts";
@@ -22,7 +22,7 @@ export function toReference(spec: JsonObject, services: readonly ServiceOfRefere
   const servers = listServers(spec);
   const setting = { server: servers[0]?.url ?? "", isSwagger: format.startsWith("Swagger") };
   const info = asObject(spec.info);
-  const description = asText(info.description);
+  const description = asMarkdown(info.description, bounds.introCharacters);
   const groups = toGroups(source, operations, services, setting);
   return {
     language: findLanguage([description, ...groups.flatMap(listTexts)]),
@@ -70,7 +70,7 @@ function toGroups(
     id: fragment("group", (service !== null && services[service]?.id) || tag),
     service,
     title: tag,
-    description: asText(tagObject(source.document, tag).description),
+    description: asMarkdown(tagObject(source.document, tag).description),
     operations: members.map((found) => {
       const name = asName(found.operation.operationId) || `${found.method} ${found.path}`;
       return toOperationView(source, found, fragment("operation", name), rows, setting);

@@ -1,5 +1,5 @@
 import { asList, isJsonObject } from "../../json.ts";
-import { asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
+import { asMarkdown, asName, bounds, listEntries, type Source } from "./bounds.ts";
 import { type FlatSchema, flatten, keyword } from "./document.ts";
 import { printJson } from "./json.ts";
 import { type Fact, factKinds, type PropertyView, type SchemaView } from "./model.ts";
@@ -30,7 +30,7 @@ function toFlatSchemaView(source: Source, flat: FlatSchema, depth: number): Sche
   const shownValues = hasRoom ? values.slice(0, bounds.values).map(printShort) : [];
   const view: SchemaView = {
     type: printType(source, flat),
-    description: hasRoom ? asText(keyword(flat, "description")) || asText(keyword(inner, "description")) : "",
+    description: hasRoom ? asMarkdown(keyword(flat, "description")) || asMarkdown(keyword(inner, "description")) : "",
     facts: inner === flat ? listFacts(flat) : [...listFacts(flat), ...listFacts(inner)],
     values: shownValues,
     moreValues: values.length - shownValues.length,

@@ -1,5 +1,5 @@
 import { asList, asObject, type JsonObject } from "../../json.ts";
-import { asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
+import { asMarkdown, asName, bounds, listEntries, type Source } from "./bounds.ts";
 import { follow } from "./document.ts";
 import type { SchemeView } from "./model.ts";
 
@@ -9,7 +9,7 @@ const alternativesMax = 4;
 export function listSchemes(source: Source): SchemeView[] {
   return listSchemeEntries(source).map(([name, value]) => {
     const scheme = asObject(follow(source, value));
-    return { name: asName(name), ...toSchemeKind(scheme), description: asText(scheme.description) };
+    return { name: asName(name), ...toSchemeKind(scheme), description: asMarkdown(scheme.description) };
   });
 }
 

@@ -1,0 +1,48 @@
+import { type Block, type Inline, readMarkdown } from "./read.ts";
+
+/** The words of a Markdown text without its marks: paragraphs are separated by an empty line. */
+export function toPlainText(markdown: string): string {
+  return readMarkdown(markdown).map(printBlock).filter(Boolean).join("\n\n");
+}
+
+/** On one line; empty if the text has no paragraph. Headings, lists, code and tables are passed over. */
+export function findFirstParagraph(markdown: string): string {
+  const texts = readMarkdown(markdown).map((block) =>
+    block.type === "paragraph" && !isHeading(block.children)
+      ? printInlines(block.children).replace(/\s+/g, " ").trim()
+      : "",
+  );
+  return texts.find(Boolean) ?? "";
+}
+
+function isHeading(inlines: readonly Inline[]): boolean {
+  return inlines.length === 1 && inlines[0]?.type === "strong";
+}
+
+function printBlock(block: Block): string {
+  switch (block.type) {
+    case "paragraph":
+      return printInlines(block.children).trim();
+    case "blockquote":
+      return block.children.map(printBlock).filter(Boolean).join("\n\n");
+    case "list":
+      return block.children.map((item) => item.children.map(printBlock).filter(Boolean).join("\n")).join("\n");
+    case "code":
+      return block.value;
+    case "table":
+      return block.children
+        .map((row) => row.children.map(({ children }) => printInlines(children)).join(", "))
+        .join("\n");
+    case "thematicBreak":
+      return "";
+  }
+}
+
+function printInlines(inlines: readonly Inline[]): string {
+  return inlines
+    .map((inline) => {
+      if (inline.type === "break") return "\n";
+      return "value" in inline ? inline.value : printInlines(inline.children);
+    })
+    .join("");
+}

@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { findFirstParagraph, toPlainText } from "./plain.ts";
+import { markdownBounds, readMarkdown } from "./read.ts";
+import { rewriteMarkdown } from "./write.ts";
+
+const text = (value: string) => ({ type: "text", value });
+const paragraph = (...children: object[]) => ({ type: "paragraph", children });
+
+test("reads paragraphs, lists, code and tables", () => {
+  expect(
+    readMarkdown("# Draws\n\nOne *a* `b` **c**\n\n1. x\n2. y\n\n```\n  {}\n```\n\n| a | b |\n|--|--|\n| 1 |"),
+  ).toEqual([
+    paragraph({ type: "strong", children: [text("Draws")] }),
+    paragraph(
+      text("One "),
+      { type: "emphasis", children: [text("a")] },
+      text(" "),
+      { type: "inlineCode", value: "b" },
+      text(" "),
+      { type: "strong", children: [text("c")] },
+    ),
+    {
+      type: "list",
+      ordered: true,
+      start: 1,
+      spread: false,
+      children: ["x", "y"].map((item) => ({ type: "listItem", spread: false, children: [paragraph(text(item))] })),
+    },
+    { type: "code", value: "  {}" },
+    {
+      type: "table",
+      align: [null, null],
+      children: [["a", "b"], ["1"]].map((row) => ({
+        type: "tableRow",
+        children: row.map((cell) => ({ type: "tableCell", children: [text(cell)] })),
+      })),
+    },
+  ]);
+});
+
+describe("hostile Markdown:", () => {
+  test.each([
+    ["a script", "a <script>alert(1)</script> b", "a alert(1) b"],
+    ["a block of script", "<script>\nalert(1)\n</script>\n\nafter", "after"],
+    ["a comment", "<!-- hidden\n\nstill --> shown", "shown"],
+    ["tags of a block", "<p onclick=x>Stripe &amp; <code>co</code></p>", "Stripe & co"],
+    ["an image", "![a picture](https://evil.example/pixel.png)", "a picture"],
+    ["an image by reference", "![x][y]\n\n[y]: https://evil.example/p", "x"],
+    ["a javascript: link", "[press](javascript:alert(1))", "press"],
+    ["one that hides it", "[press](java&#115;cript:alert(1)) [x](&#106;avascript:a)", "press x"],
+    ["a data: link", "<data:text/html,x> [a](data:text/html,x)", "data:text/html,x a"],
+    ["a link with a user name", "[bank](https://bank.example@evil.example/)", "bank"],
+    ["a relative link", "[a](/admin) [b](//evil.example) [c](#top)", "a b c"],
+    ["text that turns", "a\u202eb &#x202e;c\u0000 \u2028d", "ab c\nd"],
+  ])("%s", (_what, hostile, plain) => {
+    const blocks = JSON.stringify(readMarkdown(hostile));
+    expect(blocks).not.toMatch(/"url"|"(html|image)"/);
+    expect(toPlainText(hostile)).toBe(plain);
+  });
+});
+
+test("links lead to web pages alone", () => {
+  const found = JSON.stringify(
+    readMarkdown("[a](https://a.example/x) [b](http://b.example) <https://c.example> [d][e]\n\n[e]: https://d.example"),
+  );
+  expect(found.match(/"url":"[^"]*"/g)).toEqual(
+    ["https://a.example/x", "http://b.example/", "https://c.example/", "https://d.example/"].map(
+      (url) => `"url":"${url}"`,
+    ),
+  );
+});
+
+const nesting = [
+  "> ",
+  "- ",
+  "> - ",
+  "1. ",
+  "*a **b ",
+  "_a*",
+  "*_",
+  "[",
+  "![",
+  "[a](",
+  "`a``",
+  "<a ",
+  "<b>",
+  "|a|b|\n|-|-|\n",
+  "[a]: b\n",
+];
+
+test.each(nesting)("nesting of %j, ten thousand times, ends within the bounds", (piece) => {
+  const blocks = readMarkdown(`${piece.repeat(10_000)}x`);
+  expect(JSON.stringify(blocks).split('"children"').length).toBeLessThan(20_000);
+  expect(findDepth(blocks)).toBeLessThan(5 * markdownBounds.depth);
+  expect(rewriteMarkdown(piece.repeat(10_000)).length).toBeLessThan(4 * markdownBounds.characters);
+});
+
+test("lists nested by their indentation become text below the bound", () => {
+  const deep = Array.from({ length: 100 }, (_, level) => `${"  ".repeat(level)}- item${level}`).join("\n");
+  expect(findDepth(readMarkdown(deep))).toBeLessThan(5 * markdownBounds.depth);
+  expect(toPlainText(deep)).toContain("item99");
+});
+
+test("of a huge table the first rows and columns are left", () => {
+  const row = `|${"a|".repeat(50)}\n`;
+  const [table] = readMarkdown(`${row}|${"-|".repeat(50)}\n${row.repeat(100)}`);
+  expect(table).toMatchObject({ type: "table" });
+  if (table?.type !== "table") return;
+  expect(table.children).toHaveLength(markdownBounds.rows);
+  expect(new Set(table.children.map(({ children }) => children.length))).toEqual(new Set([markdownBounds.columns]));
+});
+
+test("plain text is read as the parser reads it", () => {
+  const words = fc.stringMatching(/^[a-z0-9 .,:;'"()!?=+-]{0,20}$/);
+  fc.assert(
+    fc.property(words, (given) => {
+      // A reference after it changes nothing but the way it is read.
+      expect(readMarkdown(given)).toEqual(readMarkdown(`${given}\n\n[a]: https://example.com`));
+    }),
+  );
+});
+
+test("what is written again says the same, and cannot say more", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(..."ab *_`#[]()<>!|\\-1.\n&;:~".split("").concat("](https://a.example)")), {
+        maxLength: 40,
+      }),
+      (pieces) => {
+        const first = rewriteMarkdown(pieces.join(""));
+        expect(JSON.stringify(readMarkdown(first))).not.toMatch(/"(html|image)"/);
+        expect(toPlainText(first).replace(/\s+/g, " ")).toBe(toPlainText(pieces.join("")).replace(/\s+/g, " "));
+      },
+    ),
+  );
+});
+
+test("a first paragraph is no heading, list or table", () => {
+  expect(findFirstParagraph("# API\n\n**Intro**\n\n- a\n\nSends\n[parcels](https://a.example) *fast*.\n\nMore.")).toBe(
+    "Sends parcels fast.",
+  );
+  expect(findFirstParagraph("# API\n\n- a")).toBe("");
+});
+
+function findDepth(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(findDepth));
+}
