@@ -77,10 +77,10 @@ test("an import says why it takes nothing, and keeps what was typed", async ({ s
   await page.getByLabel("Address").fill("https://169.254.169.254/latest");
   await refused("does not lead to the public internet");
   await expect(page.getByLabel("Address")).toHaveAttribute("aria-invalid", "true");
-  await page.getByLabel("Document", { exact: true }).fill("openapi: 3.1.0\ninfo:\n  title: A");
-  await refused("This is YAML");
+  await page.getByLabel("Document", { exact: true }).fill("openapi: 3.1.0\ninfo:\n  title: [A");
+  await refused("This is neither JSON nor valid YAML. See line 3, column 12.");
   await page.reload();
-  await expect(page.getByLabel("Document", { exact: true })).toHaveValue("openapi: 3.1.0\ninfo:\n  title: A");
+  await expect(page.getByLabel("Document", { exact: true })).toHaveValue("openapi: 3.1.0\ninfo:\n  title: [A");
   await expect(page.getByLabel("Address")).toHaveValue("https://169.254.169.254/latest");
 });
 

@@ -12,6 +12,7 @@ const pages: Record<string, RequestListener> = {
   "/good": (_, answer) =>
     answer.setHeader("content-type", "application/json; charset=utf-8").end('{"openapi":"3.1.0"}'),
   "/vendor": (_, answer) => answer.setHeader("content-type", "application/vnd.oai.openapi+json").end("{}"),
+  "/yaml": (_, answer) => answer.setHeader("content-type", "application/vnd.oai.openapi; version=3.1").end("{}"),
   "/html": (_, answer) => answer.setHeader("content-type", "text/html").end("{}"),
   "/untyped": (_, answer) => answer.end("{}"),
   "/zipped": (_, answer) =>
@@ -60,10 +61,11 @@ const findAddress = async (name: string) => (name === host ? "127.0.0.1" : findP
 const ask = (url: string, reach: Partial<Reach> = {}) => fetchPublicText(url, bounds, { findAddress, ...reach });
 
 describe("fetchPublicText", () => {
-  test("returns JSON, also of a vendor's type and after a redirect", async () => {
+  test("returns JSON and YAML, also of a vendor's type and after a redirect", async () => {
     expect(await ask(`${origin}/good`)).toEqual({ text: '{"openapi":"3.1.0"}' });
     expect(await ask(`  ${origin}/to-good `)).toEqual({ text: '{"openapi":"3.1.0"}' });
     expect(await ask(`${origin}/vendor`)).toEqual({ text: "{}" });
+    expect(await ask(`${origin}/yaml`)).toEqual({ text: "{}" });
   });
 
   test("connects to the checked address under the given name, without credentials", async () => {

@@ -17,7 +17,8 @@ export type Reach = {
 type Bounds = { bytesMax: number; redirectsMax: number; userAgent: string };
 type Trip = Bounds & Pick<Reach, "findAddress"> & { signal: AbortSignal };
 
-const jsonTypes = /^(application\/([\w.-]+\+)?json|text\/json|text\/plain)$/;
+const documentTypes =
+  /^(application\/([\w.-]+\+)?(json|yaml|x-yaml)|application\/vnd\.oai\.openapi|text\/(json|plain|yaml|x-yaml|vnd\.yaml))$/;
 
 class Refused extends Error {
   readonly fault: FetchFault;
@@ -28,7 +29,7 @@ class Refused extends Error {
 }
 
 /**
- * Fetches JSON, as text, from an https address that somebody else chose. For each host, it resolves the name once and
+ * Fetches JSON or YAML, as text, from an https address that somebody else chose. For each host, it resolves the name once and
  * connects to the address that it has checked, so that DNS rebinding cannot lead it into our network. It sends no
  * credentials and never throws.
  */
@@ -97,7 +98,7 @@ async function readDocument(response: IncomingMessage, status: number, bytesMax:
   const { headers } = response;
   try {
     if (status !== 200) throw new Refused("status");
-    if (!jsonTypes.test((headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "")) {
+    if (!documentTypes.test((headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "")) {
       throw new Refused("type");
     }
     if ((headers["content-encoding"] ?? "identity") !== "identity") throw new Refused("encoding");

@@ -10,7 +10,7 @@ import { Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { catalogOperations } from "#lib/contract/desk/catalog.ts";
 import type { Operation } from "#lib/contract/operation.ts";
-import type { ImportFault, ImportInput, ImportReview } from "#lib/domain/catalog/editor/import.ts";
+import type { ImportInput, ImportReview } from "#lib/domain/catalog/editor/import.ts";
 import { locales } from "#lib/domain/locale.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
@@ -54,22 +54,28 @@ type FormProps = Pick<Props, "entries"> & {
   onRead: (imported: ImportedDocument, values: ImportInput) => void;
 };
 
+type Refusal = Extract<ImportReview, { fault: unknown }>;
+
 function DocumentForm({ draft, entries, onRead }: FormProps) {
   const t = useDeskText("catalog");
   const callDesk = useDeskCall();
-  const fault = useRef<ImportFault>("nothing");
+  const refusal = useRef<Refusal>({ fault: "nothing" });
   const form = useForm<ImportInput, ImportReview>({
     id: "import",
     operation,
     fields,
     defaultValues: initial,
     toBody: (values) => values,
-    formatFault: () => t(`importFaults.${fault.current}`),
+    formatFault: () => {
+      const { fault, line, column } = refusal.current;
+      const text = t(`importFaults.${fault}`);
+      return line ? t("importFaultAt", { fault: text, line, column: column ?? 1 }) : text;
+    },
     draft,
     send: async (body) => {
       const outcome = await callDesk(operation, body);
       if (outcome.kind !== "done" || !("fault" in outcome.result)) return outcome;
-      fault.current = outcome.result.fault;
+      refusal.current = outcome.result;
       const isOfUrl = !String(body.document).trim() && String(body.url).trim();
       return { kind: "refused", faults: [{ field: isOfUrl ? "url" : "document", rule: "other" }] };
     },
@@ -86,7 +92,7 @@ function DocumentForm({ draft, entries, onRead }: FormProps) {
         <Field
           id="document-file"
           type="file"
-          accept=".json,application/json"
+          accept=".json,.yaml,.yml,application/json,application/yaml"
           label={t("importFile")}
           hint={t("importFileHint")}
           onChange={async ({ currentTarget: { files } }) => {

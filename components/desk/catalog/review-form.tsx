@@ -13,8 +13,8 @@ import { catalogOperations } from "#lib/contract/desk/catalog.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { toContent } from "#lib/domain/catalog/editor/content.ts";
-import { applyImport, chooseImport, emptyContent, readOpenapi } from "#lib/domain/catalog/editor/import.ts";
-import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import { applyImport, chooseImport, emptyContent, type ImportReview } from "#lib/domain/catalog/editor/import.ts";
+import { asObject } from "#lib/domain/json.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
@@ -22,16 +22,12 @@ import { SubmitButton } from "../desk-form.tsx";
 import { notifyNextPage, useNotice } from "../notice.tsx";
 import { Changes } from "./changes.tsx";
 import { printFault, printSpec, printSummary, toValues } from "./entry-values.ts";
+import { ImportNotes } from "./import-notes.tsx";
 import { catalogPaths, entryDraft } from "./paths.ts";
 
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.importEntry.output> = catalogOperations.importEntry;
 
-export type ImportedDocument = {
-  document: string;
-  language: Locale;
-  /** The entry it would change; `null` for a new one. */
-  entry: ApiCatalogEntry | null;
-};
+export type ImportedDocument = Extract<ImportReview, { document: string }> & { language: Locale };
 
 type Props = { imported: ImportedDocument; operatorId: string; onLeave: () => void; onBack: () => void };
 
@@ -85,6 +81,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
       <p className="mt-2 mb-6 max-w-prose wrap-anywhere">{t(entry ? "reviewOf" : "reviewNew", { title })}</p>
       <form {...form.props} className="max-w-4xl space-y-6">
         <ErrorSummary title={t("summaryTitle")} items={items} />
+        <ImportNotes conversions={imported.conversions} left={imported.left} />
         {!entry && (
           <div className="max-w-xl">
             <Field
@@ -128,14 +125,13 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
 }
 
 /** The service has validated the document; the browser computes the changes. */
-function useReview({ document, language, entry }: ImportedDocument) {
+function useReview({ document, texts, language, entry }: ImportedDocument) {
   const [review] = useState(() => {
-    const read = readOpenapi(document);
-    if ("fault" in read) throw new Error(`a document that the service has read cannot be read: ${read.fault}`);
+    const api = { ...texts, spec: asObject(JSON.parse(document)) };
     const before = entry && toContent(entry);
-    const after = applyImport(before, read.api, language);
+    const after = applyImport(before, api, language);
     const changes = listChanges(before ?? emptyContent(), after).filter(({ field }) => field !== "slug");
-    return { api: read.api, before, after, changes };
+    return { api, before, after, changes };
   });
   return review;
 }

@@ -12,10 +12,12 @@ import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError, toInvalidInput } from "../../domain/errors.ts";
 import { listFieldFaults } from "../../domain/submissions/field-faults.ts";
+import { findFirstParagraph } from "../../markdown/plain.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { insertEntries, replaceEntry, toEntry } from "./entries.ts";
+import { readDocument } from "./read-document.ts";
 
 type Transaction = Prisma.TransactionClient;
 type Context = { operator: Operator; now: Date };
@@ -37,7 +39,8 @@ export function saveEntry({ entry, spec, ...content }: EntryInput, context: Cont
  * @throws AppError as `saveEntry`
  */
 export async function importEntry(choice: ImportChoice, context: Context): Promise<Saved> {
-  const read = readOpenapi(choice.document);
+  const document = await readDocument(choice.document);
+  const read = "fault" in document ? document : readOpenapi(document.spec, findFirstParagraph);
   if ("fault" in read) throw new AppError("invalid_input", `The document cannot be imported (${read.fault}).`);
   return storeEntry(choice.entry, (before) => chooseImport(before, read.api, choice), context, true);
 }

@@ -16,12 +16,28 @@ const review = (input: Partial<ImportInput>) =>
   reviewImport({ document: "", url: "", target: "", language: "en", ...input }, { operator });
 
 test("a pasted document wins over an address", async () => {
-  expect(await review({ document, url: inside })).toEqual({ document, entry: null });
+  expect(await review({ document, url: inside })).toMatchObject({ document, entry: null });
+});
+
+test("YAML is shown as it would be stored, with what was converted and what fills in nothing", async () => {
+  const yaml =
+    "swagger: '2.0'\ninfo:\n  title: A\n  description: |\n    # A\n\n    Sends *parcels*.\n\n    More.\npaths: { b: , /c: { get: nope } }";
+  expect(await review({ document: yaml })).toMatchObject({
+    document: expect.stringMatching(/^\{.*"openapi":"3\.0/),
+    texts: { title: "A", description: "Sends parcels.", endpoints: [] },
+    conversions: [{ kind: "yaml" }, { kind: "swagger" }],
+    left: {
+      parts: [
+        { at: "paths.b", reason: "not_object" },
+        { at: "paths./c.get", reason: "not_object" },
+      ],
+    },
+  });
 });
 
 test.each<[Partial<ImportInput>, string]>([
   [{ document: " ", url: " " }, "nothing"],
-  [{ document: "openapi: 3.1.0" }, "yaml"],
+  [{ document: "openapi: 4.1.0" }, "version"],
   [{ url: "http://example.com/openapi.json" }, "address"],
   [{ url: inside }, "inside"],
   [{ url: "https://localhost/openapi.json" }, "inside"],

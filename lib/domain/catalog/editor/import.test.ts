@@ -4,15 +4,17 @@ import { EntryInput } from "./content.ts";
 import { fullContent, openapiDocument } from "./editor.fixture.ts";
 import { applyImport, chooseImport, readOpenapi, takeFields } from "./import.ts";
 
+const read = (json: string) => readOpenapi(JSON.parse(json), (markdown) => markdown);
+
 function imported(document: unknown) {
-  const read = readOpenapi(typeof document === "string" ? document : JSON.stringify(document));
-  if ("fault" in read) throw new Error(`refused: ${read.fault}`);
-  return read.api;
+  const found = read(typeof document === "string" ? document : JSON.stringify(document));
+  if ("fault" in found) throw new Error(`refused: ${found.fault}`);
+  return found.api;
 }
 
 function faultOf(text: string): string {
-  const read = readOpenapi(text);
-  return "fault" in read ? read.fault : "none";
+  const found = read(text);
+  return "fault" in found ? found.fault : "none";
 }
 
 describe("a document of OpenAPI 3.0", () => {
@@ -70,6 +72,14 @@ test("a document without tags has no services", () => {
   expect(imported(openapiDocument({ tags: undefined, paths: { "/a": { get: {} } } })).services).toEqual([]);
 });
 
+test("takes the first paragraph of a description", () => {
+  const findParagraph = (markdown: string) => markdown.split("\n\n", 1).join("");
+  const info = { title: "A", description: "First.\n\nSecond." };
+  const tags = [{ name: "a", description: "One.\n\nTwo." }];
+  const found = readOpenapi({ openapi: "3.1.0", info, tags, paths: { "/a": { get: { tags: ["a"] } } } }, findParagraph);
+  expect(found).toMatchObject({ api: { description: "First.", services: [{ description: "One." }] } });
+});
+
 test("names of the prototype are names like any other", () => {
   const text = `{"openapi":"3.0.0","info":{"title":"Odd"},"__proto__":{"polluted":1},"tags":[{"name":"constructor"}],
     "paths":{"__proto__":{"get":{"operationId":"toString","tags":["__proto__"]}},
@@ -82,14 +92,7 @@ test("names of the prototype are names like any other", () => {
 });
 
 describe("refuses with its fault:", () => {
-  const deep = `${'{"a":'.repeat(101)}1${"}".repeat(101)}`;
   test.each([
-    ["nothing", "", "json"],
-    ["half of one", '{"openapi":"3.0.0","info":', "json"],
-    ["a page", "<!doctype html><p>openapi: 3.0</p>", "json"],
-    ["YAML", "# An API\nopenapi: 3.1.0\ninfo:\n  title: A", "yaml"],
-    ["a list", "[]", "object"],
-    ["null", "null", "object"],
     ["Swagger 2", '{"swagger":"2.0","info":{"title":"A"},"paths":{}}', "version"],
     ["OpenAPI 4", '{"openapi":"4.0.0","info":{"title":"A"},"paths":{}}', "version"],
     ["a version that is a number", '{"openapi":3.1,"info":{"title":"A"},"paths":{}}', "version"],
@@ -97,11 +100,6 @@ describe("refuses with its fault:", () => {
     ["a title that is no text", '{"openapi":"3.0.0","info":{"title":{}},"paths":{}}', "no_title"],
     ["3.0 without paths", '{"openapi":"3.0.0","info":{"title":"A"}}', "no_paths"],
     ["paths that are a list", '{"openapi":"3.1.0","info":{"title":"A"},"paths":[]}', "no_paths"],
-    ["a NUL", '{"openapi":"3.0.0","info":{"title":"A"},"paths":{},"x":"\\u0000"}', "characters"],
-    ["half of a pair in a name", '{"openapi":"3.0.0","info":{"title":"A"},"paths":{"\\ud800":{}}}', "characters"],
-    ["one that is too deep", deep, "deep"],
-    ["one that is deeper than any stack", "[".repeat(1_000_000), "json"],
-    ["one that is too large", `{"a":"${"x".repeat(2 * 1024 * 1024)}"}`, "too_long"],
   ])("%s", (_what, text, fault) => {
     expect(faultOf(text)).toBe(fault);
   });
@@ -120,9 +118,9 @@ test("whatever a document holds, what is taken of it can be stored and edited", 
   });
   fc.assert(
     fc.property(document, (value) => {
-      const read = readOpenapi(JSON.stringify(value));
-      if ("fault" in read) return;
-      const content = applyImport(fullContent(), read.api, "en");
+      const found = read(JSON.stringify(value));
+      if ("fault" in found) return;
+      const content = applyImport(fullContent(), found.api, "en");
       const input = { ...content, spec: JSON.stringify(content.spec), entry: null };
       expect(EntryInput.safeParse(input).error?.issues).toBeUndefined();
     }),

@@ -5,7 +5,8 @@ import { codePointLength, withRules } from "../../schema-kit.ts";
 import { asName, asText, type Source } from "../reference/bounds.ts";
 import { type FoundOperation, findOperations } from "../reference/document.ts";
 import { ApiCatalogEntry, HttpsUrl } from "../schema.ts";
-import { contentBounds, type EntryContent, readSpec, SeenEntry, slugRule, specFaults, toSlug } from "./content.ts";
+import { contentBounds, type EntryContent, SeenEntry, slugRule, specFaults, toSlug } from "./content.ts";
+import { Conversion, LeftParts } from "./import-notes.ts";
 
 export const ImportInput = z.object({
   document: z.string(),
@@ -17,7 +18,10 @@ export const ImportInput = z.object({
 });
 export type ImportInput = z.infer<typeof ImportInput>;
 
-const openapiFaults = [...specFaults, "yaml", "version", "no_title", "no_paths"] as const;
+const openapiFaults = [
+  ...specFaults,
+  ...(["yaml", "twice", "aliases", "swagger", "version", "no_title", "no_paths"] as const),
+] as const;
 type OpenapiFault = (typeof openapiFaults)[number];
 
 const fetchFaults = [
@@ -36,9 +40,41 @@ export type FetchFault = (typeof fetchFaults)[number];
 export const importFaults = [...openapiFaults, ...fetchFaults, "nothing"] as const;
 export type ImportFault = (typeof importFaults)[number];
 
+const ImportedService = z.object({
+  /** Exactly the tag: the reference finds a service's operations by it. */
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  operations: z.array(z.string()),
+  docsUrl: z.nullable(z.string()),
+});
+type ImportedService = z.infer<typeof ImportedService>;
+
+const ImportedTexts = z.object({
+  title: z.string(),
+  description: z.string(),
+  endpoints: z.array(z.string()),
+  services: z.array(ImportedService),
+  docsUrl: z.nullable(z.string()),
+});
+export type ImportedApi = z.infer<typeof ImportedTexts> & { spec: JsonObject };
+
 export const ImportReview = z.union([
-  z.object({ document: z.string(), entry: z.nullable(ApiCatalogEntry) }),
-  z.object({ fault: z.enum(importFaults) }),
+  z.object({
+    /** As it would be stored: JSON, converted. */
+    document: z.string(),
+    /** What the document fills in. */
+    texts: ImportedTexts,
+    conversions: z.array(Conversion),
+    left: LeftParts,
+    entry: z.nullable(ApiCatalogEntry),
+  }),
+  z.object({
+    fault: z.enum(importFaults),
+    /** Counted from 1. */
+    line: z.optional(z.int()),
+    column: z.optional(z.int()),
+  }),
 ]);
 export type ImportReview = z.infer<typeof ImportReview>;
 
@@ -57,42 +93,29 @@ export const ImportChoice = withRules(
 );
 export type ImportChoice = z.output<typeof ImportChoice>;
 
-type ImportedService = {
-  /** Exactly the tag: the reference finds a service's operations by it. */
-  id: string;
-  title: string;
-  description: string;
-  operations: string[];
-  docsUrl: string | null;
-};
-
-type ImportedApi = {
-  title: string;
-  description: string;
-  endpoints: string[];
-  services: ImportedService[];
-  docsUrl: string | null;
-  spec: JsonObject;
-};
-
-/** Reads OpenAPI 3.x in JSON; tags become services. Never throws. */
-export function readOpenapi(text: string): { api: ImportedApi } | { fault: OpenapiFault } {
-  const read = text.trim() ? readSpec(text.replace(/^\uFEFF/, "")) : { fault: "json" as const };
-  if ("fault" in read) return { fault: read.fault === "json" && isYaml(text) ? "yaml" : read.fault };
-  const { spec } = read;
+/**
+ * Reads OpenAPI 3.x; tags become services. Never throws.
+ * @param findParagraph the first paragraph of Markdown as plain text: the rest is in the document
+ */
+export function readOpenapi(
+  spec: JsonObject,
+  findParagraph: (markdown: string) => string,
+): { api: ImportedApi } | { fault: OpenapiFault } {
   if (typeof spec.openapi !== "string" || !/^3\.\d+(\.\d+)?/.test(spec.openapi)) return { fault: "version" };
   const info = asObject(spec.info);
   const title = asName(info.title, contentBounds.title - 1);
   if (!title) return { fault: "no_title" };
+  const toDescription: ToDescription = (value) =>
+    asText(findParagraph(typeof value === "string" ? value : ""), contentBounds.description - 1);
   const source: Source = { document: spec, budget: { rows: 1_000, characters: 300_000, steps: 60_000 } };
   const found = findOperations(source, contentBounds.endpoints).operations.filter(({ isWebhook }) => !isWebhook);
   if (!isPathsObject(spec) && !found.length) return { fault: "no_paths" };
   return {
     api: {
       title,
-      description: asText(info.description, contentBounds.description - 1) || asName(info.summary),
+      description: toDescription(info.description) || asName(info.summary),
       endpoints: [...new Set(found.map(toEndpoint))],
-      services: listServices(spec, found),
+      services: listServices(spec, found, toDescription),
       docsUrl: findAddress(spec.externalDocs),
       spec,
     },
@@ -105,37 +128,40 @@ function isPathsObject({ paths, webhooks, components, openapi }: JsonObject): bo
   return !String(openapi).startsWith("3.0") && (isJsonObject(webhooks) || isJsonObject(components));
 }
 
-function isYaml(text: string): boolean {
-  return /^["']?(openapi|swagger)["']?\s*:/m.test(text.slice(0, 10_000)) && !text.trimStart().startsWith("{");
-}
+type ToDescription = (value: unknown) => string;
 
 function toEndpoint({ method, path }: FoundOperation): string {
   return `${method} ${path}`;
 }
 
 /** In the order of the document's tags, then of the operations. An operation belongs to its first tag. */
-function listServices(spec: JsonObject, found: FoundOperation[]): ImportedService[] {
+function listServices(spec: JsonObject, found: FoundOperation[], toDescription: ToDescription): ImportedService[] {
   const services = new Map<string, ImportedService>();
   const tags = asList(spec.tags).map(asObject);
-  for (const tag of tags) addService(services, asName(tag.name), tag);
+  for (const tag of tags) addService(services, asName(tag.name), tag, toDescription);
   for (const each of found) {
     const id = asName(asList(each.operation.tags)[0]);
     if (!id) continue;
-    const service = services.get(id) ?? addService(services, id, {});
+    const service = services.get(id) ?? addService(services, id, {}, toDescription);
     const operation = asName(each.operation.operationId) || toEndpoint(each);
     if (service && !service.operations.includes(operation)) service.operations.push(operation);
   }
   return [...services.values()].filter(({ operations }) => operations.length);
 }
 
-function addService(services: Map<string, ImportedService>, id: string, tag: JsonObject): ImportedService | undefined {
+function addService(
+  services: Map<string, ImportedService>,
+  id: string,
+  tag: JsonObject,
+  toDescription: ToDescription,
+): ImportedService | undefined {
   if (!id || codePointLength(id) > contentBounds.title) return undefined;
   const known = services.get(id);
   if (known || services.size >= contentBounds.services) return known;
   const service: ImportedService = {
     id,
     title: asName(tag["x-displayName"]) || asName(tag.summary) || toTitle(id),
-    description: asText(tag.description, contentBounds.description - 1),
+    description: toDescription(tag.description),
     operations: [],
     docsUrl: findAddress(tag.externalDocs),
   };

@@ -37,7 +37,7 @@ function decode(part: string): string {
   }
 }
 
-const methods = ["get", "post", "put", "patch", "delete", "head", "options", "trace"];
+export const methods = ["get", "post", "put", "patch", "delete", "head", "options", "trace"];
 
 export type FoundOperation = {
   method: string;

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { openapiDocument } from "./editor.fixture.ts";
+import { listLeftParts, listSwaggerChanges } from "./import-notes.ts";
+
+const left = (change: Record<string, unknown>) => listLeftParts(openapiDocument({ tags: [], ...change }));
+
+test("nothing is left out of a sound document but an address that is not https", () => {
+  expect(listLeftParts(openapiDocument())).toEqual({
+    parts: [{ at: "tags.1.externalDocs", reason: "address" }],
+    more: 0,
+  });
+});
+
+test("names each part that fills in nothing, and why", () => {
+  const paths = {
+    "/a": { get: "nope", gett: {}, post: { tags: [5] }, summary: "fine", "x-more": 1 },
+    b: null,
+    "/c": { $ref: "https://example.com/c.json" },
+    "/d": { $ref: "#/nowhere" },
+    "x-note": "fine",
+  };
+  expect(left({ paths, tags: [3, { name: "" }], externalDocs: "none" }).parts).toEqual([
+    { at: "externalDocs", reason: "not_object" },
+    { at: "tags.0", reason: "not_object" },
+    { at: "tags.1", reason: "no_name" },
+    { at: "paths./a.get", reason: "not_object" },
+    { at: "paths./a.gett", reason: "no_method" },
+    { at: "paths./a.post.tags", reason: "no_name" },
+    { at: "paths.b", reason: "not_object" },
+    { at: "paths./c", reason: "unresolved" },
+    { at: "paths./d", reason: "unresolved" },
+  ]);
+});
+
+test("counts what it does not name", () => {
+  const paths = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`/p${at}`, null]));
+  expect(left({ paths })).toMatchObject({ parts: { length: 50 }, more: 30 });
+});
+
+test("tells of endpoints beyond the bound", () => {
+  const paths = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`/p${at}`, { get: {} }]));
+  expect(left({ paths }).parts).toEqual([{ at: "paths (1001)", reason: "too_many" }]);
+});
+
+test("counts what a conversion from Swagger 2.0 replaces", () => {
+  const parameters = [
+    { in: "body", name: "x", schema: {} },
+    { in: "query", name: "y", type: "array", collectionFormat: "csv" },
+    { in: "formData", name: "z", type: "file" },
+  ];
+  const document = {
+    swagger: "2.0",
+    host: "example.com",
+    schemes: ["https", "http"],
+    definitions: { A: {}, B: {} },
+    securityDefinitions: { key: {} },
+    produces: ["application/json"],
+    paths: { "/a": { post: { parameters, consumes: ["text/plain"] }, get: "nope" } },
+  };
+  expect(Object.fromEntries(listSwaggerChanges(document).map(({ kind, count }) => [kind, count]))).toEqual({
+    ...{ swagger: 1, servers: 2, schemas: 2, bodies: 2, security: 1, mediaTypes: 2, lists: 1, files: 1 },
+  });
+});

@@ -1,0 +1,113 @@
+import * as z from "zod/mini";
+import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
+import { asName, type Source } from "../reference/bounds.ts";
+import { follow, methods } from "../reference/document.ts";
+import { HttpsUrl } from "../schema.ts";
+import { contentBounds } from "./content.ts";
+
+/** What an import has changed in a document that was no OpenAPI 3 in JSON. */
+export const conversionKinds = [
+  "yaml",
+  "aliases",
+  "swagger",
+  "servers",
+  "schemas",
+  "bodies",
+  "sharedParameters",
+  "sharedResponses",
+  "security",
+  "mediaTypes",
+  "lists",
+  "files",
+] as const;
+export const Conversion = z.object({ kind: z.enum(conversionKinds), count: z.int() });
+export type Conversion = z.infer<typeof Conversion>;
+
+const leftReasons = ["not_object", "unresolved", "no_method", "no_name", "address", "too_many"] as const;
+const LeftPart = z.object({
+  /** Such as "paths./parcels.get". */
+  at: z.string(),
+  reason: z.enum(leftReasons),
+});
+export type LeftPart = z.infer<typeof LeftPart>;
+/** Parts that endpoints, services and addresses are not filled from, although the document keeps them. */
+export const LeftParts = z.object({ parts: z.array(LeftPart), more: z.int() });
+export type LeftParts = z.infer<typeof LeftParts>;
+
+const partsMax = 50;
+
+/** Members of a path that are no operations; 3.2 has `query` and `additionalOperations`. */
+const otherMembers = new Set(["$ref", "summary", "description", "servers", "parameters"]);
+
+/** In the order of the document. */
+export function listLeftParts(spec: JsonObject): LeftParts {
+  const source: Source = { document: spec, budget: { rows: 0, characters: 0, steps: 0 } };
+  const parts: LeftPart[] = [
+    ...listLeftAddress("externalDocs", spec.externalDocs),
+    ...asList(spec.tags).flatMap((tag, at) => listLeftOfTag(`tags.${at}`, tag)),
+    ...Object.entries(asObject(spec.paths)).flatMap(([path, item]) =>
+      path.startsWith("x-") ? [] : listLeftOfPath(source, `paths.${asName(path)}`, item),
+    ),
+  ];
+  const endpoints = countEndpoints(source, spec);
+  if (endpoints > contentBounds.endpoints) parts.push({ at: `paths (${endpoints})`, reason: "too_many" });
+  return { parts: parts.slice(0, partsMax), more: Math.max(0, parts.length - partsMax) };
+}
+
+function listLeftOfPath(source: Source, at: string, value: unknown): LeftPart[] {
+  const item = follow(source, value);
+  if (!isJsonObject(item)) {
+    const isReference = isJsonObject(value) && typeof value.$ref === "string";
+    return [{ at, reason: isReference ? "unresolved" : "not_object" }];
+  }
+  if (typeof item.$ref === "string") return [{ at, reason: "unresolved" }];
+  return Object.entries(item).flatMap(([name, member]): LeftPart[] => {
+    if (otherMembers.has(name) || name.startsWith("x-")) return [];
+    const inside = `${at}.${asName(name)}`;
+    if (!methods.includes(name)) return [{ at: inside, reason: "no_method" }];
+    if (!isJsonObject(member)) return [{ at: inside, reason: "not_object" }];
+    return asList(member.tags).length && !asName(asList(member.tags)[0])
+      ? [{ at: `${inside}.tags`, reason: "no_name" }]
+      : [];
+  });
+}
+
+function listLeftOfTag(at: string, value: unknown): LeftPart[] {
+  if (!isJsonObject(value)) return [{ at, reason: "not_object" }];
+  if (!asName(value.name)) return [{ at, reason: "no_name" }];
+  return listLeftAddress(`${at}.externalDocs`, value.externalDocs);
+}
+
+function listLeftAddress(at: string, value: unknown): LeftPart[] {
+  if (value === undefined || HttpsUrl.safeParse(asObject(value).url).success) return [];
+  return [{ at, reason: isJsonObject(value) ? "address" : "not_object" }];
+}
+
+function countEndpoints(source: Source, { paths }: JsonObject): number {
+  const items = Object.values(asObject(paths)).map((item) => asObject(follow(source, item)));
+  return items.reduce((sum, item) => sum + methods.filter((method) => isJsonObject(item[method])).length, 0);
+}
+
+/** What converting Swagger 2.0 to OpenAPI 3.0 replaces, as found in the document before it. */
+export function listSwaggerChanges(spec: JsonObject): Conversion[] {
+  const operations = Object.values(asObject(spec.paths)).flatMap((item) =>
+    methods.map((method) => asObject(item)[method]).filter(isJsonObject),
+  );
+  const items = Object.values(asObject(spec.paths)).map(asObject);
+  const parameters = [...operations, ...items].flatMap((each) => asList(each.parameters).map(asObject));
+  const shared = Object.values(asObject(spec.parameters)).map(asObject);
+  const all = [...parameters, ...shared];
+  const counts: [Conversion["kind"], number][] = [
+    ["swagger", 1],
+    ["servers", spec.host === undefined && spec.basePath === undefined ? 0 : Math.max(1, asList(spec.schemes).length)],
+    ["schemas", Object.keys(asObject(spec.definitions)).length],
+    ["bodies", all.filter(({ in: place }) => place === "body" || place === "formData").length],
+    ["sharedParameters", shared.length],
+    ["sharedResponses", Object.keys(asObject(spec.responses)).length],
+    ["security", Object.keys(asObject(spec.securityDefinitions)).length],
+    ["mediaTypes", [spec, ...operations].filter((each) => each.consumes ?? each.produces).length],
+    ["lists", all.filter(({ collectionFormat }) => collectionFormat !== undefined).length],
+    ["files", all.filter(({ type }) => type === "file").length],
+  ];
+  return counts.flatMap(([kind, count]) => (count > 0 ? [{ kind, count }] : []));
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { readDocument } from "./read-document.ts";
+
+const petstore = {
+  swagger: "2.0",
+  info: { title: "Pets", version: "1" },
+  host: "pets.example.com",
+  basePath: "/v1",
+  schemes: ["https"],
+  consumes: ["application/json"],
+  paths: {
+    "/pets": {
+      post: {
+        parameters: [{ in: "body", name: "pet", required: true, schema: { $ref: "#/definitions/Pet" } }],
+        responses: { 201: { description: "Made", schema: { $ref: "#/definitions/Pet" } } },
+      },
+    },
+  },
+  definitions: { Pet: { type: "object", properties: { name: { type: "string" } } } },
+};
+
+const yaml = `# An API
+openapi: 3.1.0
+info:
+  title: A
+  description: |
+    One.
+
+    Two.
+x-shared: &ok { description: fine }
+paths:
+  /a:
+    get:
+      responses:
+        200: *ok
+        404:
+          <<: *ok
+          x-yes: yes
+`;
+
+test("reads JSON as it is", async () => {
+  const text = '{"openapi":"3.1.0","__proto__":{"a":1}}';
+  expect(await readDocument(`\uFEFF${text}`)).toMatchObject({ json: text, conversions: [] });
+});
+
+test("reads YAML as the same JSON", async () => {
+  const read = await readDocument(yaml);
+  expect("json" in read && JSON.parse(read.json)).toEqual({
+    openapi: "3.1.0",
+    info: { title: "A", description: "One.\n\nTwo.\n" },
+    "x-shared": { description: "fine" },
+    paths: {
+      "/a": { get: { responses: { 200: { description: "fine" }, 404: { description: "fine", "x-yes": "yes" } } } },
+    },
+  });
+  expect(read).toMatchObject({
+    conversions: [
+      { kind: "yaml", count: 1 },
+      { kind: "aliases", count: 2 },
+    ],
+  });
+});
+
+test("converts Swagger 2.0", async () => {
+  const read = await readDocument(JSON.stringify(petstore));
+  expect("spec" in read && read.spec).toMatchObject({
+    openapi: expect.stringMatching(/^3\.0/),
+    servers: [{ url: "https://pets.example.com/v1" }],
+    paths: {
+      "/pets": {
+        post: {
+          requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } } },
+        },
+      },
+    },
+    components: { schemas: { Pet: { type: "object" } } },
+  });
+  expect(read).toMatchObject({ conversions: expect.arrayContaining([{ kind: "swagger", count: 1 }]) });
+});
+
+describe("refuses with its fault:", () => {
+  const deep = `${'{"a":'.repeat(101)}1${"}".repeat(101)}`;
+  const laugh = [
+    "a0: &a0 [x,x,x,x,x,x,x,x,x]",
+    ...Array.from({ length: 8 }, (_, at) => `a${at + 1}: &a${at + 1} [${Array(9).fill(`*a${at}`).join(",")}]`),
+  ].join("\n");
+  test.each<[string, string, object]>([
+    ["nothing", " ", { fault: "json" }],
+    ["half of JSON", '{"openapi":"3.0.0",\n"info":', { fault: "json", line: 2, column: 8 }],
+    ["JSON without a comma", '{\n  "a": 1\n  "b": 2\n}', { fault: "json", line: 2, column: 8 }],
+    ["a page", "<!doctype html>\n<p>openapi</p>", { fault: "yaml" }],
+    ["words", "hello", { fault: "yaml" }],
+    ["YAML that is wrong", "openapi: 3.1.0\ninfo:\n  title: [A\npaths: {}", { fault: "yaml", line: 4, column: 1 }],
+    ["two documents", "a: 1\n---\nb: 2", { fault: "yaml", line: 2, column: 1 }],
+    ["a name that stands twice", "paths:\n  /a: {}\n  /b: {}\n  /a: {}", { fault: "twice", line: 4, column: 3 }],
+    ["an alias of nothing", "a: *b", { fault: "aliases" }],
+    ["aliases of aliases", laugh, { fault: "aliases" }],
+    ["an alias of itself", "a: &a\n  b: *a", { fault: "too_long" }],
+    ["a list", "[]", { fault: "object" }],
+    ["a list of YAML", "- a", { fault: "yaml" }],
+    ["null", "null", { fault: "object" }],
+    ["a NUL", '{"x":"\\u0000"}', { fault: "characters" }],
+    ["half of a pair in a name", '{"\\ud800":{}}', { fault: "characters" }],
+    ["one that is too deep", deep, { fault: "deep" }],
+    ["one that is deeper than any stack", "[".repeat(1_000_000), { fault: "deep" }],
+    ["questions in questions", "? ".repeat(10_000), { fault: "deep" }],
+    ["YAML that is too deep", "- ".repeat(10_000), { fault: "deep" }],
+    ["too many parts", `[${"a,".repeat(200_000)}`, { fault: "too_long" }],
+    ["one that is too large", `{"a":"${"x".repeat(2 * 1024 * 1024)}"}`, { fault: "too_long" }],
+    [
+      "Swagger with a hundred kinds of files",
+      JSON.stringify({ ...petstore, produces: Array(100).fill("text/plain") }),
+      { fault: "swagger" },
+    ],
+  ])("%s", async (_what, text, fault) => {
+    expect(await readDocument(text)).toEqual(fault);
+  });
+});
+
+test("a Swagger document without any sense is converted or refused", async () => {
+  for (const odd of [
+    { paths: null },
+    { paths: { "/a": null, b: { get: "nope" } } },
+    { definitions: 5 },
+    { produces: 5 },
+  ]) {
+    const read = await readDocument(JSON.stringify({ swagger: "2.0", ...odd }));
+    expect("fault" in read ? read.fault : read.spec.openapi).toMatch(/^(swagger|3\.0\..)$/);
+  }
+});
