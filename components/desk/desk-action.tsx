@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ComponentProps, type MouseEvent, useRef, useState } from "react";
+import { type ComponentProps, createContext, type MouseEvent, use, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
@@ -18,10 +18,14 @@ type Options<Result> = {
   isLeaving?: boolean;
 };
 
+/** Set by a page that holds its data itself: reads them again. */
+export const RefreshContext = createContext<(() => unknown) | null>(null);
+
 /** Calls an operation of the desk, shows its result or its problem, and refreshes a page whose data have changed. */
 export function useDeskCall() {
   const notify = useNotice();
   const router = useRouter();
+  const refresh = use(RefreshContext) ?? (() => router.refresh());
   return async <Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
     operation: Operation<Input, Output>,
     body: z.input<Input>,
@@ -29,7 +33,7 @@ export function useDeskCall() {
   ): Promise<CallOutcome<z.output<Output>>> => {
     notify(null);
     const outcome = await call(operation, body, { params });
-    if (outcome.kind === "conflict" || (outcome.kind === "done" && !isLeaving)) router.refresh();
+    if (outcome.kind === "conflict" || (outcome.kind === "done" && !isLeaving)) refresh();
     const isOfFields = outcome.kind === "refused" && outcome.faults.length > 0;
     if (outcome.kind === "done") {
       if (done) notify({ done: done(outcome.result) });

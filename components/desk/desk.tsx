@@ -3,6 +3,7 @@ import { Callout } from "#components/ui/callout.tsx";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { SignOut } from "./access/sign-out.tsx";
+import { CommandButtons, Commands } from "./commands/commands.tsx";
 import { NoticeArea } from "./notice.tsx";
 
 /** In the order of the menu; also the last part of the path. */
@@ -19,60 +20,83 @@ type Props = {
   /** Left out by a page with its own heading. */
   title?: string;
   intro?: string;
+  /** On a wide screen, the page fills the window, and its parts scroll by themselves. */
+  isFull?: boolean;
   children: ReactNode;
 };
 
-export function Desk({ operator, current, back, title, intro, children }: Props) {
+/** Keys that lead to a page, after `g`. */
+const pageKeys: Partial<Record<DeskSection, string>> = {
+  inbox: "g i",
+  overview: "g o",
+  mail: "g m",
+  catalog: "g c",
+  people: "g p",
+};
+
+export function Desk({ operator, current, back, title, intro, isFull = false, children }: Props) {
   const t = useDeskText("shell");
   const shown = sections.filter((section) => operator.role === "admin" || !adminSections.includes(section));
+  const pages = shown.map((section) => ({
+    href: `/admin/${section}`,
+    text: t(section),
+    ...(pageKeys[section] ? { keys: pageKeys[section] } : {}),
+  }));
   return (
-    <>
-      <a
-        href="#content"
-        className="sr-only rounded-sm bg-primary px-4 py-2 text-on-primary focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
-      >
-        {t("skip")}
-      </a>
-      <header className="border-b border-line bg-surface">
-        <div className="flex w-full flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2 sm:px-6">
-          <nav aria-label={t("sections")} className="-mx-2 min-w-0">
-            <ul className="flex flex-wrap text-sm font-semibold">
-              {shown.map((section) => (
-                <li key={section}>
-                  <a
-                    href={`/admin/${section}`}
-                    aria-current={section === current ? "page" : undefined}
-                    className="block min-h-11 px-2 py-2.5 text-muted hover:text-primary aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--accent)]"
-                  >
-                    {t(section)}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <div className="ml-auto flex items-center gap-3 text-sm">
-            <span className="text-muted">{t("signedInAs", { name: operator.name })}</span>
-            <SignOut />
+    <Commands pages={pages} isAdmin={operator.role === "admin"}>
+      <div className={`flex flex-1 flex-col ${isFull ? "lg:h-dvh lg:flex-none lg:overflow-hidden" : ""}`}>
+        <a
+          href="#content"
+          className="sr-only rounded-sm bg-primary px-4 py-2 text-on-primary focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-40"
+        >
+          {t("skip")}
+        </a>
+        <header className="border-b border-line bg-surface">
+          <div className="flex w-full items-center gap-x-4 px-4 sm:px-6">
+            <nav aria-label={t("sections")} className="-ml-2 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]">
+              <ul className="flex text-sm font-semibold whitespace-nowrap">
+                {pages.map(({ href, text }, at) => (
+                  <li key={href}>
+                    <a
+                      href={href}
+                      aria-current={shown[at] === current ? "page" : undefined}
+                      className="block min-h-11 px-2 py-2.5 text-muted -outline-offset-3 hover:text-primary aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--accent)]"
+                    >
+                      {text}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+            <div className="flex shrink-0 items-center gap-x-3 text-sm">
+              <CommandButtons />
+              <span className="text-muted max-xl:sr-only">{t("signedInAs", { name: operator.name })}</span>
+              <SignOut />
+            </div>
           </div>
-        </div>
-      </header>
-      <main id="content" tabIndex={-1} className="w-full flex-1 px-4 py-6 sm:px-6">
-        <noscript>
-          <Callout look="accent">{t("noScript")}</Callout>
-        </noscript>
-        <NoticeArea>
-          {back && (
-            <p className="mb-2">
-              <a className="link" href={back.href}>
-                {back.text}
-              </a>
-            </p>
-          )}
-          {title && <h1 className={`text-2xl wrap-anywhere ${intro ? "mb-2" : "mb-6"}`}>{title}</h1>}
-          {intro && <p className="mb-6 max-w-prose wrap-anywhere text-muted">{intro}</p>}
-          {children}
-        </NoticeArea>
-      </main>
-    </>
+        </header>
+        <main
+          id="content"
+          tabIndex={-1}
+          className={`w-full flex-1 ${isFull ? "flex min-h-0 flex-col" : "px-4 py-6 sm:px-6"}`}
+        >
+          <noscript>
+            <Callout look="accent">{t("noScript")}</Callout>
+          </noscript>
+          <NoticeArea>
+            {back && (
+              <p className="mb-2">
+                <a className="link" href={back.href}>
+                  {back.text}
+                </a>
+              </p>
+            )}
+            {title && <h1 className={`text-2xl wrap-anywhere ${intro ? "mb-2" : "mb-6"}`}>{title}</h1>}
+            {intro && <p className="mb-6 max-w-prose wrap-anywhere text-muted">{intro}</p>}
+            {children}
+          </NoticeArea>
+        </main>
+      </div>
+    </Commands>
   );
 }

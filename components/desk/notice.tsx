@@ -5,11 +5,18 @@ import type { Problem } from "#components/forms/use-form.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { Key } from "./commands/chooser.tsx";
 
 /** Texts of a page that replace the general ones. */
 export type ProblemTexts = Partial<Record<Problem["kind"], string>>;
 
-type Notice = { done: string } | { problem: Problem; texts?: ProblemTexts };
+type NoticeAction = { text: string; keys?: string; run: () => void };
+type Notice = { actions?: readonly NoticeAction[] } & (
+  | { done: string }
+  /** What was not done, in the page's own words. */
+  | { refused: string }
+  | { problem: Problem; texts?: ProblemTexts }
+);
 
 const NoticeContext = createContext<(notice: Notice | null) => void>(() => undefined);
 
@@ -24,31 +31,77 @@ export function notifyNextPage(notice: Notice): void {
   pending = notice;
 }
 
-/** The status line of a page; it stays when the page is refreshed. */
+const doneMilliseconds = 8_000;
+
+/** The status line of a page; it stays when the page is refreshed. What is done is told for a while, the rest until it is closed. */
 export function NoticeArea({ children }: { children: ReactNode }) {
   const [notice, setNotice] = useState<Notice | null>(null);
   useEffect(() => {
     if (pending) setNotice(pending);
     pending = null;
   }, []);
+  useEffect(() => {
+    if (!notice || !("done" in notice)) return;
+    const timer = window.setTimeout(() => setNotice(null), doneMilliseconds);
+    return () => window.clearTimeout(timer);
+  }, [notice]);
+  const close = () => setNotice(null);
   return (
     <NoticeContext value={setNotice}>
-      <div role="status" className="sticky top-2 z-10">
-        {notice && "done" in notice && <Callout look="success">{notice.done}</Callout>}
-      </div>
-      {notice && "problem" in notice && <ProblemNotice {...notice} />}
       {children}
+      <div className="pointer-events-none fixed inset-x-4 bottom-4 z-30 mx-auto max-w-xl *:pointer-events-auto">
+        <NoticeBox look="success" notice={notice && "done" in notice ? notice : null} onClose={close}>
+          {/* Always there, so that what comes into it is read out. */}
+          <p role="status">{notice && "done" in notice ? notice.done : ""}</p>
+        </NoticeBox>
+        <NoticeBox look="danger" notice={notice && !("done" in notice) ? notice : null} onClose={close}>
+          {notice && "refused" in notice && <p role="alert">{notice.refused}</p>}
+          {notice && "problem" in notice && (
+            <div role="alert">
+              <ProblemText {...notice} />
+            </div>
+          )}
+        </NoticeBox>
+      </div>
     </NoticeContext>
   );
 }
 
-export function ProblemNotice({ problem: { kind }, texts = {} }: { problem: Problem; texts?: ProblemTexts }) {
+type BoxProps = { look: "success" | "danger"; notice: Notice | null; onClose: () => void; children: ReactNode };
+
+function NoticeBox({ look, notice, onClose, children }: BoxProps) {
+  const t = useDeskText("list");
+  const press = (run: () => void) => () => {
+    onClose();
+    run();
+  };
+  const button = "link min-h-9 cursor-pointer text-sm font-semibold";
+  return (
+    <Callout look={look} className={notice ? "shadow-xl" : "sr-only"}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <div className="min-w-0 flex-1 basis-48 wrap-anywhere">{children}</div>
+        <div className={notice ? "flex gap-4" : "hidden"}>
+          {notice?.actions?.map(({ text, keys, run }) => (
+            <button key={text} type="button" className={button} aria-keyshortcuts={keys} onClick={press(run)}>
+              {text} {keys && <Key>{keys}</Key>}
+            </button>
+          ))}
+          <button type="button" className={button} onClick={onClose}>
+            {t("close")}
+          </button>
+        </div>
+      </div>
+    </Callout>
+  );
+}
+
+function ProblemText({ problem: { kind }, texts = {} }: { problem: Problem; texts?: ProblemTexts }) {
   const t = useDeskText("shell");
   const { pathname, search } = window.location;
   // The pages of the sign-in have a return path.
   const returnPath = new URLSearchParams(search).get("to") ?? pathname + search;
   return (
-    <Callout look="danger" role="alert" className="sticky top-2 z-10 mb-6">
+    <>
       <p className="font-semibold text-danger">{t("problem.title")}</p>
       <p>
         {texts[kind] ?? t(`problem.${kind}`)}{" "}
@@ -58,6 +111,15 @@ export function ProblemNotice({ problem: { kind }, texts = {} }: { problem: Prob
           </a>
         )}
       </p>
+    </>
+  );
+}
+
+/** For a form of its own, without the status line. */
+export function ProblemNotice(props: { problem: Problem; texts?: ProblemTexts }) {
+  return (
+    <Callout look="danger" role="alert" className="sticky top-2 z-10 mb-6">
+      <ProblemText {...props} />
     </Callout>
   );
 }

@@ -4,21 +4,131 @@ import { noteMax } from "../../lib/domain/desk/changes.ts";
 import { replyMax } from "../../lib/domain/desk/reply.ts";
 import { connectMcp, evaluationArguments } from "../support/mcp.ts";
 import { test } from "../support/operators.ts";
+import { expectAccessible } from "../support/page-axe.ts";
 import { sentLead } from "../support/submissions.ts";
 import { byAgent, query } from "../support/test.ts";
 
 const word = () => `w${randomBytes(6).toString("hex")}`;
-const rows = (page: Page) => page.getByRole("main").locator("ol").getByRole("link");
+const rows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
+const told = (page: Page) => page.getByRole("main").getByRole("status");
 
 async function openFirst(page: Page): Promise<void> {
   await rows(page).first().click();
-  await expect(page).toHaveURL(/\/admin\/inbox\/evaluation\/\d+$/);
+  await expect(page).toHaveURL(/\/admin\/inbox\/evaluation\/\d+\?/);
 }
 
-async function changeStatus(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Change status" }).click();
-  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+async function moveForward(page: Page, status: string): Promise<void> {
+  await page
+    .getByRole("article")
+    .getByRole("button", { name: /^Status:/ })
+    .click();
+  await page.keyboard.press("Enter");
+  await expect(told(page)).toContainText(`: ${status}`);
 }
+
+test("ten leads are triaged by keyboard alone, with at most eight presses each", async ({ signedIn }) => {
+  const { operator, context } = await signedIn("member");
+  const page = await context.newPage();
+  const company = word();
+  for (let count = 0; count < 10; count++) await sentLead({ company });
+  await page.goto(`/admin/inbox?status=new&q=${company}`);
+  await expect(rows(page)).toHaveCount(10);
+  let presses = 0;
+  const press = async (key: string) => {
+    presses++;
+    await page.keyboard.press(key);
+  };
+  const heading = page.getByRole("heading", { level: 2, name: company });
+  const startedAt = performance.now();
+  await press("j");
+  await press("Enter");
+  for (let at = 1; at <= 10; at++) {
+    const path = new URL(page.url()).pathname;
+    await expect(heading).toBeFocused();
+    await press("s");
+    await press("Enter");
+    await press("m");
+    await expect(page.getByRole("button", { name: /^Status: In review/ })).toBeVisible();
+    if (at === 10) break;
+    await press("j");
+    await expect.poll(() => new URL(page.url()).pathname).not.toBe(path);
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`ten leads: ${presses} presses, ${seconds} s`);
+  expect(presses).toBeLessThanOrEqual(80);
+  await press("Escape");
+  await expect(page).toHaveURL(new RegExp(`/admin/inbox\\?status=new&q=${company}$`));
+  await expect(rows(page)).toHaveCount(0);
+  expect(
+    await query("SELECT status, owner_id, count(*)::int FROM submissions WHERE company = $1 GROUP BY 1, 2", [company]),
+  ).toEqual([{ status: "in_review", owner_id: operator.id, count: 10 }]);
+});
+
+test("a change is undone by a key, also when the next submission is open", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  const company = word();
+  const [first] = [await sentLead({ company }), await sentLead({ company })];
+  await page.goto(`/admin/inbox/evaluation/${first}?q=${company}`);
+  await moveForward(page, "In review");
+  await page.keyboard.press("k");
+  await expect(page).not.toHaveURL(new RegExp(`/${first}\\?`));
+  await page.keyboard.press("z");
+  await expect(told(page)).toHaveText(`E-${first}: undone, New again`);
+  await page.keyboard.press("z");
+  await expect(told(page)).toHaveText("There is no change of yours to undo.");
+  expect(await query("SELECT status FROM submissions WHERE kind = 'evaluation' AND id = $1", [first])).toEqual([
+    { status: "new" },
+  ]);
+});
+
+test("keys are told, can be switched off, and leave fields alone; the palette finds a submission by its number", async ({
+  signedIn,
+}) => {
+  const page = await (await signedIn("member")).context.newPage();
+  const company = word();
+  const id = await sentLead({ company });
+  await page.goto(`/admin/inbox?q=${company}`);
+  await page.keyboard.press("/");
+  await page.keyboard.type("j");
+  await expect(page.getByRole("searchbox")).toHaveValue("j");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keys" });
+  await help.getByRole("checkbox").uncheck();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await expect(help).toBeHidden();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type(`E-${id}`);
+  await expect(page.getByRole("option", { name: company })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/admin/inbox/evaluation/${id}\\?`));
+  await expect(page.getByRole("heading", { level: 2, name: company })).toBeFocused();
+});
+
+test("fourteen rows and more fit the first screen, and four a phone's", async ({ signedIn }) => {
+  const page = await (await signedIn("admin")).context.newPage();
+  const company = word();
+  for (let count = 0; count < 20; count++) await sentLead({ company, name: "Maximiliana ".repeat(9).trim() });
+  const countWhole = () =>
+    rows(page).evaluateAll((links) => {
+      const isWhole = (row: Element | null) => row && row.getBoundingClientRect().bottom <= window.innerHeight;
+      return links.filter((link) => isWhole(link.closest("li"))).length;
+    });
+  for (const { width, height, atLeast } of [
+    { width: 1280, height: 800, atLeast: 14 },
+    { width: 360, height: 740, atLeast: 4 },
+  ]) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/admin/inbox?q=${company}`);
+    await expect(rows(page)).toHaveCount(20);
+    const count = await countWhole();
+    console.log(`${width} × ${height}: ${count} rows`);
+    expect(count).toBeGreaterThanOrEqual(atLeast);
+  }
+});
 
 test("the way back from a submission leads to the list as it was filtered, and that is fresh", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
@@ -27,14 +137,13 @@ test("the way back from a submission leads to the list as it was filtered, and t
   const list = `/admin/inbox?status=new&q=${company}`;
   await page.goto(list);
   await openFirst(page);
-  await changeStatus(page);
-  await page.getByRole("main").getByRole("link", { name: "Inbox" }).click();
+  await moveForward(page, "In review");
+  await page.getByRole("button", { name: "Back to the list" }).click();
   await expect(page).toHaveURL(new RegExp(`${list.replace("?", "\\?")}$`));
   await expect(rows(page)).toHaveCount(2);
   await openFirst(page);
-  await changeStatus(page);
-  await expect(page.getByRole("button", { name: "Keys" })).toBeVisible();
-  await page.keyboard.press("i");
+  await moveForward(page, "In review");
+  await page.goBack();
   await expect(page).toHaveURL(new RegExp(`${list.replace("?", "\\?")}$`));
   await expect(rows(page)).toHaveCount(1);
 });
@@ -55,14 +164,10 @@ test("a list that the browser has kept is brought up to date in its place", asyn
   await expect(rows(page)).toBeFocused();
 });
 
-test("the next status offered is the one forward, and none where the work has ended", async ({ signedIn }) => {
+test("the next status offered is the one forward", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
-  for (const next of ["in_review", "contacted", "booked", "won"]) {
-    await expect(page.getByLabel("New status")).toHaveValue(next);
-    await changeStatus(page);
-  }
-  await expect(page.getByLabel("New status")).toHaveValue("");
+  for (const next of ["In review", "Contacted", "Booked"]) await moveForward(page, next);
 });
 
 for (const { label, button, max } of [
@@ -94,6 +199,12 @@ for (const { label, button, max } of [
   });
 }
 
+async function addConsent(page: Page, state: string): Promise<void> {
+  await page.getByRole("button", { name: "+ Filter" }).click();
+  await page.getByRole("option", { name: "Consent" }).click();
+  await page.getByRole("option", { name: new RegExp(`^${state}`) }).click();
+}
+
 test("a consent that the assistant's host asked for is told apart, as its own filter", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = word();
@@ -107,9 +218,7 @@ test("a consent that the assistant's host asked for is told apart, as its own fi
   await page.goto(`/admin/inbox?q=${company}&consent=claimed`);
   await expect(rows(page)).toHaveCount(0);
   await page.goto(`/admin/inbox?q=${company}`);
-  await page.getByText("More filters").click();
-  await page.getByLabel("Consent").selectOption({ label: "Asked for by the assistant" });
-  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await addConsent(page, "Asked for by the assistant");
   await expect(page).toHaveURL(/consent=elicited/);
   await openFirst(page);
   const shown = page.getByText(
@@ -129,9 +238,7 @@ test("the consent is a filter, and the export says what it leaves out", async ({
   await page.reload();
   await expect(page.getByText("2 submissions", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Export CSV without the one withdrawn" })).toBeVisible();
-  await page.getByText("More filters").click();
-  await page.getByLabel("Consent").selectOption({ label: "Claimed by an assistant" });
-  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await addConsent(page, "Claimed by an assistant");
   await expect(page).toHaveURL(/consent=claimed/);
   await expect(rows(page)).toHaveCount(1);
 });

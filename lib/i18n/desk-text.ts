@@ -3,6 +3,7 @@ import type { Locale } from "#lib/domain/locale.ts";
 import authEn from "#messages/desk/en/auth.json";
 import catalogEn from "#messages/desk/en/catalog.json";
 import inboxEn from "#messages/desk/en/inbox.json";
+import listEn from "#messages/desk/en/list.json";
 import mailEn from "#messages/desk/en/mail.json";
 import overviewEn from "#messages/desk/en/overview.json";
 import peopleEn from "#messages/desk/en/people.json";
@@ -10,6 +11,7 @@ import shellEn from "#messages/desk/en/shell.json";
 import authEs from "#messages/desk/es/auth.json";
 import catalogEs from "#messages/desk/es/catalog.json";
 import inboxEs from "#messages/desk/es/inbox.json";
+import listEs from "#messages/desk/es/list.json";
 import mailEs from "#messages/desk/es/mail.json";
 import overviewEs from "#messages/desk/es/overview.json";
 import peopleEs from "#messages/desk/es/people.json";
@@ -20,6 +22,7 @@ const english = {
   shell: shellEn,
   auth: authEn,
   inbox: inboxEn,
+  list: listEn,
   catalog: catalogEn,
   mail: mailEn,
   overview: overviewEn,
@@ -34,6 +37,7 @@ const messages: Record<Locale, typeof english> = {
     shell: shellEs,
     auth: authEs,
     inbox: inboxEs,
+    list: listEs,
     catalog: catalogEs,
     mail: mailEs,
     overview: overviewEs,

@@ -35,13 +35,13 @@ export function StatusBadge({ status }: { status: Status }) {
 
 const clockLooks = {
   running: "text-muted",
-  warning: "rounded-sm bg-accent-soft px-1.5 font-semibold",
-  overdue: "rounded-sm bg-danger-soft px-1.5 font-semibold text-danger",
+  warning: "text-muted",
+  overdue: "text-danger",
   answered: "text-success",
   answered_late: "text-danger",
 };
 
-/** The response clock. */
+/** The response clock as a date. */
 export function ClockText({ clock }: { clock: Clock }) {
   const t = useDeskText("inbox");
   const formatDeskTime = useDeskTime();

@@ -66,7 +66,8 @@ function getWords(t: DeskText<"inbox">, event: SubmissionEvent): string | undefi
   return t("refused", { refused, count: recipients });
 }
 
-function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent, formatTime: (time: Date) => string): string {
+/** A sentence without its subject, the actor. */
+export function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent, formatTime: (time: Date) => string): string {
   switch (event.type) {
     case "status": {
       const { from, to, isUndo } = event.details;

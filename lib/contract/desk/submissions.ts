@@ -18,7 +18,7 @@ export const inboxOperations = {
     method: "GET",
     path: "/admin/inbox",
     source: "query",
-    input: InboxQuery,
+    input: InboxQuery as z.ZodMiniType<InboxQuery, object>,
     output: InboxPageOutput,
     status: 200,
     access: "operator",

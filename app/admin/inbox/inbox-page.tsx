@@ -1,0 +1,62 @@
+import { Desk } from "#components/desk/desk.tsx";
+import { Inbox } from "#components/desk/inbox/inbox.tsx";
+import { HoldNotice, MissingWorkerNotice, UnsentNotice } from "#components/desk/mail/notices.tsx";
+import { parseInboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import { isAdmin, type Operator } from "#lib/domain/desk/operator.ts";
+import type { Submission } from "#lib/domain/desk/submission.ts";
+import type { DeskText } from "#lib/i18n/desk-text.ts";
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { findMailHold } from "#lib/server/mail/hold.ts";
+import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
+import { findMissingWorker } from "#lib/server/queue/missing-worker.ts";
+import { site } from "#lib/server/site.ts";
+import { type AnsweredInTime, countAnsweredInTimeCached, reviewedDays } from "#lib/server/submissions/get-overview.ts";
+import { listOwners, listSubmissions } from "#lib/server/submissions/list-submissions.ts";
+
+export type ListParams = Record<string, string | string[] | undefined>;
+type Context = { operator: Operator; now: Date };
+
+/** The list, and a submission beside it. The server paints both; from there on the browser moves between them. */
+export async function renderInbox(params: ListParams, submission: Submission | null, context: Context) {
+  const { operator, now } = context;
+  const query = toFirstPage(parseInboxQuery(params));
+  const [mail, inbox, list] = [await getDeskText("mail"), await getDeskText("inbox"), await getDeskText("list")];
+  const [page, owners, timely, unsent, missingWorker, hold] = await Promise.all([
+    listSubmissions(query, context),
+    listOwners(context),
+    countAnsweredInTimeCached(context),
+    countDeadMails({ operator }),
+    findMissingWorker("desk"),
+    findMailHold("desk"),
+  ]);
+  return (
+    <Desk operator={operator} current="inbox" isFull>
+      <Inbox
+        initial={{ search: String(toQuery(query)), page, submission }}
+        owners={owners}
+        me={{ id: operator.id, name: operator.name }}
+        isAdmin={isAdmin(operator)}
+        contactEmail={site().contactEmail}
+        now={now}
+        timely={formatTimely(inbox, list, timely)}
+        notices={
+          <>
+            <UnsentNotice count={unsent} />
+            <HoldNotice hold={hold}>
+              <a className="link py-1.5" href="/admin/mail">
+                {mail("hold.link")}
+              </a>
+            </HoldNotice>
+            <MissingWorkerNotice missing={missingWorker} />
+          </>
+        }
+      />
+    </Desk>
+  );
+}
+
+function formatTimely(inbox: DeskText<"inbox">, list: DeskText<"list">, { inTime, total, share }: AnsweredInTime) {
+  const none = inbox("inTimeNone", { days: reviewedDays });
+  if (share === null) return { short: "", long: none };
+  return { short: list("inTime", { share }), long: inbox("inTime", { days: reviewedDays, share, inTime, total }) };
+}

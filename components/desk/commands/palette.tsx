@@ -1,0 +1,71 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { call } from "#lib/contract/client.ts";
+import { inboxOperations, peopleOperations } from "#lib/contract/desk/submissions.ts";
+import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import { toPeoplePath } from "#lib/domain/people/person.ts";
+import { formatReference, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { type Choice, Chooser } from "./chooser.tsx";
+import type { Command } from "./commands.tsx";
+import { openLink } from "./open-link.ts";
+
+const pauseMilliseconds = 120;
+const foundMax = 8;
+
+type Props = { commands: readonly Command[]; isAdmin: boolean; onClose: () => void };
+
+/** Everything that can be done, and submissions, entries and people by what is typed. */
+export function Palette({ commands, isAdmin, onClose }: Props) {
+  const t = useDeskText("list");
+  const [typed, setTyped] = useState("");
+  const [found, setFound] = useState<Choice[]>([]);
+
+  useEffect(() => {
+    const text = typed.trim();
+    if (text.length < 2 && !/^\d$/.test(text)) return setFound([]);
+    let isCurrent = true;
+    const timer = window.setTimeout(async () => {
+      const search = toQuery(parseInboxQuery({ q: text }));
+      const submissions = await call(inboxOperations.listSubmissions, {}, { search });
+      if (!isCurrent) return;
+      const rows = submissions.kind === "done" ? submissions.result.rows.slice(0, foundMax) : [];
+      setFound([
+        ...rows.map((row) => ({
+          id: `${row.kind} ${row.id}`,
+          text: row.company === null ? row.name : `${row.name}, ${row.company}`,
+          detail: `${formatReference(row)} · ${row.excerpt}`,
+          isFound: true,
+          run: () => openLink(submissionPath(row)),
+        })),
+      ]);
+    }, pauseMilliseconds);
+    return () => {
+      isCurrent = false;
+      window.clearTimeout(timer);
+    };
+  }, [typed]);
+
+  const findPerson = async () => {
+    const outcome = await call(peopleOperations.findPerson, { email: typed.trim() });
+    openLink(outcome.kind === "done" ? toPeoplePath(outcome.result) : toPeoplePath());
+  };
+  const person: Choice[] =
+    isAdmin && /^\S+@\S+\.\S+$/.test(typed.trim())
+      ? [{ id: "person", text: t("palette.person", { email: typed.trim() }), isFound: true, run: findPerson }]
+      : [];
+  const choices = commands
+    .filter(({ isOnlyKey }) => !isOnlyKey)
+    .map(({ id, text, keys, run }): Choice => ({ id, text, run, ...(keys === undefined ? {} : { keys }) }));
+  return (
+    <Chooser
+      title={t("palette.title")}
+      placeholder={t("palette.hint")}
+      choices={[...person, ...choices, ...found]}
+      emptyText={t("palette.nothing")}
+      onType={setTyped}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { buttonClass } from "#components/ui/button.ts";
+import { codePointLength } from "#lib/domain/schema-kit.ts";
+
+type Props = {
+  title: string;
+  type?: "text" | "date";
+  defaultValue?: string;
+  /** In code points. */
+  max: number;
+  save: string;
+  cancel: string;
+  /** Why this text cannot be taken, if so. */
+  findFault: (text: string, isTooLong: boolean) => string | undefined;
+  onSave: (text: string) => void;
+  onClose: () => void;
+};
+
+/** Asks for one text in a dialog; what is refused stays, with its reason. */
+export function TextPrompt(props: Props) {
+  const { title, type = "text", defaultValue = "", max, save, cancel, findFault, onSave, onClose } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const [fault, setFault] = useState<string>();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const text = field.current?.value.trim() ?? "";
+    const found = findFault(text, codePointLength(text) > max);
+    setFault(found);
+    if (found) return field.current?.focus();
+    dialog.current?.close();
+    onClose();
+    onSave(text);
+  };
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-label`}
+      onClose={onClose}
+      className="mx-auto mt-[10dvh] w-[calc(100%-2rem)] max-w-xl rounded-md border border-line bg-surface p-5 text-base text-ink shadow-2xl backdrop:bg-[rgb(10_10_30/0.35)]"
+    >
+      <form onSubmit={submit} noValidate>
+        <label id={`${id}-label`} htmlFor={`${id}-field`} className="mb-2 block font-semibold">
+          {title}
+        </label>
+        {fault && (
+          <p id={`${id}-fault`} className="mb-2 text-sm font-medium text-danger">
+            {fault}
+          </p>
+        )}
+        <input
+          ref={field}
+          id={`${id}-field`}
+          type={type}
+          defaultValue={defaultValue}
+          autoFocus
+          autoComplete="off"
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={fault && `${id}-fault`}
+          className="block min-h-11 w-full rounded-sm border border-edge bg-surface px-3 py-2 aria-[invalid=true]:border-2 aria-[invalid=true]:border-danger"
+        />
+        <div className="mt-4 flex flex-wrap gap-3">
+          <button type="submit" className={buttonClass()}>
+            {save}
+          </button>
+          <button type="button" className={buttonClass("secondary")} onClick={() => dialog.current?.close()}>
+            {cancel}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

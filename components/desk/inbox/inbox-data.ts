@@ -1,0 +1,136 @@
+"use client";
+
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Problem } from "#components/forms/use-form.ts";
+import { type CallOutcome, call } from "#lib/contract/client.ts";
+import { inboxOperations } from "#lib/contract/desk/submissions.ts";
+import { type Cursor, type InboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import type { InboxPage, InboxRow, Submission } from "#lib/domain/desk/submission.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+
+/** What the server has read for the first paint. */
+export type InitialData = { search: string; page: InboxPage; submission: Submission | null };
+
+type List = InfiniteData<InboxPage, Cursor | undefined>;
+
+/** What is older is read again when it is shown. */
+const freshMilliseconds = 5_000;
+
+const listKey = ["list"] as const;
+const submissionKey = ({ kind, id }: SubmissionRef) => ["submission", kind, id] as const;
+
+export const toKey = ({ kind, id }: SubmissionRef) => `${kind} ${id}`;
+export const toParams = ({ kind, id }: SubmissionRef) => ({ kind, id: String(id) });
+
+/** A query that failed. */
+export class ReadProblem extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.kind);
+    this.problem = problem;
+  }
+}
+
+function toResult<Result>(outcome: CallOutcome<Result>): Result {
+  if (outcome.kind === "done") return outcome.result;
+  throw new ReadProblem(outcome);
+}
+
+async function readSubmission(ref: SubmissionRef): Promise<Submission> {
+  return toResult(await call(inboxOperations.getSubmission, ref, { params: toParams(ref) }));
+}
+
+/** The rows of the filtered list; more of them are read when they are asked for. */
+export function useList(query: InboxQuery, initial: InitialData) {
+  const search = String(toQuery(query));
+  const list = useInfiniteQuery({
+    queryKey: [...listKey, search],
+    queryFn: async ({ pageParam: cursor }) =>
+      toResult(await call(inboxOperations.listSubmissions, {}, { search: toQuery({ ...query, cursor }) })),
+    initialPageParam: undefined as Cursor | undefined,
+    getNextPageParam: ({ hasNext, rows }) => (hasNext ? rows.at(-1) : undefined),
+    initialData: () => (search === initial.search ? { pages: [initial.page], pageParams: [undefined] } : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: freshMilliseconds,
+  });
+  const rows = useMemo(() => uniqueRows(list.data?.pages ?? []), [list.data]);
+  const series = useMemo(() => new Set(list.data?.pages.flatMap(({ seriesIds }) => seriesIds)), [list.data]);
+  return { ...list, rows, series, first: list.data?.pages[0] };
+}
+
+/** A row that moved while pages were read stands in two of them. */
+function uniqueRows(pages: InboxPage[]): InboxRow[] {
+  return [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [toKey(row), row])).values()];
+}
+
+export function useSubmission(ref: SubmissionRef, initial: Submission | null) {
+  return useQuery({
+    queryKey: submissionKey(ref),
+    queryFn: () => readSubmission(ref),
+    initialData: () => (initial && toKey(initial) === toKey(ref) ? initial : undefined),
+    staleTime: freshMilliseconds,
+  });
+}
+
+/** The list and the submissions as this tab has them. */
+export function useInboxData() {
+  const client = useQueryClient();
+  return useMemo(() => accessData(client), [client]);
+}
+export type InboxData = ReturnType<typeof accessData>;
+
+function accessData(client: QueryClient) {
+  const getSubmission = (ref: SubmissionRef) => client.getQueryData<Submission>(submissionKey(ref));
+  const getRow = (ref: SubmissionRef) =>
+    client
+      .getQueriesData<List>({ queryKey: listKey })
+      .flatMap(([, list]) => list?.pages.flatMap(({ rows }) => rows) ?? [])
+      .find((row) => toKey(row) === toKey(ref));
+  const patch = (ref: SubmissionRef, change: Partial<Pick<InboxRow, "status" | "owner" | "clock" | "revision">>) => {
+    client.setQueryData<Submission>(submissionKey(ref), (known) => known && { ...known, ...change });
+    client.setQueriesData<List>({ queryKey: listKey }, (list) => list && patchList(list, ref, change));
+  };
+  /** Reads it, and shows in the list what was read. */
+  const reread = async (ref: SubmissionRef): Promise<Submission> => {
+    await client.cancelQueries({ queryKey: submissionKey(ref) });
+    const read = () => readSubmission(ref);
+    const submission = await client.fetchQuery({ queryKey: submissionKey(ref), queryFn: read, staleTime: 0 });
+    const { status, owner, clock, revision } = submission;
+    patch(ref, { status, owner, clock, revision });
+    return submission;
+  };
+  return {
+    patch,
+    reread,
+    getSubmission,
+    /** As the list or the submission has it. */
+    getKnown: (ref: SubmissionRef) => getSubmission(ref) ?? getRow(ref),
+    /** Reads what is likely to be opened next. */
+    prefetch: (ref: SubmissionRef) =>
+      client.prefetchQuery({ queryKey: submissionKey(ref), queryFn: () => readSubmission(ref), staleTime: 30_000 }),
+    setSubmission: (ref: SubmissionRef, change: (known: Submission) => Submission) =>
+      client.setQueryData<Submission>(submissionKey(ref), (known) => known && change(known)),
+    /** For a change by somebody else: reads again what is shown of these. */
+    submissionsChanged: (refs: readonly SubmissionRef[]) => {
+      const keys = [listKey, ...refs.map(submissionKey)];
+      return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
+    /** Shows new submissions, and takes away what no longer matches. */
+    refreshList: () => client.invalidateQueries({ queryKey: listKey }),
+    refresh: () => client.invalidateQueries(),
+  };
+}
+
+function patchList(list: List, ref: SubmissionRef, change: Partial<InboxRow>): List {
+  const key = toKey(ref);
+  const patchRow = (row: InboxRow) => (toKey(row) === key ? { ...row, ...change } : row);
+  return { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(patchRow) })) };
+}

@@ -1,0 +1,296 @@
+"use client";
+
+import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { toFirstPage, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import type { CappedCount, InboxRow, Owner } from "#lib/domain/desk/submission.ts";
+import { formatReference, type SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { takeLinks } from "../commands/open-link.ts";
+import { RefreshContext } from "../desk-action.tsx";
+import { useNotice } from "../notice.tsx";
+import { formatEvent } from "../submission/timeline.tsx";
+import { type Asked, ChangeDialogs } from "./change-dialogs.tsx";
+import { FilterBar, SearchField } from "./filter-bar.tsx";
+import { parseSubmissionPath, useInboxAddress } from "./inbox-address.ts";
+import { type InitialData, ReadProblem, toKey, useInboxData, useList } from "./inbox-data.ts";
+import { List } from "./list.tsx";
+import { OpenSubmission } from "./open-submission.tsx";
+import { useSelection } from "./selection.ts";
+import { NowProvider } from "./time-left.tsx";
+import { type Change, type Conflict, useChanges } from "./use-changes.ts";
+import { useInboxCommands } from "./use-inbox-commands.ts";
+
+export type InboxProps = {
+  initial: InitialData;
+  owners: readonly Owner[];
+  me: Owner;
+  isAdmin: boolean;
+  contactEmail: string;
+  now: Date;
+  /** Share of the answers in time, and how it is counted. */
+  timely: { short: string; long: string };
+  /** What an operator has to know before any work. */
+  notices: ReactNode;
+};
+
+export function Inbox(props: InboxProps) {
+  const notify = useNotice();
+  const [client] = useState(() => {
+    const retry = (count: number, error: Error) =>
+      count < 2 && error instanceof ReadProblem && /^(no_answer|unavailable)$/.test(error.problem.kind);
+    const onError = (error: Error) => {
+      if (error instanceof ReadProblem && error.problem.kind !== "not_found") notify({ problem: error.problem });
+    };
+    return new QueryClient({ queryCache: new QueryCache({ onError }), defaultOptions: { queries: { retry } } });
+  });
+  return (
+    <QueryClientProvider client={client}>
+      <NowProvider start={props.now}>
+        <InboxScreen {...props} />
+      </NowProvider>
+    </QueryClientProvider>
+  );
+}
+
+function InboxScreen({ initial, owners, me, isAdmin, contactEmail, timely, notices }: InboxProps) {
+  const t = useDeskText("list");
+  const inbox = useDeskText("inbox");
+  const formatDeskTime = useDeskTime();
+  const notify = useNotice();
+  const data = useInboxData();
+  const { openRef, query, search, filter, open, close } = useInboxAddress();
+  const list = useList(query, initial);
+  const { rows } = list;
+  const [current, setCurrent] = useState<SubmissionRef | null>(openRef);
+  const { selected, select } = useSelection(rows);
+  const [asked, setAsked] = useState<Asked>(null);
+  const hasMoved = useRef(false);
+  const isChanged = useRef(false);
+  const subject = openRef ?? current;
+  const known = subject && data.getKnown(subject);
+  const subjectKey = useRef<string | null>(null);
+  subjectKey.current = subject && toKey(subject);
+
+  /** A row that no longer matches stays until the operator moves on, so that the place is not lost. */
+  const settle = useCallback(() => {
+    if (isChanged.current) void data.refreshList();
+    isChanged.current = false;
+  }, [data]);
+
+  const { apply, undoLast } = useChanges(data, me, {
+    onDone: ({ ref, change, isUndo }) => {
+      isChanged.current = true;
+      if (toKey(ref) !== subjectKey.current) settle();
+      const undo = { text: t("change.undo"), keys: "z", run: () => undoLast() };
+      notify({ done: formatDone(ref, change), actions: isUndo ? [] : [undo] });
+    },
+    onConflict: (conflict) => {
+      const { ref, change } = conflict;
+      const anyway = { text: t("change.anyway"), run: () => apply(ref, change) };
+      notify({ refused: formatConflict(conflict), actions: change.type === "undo" ? [] : [anyway] });
+    },
+    onProblem: (problem) => notify({ problem }),
+  });
+
+  const formatDone = (ref: SubmissionRef, change: Change) => {
+    const reference = formatReference(ref);
+    if (change.type === "owner") {
+      const { owner } = change;
+      return owner ? t("change.ownerDone", { reference, owner: owner.name }) : t("change.ownerNoneDone", { reference });
+    }
+    const status = inbox(`status.${change.status}`);
+    return t(change.type === "undo" ? "change.undone" : "change.statusDone", { reference, status });
+  };
+  const formatConflict = ({ ref, change, event }: Conflict) => {
+    if (!event) return t("change.conflict", { reference: formatReference(ref) });
+    const texts = {
+      actor: event.actor,
+      event: formatEvent(inbox, event, formatDeskTime),
+      time: formatDeskTime(event.at),
+    };
+    if (change.type === "owner") return t("change.conflictOwner", texts);
+    return t("change.conflictStatus", { ...texts, status: inbox(`status.${change.status}`) });
+  };
+
+  const openRow = useCallback(
+    (ref: SubmissionRef) => {
+      hasMoved.current = true;
+      setCurrent(ref);
+      open(ref);
+    },
+    [open],
+  );
+  const closeRow = () => {
+    if (!openRef) return;
+    setCurrent(openRef);
+    close();
+    window.requestAnimationFrame(() => focusRow(openRef));
+  };
+  const at = subject ? rows.findIndex((row) => toKey(row) === toKey(subject)) : -1;
+  const order = useRef(rows);
+  if (at >= 0) order.current = rows;
+  const move = (by: 1 | -1) => {
+    const next = subject ? findNext(order.current, subject, by, rows) : rows.at(by > 0 ? 0 : -1);
+    if (!next) return;
+    if (openRef) return openRow(next);
+    setCurrent(next);
+    settle();
+    window.requestAnimationFrame(() => focusRow(next));
+  };
+  const reach = useCallback((row: InboxRow) => setCurrent((now) => (now && toKey(now) === toKey(row) ? now : row)), []);
+  const change = (next: Change) => subject && apply(subject, next);
+  const ask = (what: Asked) => known && known.repeatOf === null && setAsked(what);
+  const focusField = (id: string) => {
+    if (!openRef && subject) openRow(subject);
+    const focus = () => document.getElementById(id)?.focus();
+    if (document.getElementById(id)) focus();
+    else window.setTimeout(focus, 100);
+  };
+
+  useInboxCommands({
+    isOpen: openRef !== null,
+    onMove: move,
+    onOpen: () => subject && !openRef && openRow(subject),
+    onClose: closeRow,
+    onAsk: ask,
+    onMine: () => known?.repeatOf === null && change({ type: "owner", owner: me }),
+    onField: focusField,
+    onUndo: () => undoLast() || notify({ done: t("change.nothingToUndo") }),
+    onSelect: () => at >= 0 && rows[at] && select(rows[at], false),
+    exportPath: rows.length > 0 ? toExportPath(query) : null,
+  });
+
+  useEffect(
+    () =>
+      takeLinks((path) => {
+        const ref = parseSubmissionPath(new URL(path, window.location.origin).pathname);
+        if (ref) openRow(ref);
+        return ref !== null;
+      }),
+    [openRow],
+  );
+  useEffect(() => {
+    if (openRef) setCurrent(openRef);
+    settle();
+  }, [openRef, settle]);
+  useEffect(() => {
+    const refresh = ({ persisted }: PageTransitionEvent) => persisted && data.refresh();
+    window.addEventListener("pageshow", refresh);
+    return () => window.removeEventListener("pageshow", refresh);
+  }, [data]);
+  const [next, previous] = at >= 0 ? [rows[at + 1], rows[at - 1]] : [];
+  useEffect(() => {
+    if (!openRef) return;
+    for (const ref of [next, previous]) if (ref) void data.prefetch(ref);
+  }, [data, openRef, next, previous]);
+
+  /** Links between submissions stay on this page. */
+  const follow = (event: MouseEvent) => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const ref = link && link.origin === window.location.origin ? parseSubmissionPath(link.pathname) : null;
+    if (!ref) return;
+    event.preventDefault();
+    openRow(ref);
+  };
+  const total = list.first?.total ?? { count: 0, isCapped: false };
+  return (
+    <RefreshContext value={data.refresh}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: it takes the clicks of links, which have their keys. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
+      <div className="flex min-h-0 flex-1 max-lg:flex-col" onClick={follow}>
+        {/* Also where the submission covers the list. */}
+        <h1 className="sr-only">{inbox("title")}</h1>
+        <div
+          className={`@container flex min-h-0 min-w-0 flex-col ${openRef ? "max-lg:hidden lg:w-[45%] lg:border-r lg:border-line" : "flex-1"}`}
+        >
+          <div className="space-y-2 border-b border-line px-4 py-2 empty:hidden sm:px-6">
+            <div className="*:mb-0 *:px-3 *:py-1.5 *:text-sm space-y-2 empty:hidden">{notices}</div>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+              <p aria-hidden="true" className="font-display text-lg font-semibold">
+                {inbox("title")}
+              </p>
+              <p aria-live="polite" className="text-[0.875rem] font-semibold">
+                {formatCount(inbox, total)}
+              </p>
+              <p className="text-[0.875rem] text-muted" title={timely.long}>
+                {timely.short}
+              </p>
+              {rows.length > 0 && (
+                <a href={toExportPath(query)} className="link text-[0.875rem] @max-3xl:hidden">
+                  {inbox("export", { withdrawn: list.first?.withdrawn.count ?? 0 })}
+                </a>
+              )}
+              <div className="ml-auto min-w-48 flex-1 basis-48 @3xl:max-w-md">
+                <SearchField query={query} onFilter={filter} />
+              </div>
+            </div>
+            <FilterBar query={query} owners={owners} onFilter={filter} />
+          </div>
+          <List
+            list={list}
+            search={search}
+            current={current}
+            openRef={openRef}
+            selected={selected}
+            emptyText={toQuery(query).size ? inbox("emptyHint") : inbox("emptyAll")}
+            onOpen={openRow}
+            onReach={reach}
+            onSelect={select}
+          />
+        </div>
+        {openRef && (
+          <OpenSubmission
+            key={toKey(openRef)}
+            openRef={openRef}
+            row={rows[at]}
+            initial={initial.submission}
+            place={at >= 0 ? t("open.place", { at: at + 1, count: total.count }) : null}
+            takesFocus={hasMoved.current}
+            me={me}
+            isAdmin={isAdmin}
+            contactEmail={contactEmail}
+            onMove={move}
+            onClose={closeRow}
+            onStatus={() => ask("status")}
+            onOwner={() => ask("owner")}
+            onChange={change}
+          />
+        )}
+      </div>
+      {known && (
+        <ChangeDialogs
+          asked={asked}
+          subject={known}
+          owners={owners}
+          me={me}
+          onChange={change}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </RefreshContext>
+  );
+}
+
+function formatCount(t: DeskText<"inbox">, { count, isCapped }: CappedCount): string {
+  if (isCapped) return t("countCapped", { count });
+  return count ? t("count", { count }) : t("empty");
+}
+
+function toExportPath(query: Parameters<typeof toQuery>[0]): string {
+  const search = toQuery(toFirstPage(query));
+  return search.size ? `/api/admin/inbox/export?${search}` : "/api/admin/inbox/export";
+}
+
+/** In the order in which the list last had it: it may have left the list since, and so may its neighbours. */
+function findNext(order: InboxRow[], subject: SubmissionRef, by: 1 | -1, rows: InboxRow[]): InboxRow | undefined {
+  const keys = new Set(rows.map(toKey));
+  const at = order.findIndex((row) => toKey(row) === toKey(subject));
+  const onTheWay = by > 0 ? order.slice(at + 1) : order.slice(0, Math.max(0, at)).reverse();
+  return onTheWay.find((row) => keys.has(toKey(row)));
+}
+
+function focusRow({ kind, id }: SubmissionRef): void {
+  document.querySelector<HTMLElement>(`a[data-row="${kind}-${id}"]`)?.focus();
+}

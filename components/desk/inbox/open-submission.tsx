@@ -1,0 +1,109 @@
+"use client";
+
+import { useEffect, useLayoutEffect } from "react";
+import { buttonClass } from "#components/ui/button.ts";
+import { call } from "#lib/contract/client.ts";
+import { inboxOperations } from "#lib/contract/desk/submissions.ts";
+import type { InboxRow, Owner, Submission } from "#lib/domain/desk/submission.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { SubmissionPanel, toShown } from "../submission/submission-panel.tsx";
+import { SubmissionView } from "../submission/submission-view.tsx";
+import { ReadProblem, toParams, useInboxData, useSubmission } from "./inbox-data.ts";
+import type { Change } from "./use-changes.ts";
+
+type Props = {
+  openRef: SubmissionRef;
+  row: InboxRow | undefined;
+  initial: Submission | null;
+  place: string | null;
+  takesFocus: boolean;
+  me: Owner;
+  isAdmin: boolean;
+  contactEmail: string;
+  onMove: (by: 1 | -1) => void;
+  onClose: () => void;
+  onStatus: () => void;
+  onOwner: () => void;
+  onChange: (change: Change) => void;
+};
+
+/** Who only passes by has not seen it. */
+const seenMilliseconds = 400;
+
+export function OpenSubmission(props: Props) {
+  const { openRef, row, initial, place, takesFocus, me, isAdmin, contactEmail, onChange, ...actions } = props;
+  const t = useDeskText("list");
+  const inbox = useDeskText("inbox");
+  const { data: submission, error, refetch } = useSubmission(openRef, initial);
+  useSeen(submission, me);
+  useScrollPlace();
+  const title = `${inbox(`kind.${openRef.kind}`)} ${openRef.id}`;
+  useEffect(() => {
+    const before = document.title;
+    // No person's name in a title: titles stay in the browser's history.
+    document.title = `${title} · ${before.split(" · ").slice(1).join(" · ")}`;
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
+  const shown = submission ? toShown(submission) : row && { ...row, canUndo: false };
+  const before = submission?.timeline.findLast((event) => event.type === "status");
+  const undo = () => before?.type === "status" && onChange({ type: "undo", status: before.details.from });
+  const isGone = error instanceof ReadProblem && error.problem.kind === "not_found";
+  return (
+    <div className="min-h-0 min-w-0 flex-1 lg:overflow-y-auto">
+      {shown ? (
+        <SubmissionPanel {...actions} shown={shown} place={place} takesFocus={takesFocus} onUndo={undo}>
+          {submission && !isGone && (
+            <SubmissionView submission={submission} isAdmin={isAdmin} contactEmail={contactEmail} />
+          )}
+        </SubmissionPanel>
+      ) : null}
+      {error && !submission && (
+        <div className="p-6">
+          <p className="mb-4">{t(isGone ? "open.gone" : "open.failed")}</p>
+          {!isGone && (
+            <button type="button" className={buttonClass("secondary")} onClick={() => refetch()}>
+              {t("open.again")}
+            </button>
+          )}
+        </div>
+      )}
+      {!submission && !error && <p className="p-6 text-muted">{t("loading")}</p>}
+    </div>
+  );
+}
+
+/** Tells the timeline, here at once. */
+function useSeen(submission: Submission | undefined, me: Owner): void {
+  const data = useInboxData();
+  const isRead = submission !== undefined;
+  const [kind, id] = [submission?.kind, submission?.id];
+  useEffect(() => {
+    if (!isRead || kind === undefined || id === undefined) return;
+    const timer = window.setTimeout(async () => {
+      const ref = { kind, id };
+      const { kind: outcome } = await call(inboxOperations.markSeen, ref, { params: toParams(ref) });
+      if (outcome !== "done") return;
+      data.setSubmission(ref, (known) => {
+        const isTold = known.timeline.some(({ type, actor }) => type === "seen" && actor === me.name);
+        const seen = { type: "seen", id: "seen", at: new Date(), actor: me.name, details: {} } as const;
+        return isTold ? known : { ...known, timeline: [...known.timeline, seen] };
+      });
+    }, seenMilliseconds);
+    return () => window.clearTimeout(timer);
+  }, [data, isRead, kind, id, me.name]);
+}
+
+const wide = "(min-width: 64rem)";
+
+/** Where it covers the list, the page scrolls as one: it begins at the top, and the list comes back where it was. */
+function useScrollPlace(): void {
+  useLayoutEffect(() => {
+    if (window.matchMedia(wide).matches) return;
+    const { scrollY } = window;
+    window.scrollTo(0, 0);
+    return () => window.scrollTo(0, scrollY);
+  }, []);
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import { useMemo, useRef } from "react";
+import type { Problem } from "#components/forms/use-form.ts";
+import { type CallOutcome, call } from "#lib/contract/client.ts";
+import { inboxOperations } from "#lib/contract/desk/submissions.ts";
+import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
+import type { SubmissionEvent, TimelineEvent } from "#lib/domain/submissions/events.ts";
+import { getReasonRule, type Status } from "#lib/domain/submissions/status.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { type InboxData, toKey, toParams } from "./inbox-data.ts";
+
+export type Change =
+  | { type: "status"; status: Status; reason?: string }
+  | { type: "owner"; owner: Owner | null }
+  | { type: "undo"; status: Status };
+
+type Done = { ref: SubmissionRef; change: Change; isUndo: boolean };
+
+/** Somebody else was first: `event` is what they did. */
+export type Conflict = Done & { event: SubmissionEvent | undefined };
+
+type Listener = {
+  onDone: (done: Done) => void;
+  onConflict: (conflict: Conflict) => void;
+  onProblem: (problem: Problem) => void;
+};
+
+/**
+ * Changes that are shown at once and taken back where the service refuses them. Those of one submission go one after the
+ * other, since each names the revision that the one before has made.
+ */
+export function useChanges(data: InboxData, me: Owner, listener: Listener) {
+  const listening = useRef(listener);
+  listening.current = listener;
+  return useMemo(() => {
+    const lines = new Map<string, Promise<unknown>>();
+    const undos: Pick<Done, "ref" | "change">[] = [];
+
+    const send = async (done: Done, before: Shown, isAgain = false): Promise<void> => {
+      const { ref, change, isUndo } = done;
+      const revision = data.getKnown(ref)?.revision ?? 0;
+      const outcome = await callChange(ref, change, revision);
+      if (outcome.kind === "done") {
+        data.patch(ref, { revision: outcome.result.revision });
+        if (!isUndo) undos.push({ ref, change: toUndo(change, before) });
+        listening.current.onDone(done);
+        await data.reread(ref).catch(() => undefined);
+        return;
+      }
+      const seen = data.getSubmission(ref);
+      data.patch(ref, before);
+      if (outcome.kind !== "conflict") return listening.current.onProblem(outcome);
+      const now = await data.reread(ref).catch(() => undefined);
+      const news = now ? listNews(seen, now) : [];
+      // Nothing was done that this change could overwrite.
+      if (now && !isAgain && news.length && news.every((event) => event.type === "note" || isOwn(event, me))) {
+        data.patch(ref, toShown(change));
+        return send(done, before, true);
+      }
+      listening.current.onConflict({ ...done, event: news.at(-1) });
+    };
+
+    const apply = (ref: SubmissionRef, change: Change, isUndo = false) => {
+      const known = data.getKnown(ref);
+      if (!known || isSame(known, change)) return;
+      const before = { status: known.status, owner: known.owner };
+      data.patch(ref, toShown(change));
+      const key = toKey(ref);
+      const line = (lines.get(key) ?? Promise.resolve()).then(() => send({ ref, change, isUndo }, before));
+      lines.set(key, line);
+    };
+
+    return {
+      apply,
+      /** Takes the last change of this tab back. */
+      undoLast: () => {
+        const last = undos.pop();
+        if (last) apply(last.ref, last.change, true);
+        return last !== undefined;
+      },
+    };
+  }, [data, me]);
+}
+
+type Shown = { status: Status; owner: Owner | null };
+
+function toShown(change: Change): Partial<Shown> {
+  return change.type === "owner" ? { owner: change.owner } : { status: change.status };
+}
+
+function isSame(known: Shown, change: Change): boolean {
+  return change.type === "owner" ? known.owner?.id === change.owner?.id : known.status === change.status;
+}
+
+function toUndo(change: Change, before: Shown): Change {
+  return change.type === "owner" ? { type: "owner", owner: before.owner } : { type: "undo", status: before.status };
+}
+
+function callChange(ref: SubmissionRef, change: Change, revision: number): Promise<CallOutcome<{ revision: number }>> {
+  const options = { params: toParams(ref) };
+  if (change.type === "undo") return call(inboxOperations.undoStatus, { ...ref, revision }, options);
+  if (change.type === "owner") {
+    return call(inboxOperations.changeOwner, { ...ref, revision, owner: change.owner?.id ?? "none" }, options);
+  }
+  const reason = getReasonRule(change.status) === "none" ? undefined : change.reason;
+  return call(inboxOperations.changeStatus, { ...ref, revision, status: change.status, reason }, options);
+}
+
+/** What happened to a submission since it was last shown. */
+function listNews(seen: Submission | undefined, now: Submission): TimelineEvent[] {
+  const known = new Set(seen?.timeline.map(readId));
+  const isNews = (event: SubmissionEvent): event is TimelineEvent =>
+    "id" in event && !known.has(event.id) && event.type !== "seen" && event.type !== "mail";
+  return now.timeline.filter(isNews);
+}
+
+const readId = (event: SubmissionEvent) => ("id" in event ? event.id : event.type);
+
+const isOwn = ({ actor }: SubmissionEvent, me: Owner) => actor === me.name;

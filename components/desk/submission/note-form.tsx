@@ -1,0 +1,33 @@
+"use client";
+
+import { Field } from "#components/ui/field.tsx";
+import { inboxOperations } from "#lib/contract/desk/submissions.ts";
+import { noteMax } from "#lib/domain/desk/changes.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { CharacterCount, formatTextFault, SubmitButton, useDeskForm } from "../desk-form.tsx";
+
+/** Adds to the timeline; it replaces nothing. */
+export function NoteForm({ kind, id }: SubmissionRef) {
+  const t = useDeskText("inbox");
+  const form = useDeskForm({
+    id: "note",
+    idPrefix: "note-",
+    operation: inboxOperations.addNote,
+    params: { kind, id: String(id) },
+    fields: ["text"],
+    toBody: ({ text }) => ({ text }),
+    formatFault: formatTextFault(t, noteMax),
+    draft: { name: `desk.note.${kind}.${id}`, storage: "session" },
+    done: t("saved"),
+  });
+  return (
+    <form {...form.props} className="mt-4 space-y-3 border-t border-line pt-4">
+      <Field {...form.field("text")} as="textarea" label={t("note")} hint={t("noteHint")} required rows={3} />
+      <CharacterCount form={form} name="text" max={noteMax} />
+      <SubmitButton form={form} look="secondary">
+        {t("note")}
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+import type { InboxRow, Submission } from "#lib/domain/desk/submission.ts";
+import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { Key } from "../commands/chooser.tsx";
+import { Badge, ClockText, RouteBadge } from "../inbox/badges.tsx";
+import { OwnerMark, StatusMark } from "../inbox/status-mark.tsx";
+import { TimeLeft } from "../inbox/time-left.tsx";
+
+/** The row shows at once what it has, until the submission is read. */
+type Shown = Pick<
+  InboxRow,
+  "kind" | "id" | "name" | "company" | "status" | "owner" | "clock" | "repeatCount" | "repeatOf"
+> & {
+  route: InboxRow["route"];
+  canUndo: boolean;
+};
+
+export function toShown(submission: Submission): Shown {
+  const { kind, id, name, status, owner, clock, repeatCount, repeatOf, canUndo } = submission;
+  const isEvaluation = submission.kind === "evaluation";
+  const [company, route] = isEvaluation ? [submission.company, submission.route] : [null, null];
+  return { kind, id, name, company, status, owner, clock, repeatCount, repeatOf, route, canUndo };
+}
+
+type Props = {
+  shown: Shown;
+  /** Where it stands in the list, if it does. */
+  place: string | null;
+  /** Opened by the operator just now, not by the address. */
+  takesFocus: boolean;
+  onMove: (by: 1 | -1) => void;
+  onClose: () => void;
+  onStatus: () => void;
+  onOwner: () => void;
+  onUndo: () => void;
+  children: ReactNode;
+};
+
+const button =
+  "inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-sm border border-line bg-surface px-2.5 text-[0.875rem] hover:border-primary hover:text-primary";
+
+export function SubmissionPanel(props: Props) {
+  const { shown, place, takesFocus, onMove, onClose, onStatus, onOwner, onUndo, children } = props;
+  const t = useDeskText("list");
+  const inbox = useDeskText("inbox");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { name, company, status, owner, clock, route, repeatCount, repeatOf, canUndo } = shown;
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  const isOpen = repeatOf === null;
+  return (
+    <article aria-labelledby="submission-name" className="@container min-w-0">
+      <header className="sticky top-0 z-10 border-b border-line bg-surface px-4 py-2 sm:px-6">
+        <div className="flex items-center gap-2 text-[0.875rem] text-muted">
+          <button type="button" className={button} onClick={onClose}>
+            <span aria-hidden="true" className="lg:hidden">
+              ←
+            </span>
+            <span className="lg:sr-only">{t("open.close")}</span>
+            <span className="max-lg:hidden">
+              <Key>Esc</Key>
+            </span>
+          </button>
+          <span className="truncate">
+            {inbox(`kind.${shown.kind}`)} <span className="whitespace-nowrap">{formatReference(shown)}</span>
+          </span>
+          <span className="ml-auto whitespace-nowrap tabular-nums max-sm:hidden">{place}</span>
+          <button type="button" className={button} aria-label={t("open.previous")} onClick={() => onMove(-1)}>
+            <span aria-hidden="true">↑</span>
+          </button>
+          <button type="button" className={button} aria-label={t("open.next")} onClick={() => onMove(1)}>
+            <span aria-hidden="true">↓</span>
+          </button>
+        </div>
+        <h2
+          id="submission-name"
+          ref={heading}
+          tabIndex={-1}
+          className="mt-1.5 line-clamp-2 text-xl wrap-anywhere"
+          title={company === null ? name : inbox("from_company", { name, company })}
+        >
+          <bdi>{name}</bdi>
+          {company !== null && (
+            <>
+              , <bdi className="text-muted">{company}</bdi>
+            </>
+          )}
+        </h2>
+        <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+          {isOpen && (
+            <>
+              <button type="button" className={button} onClick={onStatus}>
+                <StatusMark status={status} />
+                <span>
+                  <span className="sr-only">{inbox("statusLabel")}: </span>
+                  {inbox(`status.${status}`)}
+                </span>
+                <Key>s</Key>
+              </button>
+              <button type="button" className={button} onClick={onOwner}>
+                {owner ? <OwnerMark name={owner.name} label="" /> : null}
+                <span className="max-w-40 truncate">
+                  <span className="sr-only">{inbox("ownerLabel")}: </span>
+                  {owner?.name ?? t("unowned")}
+                </span>
+                <Key>a</Key>
+              </button>
+            </>
+          )}
+          {route && <RouteBadge route={route} />}
+          {repeatCount > 0 && <Badge look="accent">{inbox("repeat.count", { count: repeatCount + 1 })}</Badge>}
+          <span className="flex flex-wrap items-center gap-x-2 text-[0.875rem]">
+            {!clock.state.startsWith("answered") && <TimeLeft clock={clock} />}
+            <ClockText clock={clock} />
+          </span>
+          {canUndo && isOpen && (
+            <button type="button" className="link min-h-9 cursor-pointer text-[0.875rem]" onClick={onUndo}>
+              {inbox("undo")}
+            </button>
+          )}
+        </div>
+      </header>
+      {children}
+    </article>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { ImitationNotice } from "#components/desk/assistant.tsx";
+import { Part } from "#components/desk/facts.tsx";
+import type { Submission } from "#lib/domain/desk/submission.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { NoteForm } from "./note-form.tsx";
+import { PendingMails, UnsentReplyNotice } from "./pending-mails.tsx";
+import { Origin, PersonFacts, Related, SeriesNotice, WithdrawnNotice } from "./person.tsx";
+import { RepeatNotice } from "./repeat-notice.tsx";
+import { ReplyForm } from "./reply-form.tsx";
+import { Timeline } from "./timeline.tsx";
+import { VerdictTrace } from "./verdict-trace.tsx";
+
+type Props = { submission: Submission; isAdmin: boolean; contactEmail: string };
+
+/** What was sent first, then the reply, what happened, and what stands behind it. */
+export function SubmissionView({ submission, isAdmin, contactEmail }: Props) {
+  const t = useDeskText("inbox");
+  const mail = useDeskText("mail");
+  const { kind, id, revision, status, pendingMails, consent, email, language, agentName, repeatOf } = submission;
+  return (
+    <>
+      <div className="px-4 pt-4 empty:hidden sm:px-6">
+        <UnsentReplyNotice pendingMails={pendingMails} />
+        <WithdrawnNotice at={consent.withdrawnAt} />
+        <ImitationNotice agentName={agentName} identity={submission.identity} />
+        <SeriesNotice submission={submission} />
+        {repeatOf !== null && !consent.withdrawnAt && <RepeatNotice repeat={{ kind, id, revision }} first={repeatOf} />}
+      </div>
+      <div className="grid items-start gap-4 px-4 py-4 sm:px-6 @4xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+        <Column>
+          <Part title={t(submission.kind === "evaluation" ? "project" : "message")}>
+            <p className="wrap-anywhere whitespace-pre-line" dir="auto">
+              {submission.kind === "evaluation" ? submission.projectDescription : submission.message}
+            </p>
+          </Part>
+          {!consent.withdrawnAt && repeatOf === null && (
+            <Part title={t("reply.title")}>
+              <ReplyForm
+                submission={{ kind, id, email, language, revision, agentName }}
+                contactEmail={contactEmail}
+                isFirst={status === "new" || status === "in_review"}
+                isClaimed={submission.channel === "ai_agent" && !consent.confirmedAt}
+              />
+            </Part>
+          )}
+          <Part title={t("timeline")}>
+            <Timeline kind={kind} events={submission.timeline} pendingMails={pendingMails} />
+            {repeatOf === null && <NoteForm kind={kind} id={id} />}
+          </Part>
+          {pendingMails.length > 0 && (
+            <Part title={mail("pending.title")}>
+              <PendingMails mails={pendingMails} />
+            </Part>
+          )}
+        </Column>
+        <Column>
+          <Part title={t("person")}>
+            <PersonFacts submission={submission} isAdmin={isAdmin} />
+          </Part>
+          {submission.kind === "evaluation" && (
+            <Part title={t("verdict")}>
+              <VerdictTrace evaluation={submission} />
+            </Part>
+          )}
+          <Part title={t("origin")}>
+            <Origin submission={submission} />
+          </Part>
+          <Part title={t("related")}>
+            <Related related={submission.related} />
+          </Part>
+        </Column>
+      </div>
+    </>
+  );
+}
+
+const Column = ({ children }: { children: ReactNode }) => <div className="min-w-0 space-y-4">{children}</div>;
