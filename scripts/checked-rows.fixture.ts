@@ -88,3 +88,19 @@ export const valid: Record<string, Row> = {
     actor: "Ana Ruiz",
   },
 };
+
+/** Of what operators choose. */
+export const ofOperators: Record<string, { accepts: Row[]; refuses: Row[] }> = {
+  notices_check: {
+    accepts: ["every", "unassigned", "mine", "none"].map((notices) => ({ notices })),
+    refuses: [{ notices: "all" }, { notices: "" }],
+  },
+  digest_hours_check: {
+    accepts: [[], [0, 23], Array.from({ length: 24 }, (_, hour) => hour)].map((hours) => ({ digest_hours: hours })),
+    refuses: [[-1], [24], [8, 24], Array(25).fill(8)].map((hours) => ({ digest_hours: hours })),
+  },
+  language_check: {
+    accepts: [{ language: "en" }, { language: null }],
+    refuses: [{ language: "fr" }, { language: "" }],
+  },
+};

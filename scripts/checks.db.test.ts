@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ofReplies, signatureCheck } from "./checked-replies.fixture.ts";
-import { at, inquiry, type Row, valid } from "./checked-rows.fixture.ts";
+import { at, inquiry, ofOperators, type Row, valid } from "./checked-rows.fixture.ts";
 
 const tokenHashCheck = {
   token_hash_check: {
@@ -11,7 +11,7 @@ const tokenHashCheck = {
 };
 /** What a library writes there is its own affair; the log, the hashes of places and who looks at what take what the types let through. */
 const unchecked = [
-  ...["audit_entries", "known_places", "submission_viewers"],
+  ...["audit_entries", "digest_items", "known_places", "submission_viewers"],
   ...["accounts", "sessions", "two_factors", "verifications"].map((name) => `operator_${name}`),
 ];
 
@@ -182,6 +182,7 @@ const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> 
       accepts: [{ email: "a@b.c" }, { email: text(254) }],
       refuses: [{ email: "a@bc" }, { email: text(255) }, { email: "Ana@example.com" }],
     },
+    ...ofOperators,
     name_check: bounded("name", 120),
     ...roleCheck,
     ...signatureCheck,

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import type { MailSubject } from "#lib/domain/mail/mail.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { formatSubject } from "./mail/mail-texts.ts";
@@ -13,8 +13,10 @@ export function DeskTime({ at, className }: { at: Date; className?: string }) {
   );
 }
 
-export function SubmissionLink({ submission }: { submission: SubmissionRef }) {
+/** Of a mail about several, their name alone. */
+export function SubmissionLink({ submission }: { submission: MailSubject }) {
   const t = useDeskText("mail");
+  if (submission.kind === null) return <>{formatSubject(t, submission)}</>;
   return (
     <a className="link inline-block py-1" href={submissionPath(submission)}>
       {formatSubject(t, submission)}

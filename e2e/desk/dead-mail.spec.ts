@@ -52,7 +52,7 @@ test("one press means all that are dead when they are sent again, and the listed
   const { context } = await signedIn("member");
   const page = await context.newPage();
   const id = await sentLead();
-  for (let count = 0; count < 2; count++) await givenUp("evaluation", id);
+  for (let count = 0; count < 2; count++) await givenUp("evaluation", id, { mail: "notice" });
   await page.goto("/admin/mail");
   const dead = page.locator("section", { has: page.getByRole("heading", { name: "Failed mail" }) });
   const sent = (name: string) => page.waitForRequest(`**/api/admin/mail/${name}`);
@@ -69,7 +69,7 @@ test("one press means all that are dead when they are sent again, and the listed
 
 test("what could not be sent is told on the inbox and on the overview", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
-  await givenUp("evaluation", await sentLead());
+  await givenUp("evaluation", await sentLead(), { mail: "notice" });
   for (const path of ["/admin/inbox", "/admin/overview"]) {
     await page.goto(path);
     const notice = page.getByRole("main").locator("p", { hasText: /^\d+ mails? could not be sent/ });

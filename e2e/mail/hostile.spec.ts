@@ -49,6 +49,7 @@ for (const [what, text] of hostile) {
       to: mailService.operators,
       language: "en",
       subject: new RegExp(`^New: Evaluation ${id}, Review, `),
+      from: "Encaje desk",
     });
     expect(keepLetters(notice.mail.text)).toContain(word);
     for (const mail of [acknowledgement, notice]) {

@@ -98,8 +98,9 @@ for (const language of locales) {
 
       const notice = await findNotice(mailService, { kind, id });
       const about = route ? noticed[route] + person.company : noticedInquiry + person.name;
-      // Operators read English, whatever language the person writes in.
-      expectWellMade(notice, { to: mailService.operators, language: "en", subject: numbered(about) });
+      // In the operators' language, whatever language the person writes in.
+      const from = mailTexts.en.deskSender("Encaje");
+      expectWellMade(notice, { to: mailService.operators, language: "en", subject: numbered(about), from });
       const { name, words, role, company, email, phone } = person;
       for (const own of kind === "evaluation" ? [name, words, role, company] : [name, words]) {
         expect(keepLetters(notice.mail.text)).toContain(keepLetters(own));

@@ -40,16 +40,16 @@ const headerNames = [
 /** Headers and structure of our mails, exactly. */
 export function expectWellMade(
   { raw, from, to, mail, messageId }: ReceivedMail,
-  expected: { to: string[]; language: Locale; subject: string | RegExp },
+  expected: { to: string[]; language: Locale; subject: string | RegExp; from?: string },
 ): void {
   expect(mail.headers.map(({ key }) => key).toSorted()).toEqual(headerNames);
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
   expect(from).toBe(sender);
-  expect(mail.from).toMatchObject({ name: "Encaje", address: sender });
+  expect(mail.from).toMatchObject({ name: expected.from ?? "Encaje", address: sender });
   expect(mail.replyTo).toMatchObject([{ name: "Encaje", address: company }]);
   expect(to.toSorted()).toEqual(expected.to.toSorted());
   expect(mail.to?.map(({ address }) => address).toSorted()).toEqual(expected.to.toSorted());
-  expect(messageId).toMatch(/^<[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}@localhost>$/);
+  expect(messageId).toMatch(/^<[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}@encaje\.example>$/);
   expect(header("auto-submitted")).toBe("auto-generated");
   expect(header("x-auto-response-suppress")).toBe("All");
   expect(header("content-language")).toBe(expected.language);

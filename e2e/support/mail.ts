@@ -79,6 +79,7 @@ export class MailService extends MailedApp {
     }
     const disabled = operators.pop();
     const service = new MailService(await startApp(env), server, env, folder, operators);
+    await service.query("UPDATE operators SET language = 'en'", []);
     await service.query("UPDATE operators SET disabled_at = now() WHERE email = $1", [disabled]);
     return service;
   }

@@ -15,6 +15,7 @@ import { signIn, signOut } from "../server/auth/sign-in.ts";
 import { setSignature } from "../server/auth/signature.ts";
 import { deleteEntry, importEntry, publishEntry, saveEntry, unpublishEntry } from "../server/catalog/edit-entry.ts";
 import { reviewImport } from "../server/catalog/review-import.ts";
+import { changeMailChoices } from "../server/mail/digests.ts";
 import { releaseMail } from "../server/mail/hold.ts";
 import { discardMails, sendAgain } from "../server/mail/mail-queue.ts";
 import { erasePerson } from "../server/people/erase-person.ts";
@@ -130,6 +131,7 @@ export const deskRoutes = {
   importEntry: handle(catalogOperations.importEntry, importEntry),
   sendAgain: handle(mailOperations.sendAgain, sendAgain),
   discardMails: handle(mailOperations.discardMails, discardMails),
+  changeMailChoices: handle(mailOperations.changeMailChoices, changeMailChoices),
   releaseMail: handle(mailOperations.releaseMail, releaseMail),
   findPerson: handle(peopleOperations.findPerson, findPerson),
   exportPerson: handle(peopleOperations.exportPerson, exportPerson),

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
 import { Backlog } from "#components/desk/mail/backlog.tsx";
-import { DeadMailTable } from "#components/desk/mail/dead-mails.tsx";
+import { DeadMailTable, UnmailableTable } from "#components/desk/mail/dead-mails.tsx";
 import { MailFiles } from "#components/desk/mail/mail-files.tsx";
 import { HoldNotice, MissingWorkerNotice } from "#components/desk/mail/notices.tsx";
 import { ReleaseMail } from "#components/desk/mail/release-buttons.tsx";
@@ -40,6 +40,7 @@ export default async function MailPage() {
       <div className="grid gap-8">
         <Backlog queue={queue} />
         <DeadMailTable queue={queue} />
+        <UnmailableTable queue={queue} />
         {written && <MailFiles {...written} />}
       </div>
     </Desk>

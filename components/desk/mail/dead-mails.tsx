@@ -31,29 +31,54 @@ export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue
           />
         </div>
       </div>
-      <Table
-        caption={t("dead.caption")}
-        rows={deadMails}
-        getKey={({ jobId }) => jobId}
-        columns={[
-          { header: t("dead.mail"), isRowHeader: true, cell: ({ mail }) => formatMail(t, mail) },
-          {
-            header: t("dead.of"),
-            className: "lg:whitespace-nowrap",
-            cell: (mail) => <SubmissionLink submission={mail} />,
-          },
-          {
-            header: t("dead.since"),
-            isLabelled: true,
-            className: "lg:whitespace-nowrap",
-            cell: ({ at }) => <DeskTime at={at} />,
-          },
-          { header: t("dead.attempts"), isLabelled: true, className: "tabular-nums", cell: ({ attempts }) => attempts },
-          { header: t("dead.reason"), cell: ({ fault }) => formatDeliveryFault(t, fault) },
-          { header: t("dead.action"), className: "lg:whitespace-nowrap", cell: (mail) => <Actions mail={mail} /> },
-        ]}
-      />
+      <DeadTable caption={t("dead.caption")} mails={deadMails} />
     </section>
+  );
+}
+
+/** Only the person can mend these: no alarm. */
+export function UnmailableTable({ queue: { unmailable, unmailableMails } }: { queue: MailQueue }) {
+  const t = useDeskText("mail");
+  if (!unmailableMails.length) return null;
+  const [count, more] = [unmailableMails.length, unmailable - unmailableMails.length];
+  return (
+    <section aria-labelledby="unmailable">
+      <h2 id="unmailable" className="text-lg">
+        {t("unmailable.title")}
+      </h2>
+      <p className="mb-3 text-muted">
+        {t("unmailable.intro")} {more > 0 && t("dead.shown", { count, more })}
+      </p>
+      <DeadTable caption={t("unmailable.title")} mails={unmailableMails} />
+    </section>
+  );
+}
+
+function DeadTable({ caption, mails }: { caption: string; mails: DeadMail[] }) {
+  const t = useDeskText("mail");
+  return (
+    <Table
+      caption={caption}
+      rows={mails}
+      getKey={({ jobId }) => jobId}
+      columns={[
+        { header: t("dead.mail"), isRowHeader: true, cell: ({ mail }) => formatMail(t, mail) },
+        {
+          header: t("dead.of"),
+          className: "lg:whitespace-nowrap",
+          cell: (mail) => <SubmissionLink submission={mail} />,
+        },
+        {
+          header: t("dead.since"),
+          isLabelled: true,
+          className: "lg:whitespace-nowrap",
+          cell: ({ at }) => <DeskTime at={at} />,
+        },
+        { header: t("dead.attempts"), isLabelled: true, className: "tabular-nums", cell: ({ attempts }) => attempts },
+        { header: t("dead.reason"), cell: ({ fault }) => formatDeliveryFault(t, fault) },
+        { header: t("dead.action"), className: "lg:whitespace-nowrap", cell: (mail) => <Actions mail={mail} /> },
+      ]}
+    />
   );
 }
 

@@ -1,10 +1,9 @@
-import type { MailType } from "#lib/domain/submissions/events.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import type { MailSubject, QueuedMailType } from "#lib/domain/mail/mail.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { DeskTime, Facts, Part, SubmissionLink } from "../facts.tsx";
 import { formatMail, formatSubject } from "./mail-texts.ts";
 
-type File = SubmissionRef & { name: string; mail: MailType; writtenAt: Date };
+type File = MailSubject & { name: string; mail: QueuedMailType; writtenAt: Date };
 
 export function MailFiles({ files, total }: { files: File[]; total: number }) {
   const t = useDeskText("mail");
@@ -36,7 +35,7 @@ export function MailFiles({ files, total }: { files: File[]; total: number }) {
   );
 }
 
-type WrittenMail = SubmissionRef & { from: string; to: string[]; replyTo: string; date: string; text: string };
+type WrittenMail = MailSubject & { from: string; to: string[]; replyTo: string; date: string; text: string };
 
 export function WrittenMailView({ mail }: { mail: WrittenMail }) {
   const t = useDeskText("mail");

@@ -1,15 +1,13 @@
-import type { DeliveryFault } from "#lib/domain/mail/mail.ts";
-import type { MailType } from "#lib/domain/submissions/events.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import type { DeliveryFault, MailSubject, QueuedMailType } from "#lib/domain/mail/mail.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
 
-export function formatMail(t: DeskText<"mail">, mail: MailType): string {
+export function formatMail(t: DeskText<"mail">, mail: QueuedMailType): string {
   return t(`mail.${mail}`);
 }
 
 /** A submission by its kind and reference number. */
-export function formatSubject(t: DeskText<"mail">, { kind, id }: SubmissionRef): string {
-  return t(`subject.${kind}`, { id: String(id) });
+export function formatSubject(t: DeskText<"mail">, { kind, id }: MailSubject): string {
+  return kind === null ? t("subject.several") : t(`subject.${kind}`, { id: String(id) });
 }
 
 /** Codes of nodemailer, of Node's network and file system, and of our own worker. */

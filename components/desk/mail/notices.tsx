@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Callout } from "#components/ui/callout.tsx";
-import type { MailHold, MissingWorker } from "#lib/domain/mail/mail.ts";
+import { isUnmailable, type MailHold, type MissingWorker, type PendingMail } from "#lib/domain/mail/mail.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 
 /** Shown on pages other than the mail page. */
@@ -40,6 +40,17 @@ export function HoldNotice({ hold, children }: { hold: MailHold | null; children
       <p className="font-semibold text-danger">{t("hold.title")}</p>
       <p>{t(`hold.${hold.actor}`, { since: formatDeskTime(hold.since) })}</p>
       {children}
+    </Callout>
+  );
+}
+
+/** At the submission: its acknowledgement cannot arrive, and nobody but the person can mend that. */
+export function UnmailableNotice({ pendingMails }: { pendingMails: PendingMail[] }) {
+  const t = useDeskText("mail");
+  if (!pendingMails.some(isUnmailable)) return null;
+  return (
+    <Callout look="accent">
+      <p>{t("unmailable.notice")}</p>
     </Callout>
   );
 }

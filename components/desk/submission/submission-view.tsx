@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { ImitationNotice } from "#components/desk/assistant.tsx";
 import { Part } from "#components/desk/facts.tsx";
+import { UnmailableNotice } from "#components/desk/mail/notices.tsx";
 import type { Submission } from "#lib/domain/desk/submission.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { NoteForm } from "./note-form.tsx";
@@ -24,6 +25,7 @@ export function SubmissionView({ submission, isAdmin, contactEmail }: Props) {
     <>
       <div className="px-4 pt-4 empty:hidden sm:px-6">
         <UnsentReplyNotice pendingMails={pendingMails} />
+        <UnmailableNotice pendingMails={pendingMails} />
         <WithdrawnNotice at={consent.withdrawnAt} />
         <ImitationNotice agentName={agentName} identity={submission.identity} />
         <SeriesNotice submission={submission} />

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { NewNote, OwnerChange, Separation, SnoozeChange, StatusChange, StatusUndo } from "../../domain/desk/changes.ts";
 import { InboxQuery } from "../../domain/desk/inbox-query.ts";
+import { MailChoices } from "../../domain/desk/mail-choices.ts";
 import { InboxPageOutput, SubmissionOutput } from "../../domain/desk/submission-schema.ts";
 import { DeadMails, MailRelease } from "../../domain/mail/mail.ts";
 import { PersonDocument, PersonErasure, PersonExportRequest, PersonSearch } from "../../domain/people/person.ts";
@@ -59,6 +60,7 @@ const Count = z.object({ count: z.int() });
 export const mailOperations = {
   sendAgain: defineDeskPost("sendAgain", "/admin/mail/send-again", "operator", DeadMails, Count),
   discardMails: defineDeskPost("discardMails", "/admin/mail/discard", "operator", DeadMails, Count),
+  changeMailChoices: defineDeskPost("changeMailChoices", "/admin/account/mails", "operator", MailChoices, Done),
   /** Counts the mails that were discarded. */
   releaseMail: defineDeskPost("releaseMail", "/admin/mail/release", "admin", MailRelease, Count),
 };

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { Locale } from "../locale.ts";
-import { DeliveryFault, type PendingMail } from "../mail/mail.ts";
+import { DeliveryFault, type SubmissionMail, SubmissionMailType } from "../mail/mail.ts";
 import { hostEvidences } from "../request-context.ts";
 import type { Clock } from "../submissions/clock.ts";
-import { eventDetails, MailType, type SubmissionEvent } from "../submissions/events.ts";
+import { eventDetails, type SubmissionEvent } from "../submissions/events.ts";
 import { channels, LeadRoute } from "../submissions/schema.ts";
 import { Status } from "../submissions/status.ts";
 import { SubmissionKind } from "../submissions/submission-ref.ts";
@@ -70,14 +70,14 @@ const Mail = z.object({
   kind: SubmissionKind,
   id: z.int(),
   jobId: z.string(),
-  mail: MailType,
+  mail: SubmissionMailType,
   event: z.optional(z.string()),
   state: z.enum(["waiting", "scheduled", "sending", "dead"]),
   createdAt: time(),
   at: time(),
   attempts: z.int(),
   fault: z.nullable(DeliveryFault),
-}) satisfies z.ZodMiniType<PendingMail>;
+}) satisfies z.ZodMiniType<SubmissionMail>;
 
 const shown = { at: time(), actor: z.string() };
 const storedEvents = Object.entries(eventDetails).map(([type, details]) =>

@@ -1,5 +1,5 @@
 import type { Locale } from "../locale.ts";
-import type { PendingMail } from "../mail/mail.ts";
+import type { SubmissionMail } from "../mail/mail.ts";
 import type { AssistantHost } from "../request-context.ts";
 import type { Clock } from "../submissions/clock.ts";
 import type { SubmissionEvent } from "../submissions/events.ts";
@@ -91,7 +91,7 @@ export type SubmissionDetails = SubmissionRef & {
     noticeVersion: string | null;
     withdrawnAt: Date | null;
   };
-  pendingMails: PendingMail[];
+  pendingMails: SubmissionMail[];
   status: Status;
   owner: Owner | null;
   revision: number;

@@ -39,6 +39,7 @@ describe("the mails of the response clock", () => {
 
       -- 
       For the operators of Encaje only. This email contains a person’s details: please do not forward it.
+      Choose which emails you get: https://encaje.example/admin/account
       "
     `);
   });
@@ -67,13 +68,14 @@ describe("the mails of the response clock", () => {
       Vence: sábado 7 de marzo a las 20:30 (hora del centro de México)
       Responsable: Nadie todavía
 
-      Abrir en el panel:
+      Abrir en el escritorio:
       https://encaje.example/admin/inbox/evaluation/12
 
-      Todos los operadores reciben este correo, pues nadie lo ha tomado todavía.
+      Recibe este correo porque nadie lo ha tomado todavía.
 
       -- 
       Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor, no lo reenvíe.
+      Elija qué correos recibe: https://encaje.example/admin/account
       "
     `);
   });
@@ -105,10 +107,11 @@ describe("the mails of the response clock", () => {
       Open at the desk:
       https://encaje.example/admin/inbox/evaluation/12
 
-      Every operator is getting this email, since nobody has taken it yet.
+      You are getting this email because nobody has taken it yet.
 
       -- 
       For the operators of Encaje only. This email contains a person’s details: please do not forward it.
+      Choose which emails you get: https://encaje.example/admin/account
       "
     `);
   });
@@ -138,13 +141,14 @@ describe("the mails of the response clock", () => {
       Vence: sábado 7 de marzo a las 20:30 (hora del centro de México)
       Responsable: Ana Solís
 
-      Abrir en el panel:
+      Abrir en el escritorio:
       https://encaje.example/admin/inbox/evaluation/12
 
       Ana Solís, está a su cargo: por eso recibe este correo.
 
       -- 
       Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor, no lo reenvíe.
+      Elija qué correos recibe: https://encaje.example/admin/account
       "
     `);
   });

@@ -4,7 +4,7 @@ import { type ReplyPromise, toClock } from "../submissions/clock.ts";
 import type { Channel, LeadRoute } from "../submissions/schema.ts";
 import type { SubmissionRef } from "../submissions/submission-ref.ts";
 import { formatTimeInWords } from "../time-in-words.ts";
-import type { Block, MailContent, MailSite } from "./mail-content.ts";
+import { type Block, choicesPath, type MailContent, type MailSite } from "./mail-content.ts";
 import { excerpt, toOneLine, toShownName } from "./plain-text.ts";
 import { type MailTexts, mailTexts } from "./texts.ts";
 
@@ -55,8 +55,14 @@ export function composeNotice({ language, submission, deskUrl, site }: Notice): 
       { type: "quote", text: words, language: submission.language },
       { type: "action", label: texts.openDesk, url: deskUrl, isPrimary: true },
     ],
-    footer: [texts.deskFooter(site.name)],
+    footer: listDeskFooter(language, site),
   };
+}
+
+/** Whom the mail is for, and where they choose which mails they get. */
+export function listDeskFooter(language: Locale, site: MailSite): string[] {
+  const texts = mailTexts[language];
+  return [texts.deskFooter(site.name), texts.choices(site.url + choicesPath)];
 }
 
 function listSubjectParts(texts: MailTexts, { route, company, name, topic }: MailedSubmission): string[] {
@@ -97,7 +103,7 @@ function listFacts(
 }
 
 /** Cuts nothing: an address is the longest value. */
-function toWholeName(value: string | null): string {
+export function toWholeName(value: string | null): string {
   return toShownName(value ?? "", emailMax);
 }
 
@@ -106,6 +112,32 @@ function findAnswer(texts: MailTexts, { answers }: MailedSubmission, key: keyof 
   if (!answer) return null;
   const words: Record<string, string> = texts.options[key];
   return words[answer[1] ?? ""] ?? texts.betweenOptions;
+}
+
+/** `assigner` is empty when nobody knows any more who it was. */
+export type Assignment = Notice & { assigner: string };
+
+/** To the new owner. */
+export function composeAssignment({ language, submission, assigner, deskUrl, site }: Assignment): MailContent {
+  const { kind, id } = submission;
+  const texts = mailTexts[language];
+  const own = texts.assignment;
+  const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);
+  const text = own.text(toOneLine(assigner));
+  return {
+    language,
+    company: site.name,
+    subject: toOneLine([own.subject(texts[kind].numbered(id)), ...listSubjectParts(texts, submission)].join(", ")),
+    preview: text,
+    blocks: [
+      { type: "heading", text: own.title },
+      { type: "paragraph", text },
+      ...listDueBlocks(texts, submission, toWords),
+      { type: "facts", facts: listFacts(texts, submission, toWords) },
+      { type: "action", label: texts.openDesk, url: deskUrl, isPrimary: true },
+    ],
+    footer: listDeskFooter(language, site),
+  };
 }
 
 export type ClockMail = Notice & {
@@ -148,7 +180,7 @@ export function composeClock(clockMail: ClockMail): MailContent {
       { type: "action", label: texts.openDesk, url: deskUrl, isPrimary: true },
       { type: "note", text: owner.note },
     ],
-    footer: [texts.deskFooter(site.name)],
+    footer: listDeskFooter(language, site),
   };
 }
 

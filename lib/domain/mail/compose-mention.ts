@@ -1,5 +1,6 @@
 import type { Locale } from "../locale.ts";
 import type { SubmissionRef } from "../submissions/submission-ref.ts";
+import { listDeskFooter } from "./compose-for-operators.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
 import { excerpt, toOneLine } from "./plain-text.ts";
 import { mailTexts } from "./texts.ts";
@@ -32,6 +33,6 @@ export function composeMention({ language, submission, authorName, note, deskUrl
       { type: "quote", text: words, language },
       { type: "action", label: texts.openDesk, url: deskUrl, isPrimary: true },
     ],
-    footer: [texts.deskFooter(site.name)],
+    footer: listDeskFooter(language, site),
   };
 }

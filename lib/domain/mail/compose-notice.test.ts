@@ -51,6 +51,7 @@ describe("the notice to the operators", () => {
 
       -- 
       For the operators of Encaje only. This email contains a person’s details: please do not forward it.
+      Choose which emails you get: https://encaje.example/admin/account
       "
     `);
   });
@@ -86,11 +87,12 @@ describe("the notice to the operators", () => {
       > 
       > From March to May.
 
-      Abrir en el panel:
+      Abrir en el escritorio:
       https://encaje.example/admin/inbox/evaluation/12
 
       -- 
       Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor, no lo reenvíe.
+      Elija qué correos recibe: https://encaje.example/admin/account
       "
     `);
   });
@@ -124,6 +126,7 @@ describe("the notice to the operators", () => {
 
       -- 
       For the operators of Encaje only. This email contains a person’s details: please do not forward it.
+      Choose which emails you get: https://encaje.example/admin/account
       "
     `);
   });
@@ -152,11 +155,12 @@ describe("the notice to the operators", () => {
 
       > Do you run prize draws?
 
-      Abrir en el panel:
+      Abrir en el escritorio:
       https://encaje.example/admin/inbox/evaluation/12
 
       -- 
       Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor, no lo reenvíe.
+      Elija qué correos recibe: https://encaje.example/admin/account
       "
     `);
   });

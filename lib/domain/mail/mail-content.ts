@@ -1,5 +1,8 @@
 import type { Locale } from "../locale.ts";
 
+/** Page of the desk where operators choose which mails they get. */
+export const choicesPath = "/admin/account";
+
 /** Mails show times in `timeZone`. */
 export type MailSite = { name: string; url: string; contactEmail: string; timeZone: string };
 
@@ -11,6 +14,8 @@ export type Block =
   | { type: "facts"; facts: { label: string; value: string }[] }
   /** A person's words, in their language. Keeps line breaks. */
   | { type: "quote"; text: string; language: Locale }
+  /** Links with details, one after the other. */
+  | { type: "list"; items: { label: string; url: string; details: string[] }[] }
   | { type: "action"; label: string; url: string; isPrimary: boolean }
   | { type: "note"; text: string };
 
@@ -40,6 +45,10 @@ function toBlockText(block: Block): string {
       return block.facts.map(({ label, value }) => `${label}${label.endsWith("?") ? "" : ":"} ${value}`).join("\n");
     case "quote":
       return block.text.replace(/^/gm, "> ");
+    case "list":
+      return block.items
+        .map(({ label, url, details }) => [label, ...details, toLink(url) ?? url].join("\n"))
+        .join("\n\n");
     case "action":
       return `${block.label}:\n${toLink(block.url) ?? block.url}`;
     default:

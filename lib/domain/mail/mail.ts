@@ -1,22 +1,45 @@
 import * as z from "zod/mini";
 import { storedId } from "../schema-kit.ts";
-import { MailType } from "../submissions/events.ts";
+import { type MailType, mailTypes } from "../submissions/events.ts";
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../submissions/submission-ref.ts";
 
 /** Queued with the submission. */
 export const mailsAtOnce = ["acknowledgement", "notice"] as const satisfies MailType[];
 
-/** Data of a queued job: no personal data. */
-export const MailJob = z.object({
-  mail: MailType,
+/** `assignment` tells the new owner, and is on no timeline: the change of owner is. */
+export const SubmissionMailType = z.enum([...mailTypes, "assignment"]);
+export type SubmissionMailType = z.infer<typeof SubmissionMailType>;
+
+/** A digest has several submissions. */
+export const queuedMailTypes = [...SubmissionMailType.options, "digest"] as const;
+export type QueuedMailType = (typeof queuedMailTypes)[number];
+
+export const SubmissionMailJob = z.object({
+  mail: SubmissionMailType,
   kind: SubmissionKind,
   id: SubmissionId,
-  /** Event id of a reply, which has its text. */
+  /** Event id of a reply, which has its text, or of the assignment. */
   event: z.optional(z.string().check(z.regex(/^\d{1,19}$/))),
-  /** A mail to all operators becomes one job for each. */
+  /** The only recipient: whom the mail server deferred, or a new owner. */
   operator: z.optional(storedId()),
+  /** The recipients, where one mail would not suit all: those of one language. */
+  operators: z.optional(z.array(storedId())),
 });
+export type SubmissionMailJob = z.infer<typeof SubmissionMailJob>;
+
+const DigestJob = z.object({ mail: z.literal("digest"), operator: storedId() });
+export type DigestJob = z.infer<typeof DigestJob>;
+
+/** Data of a queued job: no personal data. */
+export const MailJob = z.union([SubmissionMailJob, DigestJob]);
 export type MailJob = z.infer<typeof MailJob>;
+
+/** What a mail is about; a digest is about several submissions. */
+export type MailSubject = SubmissionRef | { kind: null; id: null };
+
+export function toMailSubject(job: MailJob): MailSubject {
+  return job.mail === "digest" ? { kind: null, id: null } : { kind: job.kind, id: job.id };
+}
 
 /**
  * Stored in the queue and shown at the desk. Without the mail server's text, which quotes addresses.
@@ -33,10 +56,10 @@ export const DeliveryFault = z.object({
 });
 export type DeliveryFault = z.infer<typeof DeliveryFault>;
 
-export type PendingMail = SubmissionRef & {
+type Pending<Mail> = {
   /** The id of its job, and of its Message-ID; of a mail that is not queued yet, a stand-in. */
   jobId: string;
-  mail: MailType;
+  mail: Mail;
   event?: string | undefined;
   /** `waiting`: due, perhaps for another attempt; `scheduled`: of the response clock, not due yet. */
   state: "waiting" | "scheduled" | "sending" | "dead";
@@ -46,13 +69,27 @@ export type PendingMail = SubmissionRef & {
   attempts: number;
   fault: DeliveryFault | null;
 };
+export type SubmissionMail = SubmissionRef & Pending<SubmissionMailType>;
+export type PendingMail = SubmissionMail | ({ kind: null; id: null } & Pending<"digest">);
+
+/**
+ * Whether an acknowledgement died of its address, which only the person can mend. A refusal without an enhanced status may
+ * concern us as well. The queue says the same in SQL (lib/server/queue/jobs).
+ */
+export function isUnmailable({ mail, state, fault }: Pick<PendingMail, "mail" | "state" | "fault">): boolean {
+  if (mail !== "acknowledgement" || state !== "dead" || !fault?.isPermanent) return false;
+  return fault.code === "EADDRESS" || /^5\.[12]\./.test(fault.status ?? "");
+}
 
 export type MailCounts = {
   waiting: number;
   waitingSince: Date | null;
   scheduled: number;
   sending: number;
+  /** Without `unmailable`. */
   dead: number;
+  /** Acknowledgements to addresses that take no mail: nobody but the person can mend that. */
+  unmailable: number;
   fault: DeliveryFault | null;
 };
 
@@ -73,6 +110,7 @@ export type MailRelease = z.infer<typeof MailRelease>;
 export type MailQueue = MailCounts & {
   /** Oldest first, not all of them. */
   deadMails: PendingMail[];
+  unmailableMails: PendingMail[];
   missingWorker: MissingWorker | null;
   hold: MailHold | null;
 };

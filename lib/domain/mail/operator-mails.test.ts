@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { type Locale, locales } from "../locale.ts";
-import { type ClockMail, composeClock, composeNotice, type MailedSubmission } from "./compose-for-operators.ts";
+import { composeDigest, type DigestItem } from "./compose-digest.ts";
+import {
+  type ClockMail,
+  composeAssignment,
+  composeClock,
+  composeNotice,
+  type MailedSubmission,
+} from "./compose-for-operators.ts";
 import { deskUrl, makeInquiry, makeLead, said, site } from "./mail.fixture.ts";
 import type { MailContent } from "./mail-content.ts";
 import { mailTexts } from "./texts.ts";
@@ -24,8 +31,17 @@ function mailsTo(desk: Locale, sender: Locale): MailContent[] {
     { ownerName: null },
     { ownerName: null, disabledOwnerName: "Zzyzx" },
   ];
+  const me = { id: "zzyzx", name: "Zzyzx" };
+  const items = submissions.flatMap((submission): DigestItem[] =>
+    [null, me, { ...me, id: "other" }].map((owner) => ({ ...submission, status: "new", repliedAt: null, owner })),
+  );
+  const digests = [items, items.slice(0, 1), Array(52).fill(items).flat()].map((items) =>
+    composeDigest({ language: desk, operatorId: me.id, items, now: dueAt, site }),
+  );
   return submissions.flatMap((submission) => [
+    ...digests,
     composeNotice({ language: desk, submission, deskUrl, site }),
+    ...["Zzyzx", ""].map((assigner) => composeAssignment({ language: desk, submission, assigner, deskUrl, site })),
     ...owners.flatMap((owner) =>
       (["warning", "breach"] as const).map((mail) =>
         composeClock({ language: desk, mail, submission, ...owner, dueAt, deskUrl, site }),
@@ -54,7 +70,7 @@ test("the texts of the two languages share no other words than these", () => {
 });
 
 describe.each(locales)("operators' mails in the language %s", (desk) => {
-  const known = [...words(desk), ...wordsIn(`${site.name} ${deskUrl}`)];
+  const known = [...words(desk), ...wordsIn(`${site.name} ${deskUrl} /account inquiry`)];
   const foreign = words(other[desk]).filter((word) => !known.includes(word));
 
   test.each(locales)("have no word of the other language (%s)", (sender) => {

@@ -100,7 +100,7 @@ export const es: MailTexts = {
   web: "sitio web",
   agent: (name) => (name ? `asistente ${name}` : "un asistente"),
   due: (time) => `Responda a más tardar el ${time}, como prometimos.`,
-  openDesk: "Abrir en el panel",
+  openDesk: "Abrir en el escritorio",
   deskFooter: (company) =>
     `Solo para los operadores de ${company}. Este correo contiene datos de una persona: por favor, no lo reenvíe.`,
 
@@ -122,9 +122,29 @@ export const es: MailTexts = {
   noOwner: "Nadie todavía",
   disabledOwner: (owner) => `${owner} (ya no puede entrar)`,
   toOwner: (owner) => `${owner}, está a su cargo: por eso recibe este correo.`,
-  toAll: "Todos los operadores reciben este correo, pues nadie lo ha tomado todavía.",
+  toAll: "Recibe este correo porque nadie lo ha tomado todavía.",
   toAllForDisabled: (owner) =>
-    `Todos los operadores reciben este correo, pues ${owner} ya no puede entrar. Por favor, que alguien lo tome.`,
+    `Recibe este correo porque ${owner} ya no puede entrar. Por favor, tómelo o asígnelo a alguien.`,
+
+  assignment: {
+    subject: (numbered) => `Ahora a su cargo: ${numbered}`,
+    title: "Ahora está a su cargo",
+    text: (assigner) => (assigner ? `Asignado por ${assigner}.` : "Se lo asignaron a usted."),
+  },
+  digest: {
+    subject: (count) => (count === 1 ? "Un envío nuevo" : `${count} envíos nuevos`),
+    subjectOfOwn: (count) => (count === 1 ? "Un envío está a su cargo" : `${count} envíos están a su cargo`),
+    title: "Lo nuevo desde su último resumen",
+    titleOfOwn: "Ahora están a su cargo",
+    received: (time) => `Recibido el ${time}`,
+    due: (time) => `Responder a más tardar el ${time}`,
+    owner: (name) => `A cargo de ${name}`,
+    yours: "A su cargo",
+    more: (count) => (count === 1 ? "Hay uno más en la bandeja." : `Hay ${count} más en la bandeja.`),
+    open: "Abrir la bandeja",
+  },
+  deskSender: (company) => `Escritorio de ${company}`,
+  choices: (url) => `Elija qué correos recibe: ${url}`,
 
   replyFooter: (reference, company) => `Referencia ${reference}. Responda a este correo y le llegará a ${company}.`,
 };

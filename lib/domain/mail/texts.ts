@@ -132,9 +132,30 @@ const en = {
   noOwner: "Nobody yet",
   disabledOwner: (owner: string) => `${owner} (can no longer sign in)`,
   toOwner: (owner: string) => `${owner}, this one is yours: that is why you are getting this email.`,
-  toAll: "Every operator is getting this email, since nobody has taken it yet.",
+  toAll: "You are getting this email because nobody has taken it yet.",
   toAllForDisabled: (owner: string) =>
-    `Every operator is getting this email, since ${owner} can no longer sign in. Will one of you please take it?`,
+    `You are getting this email because ${owner} can no longer sign in. Please take it, or give it to somebody.`,
+
+  assignment: {
+    subject: (numbered: string) => `Yours now: ${numbered}`,
+    title: "This one is yours now",
+    text: (assigner: string) => (assigner ? `${assigner} gave it to you.` : "It was given to you."),
+  },
+  digest: {
+    subject: (count: number) => (count === 1 ? "One new submission" : `${count} new submissions`),
+    subjectOfOwn: (count: number) =>
+      count === 1 ? "One submission is yours now" : `${count} submissions are yours now`,
+    title: "New since your last summary",
+    titleOfOwn: "These are yours now",
+    received: (time: string) => `Received ${time}`,
+    due: (time: string) => `Reply due ${time}`,
+    owner: (name: string) => `Owner: ${name}`,
+    yours: "Yours",
+    more: (count: number) => (count === 1 ? "One more is in the inbox." : `${count} more are in the inbox.`),
+    open: "Open the inbox",
+  },
+  deskSender: (company: string) => `${company} desk`,
+  choices: (url: string) => `Choose which emails you get: ${url}`,
 
   replyFooter: (reference: string, company: string) =>
     `Reference ${reference}. Reply to this email to reach ${company}.`,

@@ -3,16 +3,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { AppError } from "../../domain/errors.ts";
 import { type DeliveryFault, MailJob } from "../../domain/mail/mail.ts";
-import type { EventDetails } from "../../domain/submissions/events.ts";
+import { type EventDetails, MailType } from "../../domain/submissions/events.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database, driverTransaction } from "../db.ts";
-import { env, siteUrl } from "../env.ts";
 import { deleteTaken, type NewMail, queueMails, type TakenJob } from "../queue/jobs.ts";
 import { deleteConsentLinks } from "../submissions/consent.ts";
 import { markReplied } from "../submissions/queued-reply.ts";
 import { toDeliveryFault } from "./delivery-fault.ts";
-import { mailFileName } from "./mail-files.ts";
-import { type PreparedMail, prepareMail, type SiteParts } from "./prepare-mail.ts";
-import { renderMail } from "./render-mail.ts";
+import { addDigestItems, deleteDigestItems } from "./digests.ts";
+import { type DigestItems, type PreparedMail, prepareMail, type SiteParts } from "./prepare-mail.ts";
+import { toMessage } from "./to-message.ts";
 import { isMailable, type Message, type SendReport, type Transport } from "./transport.ts";
 
 const settleAttemptsMax = 10;
@@ -37,13 +37,12 @@ export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<
   const job = MailJob.parse(taken.data);
   const unreachable = taken.retryCount ? await transport.verify().then(() => undefined, toDeliveryFault) : undefined;
   if (unreachable) return { result: "failed", fault: unreachable };
-  const prepared = await prepareMail(job, siteParts, now());
+  const prepared = await prepareMail(job, taken.id, siteParts, now());
   if (!prepared) return { result: (await settle(taken, job, undefined, delivery)).stillLeased ? "dropped" : "lost" };
-  if ("startAfter" in prepared) {
-    const later = { mails: [{ data: job, startAfter: prepared.startAfter }] };
-    return { result: (await settle(taken, job, later, delivery)).stillLeased ? "postponed" : "lost" };
+  if ("mails" in prepared) {
+    return { result: (await settle(taken, job, prepared, delivery)).stillLeased ? "postponed" : "lost" };
   }
-  const message = toMessage(taken, job, prepared, now());
+  const message = toMessage(taken.id, job, prepared, now());
   const outcome = isMailablePerson(prepared)
     ? await transport.send(message).catch(toDeliveryFault)
     : ({ code: "EADDRESS", isPermanent: true } as const);
@@ -64,47 +63,32 @@ function isMailablePerson({ to }: PreparedMail): boolean {
   return to.every(({ operator, address }) => operator !== null || isMailable(address));
 }
 
-/** What follows an attempt: the timeline's event, and new jobs, as for recipients that the server deferred. */
-type Following = { event?: EventDetails["mail"]; mails: NewMail[] };
+/** What follows an attempt: the timeline's event, new jobs, as for recipients that the server deferred, and digests. */
+type Following = {
+  event?: EventDetails["mail"] | undefined;
+  mails: NewMail[];
+  inDigests?: string[] | undefined;
+  told?: DigestItems | undefined;
+};
 
 function toFollowing(
   job: MailJob,
   { messageId }: Message,
-  { to }: PreparedMail,
+  { to, told }: PreparedMail,
   { refused, deferred }: SendReport,
 ): Following {
+  if (job.mail === "digest") return { mails: [], told };
   const deferredTo = to.filter(({ address }) => deferred.includes(address));
-  const event = {
-    mail: job.mail,
+  const mails = deferredTo.flatMap(({ operator }) => (operator ? [{ data: { ...job, operator } }] : []));
+  const mail = MailType.safeParse(job.mail).data;
+  const event = mail && {
+    mail,
     messageId,
     recipients: to.length - deferredTo.length,
     ...(refused ? { refused } : {}),
     ...(job.event ? { event: job.event } : {}),
   };
-  return { event, mails: deferredTo.flatMap(({ operator }) => (operator ? [{ data: { ...job, operator } }] : [])) };
-}
-
-function toMessage(taken: TakenJob, job: MailJob, prepared: PreparedMail, date: Date): Message {
-  const { to, content, isAutomatic, inReplyTo, senderName, files = [] } = prepared;
-  const { SITE_NAME: name, CONTACT_EMAIL, MAIL_FROM } = env();
-  const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
-  return {
-    ...renderMail(content),
-    messageId: `<${taken.id}@${new URL(siteUrl()).hostname}>`,
-    inReplyTo,
-    from: { name: senderName ?? name, address: MAIL_FROM ?? CONTACT_EMAIL },
-    to: to.map(({ address }) => address),
-    replyTo: { name, address: CONTACT_EMAIL },
-    subject: content.subject,
-    date,
-    headers: { "Content-Language": content.language, ...(isAutomatic ? automatic : {}) },
-    attachments: files.map(({ name: filename, type: contentType, content: bytes }) => ({
-      filename,
-      contentType,
-      content: Buffer.from(bytes),
-    })),
-    fileName: mailFileName(job, job.mail, taken.id),
-  };
+  return { event, mails };
 }
 
 /** Retries while the database is unavailable, since an unsettled mail is sent again. */
@@ -135,28 +119,41 @@ async function settle(
     const stillLeased = (await deleteTaken(client, [taken])) === 1;
     if (stillLeased && submissionExists && following) {
       if (job.mail === "reply" && following.event) await markReplied(client, job, now());
-      if (following.event) await recordMail(client, job, following.event, now());
-      await queueMails(client, following.mails);
+      await follow(client, job, following, now());
     }
     return { stillLeased, submissionExists };
   };
   return database((_db, pool) => driverTransaction(pool, settleIn), "mail");
 }
 
+async function follow(
+  client: pg.PoolClient,
+  job: MailJob,
+  { event, mails, inDigests, told }: Following,
+  at: Date,
+): Promise<void> {
+  await queueMails(client, mails);
+  if (told) await deleteDigestItems(client, told);
+  if (job.mail === "digest") return;
+  if (event) await recordMail(client, job, event, at);
+  if (inDigests?.length) await addDigestItems(client, job, inDigests);
+}
+
 /** Waits for a running erasure; a later erasure waits for this transaction and erases its event. */
-async function lockSubmission(client: pg.PoolClient, { mail, kind, id }: MailJob): Promise<boolean> {
+async function lockSubmission(client: pg.PoolClient, job: MailJob): Promise<boolean> {
+  if (job.mail === "digest") return true;
   // A reply may change the row.
-  const strength = mail === "reply" ? "NO KEY UPDATE" : "KEY SHARE";
+  const strength = job.mail === "reply" ? "NO KEY UPDATE" : "KEY SHARE";
   const { rowCount } = await client.query(`SELECT FROM submissions WHERE kind = $1 AND id = $2 FOR ${strength}`, [
-    kind,
-    id,
+    job.kind,
+    job.id,
   ]);
   return rowCount === 1;
 }
 
 async function recordMail(
   client: pg.PoolClient,
-  { kind, id }: MailJob,
+  { kind, id }: SubmissionRef,
   sent: EventDetails["mail"],
   at: Date,
 ): Promise<void> {

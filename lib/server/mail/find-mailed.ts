@@ -2,7 +2,7 @@ import "server-only";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import { Locale } from "../../domain/locale.ts";
 import type { MailedSubmission } from "../../domain/mail/compose-for-operators.ts";
-import type { MailJob } from "../../domain/mail/mail.ts";
+import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
 import type { StoredEvent } from "../../domain/submissions/events.ts";
 import { type ReplyTerms, toReplyTerms } from "../../domain/submissions/promises.ts";
 import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
@@ -20,13 +20,13 @@ export type Mailed = {
   status: Status;
   repliedAt: Date | null;
   /** Null also when the owner is disabled. */
-  owner: { name: string; email: string } | null;
+  owner: { id: string; name: string } | null;
   disabledOwnerName: string | null;
   /** An agent has claimed consent, and the person has not confirmed it. */
   isConsentOpen: boolean;
 };
 
-const include = { owner: { select: { name: true, email: true, disabledAt: true } } } as const;
+const include = { owner: { select: { id: true, name: true, disabledAt: true } } } as const;
 
 /** Null when the submission is erased or the person has withdrawn. @throws AppError `unavailable` */
 export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | null> {
@@ -49,7 +49,7 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
     replyTerms: toReplyTerms(row),
     status: Status.parse(row.status),
     repliedAt,
-    owner: owner && !owner.disabledAt ? { name: owner.name, email: owner.email } : null,
+    owner: owner && !owner.disabledAt ? { id: owner.id, name: owner.name } : null,
     disabledOwnerName: owner?.disabledAt ? owner.name : null,
     isConsentOpen: channel === "ai_agent" && row.consentConfirmedAt === null,
   };
@@ -60,15 +60,17 @@ const eventColumns = { type: true, at: true, actor: true, details: true } as con
 export type StoredReply = { actor: string; text: string; signature: string | null };
 
 /** The reply that the job sends. @throws AppError `unavailable` */
-export async function findReply(job: MailJob): Promise<StoredReply | null> {
-  const stored = await findEvent(job, "reply");
+export async function findReply(job: SubmissionMailJob): Promise<StoredReply | null> {
+  const stored = await findEvent(job);
   if (stored?.type !== "reply") return null;
   const { actor, details } = stored;
   return { actor, text: details.text, signature: details.signature ?? null };
 }
 
 /** The files that go with it, oldest first. @throws AppError `unavailable` */
-export function findReplyFiles({ event }: MailJob): Promise<{ name: string; type: string; content: Uint8Array }[]> {
+export function findReplyFiles({
+  event,
+}: SubmissionMailJob): Promise<{ name: string; type: string; content: Uint8Array }[]> {
   const select = { name: true, type: true, content: true } as const;
   return database(
     (db) => db.replyFile.findMany({ select, where: { eventId: BigInt(event ?? 0) }, orderBy: { id: "asc" } }),
@@ -77,14 +79,20 @@ export function findReplyFiles({ event }: MailJob): Promise<{ name: string; type
 }
 
 /** The note of which the job tells an operator. @throws AppError `unavailable` */
-export async function findNote(job: MailJob): Promise<{ actor: string; text: string } | null> {
-  const stored = await findEvent(job, "note");
+export async function findNote(job: SubmissionMailJob): Promise<{ actor: string; text: string } | null> {
+  const stored = await findEvent(job);
   return stored?.type === "note" ? { actor: stored.actor, text: stored.details.text } : null;
 }
 
-async function findEvent({ kind, id, event }: MailJob, type: "reply" | "note"): Promise<StoredEvent | null> {
+/** Who has made the assignment; empty if its event is gone. @throws AppError `unavailable` */
+export async function findAssigner(job: SubmissionMailJob): Promise<string> {
+  const stored = await findEvent(job);
+  return stored?.type === "owner" ? stored.actor : "";
+}
+
+async function findEvent({ kind, id, event }: SubmissionMailJob): Promise<StoredEvent | null> {
   if (event === undefined) return null;
-  const where = { id: BigInt(event), kind, submissionId: id, type };
+  const where = { id: BigInt(event), kind, submissionId: id };
   const row = await database((db) => db.submissionEvent.findFirst({ select: eventColumns, where }), "mail");
   return row && toEvent(row);
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Admin } from "../../domain/desk/operator.ts";
 import { EvaluationInput } from "../../domain/submissions/schema.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { type SubmissionRef, submissionPath } from "../../domain/submissions/submission-ref.ts";
 import { validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
 import { inLongTransaction, lockMaintenance } from "../maintenance.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
@@ -24,6 +24,7 @@ import {
   deleteMailFiles,
   findMailContent,
   findMailFiles,
+  mailFileName,
   parseMail,
   toMailFile,
   writeMailFile,
@@ -97,7 +98,7 @@ test("without a mail server each mail is written to a file that only its owner c
   const id = name.slice(-40, -4);
   expect(events.map(({ details }) => details)).toContainEqual({
     ...{ mail: "acknowledgement", recipients: 1 },
-    messageId: `<${id}@encaje.example>`,
+    messageId: `<${id}@example.com>`,
   });
 });
 
@@ -173,9 +174,29 @@ test.each([
   "../secret.eml",
   "evaluation-1-notice-x.eml",
   "evaluation-1-notice.eml",
+  `evaluation-1-digest-${randomUUID()}.eml`,
+  `notice-${randomUUID()}.eml`,
   `user-1-notice-${randomUUID()}.eml`,
   "",
 ])("%j is not the name of a mail", (name) => expect(toMailFile(name)).toBeNull());
+
+test("a digest goes with the first of its submissions", async () => {
+  const [kept, erased] = [await records.evaluation(), await records.inquiry()];
+  const write = async (refs: SubmissionRef[]) => {
+    const name = mailFileName({ kind: null, id: null }, "digest", randomUUID());
+    const links = refs.map((ref) => `https://encaje.example${submissionPath(ref)}`);
+    await writeMailFile(name, Buffer.from(["Subject: x", "", ...links, ""].join("\r\n")));
+    expect(toMailFile(name)).toEqual({ name, kind: null, id: null, mail: "digest" });
+    return name;
+  };
+  const [both, one] = [await write([kept, erased]), await write([kept])];
+  await deleteMailFiles();
+  expect([await findMailContent(both), await findMailContent(one)]).not.toContain(null);
+  await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [erased.kind, erased.id]);
+  await deleteMailFiles();
+  expect(await findMailContent(both)).toBeNull();
+  expect(await findMailContent(one)).not.toBeNull();
+});
 
 test("nothing is left of an erased person: no row, job, link or file, and no mention by others", async () => {
   const [word, reply] = [newWord(), newWord()];

@@ -4,8 +4,8 @@ import path from "node:path";
 import PostalMime from "postal-mime";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
+import { type MailSubject, type QueuedMailType, queuedMailTypes } from "../../domain/mail/mail.ts";
 import { toMentionPattern } from "../../domain/people/mention-pattern.ts";
-import { MailType } from "../../domain/submissions/events.ts";
 import { type SubmissionKind, type SubmissionRef, submissionKinds } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
@@ -15,23 +15,24 @@ export function mailFolder(): string {
   return path.join(env().DATA_DIR, "mail");
 }
 
-type MailFile = SubmissionRef & { name: string; mail: MailType };
+type MailFile = MailSubject & { name: string; mail: QueuedMailType };
 
 /** A worker that is killed leaves files with this suffix. */
 const unfinishedSuffix = ".tmp";
 
-const pattern = /^(evaluation|inquiry)-(\d{1,10})-([a-z]+)-[0-9a-f-]{36}\.eml$/;
+const pattern = /^(?:(evaluation|inquiry)-(\d{1,10})-)?([a-z]+)-[0-9a-f]{8}-[0-9a-f-]{27}\.eml$/;
 
 /** Parses a file's name. Null for any other name, so that no request can reach another path. */
 export function toMailFile(name: string): MailFile | null {
-  const [, kind, id, mail] = pattern.exec(name) ?? [];
-  const type = MailType.safeParse(mail);
-  if (!kind || !type.success) return null;
-  return { name, kind: kind === "evaluation" ? "evaluation" : "inquiry", id: Number(id), mail: type.data };
+  const [, kind, id, type] = pattern.exec(name) ?? [];
+  const mail = queuedMailTypes.find((each) => each === type);
+  if (!mail || (mail === "digest") !== (kind === undefined)) return null;
+  if (kind === undefined) return { name, kind: null, id: null, mail };
+  return { name, kind: kind === "evaluation" ? "evaluation" : "inquiry", id: Number(id), mail };
 }
 
-export function mailFileName({ kind, id }: SubmissionRef, mail: MailType, jobId: string): string {
-  return `${kind}-${id}-${mail}-${jobId}.eml`;
+export function mailFileName({ kind, id }: MailSubject, mail: QueuedMailType, jobId: string): string {
+  return kind === null ? `${mail}-${jobId}.eml` : `${kind}-${id}-${mail}-${jobId}.eml`;
 }
 
 /** Atomic: a reader sees a whole mail or none. A repeated mail replaces the first one. */
@@ -71,22 +72,33 @@ function listNames(): Promise<string[]> {
 
 /**
  * Deletes the mails of submissions that no longer exist, unfinished files included, and mails for which `isForgotten`
- * returns true.
+ * returns true. A digest goes with the first of its submissions.
  * @throws AppError `unavailable`
  */
 export async function deleteMailFiles(
   isForgotten: (content: Buffer) => Promise<boolean> = async () => false,
 ): Promise<void> {
-  const names = await listNames();
-  const files = names
-    .map((name) => ({ ...toMailFile(name.replace(unfinishedSuffix, "")), name }))
-    .filter((file): file is MailFile => "kind" in file);
-  if (!files.length) return;
-  const stored = new Map<SubmissionKind, Set<number>>();
-  for (const kind of submissionKinds) stored.set(kind, await readStoredIds(kind, files));
-  for (const { name, kind, id } of files) {
-    if (!stored.get(kind)?.has(id) || (await isForgottenFile(name, isForgotten))) await deleteMailFile(name);
+  const files: { name: string; refs: SubmissionRef[] }[] = [];
+  for (const name of await listNames()) {
+    const file = toMailFile(name.replace(unfinishedSuffix, ""));
+    if (file) files.push({ name, refs: file.kind === null ? await listDigestRefs(name) : [file] });
   }
+  if (!files.length) return;
+  const refs = files.flatMap((file) => file.refs);
+  const stored = new Map<SubmissionKind, Set<number>>();
+  for (const kind of submissionKinds) stored.set(kind, await readStoredIds(kind, refs));
+  for (const file of files) {
+    const isStored = file.refs.length > 0 && file.refs.every(({ kind, id }) => stored.get(kind)?.has(id));
+    if (!isStored || (await isForgottenFile(file.name, isForgotten))) await deleteMailFile(file.name);
+  }
+}
+
+/** The submissions that a digest links to. */
+async function listDigestRefs(name: string): Promise<SubmissionRef[]> {
+  const content = await findMailContent(name);
+  if (!content) return [];
+  const links = (await parseMail(content)).text.matchAll(/\/admin\/inbox\/(evaluation|inquiry)\/(\d{1,10})\b/g);
+  return [...links].map(([, kind, id]) => ({ kind: kind === "evaluation" ? "evaluation" : "inquiry", id: Number(id) }));
 }
 
 async function isForgottenFile(name: string, isForgotten: (content: Buffer) => Promise<boolean>): Promise<boolean> {
@@ -94,8 +106,8 @@ async function isForgottenFile(name: string, isForgotten: (content: Buffer) => P
   return content !== null && isForgotten(content);
 }
 
-async function readStoredIds(kind: SubmissionKind, files: MailFile[]): Promise<Set<number>> {
-  const ids = [...new Set(files.filter((file) => file.kind === kind).map(({ id }) => id))];
+async function readStoredIds(kind: SubmissionKind, refs: SubmissionRef[]): Promise<Set<number>> {
+  const ids = [...new Set(refs.filter((ref) => ref.kind === kind).map(({ id }) => id))];
   const rows = await database(
     (db) =>
       db.$queryRaw<{ id: number }[]>`SELECT id FROM submissions WHERE kind = ${kind} AND id = ANY (${ids}::int[])`,

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { DeadMails } from "../../domain/mail/mail.ts";
+import { DeadMails, isUnmailable } from "../../domain/mail/mail.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
+import { countMailsByType } from "../queue/mails-by-type.ts";
 import { mailQueueOptions } from "../queue/queue.ts";
 import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
 import { MailJobs } from "./mail-jobs.fixture.ts";
@@ -121,6 +122,38 @@ test("counts only dead mails", async () => {
   }
 });
 
+test("an acknowledgement whose address takes no mail is listed apart, and raises no alarm", async () => {
+  const kill = async (mail: "acknowledgement" | "notice" | "reply", fault: object) => {
+    const id = await jobs.insert({ mail, kind: "evaluation", id: 1 });
+    await jobs.kill(id, fault);
+    return id;
+  };
+  const refusal = { code: "EENVELOPE", response: 550, isPermanent: true };
+  const ofAddress = [
+    await kill("acknowledgement", { ...refusal, status: "5.1.1" }),
+    await kill("acknowledgement", { ...refusal, status: "5.2.1" }),
+    await kill("acknowledgement", { code: "EADDRESS", isPermanent: true }),
+  ];
+  const mendable = [
+    await kill("acknowledgement", refusal),
+    await kill("acknowledgement", { ...refusal, status: "5.7.1", isPermanent: false }),
+    await kill("acknowledgement", { code: "EMESSAGE", status: "5.6.0", isPermanent: true }),
+    await kill("reply", { ...refusal, status: "5.1.1" }),
+    await kill("notice", { ...refusal, status: "5.1.1" }),
+    await kill("acknowledgement", {}),
+  ];
+  const queue = await getMailQueue({ operator });
+  expect(queue).toMatchObject({ dead: mendable.length, unmailable: ofAddress.length });
+  expect(queue.deadMails.map(({ jobId }) => jobId).toSorted()).toEqual(mendable.toSorted());
+  expect(queue.unmailableMails.map(({ jobId }) => jobId).toSorted()).toEqual(ofAddress.toSorted());
+  expect(queue.deadMails.filter(isUnmailable)).toEqual([]);
+  expect(queue.unmailableMails.filter(isUnmailable)).toHaveLength(ofAddress.length);
+  expect(await countDeadMails({ operator })).toBe(mendable.length);
+  expect(await countMailsByType()).toContainEqual(expect.objectContaining({ mail: "acknowledgement", dead: 4 }));
+  expect(await sendAgain({ all: true }, { operator, now })).toEqual({ count: mendable.length });
+  expect(await sendAgain({ jobs: ofAddress }, { operator, now })).toEqual({ count: ofAddress.length });
+});
+
 test("accepts either `all` or one to a hundred job ids", () => {
   const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
   const isAccepted = (value: unknown) => DeadMails.safeParse(value).success;
@@ -138,6 +171,8 @@ const nothing = {
   sending: 0,
   dead: 0,
   deadMails: [],
+  unmailable: 0,
+  unmailableMails: [],
   fault: null,
   missingWorker: null,
   hold: null,

@@ -11,18 +11,19 @@ import { findMailHold } from "./hold.ts";
 
 const deadMax = 100;
 
-/** Counts of all unsent mails, and the hundred that died first. @throws AppError `unavailable` */
+/** Counts of all unsent mails, and the hundred that died first, of both kinds. @throws AppError `unavailable` */
 export async function getMailQueue(_context: { operator: Operator }): Promise<MailQueue> {
   const missingWorker = await findMissingWorker("desk");
-  const [counts, deadMails, hold] = await Promise.all([
+  const [counts, deadMails, unmailableMails, hold] = await Promise.all([
     pendingMails.countMails(),
-    pendingMails.listDeadMails({ max: deadMax }),
+    pendingMails.listDeadMails("mendable", { max: deadMax }),
+    pendingMails.listDeadMails("unmailable", { max: deadMax }),
     findMailHold("desk"),
   ]);
-  return { ...counts, deadMails, missingWorker, hold };
+  return { ...counts, deadMails, unmailableMails, missingWorker, hold };
 }
 
-/** @throws AppError `unavailable` */
+/** Those that an admin can mend the cause of. @throws AppError `unavailable` */
 export function countDeadMails(_context: { operator: Operator }): Promise<number> {
   return pendingMails.countDead();
 }

@@ -29,11 +29,12 @@ describe.each([
       replyTo: [{ name: "Encaje", address: "hola@encaje.example" }],
       messageId: ids.acknowledgement,
     });
+    expect(service.server.greeting).toBe("encaje.example");
     expect(mail?.subject).toContain(String(ref.id));
     expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(mail?.raw).toMatch(/^Content-Language: es\r$/m);
     expect(service.listNotices(ref)).toMatchObject([{ envelopeTo: [service.admin.email], messageId: ids.notice }]);
-    // Mails to operators are in English, whatever language the person writes.
+    // In the operator's language, whatever language the person writes.
     const [call] = service.listNotices(ref);
     expect(call?.subject).toMatch(new RegExp(`^New: ${kind === "evaluation" ? "Evaluation" : "Inquiry"} ${ref.id}, `));
     expect(call?.raw).toMatch(/^Content-Language: en\r$/m);

@@ -7,11 +7,13 @@ import type { TakenJob } from "../queue/jobs.ts";
 import { hasWork } from "../queue/pending-mails.ts";
 import { type JobOutcome, type QueueClock, type QueueWorker, startQueueWorker } from "../queue/worker.ts";
 import { type Delivery, deliverMail, type Outcome } from "./deliver-mail.ts";
+import { queueDueDigests } from "./digests.ts";
 import { isMailHeld } from "./hold.ts";
 import type { SiteParts } from "./prepare-mail.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 import { openTransport } from "./transport.ts";
 
+const digestLookMilliseconds = 15_000;
 const concurrentBatches = 4;
 /** At retry intervals of up to two minutes: more than five hours. */
 const refusalsMax = 200;
@@ -35,9 +37,13 @@ export async function startMailWorker({
 }): Promise<QueueWorker> {
   const transport = openTransport();
   const delivery: Delivery = { transport, siteParts, now: () => new Date(clock?.now() ?? Date.now()) };
+  const lookForDigests = everyFewSeconds(() => queueDueDigests({ now: delivery.now() }), delivery.now);
   const worker = await startQueueWorker({
     isHeld: isMailHeld,
-    fillQueue: queueFollowingMails,
+    fillQueue: async () => {
+      await lookForDigests();
+      return queueFollowingMails();
+    },
     deliver: (jobs) => deliverAll(jobs, delivery, onDelivered),
     // beforeMaintenance() holds a connection for each batch of files.
     concurrency: transport.areFiles ? 1 : concurrentBatches,
@@ -51,6 +57,18 @@ export async function startMailWorker({
       await worker.stop();
       transport.close();
     },
+  };
+}
+
+/** Runs `look` at once and then at most every 15 seconds. */
+function everyFewSeconds(look: () => Promise<void>, now: () => Date): () => Promise<void> {
+  let last = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const elapsed = now().getTime() - last;
+    // Less than nothing: the clock was set back.
+    if (elapsed >= 0 && elapsed < digestLookMilliseconds) return;
+    last = now().getTime();
+    await look();
   };
 }
 

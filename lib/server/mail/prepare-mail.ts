@@ -1,21 +1,26 @@
 import "server-only";
 import type { Locale } from "../../domain/locale.ts";
-import { composeClock, composeNotice } from "../../domain/mail/compose-for-operators.ts";
+import { composeDigest } from "../../domain/mail/compose-digest.ts";
+import { composeAssignment, composeClock, composeNotice } from "../../domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement, composeReply, toSenderName } from "../../domain/mail/compose-for-person.ts";
 import { composeMention } from "../../domain/mail/compose-mention.ts";
-import type { MailJob } from "../../domain/mail/mail.ts";
-import type { MailContent } from "../../domain/mail/mail-content.ts";
+import type { DigestJob, MailJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
+import { choicesPath, type MailContent } from "../../domain/mail/mail-content.ts";
 import { toPlainName } from "../../domain/mail/plain-text.ts";
+import { mailTexts } from "../../domain/mail/texts.ts";
 import { getDueAt, toClock } from "../../domain/submissions/clock.ts";
 import { consentLinkDays } from "../../domain/submissions/consent.ts";
 import { formatReplyTime } from "../../domain/submissions/promises.ts";
-import { submissionPath } from "../../domain/submissions/submission-ref.ts";
+import { type SubmissionRef, submissionPath } from "../../domain/submissions/submission-ref.ts";
 import { siteUrl } from "../env.ts";
+import type { NewMail } from "../queue/jobs.ts";
 import { site } from "../site.ts";
 import { type ConsentTokens, createConsentLinks } from "../submissions/consent.ts";
 import { getBookingUrl, getMessage } from "../submissions/verdict.ts";
+import { takeDigest } from "./digests.ts";
 import {
   findAcknowledgementId,
+  findAssigner,
   findMailed,
   findNote,
   findReply,
@@ -23,7 +28,13 @@ import {
   hasTooManyAcknowledgements,
   type Mailed,
 } from "./find-mailed.ts";
-import { findOperatorAddress, listOperatorAddresses, type Recipient } from "./recipients.ts";
+import {
+  chooseNotified,
+  chooseWarned,
+  listOperatorAddresses,
+  type OperatorRecipient,
+  type Recipient,
+} from "./recipients.ts";
 
 /** Parts of the site that mails need. */
 export type SiteParts = {
@@ -34,7 +45,6 @@ export type SiteParts = {
 };
 
 export type PreparedMail = {
-  /** Empty while there is no operator. */
   to: Recipient[];
   content: MailContent;
   /** Written by the service: no automatic reply may answer it (RFC 3834). */
@@ -43,28 +53,39 @@ export type PreparedMail = {
   /** Default: the company. */
   senderName?: string;
   files?: { name: string; type: string; content: Uint8Array }[];
+  /** Page where the recipient stops such mails (RFC 2369). */
+  unsubscribeUrl?: string;
   /** Tokens of the mail's consent links, to delete them if the mail is not sent. */
   tokens: ConsentTokens | undefined;
+  /** What a digest has told of. */
+  told?: DigestItems;
 };
 
-/** The mail is needed later. */
-export type Postponed = { startAfter: Date };
+/** Items of an operator's digest. */
+export type DigestItems = { operator: string; refs: SubmissionRef[] };
+
+/** Nothing to send now: the mail is needed later, or is one for each language, or belongs into digests. */
+export type Requeued = { mails: NewMail[]; inDigests?: string[]; told?: DigestItems };
 
 /**
  * The current content and recipients of a job's mail. Null when the mail is not needed any more: the submission is erased
- * or withdrawn, a reply stopped the clock, or the person has had too many acknowledgements.
+ * or withdrawn, a reply stopped the clock, nobody wants it, or the person has had too many acknowledgements.
  * @throws AppError `unavailable`
  */
 export async function prepareMail(
   job: MailJob,
+  jobId: string,
   siteParts: SiteParts,
   now: Date,
-): Promise<PreparedMail | Postponed | null> {
+): Promise<PreparedMail | Requeued | null> {
+  if (job.mail === "digest") return prepareDigest(job, jobId, now);
   const mailed = await findMailed(job);
   if (!mailed) return null;
   switch (job.mail) {
     case "notice":
-      return toOperators(await listOperatorRecipients(job), toNotice(mailed), job);
+      return prepareNotice(mailed, job);
+    case "assignment":
+      return prepareAssignment(mailed, job);
     case "acknowledgement":
       return prepareAcknowledgement(mailed, siteParts, now);
     case "reply":
@@ -76,33 +97,62 @@ export async function prepareMail(
   }
 }
 
-/** All operators, or the one whom the mail server deferred. */
-async function listOperatorRecipients({ operator }: MailJob): Promise<Recipient[]> {
-  const all = await listOperatorAddresses();
-  return operator === undefined ? all : all.filter((recipient) => recipient.operator === operator);
+type Chosen = { atOnce: OperatorRecipient[]; inDigests: string[] };
+
+/** Recipients who read different languages, and digests, become jobs and items of their own. Null without recipients. */
+function toOperators(
+  job: SubmissionMailJob,
+  { atOnce, inDigests }: Chosen,
+  compose: (language: Locale) => MailContent,
+): PreparedMail | Requeued | null {
+  const byLanguage = Map.groupBy(atOnce, ({ language }) => language);
+  if (inDigests.length || byLanguage.size > 1) {
+    const idsOf = (group: OperatorRecipient[]) =>
+      group.flatMap(({ operator }) => (operator === null ? [] : [operator]));
+    const mails = [...byLanguage.values()].map((group) => ({ data: { ...job, operators: idsOf(group) } }));
+    return { mails, inDigests };
+  }
+  const [first] = atOnce;
+  return first ? ofDesk(atOnce, compose(first.language)) : null;
 }
 
-/** Null for a job to a single operator who is disabled by now. */
-function toOperators(to: Recipient[], content: MailContent, { operator }: MailJob): PreparedMail | null {
-  if (!to.length && operator !== undefined) return null;
-  return { to, content, isAutomatic: true, inReplyTo: undefined, tokens: undefined };
+function ofDesk(to: Recipient[], content: MailContent): PreparedMail {
+  const senderName = mailTexts[content.language].deskSender(site().name);
+  return { to, content, senderName, isAutomatic: true, inReplyTo: undefined, tokens: undefined };
 }
-
-const toPerson = (address: string): Recipient[] => [{ operator: null, address }];
-
-/** Mails to operators are in English, like the desk, whatever language the person writes. */
-const deskLanguage: Locale = "en";
 
 const toDeskUrl = ({ submission }: Mailed) => siteUrl() + submissionPath(submission);
 
-function toNotice(mailed: Mailed): MailContent {
-  return composeNotice({
-    language: deskLanguage,
-    submission: mailed.submission,
-    deskUrl: toDeskUrl(mailed),
-    site: site(),
-  });
+async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Requeued | null> {
+  const { submission } = mailed;
+  const compose = (language: Locale) =>
+    composeNotice({ language, submission, deskUrl: toDeskUrl(mailed), site: site() });
+  return toOperators(job, chooseNotified(await listOperatorAddresses(), job, mailed.owner?.id ?? null), compose);
 }
+
+/** Null if somebody else has it by now. */
+async function prepareAssignment(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Requeued | null> {
+  const { submission, owner } = mailed;
+  if (!owner || owner.id !== job.operator) return null;
+  const assigner = await findAssigner(job);
+  const recipients = (await listOperatorAddresses()).filter(({ operator }) => operator === owner.id);
+  const inDigests = recipients.some(({ hasDigest }) => hasDigest) ? [owner.id] : [];
+  const chosen = { atOnce: inDigests.length ? [] : recipients, inDigests };
+  return toOperators(job, chosen, (language) =>
+    composeAssignment({ language, submission, assigner, deskUrl: toDeskUrl(mailed), site: site() }),
+  );
+}
+
+async function prepareDigest({ operator }: DigestJob, jobId: string, now: Date): Promise<PreparedMail | Requeued> {
+  const { refs, items } = await takeDigest(operator, jobId);
+  const told = { operator, refs };
+  const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
+  if (!to || !items.length) return { mails: [], told };
+  const content = composeDigest({ language: to.language, operatorId: operator, items, now, site: site() });
+  return { ...ofDesk([to], content), unsubscribeUrl: siteUrl() + choicesPath, told };
+}
+
+const toPerson = (address: string): Recipient[] => [{ operator: null, address }];
 
 async function prepareAcknowledgement(
   mailed: Mailed,
@@ -131,7 +181,7 @@ async function prepareAcknowledgement(
   return { to: toPerson(email), content, isAutomatic: true, inReplyTo: undefined, tokens };
 }
 
-async function prepareReply(mailed: Mailed, job: MailJob): Promise<PreparedMail | null> {
+async function prepareReply(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | null> {
   const { kind, id, language, email, channel } = mailed.submission;
   const reply = await findReply(job);
   if (!reply) return null;
@@ -150,24 +200,21 @@ async function prepareReply(mailed: Mailed, job: MailJob): Promise<PreparedMail 
   };
 }
 
-/** Of operators who have chosen no language: the company's. */
-const defaultDeskLanguage: Locale = "es";
-
-async function prepareMention(mailed: Mailed, job: MailJob): Promise<PreparedMail | null> {
-  const [note, to] = [await findNote(job), job.operator === undefined ? null : await findOperatorAddress(job.operator)];
+async function prepareMention(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | null> {
+  const note = await findNote(job);
+  const [to] = (await listOperatorAddresses()).filter(({ operator }) => operator !== null && operator === job.operator);
   if (!note || !to) return null;
   const { actor: authorName, text } = note;
-  const language = to.language ?? defaultDeskLanguage;
   const own = { authorName, note: text, deskUrl: toDeskUrl(mailed), site: site() };
-  return toOperators([to], composeMention({ language, submission: mailed.submission, ...own }), job);
+  return ofDesk([to], composeMention({ language: to.language, submission: mailed.submission, ...own }));
 }
 
 async function prepareClockMail(
   mailed: Mailed,
-  job: MailJob,
+  job: SubmissionMailJob,
   mail: "warning" | "breach",
   now: Date,
-): Promise<PreparedMail | Postponed | null> {
+): Promise<PreparedMail | Requeued | null> {
   const { submission, owner, status, repliedAt } = mailed;
   const clock = toClock({ ...submission, status, repliedAt }, now);
   const isWaiting = clock.state === "running" || clock.state === "warning" || clock.state === "overdue";
@@ -175,11 +222,11 @@ async function prepareClockMail(
   if (!isWaiting || (mail === "warning" && clock.state === "overdue")) return null;
   const startAfter = mail === "warning" ? clock.warnsAt : clock.dueAt;
   // An older version, running beside this one, queues by the deadline that it knows.
-  if (now < startAfter) return { startAfter };
-  const to = owner ? [{ operator: null, address: owner.email }] : await listOperatorRecipients(job);
-  const { dueAt } = clock;
-  const deskUrl = toDeskUrl(mailed);
+  if (now < startAfter) return { mails: [{ data: job, startAfter }] };
   const names = { ownerName: owner?.name ?? null, disabledOwnerName: mailed.disabledOwnerName };
-  const content = composeClock({ language: deskLanguage, mail, submission, ...names, dueAt, deskUrl, site: site() });
-  return toOperators(to, content, job);
+  const { dueAt } = clock;
+  const compose = (language: Locale) =>
+    composeClock({ language, mail, submission, ...names, dueAt, deskUrl: toDeskUrl(mailed), site: site() });
+  const atOnce = chooseWarned(await listOperatorAddresses(), job, owner?.id ?? null);
+  return toOperators(job, { atOnce, inDigests: [] }, compose);
 }

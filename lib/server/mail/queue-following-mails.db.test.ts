@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import type { MailType } from "../../domain/submissions/events.ts";
+import type { QueuedMailType } from "../../domain/mail/mail.ts";
 import { ContactInput, EvaluationInput, type LeadRoute } from "../../domain/submissions/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
@@ -37,7 +37,7 @@ async function inquiry(change: Record<string, unknown> = {}): Promise<Submission
   return { kind: "inquiry", id: (await submitInquiry(input, context())).id };
 }
 
-type Queued = { mail: MailType; startAfter: Date | null };
+type Queued = { mail: QueuedMailType; startAfter: Date | null };
 
 /** The mails of a submission; `startAfter` is null for those due at once. */
 async function queuedFor(ref: SubmissionRef): Promise<Queued[]> {

@@ -1,6 +1,8 @@
 import "server-only";
+import { NoticeChoice, wantsNotice } from "../../domain/desk/mail-choices.ts";
 import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
+import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { defaultContactEmail } from "../env-schema.ts";
@@ -8,26 +10,81 @@ import { defaultContactEmail } from "../env-schema.ts";
 /** `operator` is the id of the address's owner; null for the company's address and a person's. */
 export type Recipient = { operator: string | null; address: string };
 
+/** Of operators who have not chosen one, and of the company's address. */
+export const defaultDeskLanguage: Locale = "es";
+
+/** For the company's address. */
+const unchosen = { notices: "every", hasDigest: false, isWarned: true, language: defaultDeskLanguage } as const;
+
+export type OperatorRecipient = Recipient & {
+  notices: NoticeChoice;
+  hasDigest: boolean;
+  isWarned: boolean;
+  language: Locale;
+};
+
 /** All active operators; without any, the company's address. */
-export async function listOperatorAddresses(): Promise<Recipient[]> {
+export async function listOperatorAddresses(): Promise<OperatorRecipient[]> {
   const operators = await database(
     (db) =>
       db.operator.findMany({
-        select: { id: true, email: true },
+        select: { id: true, email: true, language: true, notices: true, digestHours: true, isWarned: true },
         where: { disabledAt: null },
         orderBy: { createdAt: "asc" },
       }),
     "mail",
   );
-  if (operators.length) return operators.map(({ id, email }) => ({ operator: id, address: email }));
-  return [{ operator: null, address: env().CONTACT_EMAIL }];
+  if (operators.length) {
+    return operators.map(({ id, email, language, notices, digestHours, isWarned }) => ({
+      operator: id,
+      address: email,
+      language: Locale.safeParse(language).data ?? defaultDeskLanguage,
+      notices: NoticeChoice.parse(notices),
+      hasDigest: digestHours.length > 0,
+      isWarned,
+    }));
+  }
+  return [{ operator: null, address: env().CONTACT_EMAIL, ...unchosen }];
 }
 
-/** One active operator, and their language. @throws AppError `unavailable` */
-export async function findOperatorAddress(id: string): Promise<(Recipient & { language: Locale | null }) | null> {
-  const select = { id: true, email: true, language: true } as const;
-  const row = await database((db) => db.operator.findFirst({ select, where: { id, disabledAt: null } }), "mail");
-  return row && { operator: row.id, address: row.email, language: Locale.safeParse(row.language).data ?? null };
+/**
+ * Who of `all` gets a notice: `atOnce`, or with the next digest. A job that names its recipients has been divided, and its
+ * digests have it.
+ */
+export function chooseNotified(
+  all: OperatorRecipient[],
+  job: SubmissionMailJob,
+  ownerId: string | null,
+): { atOnce: OperatorRecipient[]; inDigests: string[] } {
+  const named = findNamed(all, job);
+  if (named) return { atOnce: named, inDigests: [] };
+  const wanting = all.filter(({ operator, notices }) => operator === null || wantsNotice(notices, operator, ownerId));
+  return {
+    atOnce: wanting.filter(({ hasDigest }) => !hasDigest),
+    inDigests: wanting.flatMap(({ hasDigest, operator }) => (hasDigest && operator !== null ? [operator] : [])),
+  };
+}
+
+/**
+ * Who of `all` is warned of a reply that is due: the owner. Of what nobody has taken, all who want it; if nobody does, all,
+ * since a promise must not be broken unseen.
+ */
+export function chooseWarned(
+  all: OperatorRecipient[],
+  job: SubmissionMailJob,
+  ownerId: string | null,
+): OperatorRecipient[] {
+  const named = findNamed(all, job);
+  if (named) return named;
+  const owner = all.filter(({ operator }) => operator !== null && operator === ownerId);
+  if (owner.length) return owner;
+  const wanting = all.filter(({ isWarned }) => isWarned);
+  return wanting.length ? wanting : all;
+}
+
+function findNamed(all: OperatorRecipient[], { operator, operators }: SubmissionMailJob): OperatorRecipient[] | null {
+  const ids = operator === undefined ? operators : [operator];
+  return ids ? all.filter((recipient) => recipient.operator !== null && ids.includes(recipient.operator)) : null;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "../../domain/locale.ts";
+import { composeDigest } from "../../domain/mail/compose-digest.ts";
 import { composeNotice } from "../../domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement, composeReply } from "../../domain/mail/compose-for-person.ts";
 import { acknowledgement, consent, deskUrl, makeLead, site } from "../../domain/mail/mail.fixture.ts";
@@ -18,6 +19,16 @@ const mails = locales.flatMap((language): [string, MailContent][] => [
     composeNotice({ language, submission: makeLead(language, { words: hostile }), deskUrl, site }),
   ],
   [
+    `a digest (${language})`,
+    composeDigest({
+      language,
+      operatorId: "ana",
+      items: [{ ...makeLead(language, { company: hostile }), status: "new", repliedAt: null, owner: null }],
+      now: new Date("2026-03-06T14:00:00Z"),
+      site,
+    }),
+  ],
+  [
     `a reply (${language})`,
     composeReply({ kind: "evaluation", id: 12, language, operatorName: "Ana", text: `One\ntwo\n\n${hostile}`, site }),
   ],
@@ -31,6 +42,7 @@ function toContent(...blocks: Block[]): MailContent {
 function listTexts({ company, blocks, footer }: MailContent): string[] {
   const ofBlocks = blocks.flatMap((block) => {
     if (block.type === "facts") return block.facts.flatMap(({ label, value }) => [label, value]);
+    if (block.type === "list") return block.items.flatMap(({ label, details }) => [label, ...details]);
     return block.type === "action" ? [block.label] : block.text.split("\n");
   });
   return [company, ...ofBlocks, ...footer].filter((text) => text !== "");
@@ -76,7 +88,10 @@ describe.each(mails)("%s", (_, content) => {
 
   test("writes the URLs of buttons into the plain text, and links nowhere else", () => {
     const { html, text } = renderMail(content);
-    const urls = content.blocks.flatMap((block) => (block.type === "action" ? [block.url] : []));
+    const urls = content.blocks.flatMap((block) => {
+      if (block.type === "list") return block.items.map(({ url }) => url);
+      return block.type === "action" ? [block.url] : [];
+    });
     expectInOrder(text, urls);
     const ours = [...urls, ...content.footer.flatMap((line) => line.match(/https?:\S+/g) ?? [])];
     expect(linksIn(html)).toEqual(ours.map((url) => new URL(url).href));

@@ -131,9 +131,20 @@ function blockElement(block: Block, isTitle: boolean): Markup {
       );
       return html`<table class="facts" style="${toStyleAttribute(styles.facts)}" cellpadding="0" cellspacing="0"><tbody>${rows}</tbody></table>`;
     }
+    case "list":
+      return table({ name: "facts", style: styles.facts, content: block.items.map(listElement) });
     case "action":
       return actionElement(block);
   }
+}
+
+function listElement({ label, url, details }: Extract<Block, { type: "list" }>["items"][number]): Markup {
+  const href = toLink(url);
+  const name =
+    href === null
+      ? label
+      : html`<a href="${href}" class="link" style="${toStyleAttribute(styles.link)}" target="_blank">${label}</a>`;
+  return html`<div class="value" style="${toStyleAttribute(styles.value)}">${name}${details.map((detail) => text("note", detail))}</div>`;
 }
 
 /** A line of the footer, with its URLs as links. */

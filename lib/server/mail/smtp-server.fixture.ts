@@ -13,6 +13,8 @@ export class TestSmtpServer {
   onTaken: ((mail: ReceivedMail) => Promise<void>) | undefined;
   /** Whether the last mail came over TLS. */
   isEncrypted = false;
+  /** The name that the last client gave. */
+  greeting = "";
   readonly #server: SMTPServer;
   readonly #port: number;
   readonly #sockets: Set<Socket>;
@@ -42,7 +44,7 @@ export class TestSmtpServer {
           const raw = Buffer.concat(chunks);
           const envelopeTo = session.envelope.rcptTo.map(({ address }) => address);
           const take = async () => {
-            if (instance) instance.isEncrypted = session.secure;
+            if (instance) Object.assign(instance, { isEncrypted: session.secure, greeting: session.hostNameAppearsAs });
             const mail = { ...(await PostalMime.parse(raw)), envelopeTo, raw: raw.toString() };
             instance?.received.push(mail);
             await instance?.onTaken?.(mail);

@@ -49,6 +49,13 @@ export function describeTransport(): MailTransport {
   return SMTP_URL ? { kind: "smtp", host: new URL(SMTP_URL).host } : { kind: "files" };
 }
 
+/** The domain that mails come from: of their Message-IDs, and of the greeting (RFC 5321, section 4.1.1.1). */
+export function mailDomain(): string {
+  const { MAIL_FROM, CONTACT_EMAIL } = env();
+  const address = MAIL_FROM ?? CONTACT_EMAIL;
+  return domainToASCII(address.slice(address.lastIndexOf("@") + 1));
+}
+
 export function openTransport(): Transport {
   const { SMTP_URL } = env();
   return SMTP_URL ? openSmtp(SMTP_URL) : openFiles();
@@ -65,6 +72,7 @@ export function isLoopback(url: string): boolean {
 function openSmtp(url: string): Transport {
   const smtp = nodemailer.createTransport({
     url,
+    name: mailDomain(),
     pool: true,
     maxConnections: connectionsMax,
     connectionTimeout: 10_000,

@@ -22,6 +22,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
     submission_viewers: ["kind"],
     reply_files: ["kind", "type"],
     reply_templates: ["kind", "route"],
+    digest_items: ["kind", "job_id"],
     audit_entries: ["action"],
     sign_in_attempts: ["key"],
   },
@@ -40,7 +41,8 @@ const leftOut: Record<string, Record<string, string[]>> = {
     reply_files: ["operator_id"],
     reply_templates: ["operator_id", "actor"],
     audit_entries: ["operator_id", "actor"],
-    operators: ["id", "name", "email", "image", "role", "signature"],
+    digest_items: ["operator_id"],
+    operators: ["language", "notices", "digest_hours", "id", "name", "email", "image", "role", "signature"],
     operator_sessions: ["id", "token", "operator_id", "ip_address", "user_agent"],
     operator_accounts: [
       ...["id", "account_id", "provider_id", "operator_id", "access_token", "refresh_token", "id_token", "scope"],

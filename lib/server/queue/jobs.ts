@@ -1,7 +1,7 @@
 import "server-only";
 import type { JobInsert } from "pg-boss";
 import { asObject } from "../../domain/json.ts";
-import { type DeadMails, MailJob } from "../../domain/mail/mail.ts";
+import { type DeadMails, type MailJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
@@ -45,10 +45,14 @@ const isUntaken = ({ kind, id }: SubmissionRef, job: string) =>
  * Takes a mail of a submission back that no worker has begun to send. Either this or the worker gets the job. SQL, because
  * pg-boss deletes a job in any state.
  */
-export async function deleteUntaken(tx: RawTransaction, ref: SubmissionRef, job: string): Promise<MailJob | undefined> {
+export async function deleteUntaken(
+  tx: RawTransaction,
+  ref: SubmissionRef,
+  job: string,
+): Promise<SubmissionMailJob | undefined> {
   const [deleted] = await tx.$queryRaw<{ data: unknown }[]>`
     DELETE FROM pgboss.job WHERE ${isUntaken(ref, job)} RETURNING data`;
-  return deleted && MailJob.parse(deleted.data);
+  return deleted && SubmissionMailJob.parse(deleted.data);
 }
 
 /** Makes a mail due that no worker has begun to send. @returns whether there was one */
@@ -61,13 +65,23 @@ export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, job: st
 
 /** The types of a submission's queued mails, dead ones included. */
 export async function findQueuedMails(tx: Transaction, { kind, id }: SubmissionRef): Promise<Set<string>> {
-  const found = await bossIn(tx).findJobs<MailJob>(mailQueue, { data: { kind, id } });
+  const found = await bossIn(tx).findJobs<SubmissionMailJob>(mailQueue, { data: { kind, id } });
   return new Set(found.map(({ data }) => data.mail));
 }
 
+/**
+ * An acknowledgement whose address takes no mail. A refusal without an enhanced status may concern us as well, so it
+ * counts as any other dead mail.
+ */
+export const isUnmailable = Prisma.sql`state = 'failed' AND data ->> 'mail' = 'acknowledgement'
+  AND output ->> 'isPermanent' = 'true' AND (output ->> 'code' = 'EADDRESS' OR output ->> 'status' ~ '^5\\.[12]\\.')`;
+
+/** All of them, without the unmailable ones. A fault may be missing, as when an attempt was interrupted. */
+export const isMendable = Prisma.sql`state = 'failed' AND (${isUnmailable}) IS NOT TRUE`;
+
 function isDead({ jobs = [], all }: DeadMails): Prisma.Sql {
-  const dead = Prisma.sql`name = ${mailQueue} AND state = 'failed'`;
-  return all ? dead : Prisma.sql`${dead} AND id = ANY (${jobs}::uuid[])`;
+  if (all) return Prisma.sql`name = ${mailQueue} AND ${isMendable}`;
+  return Prisma.sql`name = ${mailQueue} AND state = 'failed' AND id = ANY (${jobs}::uuid[])`;
 }
 
 /**

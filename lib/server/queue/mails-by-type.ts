@@ -1,12 +1,13 @@
 import "server-only";
 import { mailsAtOnce } from "../../domain/mail/mail.ts";
 import { database } from "../db.ts";
+import { isMendable } from "./jobs.ts";
 import { mailQueue, mailQueueOptions } from "./queue.ts";
 
 export type MailTypeCounts = { mail: string; waiting: number; oldestSeconds: number; dead: number };
 
 /**
- * Due and dead mails of each type that has any; a submission that is not processed yet counts as its mails due at once.
+ * Due and dead mails of each type that has any, without unmailable ones; a submission that is not processed yet counts as its mails due at once.
  * @throws AppError `unavailable`
  */
 export function countMailsByType(): Promise<MailTypeCounts[]> {
@@ -21,7 +22,7 @@ export function countMailsByType(): Promise<MailTypeCounts[]> {
         UNION ALL
         SELECT data ->> 'mail', keep_until - ${mailQueueOptions.retentionSeconds} * interval '1 second', state = 'failed'
         FROM pgboss.job WHERE name = ${mailQueue}
-          AND (state IN ('retry', 'active', 'failed') OR state = 'created' AND start_after <= now())
+          AND (state IN ('retry', 'active') OR ${isMendable} OR state = 'created' AND start_after <= now())
       ) AS mails
       GROUP BY mail ORDER BY mail`,
     "mail",

@@ -1,10 +1,18 @@
 import "server-only";
 import type { JobWithMetadata } from "pg-boss";
-import { DeliveryFault, type MailCounts, MailJob, mailsAtOnce, type PendingMail } from "../../domain/mail/mail.ts";
-import { mailTypes } from "../../domain/submissions/events.ts";
+import {
+  DeliveryFault,
+  type MailCounts,
+  MailJob,
+  mailsAtOnce,
+  type PendingMail,
+  type SubmissionMail,
+  SubmissionMailType,
+} from "../../domain/mail/mail.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
-import type { PrismaClient } from "../generated/prisma/client.ts";
+import type { Prisma, PrismaClient } from "../generated/prisma/client.ts";
+import { isMendable, isUnmailable } from "./jobs.ts";
 import { bossIn, mailQueue, mailQueueOptions } from "./queue.ts";
 
 // SQL, because pg-boss's findJobs filters by neither state nor limit, and its statistics are up to a minute old.
@@ -14,41 +22,48 @@ type JobRow = Pick<
   "id" | "data" | "state" | "createdOn" | "startAfter" | "startedOn" | "completedOn" | "retryCount" | "output"
 >;
 
+const mailOrder = SubmissionMailType.options;
+
 /** The mails of a submission that have not been sent, oldest first. */
-export async function listPendingMails(db: PrismaClient, { kind, id }: SubmissionRef): Promise<PendingMail[]> {
+export async function listPendingMails(db: PrismaClient, { kind, id }: SubmissionRef): Promise<SubmissionMail[]> {
   // The submission before the queue: the worker queues mails in the transaction that marks the row as processed.
   const unprocessed = await db.submission.findMany({
     select: { createdAt: true },
     where: { kind, id, isProcessed: false },
   });
-  const queued = (await bossIn(db).findJobs<unknown>(mailQueue, { data: { kind, id } })).map(toPendingMail);
+  const queued = (await bossIn(db).findJobs<unknown>(mailQueue, { data: { kind, id } }))
+    .map(toPendingMail)
+    .filter((mail) => mail.mail !== "digest");
   const following = unprocessed
     .flatMap(({ createdAt }) => toFollowingMails({ kind, id }, createdAt))
     .filter(({ mail }) => !queued.some((other) => other.mail === mail));
   return [...following, ...queued].toSorted(
     (one, other) =>
       one.createdAt.getTime() - other.createdAt.getTime() ||
-      mailTypes.indexOf(one.mail) - mailTypes.indexOf(other.mail),
+      mailOrder.indexOf(one.mail) - mailOrder.indexOf(other.mail),
   );
 }
 
+type DeadKind = "mendable" | "unmailable";
+const isOfKind: Record<DeadKind, Prisma.Sql> = { mendable: isMendable, unmailable: isUnmailable };
+
 /** The mails that died first, in that order. @throws AppError `unavailable` */
-export async function listDeadMails({ max }: { max: number }): Promise<PendingMail[]> {
+export async function listDeadMails(kind: DeadKind, { max }: { max: number }): Promise<PendingMail[]> {
   const rows = await database(
     (db) => db.$queryRaw<JobRow[]>`
       SELECT id::text, data, state::text, created_on AS "createdOn", start_after AS "startAfter",
         started_on AS "startedOn", completed_on AS "completedOn", retry_count AS "retryCount", output
-      FROM pgboss.job WHERE name = ${mailQueue} AND state = 'failed' ORDER BY completed_on, id LIMIT ${max}`,
+      FROM pgboss.job WHERE name = ${mailQueue} AND ${isOfKind[kind]} ORDER BY completed_on, id LIMIT ${max}`,
     "desk",
   );
   return rows.map(toPendingMail);
 }
 
-/** @throws AppError `unavailable` */
+/** Without the unmailable ones. @throws AppError `unavailable` */
 export async function countDead(): Promise<number> {
   const [row] = await database(
     (db) => db.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM pgboss.job WHERE name = ${mailQueue} AND state = 'failed'`,
+      SELECT count(*)::int AS count FROM pgboss.job WHERE name = ${mailQueue} AND ${isMendable}`,
     "desk",
   );
   return row?.count ?? 0;
@@ -66,12 +81,14 @@ export async function countMails(): Promise<MailCounts> {
         least(oldest_unprocessed, min(due_at) FILTER (WHERE waits)) AS "waitingSince",
         count(*) FILTER (WHERE state < 'active' AND NOT waits)::int AS scheduled,
         count(*) FILTER (WHERE state = 'active')::int AS sending,
-        count(*) FILTER (WHERE state = 'failed')::int AS dead,
+        count(*) FILTER (WHERE state = 'failed' AND NOT is_unmailable)::int AS dead,
+        count(*) FILTER (WHERE is_unmailable)::int AS unmailable,
         mode() WITHIN GROUP (ORDER BY output) FILTER (WHERE waits AND output IS NOT NULL) AS output
       FROM (SELECT count(*)::int AS unprocessed, min(created_at) AS oldest_unprocessed FROM submissions
           WHERE NOT is_processed) AS stored
         LEFT JOIN (SELECT state, output, keep_until - ${mailQueueOptions.retentionSeconds} * interval '1 second' AS due_at,
-            state = 'retry' OR (state = 'created' AND start_after <= now()) AS waits
+            state = 'retry' OR (state = 'created' AND start_after <= now()) AS waits,
+            (${isUnmailable}) IS TRUE AS is_unmailable
           FROM pgboss.job WHERE name = ${mailQueue}) AS jobs ON true
       GROUP BY unprocessed, oldest_unprocessed`,
     "desk",
@@ -95,15 +112,18 @@ export async function hasWork({ isHeld }: { isHeld: boolean }): Promise<boolean>
 /** No job is cancelled or completed: the worker deletes the job of a sent mail. */
 function toPendingMail(job: JobRow): PendingMail {
   const { id: jobId, createdOn, startAfter, startedOn, completedOn, retryCount, output } = job;
-  const { mail, kind, id, event } = MailJob.parse(job.data);
-  return {
-    ...{ jobId, mail, kind, id, event },
+  const shared = {
+    jobId,
     state: toState(job),
     createdAt: createdOn,
     at: completedOn ?? startAfter,
     attempts: startedOn === null ? 0 : retryCount + 1,
     fault: DeliveryFault.safeParse(output).data ?? null,
   };
+  const mailJob = MailJob.parse(job.data);
+  if (mailJob.mail === "digest") return { ...shared, mail: mailJob.mail, kind: null, id: null };
+  const { mail, kind, id, event } = mailJob;
+  return { ...shared, mail, kind, id, event };
 }
 
 function toState({ state, createdOn, startAfter }: JobRow): PendingMail["state"] {
@@ -115,7 +135,7 @@ function toState({ state, createdOn, startAfter }: JobRow): PendingMail["state"]
 }
 
 /** The mails that the worker will queue at once; those of the response clock are due in hours. */
-function toFollowingMails(ref: SubmissionRef, createdAt: Date): PendingMail[] {
+function toFollowingMails(ref: SubmissionRef, createdAt: Date): SubmissionMail[] {
   const shared = { ...ref, state: "waiting", createdAt, at: createdAt, attempts: 0, fault: null } as const;
   return mailsAtOnce.map((mail) => ({ ...shared, mail, jobId: `following-${mail}` }));
 }

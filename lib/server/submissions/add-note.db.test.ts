@@ -28,11 +28,11 @@ test("a note tells the active operators whom it mentions once, in their language
   const queued = await jobs.listFor(ref);
   expect(queued.map(({ data }) => data)).toMatchObject([{ mail: "mention", ...ref, operator: berta.id }]);
   const [job] = queued;
-  expect(job && (await prepareMail(job.data, siteParts, now))).toMatchObject({
+  expect(job && (await prepareMail(job.data, job.id, siteParts, now))).toMatchObject({
     to: [{ operator: berta.id, address: berta.email }],
     isAutomatic: true,
     content: { language: "en", subject: `${ana.name} mentioned you: Inquiry ${ref.id}` },
   });
   await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [berta.id]);
-  expect(job && (await prepareMail(job.data, siteParts, now))).toBeNull();
+  expect(job && (await prepareMail(job.data, job.id, siteParts, now))).toBeNull();
 });

@@ -10,6 +10,7 @@ import type { LockedRow } from "./change-submission.ts";
 import { type EventRow, insertEvents, type NewEvent, toEvent, toStatusBefore } from "./events.ts";
 import { restartClock } from "./restart-clock.ts";
 import { requireFuture, toSnooze } from "./snooze.ts";
+import { tellNewOwnerOfMany } from "./tell-new-owner.ts";
 import { toProgressBefore } from "./undo-status.ts";
 
 type Row = SubmissionRef & LockedRow & { ownerName: string | null };
@@ -25,14 +26,18 @@ type Context = { operator: Operator; now: Date };
  * @throws AppError `invalid_input` unless a new owner is an active operator and a time is to come; `unavailable`, and then none has changed
  */
 export function changeMany({ items, change }: ManyChange, context: Context): Promise<ManyResult> {
+  const { operator, now } = context;
   return changeAll(items, context, async (tx) => {
-    if (change.type === "status") return (row) => planStatus(row, change, context.now);
+    if (change.type === "status") return { plan: (row) => planStatus(row, change, now) };
     if (change.type === "snooze") {
-      requireFuture(change.until, context.now);
-      return (row) => planSnooze(row, change.until);
+      requireFuture(change.until, now);
+      return { plan: (row) => planSnooze(row, change.until) };
     }
-    const owner = await requireOwner(tx, change.owner, context.operator);
-    return (row) => planOwner(row, owner && toOwner(owner));
+    const owner = await requireOwner(tx, change.owner, operator);
+    return {
+      plan: (row) => planOwner(row, owner && toOwner(owner)),
+      follow: (refs) => tellNewOwnerOfMany(tx, refs, { owner, operator }),
+    };
   });
 }
 
@@ -43,7 +48,7 @@ export function changeMany({ items, change }: ManyChange, context: Context): Pro
 export function undoMany({ items }: ManyUndo, context: Context): Promise<ManyResult> {
   return changeAll(items, context, async (tx) => {
     const active = await tx.operator.findMany({ select: { id: true, name: true }, where: { disabledAt: null } });
-    return (row, last) => planUndo(row, last, active);
+    return { plan: (row, last) => planUndo(row, last, active) };
   });
 }
 
@@ -87,12 +92,12 @@ function planUndo(row: Row, last: LastEvent | undefined, active: { id: string; n
 function changeAll(
   items: BulkItem[],
   { operator, now }: Context,
-  prepare: (tx: Prisma.TransactionClient) => Promise<Plan>,
+  prepare: (tx: Prisma.TransactionClient) => Promise<{ plan: Plan; follow?: (refs: BulkItem[]) => Promise<void> }>,
 ): Promise<ManyResult> {
   return database(
     (db) =>
       db.$transaction(async (tx) => {
-        const plan = await prepare(tx);
+        const { plan, follow } = await prepare(tx);
         const rows = new Map((await lockRows(tx, items)).map((row) => [toKey(row), row]));
         const last = new Map((await listLastEvents(tx, items)).map((event) => [toKey(event), event]));
         const refused: ManyResult["refused"] = [];
@@ -106,6 +111,7 @@ function changeAll(
         }
         await store(tx, operator, planned, now);
         const done = planned.map(({ row: { kind, id, revision } }) => ({ kind, id, revision: revision + 1 }));
+        await follow?.(done);
         return { done, refused };
       }),
     "desk",

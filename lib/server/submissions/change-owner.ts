@@ -5,9 +5,11 @@ import { AppError } from "../../domain/errors.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { changeSubmission } from "./change-submission.ts";
 import { insertEvent } from "./events.ts";
+import { tellNewOwner } from "./tell-new-owner.ts";
 
 /**
- * Assigns a submission to an operator or to nobody. Assigning it to its present owner changes and records nothing.
+ * Assigns a submission to an operator or to nobody, and tells a new owner other than oneself by mail. Assigning it to its
+ * present owner changes and records nothing.
  * @throws AppError `invalid_input` unless the new owner is an active operator; `not_found`; `conflict`; `unavailable`
  */
 export function changeOwner(
@@ -22,7 +24,8 @@ export function changeOwner(
       UPDATE submissions SET revision = revision + 1, owner_id = ${to?.id ?? null}
       WHERE kind = ${change.kind} AND id = ${change.id}`;
     const details = { from: from && toOwner(from), to: to && toOwner(to) };
-    await insertEvent(tx, operator, change, { type: "owner", details }, now);
+    const event = await insertEvent(tx, operator, change, { type: "owner", details }, now);
+    await tellNewOwner(tx, change, event, { owner: to, operator });
     return true;
   });
 }

@@ -32,9 +32,13 @@ export class DeskRecords {
     });
   }
 
-  async operator(change: Partial<Record<"name" | "role" | "disabled_at", unknown>> = {}): Promise<Operator> {
+  async operator(
+    change: Partial<
+      Record<"name" | "role" | "disabled_at" | "language" | "notices" | "digest_hours" | "is_warned", unknown>
+    > = {},
+  ): Promise<Operator> {
     const id = newWord();
-    const row = { id, name: `Operator ${id}`, email: `${id}@example.com`, role: "member", ...change };
+    const row = { id, name: `Operator ${id}`, email: `${id}@example.com`, role: "member", language: "en", ...change };
     await this.#insert("operators", { ...row, created_at: now, updated_at: now });
     return row as unknown as Operator;
   }

@@ -60,7 +60,7 @@ async function submitQuestion(): Promise<SubmissionRef> {
 }
 
 async function readMail(mail: MailType, ref: SubmissionRef, now: Date): Promise<string> {
-  const prepared = await prepareMail({ mail, kind: ref.kind, id: ref.id }, siteParts, now);
+  const prepared = await prepareMail({ mail, kind: ref.kind, id: ref.id }, randomUUID(), siteParts, now);
   return prepared && "content" in prepared ? toPlainText(prepared.content).replaceAll("\u202f", " ") : "";
 }
 

@@ -131,7 +131,7 @@ test("a second reply sends another mail and changes no status", async () => {
   await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
   await sendReply({ ...ref, revision: 1, text: "One more thing." }, { operator: beto, now });
   expect((await listEvents(ref)).map(({ type }) => type)).toEqual(["status", "reply", "reply"]);
-  const events = (await jobs.listFor(ref)).map(({ data }) => data.event);
+  const events = (await jobs.listFor(ref)).map(({ data }) => "event" in data && data.event);
   expect(new Set(events).size).toBe(2);
   expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: now });
 });

@@ -1,0 +1,81 @@
+"use client";
+
+import { useFormatter } from "next-intl";
+import { Select } from "#components/ui/select.tsx";
+import { mailOperations } from "#lib/contract/desk/submissions.ts";
+import { type MailChoices, maxDigestHours, noticeChoices } from "#lib/domain/desk/mail-choices.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { SubmitButton, useDeskForm } from "../desk-form.tsx";
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+const hourNames = Array.from({ length: maxDigestHours }, (_, at) => `hour${at}`);
+
+/** Which mails the operator wants. */
+export function MailChoicesForm({ choices }: { choices: MailChoices }) {
+  return <Choices key={JSON.stringify(choices)} choices={choices} />;
+}
+
+function Choices({ choices: { notices, digestHours, isWarned } }: { choices: MailChoices }) {
+  const t = useDeskText("mail");
+  const format = useFormatter();
+  const chosenHours = hourNames.map((name, at) => [name, String(digestHours[at] ?? "")]);
+  const form = useDeskForm({
+    id: "mail-choices-form",
+    operation: mailOperations.changeMailChoices,
+    fields: ["notices", ...hourNames, "isWarned"],
+    defaultValues: { notices, isWarned: isWarned ? "yes" : "no", ...Object.fromEntries(chosenHours) },
+    toBody: (values) => ({
+      notices: values.notices ?? "",
+      digestHours: hourNames.flatMap((name) => (values[name] ? [Number(values[name])] : [])),
+      isWarned: values.isWarned === "yes",
+    }),
+    formatFault: () => t("choices.fault"),
+    draft: null,
+    done: t("choices.done"),
+  });
+  const formatHour = (hour: number) =>
+    format.dateTime(Date.UTC(2026, 0, 1, hour), { timeZone: "UTC", hour: "numeric", minute: "2-digit" });
+  const hourOptions = [
+    ["", t("choices.noHour")] as const,
+    ...hours.map((hour) => [String(hour), formatHour(hour)] as const),
+  ];
+  return (
+    <section aria-labelledby="mail-choices-title" className="mb-10 max-w-3xl">
+      <h2 id="mail-choices-title" className="mb-2 text-xl">
+        {t("choices.title")}
+      </h2>
+      <p className="mb-4 text-muted">{t("choices.intro")}</p>
+      <form {...form.props} className="grid gap-5">
+        <Select
+          {...form.field("notices")}
+          label={t("choices.notices")}
+          options={noticeChoices.map((choice) => [choice, t(`choices.notice.${choice}`)])}
+        />
+        <fieldset>
+          <legend className="font-semibold">{t("choices.digest")}</legend>
+          <p className="mb-2 text-sm text-muted">{t("choices.digestHint")}</p>
+          <div className="grid gap-3 sm:grid-cols-3">
+            {hourNames.map((name, at) => (
+              <Select
+                key={name}
+                {...form.field(name)}
+                label={t("choices.hour", { number: at + 1 })}
+                options={hourOptions}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <Select
+          {...form.field("isWarned")}
+          label={t("choices.warned")}
+          options={(["yes", "no"] as const).map((answer) => [answer, t(`choices.${answer}`)])}
+        />
+        <p>
+          <SubmitButton form={form} look="secondary">
+            {t("choices.save")}
+          </SubmitButton>
+        </p>
+      </form>
+    </section>
+  );
+}

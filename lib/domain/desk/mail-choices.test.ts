@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { getNextDigest, MailChoices, wantsNotice } from "./mail-choices.ts";
+
+test.each([
+  ["every", [true, true, true]],
+  ["unassigned", [true, true, false]],
+  ["mine", [true, false, false]],
+  ["none", [false, false, false]],
+] as const)("%s: of one's own, of nobody's and of another's submissions", (notices, wanted) => {
+  expect(["me", null, "other"].map((owner) => wantsNotice(notices, "me", owner))).toEqual(wanted);
+});
+
+test("hours are sorted and unique, and of one day", () => {
+  const read = (digestHours: unknown) => MailChoices.safeParse({ notices: "every", isWarned: true, digestHours });
+  expect(read([14, 8, 14]).data?.digestHours).toEqual([8, 14]);
+  for (const hours of [[24], [-1], [8.5], ["8"], 8, [1, 2, 3, 4]]) expect(read(hours).success).toBe(false);
+});
+
+test.each([
+  ["the same day", "2026-03-06T13:59:59.999Z", "2026-03-06T14:00:00.000Z"],
+  ["strictly later", "2026-03-06T14:00:00.000Z", "2026-03-06T20:00:00.000Z"],
+  ["the next day", "2026-03-06T20:00:00.000Z", "2026-03-07T14:00:00.000Z"],
+  ["the next month", "2026-03-31T23:00:00.000Z", "2026-04-01T14:00:00.000Z"],
+])("at 8 and 14 hours of Mexico City: %s", (_, after, next) => {
+  expect(getNextDigest([8, 14], new Date(after), "America/Mexico_City")?.toISOString()).toBe(next);
+});
+
+test("follows a clock that is set forward", () => {
+  const next = (after: string) => getNextDigest([2, 8], new Date(after), "America/New_York")?.toISOString();
+  // On March 8, clocks show 3 after 1:59.
+  expect(next("2026-03-08T06:59:00Z")).toBe("2026-03-08T07:00:00.000Z");
+  expect(next("2026-03-08T07:00:00Z")).toBe("2026-03-08T12:00:00.000Z");
+});
+
+test("without hours there is none", () => {
+  expect(getNextDigest([], new Date(), "UTC")).toBeNull();
+});

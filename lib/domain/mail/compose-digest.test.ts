@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { composeDigest, type DigestItem } from "./compose-digest.ts";
+import { hostile, makeInquiry, makeLead, said, site } from "./mail.fixture.ts";
+
+const state = { status: "new", repliedAt: null, owner: null } as const;
+const now = new Date("2026-03-06T14:00:00Z");
+const ana = { id: "ana", name: "Ana Solís" };
+
+const items: DigestItem[] = [
+  { ...makeLead("en", { id: 11, route: "qualified", company: null }), ...state, owner: ana },
+  { ...makeLead("en"), ...state, owner: { id: "berta", name: "Berta Mora" } },
+  { ...makeInquiry("es", { createdAt: new Date("2026-03-06T01:30:00Z") }), ...state },
+];
+const digest = (changes: Partial<Parameters<typeof composeDigest>[0]> = {}) =>
+  composeDigest({ language: "en", operatorId: "ana", items, now, site, ...changes });
+
+test("has what is due first, then the newest, in English", () => {
+  expect(said(digest())).toMatchInlineSnapshot(`
+    "Subject: 3 new submissions
+    Preview: Inquiry 7, Lucía Hernández
+
+    Encaje
+
+    New since your last summary
+    ---------------------------
+
+    Inquiry 7, Lucía Hernández
+    Received Thursday, March 5 at 7:30 PM (Mexico City time)
+    Reply due Saturday, March 7 at 7:30 PM (Mexico City time)
+    https://encaje.example/admin/inbox/inquiry/7
+
+    Evaluation 12, Review, Café Volcán
+    Received Thursday, March 5 at 8:30 PM (Mexico City time)
+    Reply due Saturday, March 7 at 8:30 PM (Mexico City time)
+    Owner: Berta Mora
+    https://encaje.example/admin/inbox/evaluation/12
+
+    Evaluation 11, Qualified, Lucía Hernández
+    Received Thursday, March 5 at 8:30 PM (Mexico City time)
+    Yours
+    https://encaje.example/admin/inbox/evaluation/11
+
+    Open the inbox:
+    https://encaje.example/admin/inbox
+
+    -- 
+    For the operators of Encaje only. This email contains a person’s details: please do not forward it.
+    Choose which emails you get: https://encaje.example/admin/account
+    "
+  `);
+});
+
+test("in Spanish", () => {
+  expect(said(digest({ language: "es" }))).toMatchInlineSnapshot(`
+    "Subject: 3 envíos nuevos
+    Preview: Consulta 7, Lucía Hernández
+
+    Encaje
+
+    Lo nuevo desde su último resumen
+    --------------------------------
+
+    Consulta 7, Lucía Hernández
+    Recibido el jueves 5 de marzo a las 19:30 (hora del centro de México)
+    Responder a más tardar el sábado 7 de marzo a las 19:30 (hora del centro de México)
+    https://encaje.example/admin/inbox/inquiry/7
+
+    Proyecto 12, Por revisar, Café Volcán
+    Recibido el jueves 5 de marzo a las 20:30 (hora del centro de México)
+    Responder a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México)
+    A cargo de Berta Mora
+    https://encaje.example/admin/inbox/evaluation/12
+
+    Proyecto 11, Calificado, Lucía Hernández
+    Recibido el jueves 5 de marzo a las 20:30 (hora del centro de México)
+    A su cargo
+    https://encaje.example/admin/inbox/evaluation/11
+
+    Abrir la bandeja:
+    https://encaje.example/admin/inbox
+
+    -- 
+    Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor, no lo reenvíe.
+    Elija qué correos recibe: https://encaje.example/admin/account
+    "
+  `);
+});
+
+test("of the operator's own alone, says that they are theirs", () => {
+  const own = items.map((item) => ({ ...item, owner: ana }));
+  expect(digest({ items: own })).toMatchObject({
+    subject: "3 submissions are yours now",
+    blocks: [{ type: "heading", text: "These are yours now" }, {}, {}],
+  });
+});
+
+test("tells no time for a reply that was sent", () => {
+  const answered = items.map((item) => ({ ...item, repliedAt: now }));
+  expect(said(digest({ items: answered }))).not.toContain("due");
+});
+
+test("lists fifty at most, and counts the rest", () => {
+  const many = Array.from({ length: 61 }, (_, at) => ({ ...makeInquiry("en", { id: at + 1 }), ...state }));
+  const { subject, blocks } = digest({ items: many });
+  expect(subject).toBe("61 new submissions");
+  expect(blocks.flatMap((block) => (block.type === "list" ? block.items : []))).toHaveLength(50);
+  expect(blocks).toContainEqual({ type: "paragraph", text: "11 more are in the inbox." });
+});
+
+test("keeps a stranger's name to one line, and no address", () => {
+  const item = { ...makeLead("en", { company: hostile }), ...state };
+  const text = said(digest({ items: [item] }));
+  expect(text).not.toContain(item.email);
+  expect(text).not.toMatch(/^Bcc:/m);
+  expect(text).not.toMatch(/[\u2028\u202E\u200B\u0085]/);
+});

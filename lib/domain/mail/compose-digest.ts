@@ -1,0 +1,91 @@
+import type { Locale } from "../locale.ts";
+import { toClock } from "../submissions/clock.ts";
+import type { Status } from "../submissions/status.ts";
+import { submissionPath } from "../submissions/submission-ref.ts";
+import { formatTimeInWords } from "../time-in-words.ts";
+import { listDeskFooter, type MailedSubmission, toWholeName } from "./compose-for-operators.ts";
+import type { MailContent, MailSite } from "./mail-content.ts";
+import { toOneLine, toShownName } from "./plain-text.ts";
+import { mailTexts } from "./texts.ts";
+
+export type DigestItem = Pick<
+  MailedSubmission,
+  "kind" | "id" | "createdAt" | "route" | "name" | "company" | "replyDueAt" | "replyWarningAt"
+> & {
+  status: Status;
+  repliedAt: Date | null;
+  /** Null: nobody has taken it. */
+  owner: { id: string; name: string } | null;
+};
+
+export type Digest = {
+  language: Locale;
+  /** Whose digest it is. */
+  operatorId: string;
+  /** At least one. */
+  items: DigestItem[];
+  now: Date;
+  site: MailSite;
+};
+
+/** A mail with thousands of links would reach nobody. */
+const listedMax = 50;
+
+/** In place of single notices. Contains neither address nor phone, like those. */
+export function composeDigest({ language, operatorId, items, now, site }: Digest): MailContent {
+  const texts = mailTexts[language];
+  const own = texts.digest;
+  const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);
+  const listed = sortByUrgency(items, now).slice(0, listedMax);
+  const label = ({ kind, id, route, name, company }: DigestItem) =>
+    [texts[kind].numbered(id), route ? texts.routes[route] : "", toShownName(company ?? name, 60)]
+      .filter((part) => part !== "")
+      .join(", ");
+  const details = (item: DigestItem) => {
+    const dueAt = findDueAt(item, now);
+    const owner = toWholeName(item.owner?.name ?? "");
+    return [
+      own.received(toWords(item.createdAt)),
+      ...(dueAt ? [own.due(toWords(dueAt))] : []),
+      ...(item.owner?.id === operatorId ? [own.yours] : owner === "" ? [] : [own.owner(owner)]),
+    ];
+  };
+  const [first] = listed;
+  const areAllTheirs = items.every(({ owner }) => owner?.id === operatorId);
+  return {
+    language,
+    company: site.name,
+    subject: (areAllTheirs ? own.subjectOfOwn : own.subject)(items.length),
+    preview: first ? toOneLine(label(first)) : "",
+    blocks: [
+      { type: "heading", text: areAllTheirs ? own.titleOfOwn : own.title },
+      {
+        type: "list",
+        items: listed.map((item) => ({
+          label: label(item),
+          url: site.url + submissionPath(item),
+          details: details(item),
+        })),
+      },
+      ...(items.length > listed.length
+        ? [{ type: "paragraph", text: own.more(items.length - listed.length) } as const]
+        : []),
+      { type: "action", label: own.open, url: `${site.url}/admin/inbox`, isPrimary: true },
+    ],
+    footer: listDeskFooter(language, site),
+  };
+}
+
+/** When a reply is due; null if none is, or if it was sent. */
+function findDueAt(item: DigestItem, now: Date): Date | null {
+  return item.repliedAt ? null : toClock(item, now).dueAt;
+}
+
+/** What is due first, then the newest. */
+function sortByUrgency(items: DigestItem[], now: Date): DigestItem[] {
+  const due = (item: DigestItem) => findDueAt(item, now)?.getTime() ?? Number.POSITIVE_INFINITY;
+  return items.toSorted((one, other) => {
+    const [first, second] = [due(one), due(other)];
+    return first === second ? other.createdAt.getTime() - one.createdAt.getTime() : first - second;
+  });
+}

@@ -1,0 +1,198 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { getNextDigest, type MailChoices } from "../../domain/desk/mail-choices.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { dayMilliseconds } from "../../domain/durations.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { changeMany } from "../submissions/change-many.ts";
+import { changeOwner } from "../submissions/change-owner.ts";
+import { changeMailChoices, getMailChoices, queueDueDigests } from "./digests.ts";
+import { inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const service = await MailService.start(process.env);
+const { records } = service;
+
+afterEach(() =>
+  records.client.query("UPDATE operators SET disabled_at = now(), digest_at = NULL WHERE role = 'member'"),
+);
+
+const choose = (operator: Operator, choices: Partial<MailChoices>, now = new Date()) =>
+  changeMailChoices({ notices: "every", digestHours: [], isWarned: true, ...choices }, { operator, now });
+const assign = async (ref: SubmissionRef, operator: Operator, to: Operator) =>
+  changeOwner(
+    { ...ref, owner: to.id, revision: Number((await records.readRow(ref)).revision) },
+    { operator, now: new Date() },
+  );
+const subjectsTo = ({ email }: Operator) => service.server.listTo(email).map(({ subject }) => subject);
+
+/** All mails that are due now, those of digests as well. */
+async function sendAll(): Promise<void> {
+  await service.work();
+  await vi.waitFor(async () => {
+    const due = `SELECT data FROM pgboss.job WHERE state <> 'failed' AND start_after <= now()
+      UNION ALL SELECT to_jsonb(id) FROM submissions WHERE NOT is_processed`;
+    expect((await records.client.query(due)).rows).toEqual([]);
+  }, 20_000);
+  await service.stopWorkers();
+}
+
+test("each operator is mailed in their own language, in Spanish before they choose one, and once", async () => {
+  const [ana, berta, carla] = [
+    await records.operator({ language: "es" }),
+    await records.operator({ language: null }),
+    await records.operator(),
+  ];
+  const ref = await inquiry({ language: "en" });
+  await sendAll();
+  const spanish = service.listNotices(ref).filter(({ subject }) => subject?.startsWith(`Nueva consulta ${ref.id}, `));
+  const english = service.listNotices(ref).filter(({ subject }) => subject?.startsWith(`New: Inquiry ${ref.id}, `));
+  expect(service.listNotices(ref)).toHaveLength(2);
+  const sorted = (operators: Operator[]) => operators.map(({ email }) => email).toSorted();
+  expect(spanish.map(({ envelopeTo }) => envelopeTo.toSorted())).toEqual([sorted([ana, berta])]);
+  expect(english.map(({ envelopeTo }) => envelopeTo.toSorted())).toEqual([sorted([service.admin, carla])]);
+  expect([...spanish, ...english].map(({ from }) => from?.name)).toEqual(["Escritorio de Encaje", "Encaje desk"]);
+  const events = (await service.listMailEvents(ref)).filter(({ details }) => details.mail === "notice");
+  expect(events.map(({ details }) => details.recipients)).toEqual([2, 2]);
+});
+
+test("operators get the notices that they want", async () => {
+  const ana = await records.operator();
+  const given = async (notices: MailChoices["notices"]) => {
+    await choose(ana, { notices });
+    const [nobodys, hers, others] = [await lead(), await lead(), await lead()];
+    await records.client.query("UPDATE submissions SET owner_id = $1 WHERE kind = 'evaluation' AND id = $2", [
+      ana.id,
+      hers.id,
+    ]);
+    await records.client.query("UPDATE submissions SET owner_id = $1 WHERE kind = 'evaluation' AND id = $2", [
+      service.admin.id,
+      others.id,
+    ]);
+    await sendAll();
+    return [nobodys, hers, others].map((ref) =>
+      service.listNotices(ref).some(({ envelopeTo }) => envelopeTo.includes(ana.email)),
+    );
+  };
+  expect(await given("every")).toEqual([true, true, true]);
+  expect(await given("unassigned")).toEqual([true, true, false]);
+  expect(await given("mine")).toEqual([false, true, false]);
+  expect(await given("none")).toEqual([false, false, false]);
+  expect(await getMailChoices({}, { operator: ana })).toEqual({ notices: "none", digestHours: [], isWarned: true });
+});
+
+test("a notice that nobody wants is not sent, and does not wait", async () => {
+  await choose(service.admin, { notices: "none" });
+  const ref = await lead();
+  await sendAll();
+  expect(service.listNotices(ref)).toEqual([]);
+  await choose(service.admin, {});
+});
+
+test("a new owner is told by whom, and nobody who takes it", async () => {
+  const [ana, berta] = [await records.operator({ name: "Ana Solís" }), await records.operator()];
+  const ref = await lead({ email: newAddress() });
+  await sendAll();
+  await assign(ref, ana, berta);
+  await sendAll();
+  expect(subjectsTo(berta).at(-1)).toMatch(new RegExp(`^Yours now: Evaluation ${ref.id}, `));
+  expect(service.server.listTo(berta.email).at(-1)?.text).toContain("Ana Solís gave it to you.");
+  expect(subjectsTo(ana).filter((subject) => subject?.startsWith("Yours"))).toEqual([]);
+  await assign(ref, ana, ana);
+  // Given away again before the mail has gone out.
+  await assign(ref, ana, berta);
+  await assign(ref, ana, service.admin);
+  await sendAll();
+  const told = [ana, berta, service.admin].map(
+    (operator) =>
+      subjectsTo(operator).filter((subject) => subject?.startsWith(`Yours now: Evaluation ${ref.id}`)).length,
+  );
+  expect(told).toEqual([0, 1, 1]);
+  expect((await service.listMailEvents(ref)).map(({ details }) => details.mail).toSorted()).toEqual([
+    "acknowledgement",
+    "notice",
+  ]);
+});
+
+test("of many that are given to an operator, one mail tells", async () => {
+  const [ana, berta] = [await records.operator(), await records.operator({ digest_hours: [9] })];
+  const items = [await lead(), await lead(), await inquiry()].map((ref) => ({ ...ref, revision: 0 }));
+  await sendAll();
+  const give = (owner: Operator, revision: number) =>
+    changeMany(
+      { items: items.map((item) => ({ ...item, revision })), change: { type: "owner", owner: owner.id } },
+      { operator: service.admin, now: new Date() },
+    );
+  await give(ana, 0);
+  await give(service.admin, 1);
+  await give(ana, 2);
+  await sendAll();
+  expect(subjectsTo(ana).slice(3)).toEqual(["3 submissions are yours now"]);
+  await give(berta, 3);
+  await sendAll();
+  expect(subjectsTo(berta)).toEqual([]);
+  expect(subjectsTo(service.admin).filter((subject) => subject?.includes("yours"))).toEqual([]);
+});
+
+/** Later than the workers' own clock. */
+const nine = getNextDigest([9], new Date(Date.now() + dayMilliseconds), "America/Mexico_City") ?? new Date();
+const minutes = (count: number) => new Date(nine.getTime() + count * 60_000);
+
+test("a digest has everything since the last one, once, whichever worker queues it", async () => {
+  const ana = await records.operator();
+  await choose(ana, { digestHours: [9, 14] }, minutes(-60));
+  const [first, second, closed] = [await lead(), await inquiry(), await lead({ email: newAddress() })];
+  await sendAll();
+  await assign(await lead(), service.admin, ana);
+  await records.client.query("UPDATE submissions SET status = 'spam', closed_at = now() WHERE kind = $1 AND id = $2", [
+    closed.kind,
+    closed.id,
+  ]);
+  await sendAll();
+  expect(subjectsTo(ana)).toEqual([]);
+
+  await queueDueDigests({ now: minutes(-1) });
+  await sendAll();
+  expect(subjectsTo(ana)).toEqual([]);
+
+  await Promise.all([0, 0, 1, 2, 15].map((minute) => queueDueDigests({ now: minutes(minute) })));
+  await sendAll();
+  expect(subjectsTo(ana)).toEqual(["3 new submissions"]);
+  const [digest] = service.server.listTo(ana.email);
+  expect(digest?.text).toContain(`/admin/inbox/evaluation/${first.id}\n`);
+  expect(digest?.text).toContain(`/admin/inbox/inquiry/${second.id}\n`);
+  expect(digest?.text).not.toContain(`/admin/inbox/evaluation/${closed.id}\n`);
+  expect(digest?.raw).toMatch(/^List-Unsubscribe: <https:\/\/encaje\.example\/admin\/account>\r$/m);
+  expect(digest?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+
+  // Nothing new: no mail.
+  await queueDueDigests({ now: minutes(6 * 60) });
+  await sendAll();
+  expect(subjectsTo(ana)).toHaveLength(1);
+  await lead();
+  await sendAll();
+  await queueDueDigests({ now: minutes(24 * 60) });
+  await sendAll();
+  expect(subjectsTo(ana)).toEqual(["3 new submissions", "One new submission"]);
+});
+
+test("what is erased before a digest is in none", async () => {
+  const ana = await records.operator();
+  await choose(ana, { digestHours: [9] }, minutes(-60));
+  const ref = await lead();
+  await sendAll();
+  await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [ref.kind, ref.id]);
+  await queueDueDigests({ now: nine });
+  await sendAll();
+  expect(subjectsTo(ana)).toEqual([]);
+});
+
+test("what waits for a digest is sent at once when the digests end", async () => {
+  const ana = await records.operator();
+  await choose(ana, { digestHours: [9] }, minutes(-60));
+  await lead();
+  await sendAll();
+  expect(subjectsTo(ana)).toEqual([]);
+  await choose(ana, {});
+  await sendAll();
+  expect(subjectsTo(ana)).toEqual(["One new submission"]);
+});
