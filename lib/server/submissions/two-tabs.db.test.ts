@@ -1,0 +1,146 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { parseInboxQuery } from "../../domain/desk/inbox-query.ts";
+import type { LiveMessage } from "../../domain/desk/live.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { AppError } from "../../domain/errors.ts";
+import { openStatuses } from "../../domain/submissions/status.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { newOperator } from "../auth/operator.fixture.ts";
+import { changeOwner } from "./change-owner.ts";
+import { changeStatus } from "./change-status.ts";
+import { DeskRecords, newWord } from "./desk.fixture.ts";
+import { listSubmissions } from "./list-submissions.ts";
+import { watchInbox } from "./watch-inbox.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+const records = new DeskRecords(process.env.DATABASE_URL);
+const changesOfEach = 100;
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+type Row = { status: string; owner: string | null; revision: number };
+const toKey = ({ kind, id }: SubmissionRef) => `${kind} ${id}`;
+
+/** What a tab of the desk does: shows a list, changes rows of it by the revision it knows, and reads again what it is told. */
+class Tab {
+  readonly #operator: Operator;
+  readonly #q: string;
+  readonly rows = new Map<string, Row & SubmissionRef>();
+  readonly done = new Map<string, number>();
+  conflicts = 0;
+  #position: string | undefined;
+  #close = () => {};
+  #reading = Promise.resolve();
+
+  constructor(operator: Operator, q: string) {
+    this.#operator = operator;
+    this.#q = q;
+  }
+
+  async connect(): Promise<void> {
+    this.#close = await watchInbox(this.#position, {
+      operator: this.#operator,
+      take: (events) => {
+        for (const { message, position } of events) {
+          this.#take(message);
+          this.#position = position ?? this.#position;
+        }
+      },
+      end: () => undefined,
+    });
+    closers.push(this.#close);
+  }
+
+  cut(): void {
+    this.#close();
+  }
+
+  #take(message: LiveMessage): void {
+    const isNews =
+      message.type === "reload" ||
+      (message.type === "changed" && (this.rows.get(toKey(message))?.revision ?? Infinity) < message.revision);
+    if (isNews) this.#reading = this.#reading.then(() => this.read());
+  }
+
+  /** Until all that it was told of is read. */
+  settle(): Promise<void> {
+    return this.#reading;
+  }
+
+  async read(): Promise<void> {
+    const context = { operator: this.#operator, now: new Date() };
+    const { rows } = await listSubmissions(parseInboxQuery({ q: this.#q }), context);
+    for (const { kind, id, status, owner, revision } of rows) {
+      const known = this.rows.get(toKey({ kind, id }));
+      if (known && known.revision > revision) continue;
+      this.rows.set(toKey({ kind, id }), { kind, id, status, owner: owner?.id ?? null, revision });
+    }
+  }
+
+  async change(at: number): Promise<void> {
+    const row = [...this.rows.values()][at % this.rows.size];
+    if (!row) throw new Error("an empty list");
+    const context = { operator: this.#operator, now: new Date() };
+    const seen = { kind: row.kind, id: row.id, revision: row.revision };
+    const next = openStatuses.find((status) => status !== row.status) ?? "new";
+    try {
+      const { revision } =
+        at % 3 === 0
+          ? await changeOwner({ ...seen, owner: row.owner === this.#operator.id ? "none" : "me" }, context)
+          : await changeStatus({ ...seen, status: next }, context);
+      if (revision > seen.revision) this.done.set(toKey(row), (this.done.get(toKey(row)) ?? 0) + 1);
+      const owner = at % 3 === 0 ? (row.owner === this.#operator.id ? null : this.#operator.id) : row.owner;
+      const known = this.rows.get(toKey(row));
+      if (known && known.revision > revision) return;
+      this.rows.set(toKey(row), { ...row, revision, ...(at % 3 === 0 ? { owner } : { status: next }) });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind !== "conflict") throw error;
+      this.conflicts++;
+      await this.read();
+      await this.change(at);
+    }
+  }
+}
+
+test("two tabs that make a hundred changes each lose none and end equal, also when one was cut off meanwhile", async () => {
+  const q = newWord();
+  const refs: SubmissionRef[] = [];
+  while (refs.length < 10) refs.push(await records.inquiry({ text: q }));
+  const [{ operator: ana }, { operator: beto }] = [await newOperator("member"), await newOperator("member")];
+  const tabs = [new Tab(ana, q), new Tab(beto, q)] as const;
+  for (const tab of tabs) {
+    await tab.connect();
+    await tab.settle();
+  }
+  const work = async (tab: Tab, from: number, to: number, step: number) => {
+    for (let at = from; at < to; at++) await tab.change(at * step);
+  };
+  const half = changesOfEach / 2;
+  await Promise.all([work(tabs[0], 0, half, 7), work(tabs[1], 0, half, 3)]);
+  tabs[1].cut();
+  await Promise.all([work(tabs[0], half, changesOfEach, 7), work(tabs[1], half, changesOfEach, 3)]);
+  await tabs[1].connect();
+
+  const stored = new Map<string, Row & SubmissionRef>();
+  for (const ref of refs) {
+    const { status, owner_id, revision } = await records.readRow(ref);
+    stored.set(toKey(ref), { ...ref, status, owner: owner_id, revision } as Row & SubmissionRef);
+    const changes = (tabs[0].done.get(toKey(ref)) ?? 0) + (tabs[1].done.get(toKey(ref)) ?? 0);
+    expect([revision, (await records.listEvents(ref)).length]).toEqual([changes, changes]);
+  }
+  const total = [...stored.values()].reduce((sum, { revision }) => sum + revision, 0);
+  expect(total).toBe(2 * changesOfEach);
+  const toSorted = (rows: Map<string, unknown>) => [...rows].sort(([a], [b]) => a.localeCompare(b));
+  for (const tab of tabs) {
+    await vi.waitFor(
+      async () => {
+        await tab.settle();
+        expect(toSorted(tab.rows)).toEqual(toSorted(stored));
+      },
+      { timeout: 15_000, interval: 200 },
+    );
+  }
+  expect(tabs[0].conflicts + tabs[1].conflicts).toBeGreaterThan(0);
+});
