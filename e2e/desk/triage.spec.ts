@@ -171,7 +171,7 @@ test("the next status offered is the one forward", async ({ signedIn }) => {
 });
 
 for (const { label, button, max } of [
-  { label: "Your reply", button: "Send the reply", max: replyMax },
+  { label: "Your reply", button: "Send", max: replyMax },
   { label: "Add a note", button: "Add a note", max: noteMax },
 ]) {
   test(`of "${label}" nothing is cut: what is too long is counted, refused and kept`, async ({ signedIn }) => {
@@ -187,13 +187,13 @@ for (const { label, button, max } of [
     await field.fill("🎁".repeat(20_000));
     const bound = max.toLocaleString("en");
     await expect(page.getByText(`20,000 characters: please shorten it to ${bound}`)).toBeVisible();
-    await page.getByRole("button", { name: button }).click();
+    await page.getByRole("button", { name: button, exact: true }).click();
     expect(await events()).toEqual([]);
     await page.reload();
     await expect(field).toHaveValue("🎁".repeat(20_000));
     await field.fill("🎁".repeat(max));
     await expect(page.getByText(`${bound} of ${bound} characters`)).toBeVisible();
-    await page.getByRole("button", { name: button }).click();
+    await page.getByRole("button", { name: button, exact: true }).click();
     await expect(field).toHaveValue("");
     expect(await events()).toEqual([{ text: "🎁".repeat(max) }]);
   });

@@ -7,6 +7,7 @@ import listEn from "#messages/desk/en/list.json";
 import mailEn from "#messages/desk/en/mail.json";
 import overviewEn from "#messages/desk/en/overview.json";
 import peopleEn from "#messages/desk/en/people.json";
+import replyEn from "#messages/desk/en/reply.json";
 import shellEn from "#messages/desk/en/shell.json";
 import authEs from "#messages/desk/es/auth.json";
 import catalogEs from "#messages/desk/es/catalog.json";
@@ -15,6 +16,7 @@ import listEs from "#messages/desk/es/list.json";
 import mailEs from "#messages/desk/es/mail.json";
 import overviewEs from "#messages/desk/es/overview.json";
 import peopleEs from "#messages/desk/es/people.json";
+import replyEs from "#messages/desk/es/reply.json";
 import shellEs from "#messages/desk/es/shell.json";
 import { toFormatLocale, toLanguage } from "./format-locale.ts";
 
@@ -27,6 +29,7 @@ const english = {
   mail: mailEn,
   overview: overviewEn,
   people: peopleEn,
+  reply: replyEn,
 };
 type DeskArea = keyof typeof english;
 
@@ -42,6 +45,7 @@ const messages: Record<Locale, typeof english> = {
     mail: mailEs,
     overview: overviewEs,
     people: peopleEs,
+    reply: replyEs,
   },
 };
 

@@ -3,11 +3,14 @@ import { AccountForms, LanguageForm } from "#components/desk/access/account-form
 import { SessionList } from "#components/desk/access/session-list.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { MailChoicesForm } from "#components/desk/mail/mail-choices-form.tsx";
+import { SignatureForm } from "#components/desk/reply/signature-form.tsx";
 
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { countRecoveryCodes } from "#lib/server/auth/second-factor.ts";
 import { listSessions } from "#lib/server/auth/sessions.ts";
+import { getSignature } from "#lib/server/auth/signature.ts";
 import { getMailChoices } from "#lib/server/mail/digests.ts";
+import { site } from "#lib/server/site.ts";
 import { requirePageOperator } from "../session.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -24,6 +27,7 @@ export default async function AccountPage() {
     <Desk operator={operator} current="account" title={t("account.title")} intro={intro}>
       <LanguageForm />
       <MailChoicesForm choices={await getMailChoices({}, { operator })} />
+      <SignatureForm signature={await getSignature({ operator })} company={site().name} />
       <h2 className="mb-2 text-xl">{t("sessions.title")}</h2>
       <p className="mb-4 max-w-[60ch] text-muted">{t("sessions.intro")}</p>
       <SessionList sessions={await listSessions({}, { operator, now: new Date() })} />

@@ -9,7 +9,6 @@ import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findMailHold } from "#lib/server/mail/hold.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { findMissingWorker } from "#lib/server/queue/missing-worker.ts";
-import { site } from "#lib/server/site.ts";
 import { type AnsweredInTime, countAnsweredInTimeCached, reviewedDays } from "#lib/server/submissions/get-overview.ts";
 import { listOwners, listSubmissions } from "#lib/server/submissions/list-submissions.ts";
 
@@ -36,7 +35,6 @@ export async function renderInbox(params: ListParams, submission: Submission | n
         owners={owners}
         me={{ id: operator.id, name: operator.name }}
         isAdmin={isAdmin(operator)}
-        contactEmail={site().contactEmail}
         now={now}
         timely={formatTimely(inbox, list, timely)}
         notices={

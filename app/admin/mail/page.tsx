@@ -6,6 +6,7 @@ import { MailFiles } from "#components/desk/mail/mail-files.tsx";
 import { HoldNotice, MissingWorkerNotice } from "#components/desk/mail/notices.tsx";
 import { ReleaseMail } from "#components/desk/mail/release-buttons.tsx";
 import { isAdmin } from "#lib/domain/desk/operator.ts";
+import { templatesPath } from "#lib/domain/desk/reply-template.ts";
 
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listMailFiles } from "#lib/server/mail/mail-files.ts";
@@ -20,6 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function MailPage() {
   const t = await getDeskText("mail");
+  const reply = await getDeskText("reply");
   const operator = await requirePageOperator();
   const transport = describeTransport();
   const [queue, written] = await Promise.all([
@@ -37,6 +39,13 @@ export default async function MailPage() {
         {queue.hold && isAdmin(operator) ? <ReleaseMail hold={queue.hold} /> : <p>{t("hold.member")}</p>}
       </HoldNotice>
       <MissingWorkerNotice missing={queue.missingWorker} />
+      {isAdmin(operator) && (
+        <p className="mb-6">
+          <a className="link" href={templatesPath}>
+            {reply("editor.title")}
+          </a>
+        </p>
+      )}
       <div className="grid gap-8">
         <Backlog queue={queue} />
         <DeadMailTable queue={queue} />

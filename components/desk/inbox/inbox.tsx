@@ -26,7 +26,6 @@ export type InboxProps = {
   owners: readonly Owner[];
   me: Owner;
   isAdmin: boolean;
-  contactEmail: string;
   now: Date;
   /** Share of the answers in time, and how it is counted. */
   timely: { short: string; long: string };
@@ -53,7 +52,7 @@ export function Inbox(props: InboxProps) {
   );
 }
 
-function InboxScreen({ initial, owners, me, isAdmin, contactEmail, timely, notices }: InboxProps) {
+function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxProps) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const formatDeskTime = useDeskTime();
@@ -250,7 +249,7 @@ function InboxScreen({ initial, owners, me, isAdmin, contactEmail, timely, notic
             takesFocus={hasMoved.current}
             me={me}
             isAdmin={isAdmin}
-            contactEmail={contactEmail}
+            owners={owners}
             onMove={move}
             onClose={closeRow}
             onStatus={() => ask("status")}

@@ -20,7 +20,7 @@ type Props = {
   takesFocus: boolean;
   me: Owner;
   isAdmin: boolean;
-  contactEmail: string;
+  owners: readonly Owner[];
   onMove: (by: 1 | -1) => void;
   onClose: () => void;
   onStatus: () => void;
@@ -32,7 +32,7 @@ type Props = {
 const seenMilliseconds = 400;
 
 export function OpenSubmission(props: Props) {
-  const { openRef, row, initial, place, takesFocus, me, isAdmin, contactEmail, onChange, ...actions } = props;
+  const { openRef, row, initial, place, takesFocus, me, isAdmin, owners, onChange, ...actions } = props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const { data: submission, error, refetch } = useSubmission(openRef, initial);
@@ -55,9 +55,7 @@ export function OpenSubmission(props: Props) {
     <div className="min-h-0 min-w-0 flex-1 lg:overflow-y-auto">
       {shown ? (
         <SubmissionPanel {...actions} shown={shown} place={place} takesFocus={takesFocus} onUndo={undo}>
-          {submission && !isGone && (
-            <SubmissionView submission={submission} isAdmin={isAdmin} contactEmail={contactEmail} />
-          )}
+          {submission && !isGone && <SubmissionView submission={submission} isAdmin={isAdmin} owners={owners} />}
         </SubmissionPanel>
       ) : null}
       {error && !submission && (

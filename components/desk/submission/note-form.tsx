@@ -1,14 +1,15 @@
 "use client";
 
-import { Field } from "#components/ui/field.tsx";
 import { inboxOperations } from "#lib/contract/desk/submissions.ts";
 import { noteMax } from "#lib/domain/desk/changes.ts";
+import type { Owner } from "#lib/domain/desk/submission.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { CharacterCount, formatTextFault, SubmitButton, useDeskForm } from "../desk-form.tsx";
+import { MentionField } from "../reply/mention-field.tsx";
 
 /** Adds to the timeline; it replaces nothing. */
-export function NoteForm({ kind, id }: SubmissionRef) {
+export function NoteForm({ kind, id, owners }: SubmissionRef & { owners: readonly Owner[] }) {
   const t = useDeskText("inbox");
   const form = useDeskForm({
     id: "note",
@@ -23,7 +24,7 @@ export function NoteForm({ kind, id }: SubmissionRef) {
   });
   return (
     <form {...form.props} className="mt-4 space-y-3 border-t border-line pt-4">
-      <Field {...form.field("text")} as="textarea" label={t("note")} hint={t("noteHint")} required rows={3} />
+      <MentionField form={form} name="text" label={t("note")} operators={owners} />
       <CharacterCount form={form} name="text" max={noteMax} />
       <SubmitButton form={form} look="secondary">
         {t("note")}

@@ -4,20 +4,20 @@ import type { ReactNode } from "react";
 import { ImitationNotice } from "#components/desk/assistant.tsx";
 import { Part } from "#components/desk/facts.tsx";
 import { UnmailableNotice } from "#components/desk/mail/notices.tsx";
-import type { Submission } from "#lib/domain/desk/submission.ts";
+import { ReplyPanel } from "#components/desk/reply/reply-panel.tsx";
+import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { NoteForm } from "./note-form.tsx";
 import { PendingMails, UnsentReplyNotice } from "./pending-mails.tsx";
 import { Origin, PersonFacts, Related, SeriesNotice, WithdrawnNotice } from "./person.tsx";
 import { RepeatNotice } from "./repeat-notice.tsx";
-import { ReplyForm } from "./reply-form.tsx";
 import { Timeline } from "./timeline.tsx";
 import { VerdictTrace } from "./verdict-trace.tsx";
 
-type Props = { submission: Submission; isAdmin: boolean; contactEmail: string };
+type Props = { submission: Submission; isAdmin: boolean; owners: readonly Owner[] };
 
 /** What was sent first, then the reply, what happened, and what stands behind it. */
-export function SubmissionView({ submission, isAdmin, contactEmail }: Props) {
+export function SubmissionView({ submission, isAdmin, owners }: Props) {
   const t = useDeskText("inbox");
   const mail = useDeskText("mail");
   const { kind, id, revision, status, pendingMails, consent, email, language, agentName, repeatOf } = submission;
@@ -40,17 +40,17 @@ export function SubmissionView({ submission, isAdmin, contactEmail }: Props) {
           </Part>
           {!consent.withdrawnAt && repeatOf === null && (
             <Part title={t("reply.title")}>
-              <ReplyForm
-                submission={{ kind, id, email, language, revision, agentName }}
-                contactEmail={contactEmail}
+              <ReplyPanel
+                key={`${kind} ${id}`}
+                submission={{ kind, id, email, language, revision, agentName, pendingMails }}
                 isFirst={status === "new" || status === "in_review"}
                 isClaimed={submission.channel === "ai_agent" && !consent.confirmedAt}
               />
             </Part>
           )}
           <Part title={t("timeline")}>
-            <Timeline kind={kind} events={submission.timeline} pendingMails={pendingMails} />
-            {repeatOf === null && <NoteForm kind={kind} id={id} />}
+            <Timeline kind={kind} id={id} events={submission.timeline} pendingMails={pendingMails} />
+            {repeatOf === null && <NoteForm kind={kind} id={id} owners={owners} />}
           </Part>
           {pendingMails.length > 0 && (
             <Part title={mail("pending.title")}>

@@ -1,12 +1,13 @@
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import type { SubmissionEvent } from "#lib/domain/submissions/events.ts";
-import { type SubmissionKind, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
+import { type SubmissionKind, type SubmissionRef, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { DeskTime } from "../facts.tsx";
+import { NoteText, SentFiles } from "../reply/timeline-parts.tsx";
 
 type Mailed = { events: SubmissionEvent[]; pendingMails: PendingMail[] };
 
-export function Timeline({ kind, events, pendingMails }: Mailed & { kind: SubmissionKind }) {
+export function Timeline({ kind, id, events, pendingMails }: Mailed & SubmissionRef) {
   const t = useDeskText("inbox");
   const formatDeskTime = useDeskTime();
   return (
@@ -18,6 +19,7 @@ export function Timeline({ kind, events, pendingMails }: Mailed & { kind: Submis
             {formatEvent(t, event, formatDeskTime)}
           </p>
           <Words event={event} />
+          {event.type === "reply" && <SentFiles submission={{ kind, id }} files={event.details.files} />}
           {event.type === "repeated" && <RepeatLinks kind={kind} {...event.details} />}
           <p className="text-sm text-muted">
             <DeskTime at={event.at} />
@@ -36,6 +38,13 @@ function Words({ event }: { event: SubmissionEvent }) {
       <blockquote className="my-1 rounded-sm bg-paper px-3 py-2 wrap-anywhere whitespace-pre-line">
         {event.details.text}
       </blockquote>
+    );
+  }
+  if (event.type === "note") {
+    return (
+      <p className="wrap-anywhere whitespace-pre-line">
+        <NoteText details={event.details} />
+      </p>
     );
   }
   const words = getWords(t, event);
@@ -59,7 +68,6 @@ function RepeatLinks({ kind, ids, count }: { kind: SubmissionKind; ids: number[]
 }
 
 function getWords(t: DeskText<"inbox">, event: SubmissionEvent): string | undefined {
-  if (event.type === "note") return event.details.text;
   if (event.type === "status") return event.details.reason;
   if (event.type !== "mail" || !event.details.refused) return undefined;
   const { refused, recipients } = event.details;

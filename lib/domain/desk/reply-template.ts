@@ -3,6 +3,8 @@ import { databaseIntMax, text } from "../schema-kit.ts";
 import { LeadRoute } from "../submissions/schema.ts";
 import { SubmissionKind } from "../submissions/submission-ref.ts";
 
+export const templatesPath = "/admin/templates";
+
 /** In the order in which the editor explains them. */
 export const templateVariables = [
   "name",

@@ -95,6 +95,8 @@ export const ReplyDesk = z.object({
   templates: z.array(z.object({ id: z.int(), name: z.string(), suits: z.boolean(), text: z.string() })),
   /** Of the operator's draft. */
   files: z.array(ReplyFile),
+  /** The operator may change the templates. */
+  isEditor: z.boolean(),
 });
 export type ReplyDesk = z.infer<typeof ReplyDesk>;
 

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../domain/desk/operator.ts";
+import { isAdmin, type Operator } from "../../domain/desk/operator.ts";
 import type { ReplyDesk } from "../../domain/desk/reply.ts";
 import { fillTemplate, suits, type VariableValues } from "../../domain/desk/reply-template.ts";
 import { toDefaultSignature, toSenderName } from "../../domain/mail/compose-for-person.ts";
@@ -32,6 +32,7 @@ export function getReplyDesk(ref: SubmissionRef, { operator }: { operator: Opera
       site: { name: company, url, contactEmail, timeZone },
       templates: [...templates.filter((each) => each.suits), ...templates.filter((each) => !each.suits)],
       files: await listDraftFiles(db, operator, ref),
+      isEditor: isAdmin(operator),
     };
   }, "desk");
 }

@@ -1,0 +1,110 @@
+"use client";
+
+import { type KeyboardEvent, useId, useState } from "react";
+import type { useForm } from "#components/forms/use-form.ts";
+import { Field } from "#components/ui/field.tsx";
+import type { Mentionable } from "#lib/domain/desk/mentions.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { insertText } from "./insert-text.ts";
+
+type Props = {
+  form: Pick<ReturnType<typeof useForm>, "field">;
+  name: string;
+  label: string;
+  operators: readonly Mentionable[];
+  rows?: number;
+};
+
+type Offer = { start: number; end: number; found: Mentionable[]; at: number };
+
+const shownMax = 6;
+const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** A text in which `@` offers the operators. */
+export function MentionField({ form, name, label, operators, rows = 4 }: Props) {
+  const t = useDeskText("reply");
+  const id = useId();
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const { onChange, ...control } = form.field(name);
+  const active = offer?.found[offer.at];
+
+  const follow = ({ value, selectionStart }: HTMLTextAreaElement) => {
+    const typed = /(?:^|[\s(¡¿])@([\p{L}\p{M}\p{Nd}'’. -]{0,40})$/u.exec(value.slice(0, selectionStart))?.[1];
+    if (typed === undefined) return setOffer(null);
+    const word = fold(typed);
+    const isTyped = (operator: Mentionable) =>
+      fold(operator.name).startsWith(word) ||
+      fold(operator.name)
+        .split(" ")
+        .some((part) => part.startsWith(word));
+    const found = operators.filter(isTyped).slice(0, shownMax);
+    const isWhole = found.length === 1 && fold(found[0]?.name ?? "") === word;
+    const isOver = isWhole || (found.length === 0 && typed.includes(" "));
+    setOffer(isOver ? null : { start: selectionStart - typed.length - 1, end: selectionStart, found, at: 0 });
+  };
+  const take = (operator: Mentionable) => {
+    const field = document.getElementById(control.id);
+    if (!offer || !(field instanceof HTMLTextAreaElement)) return;
+    insertText(field, `@${operator.name} `, offer.start, offer.end);
+    setOffer(null);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (!offer) return;
+    const { key } = event;
+    const { length } = offer.found;
+    if (key === "Escape") setOffer(null);
+    else if ((key === "Enter" || key === "Tab") && active) take(active);
+    else if ((key === "ArrowDown" || key === "ArrowUp") && length) {
+      setOffer({ ...offer, at: (offer.at + (key === "ArrowUp" ? length - 1 : 1)) % length });
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div>
+      <Field
+        {...control}
+        as="textarea"
+        label={label}
+        hint={t("mention.hint")}
+        required
+        rows={rows}
+        aria-autocomplete="list"
+        aria-controls={offer ? `${id}-list` : undefined}
+        aria-activedescendant={active && `${id}-${active.id}`}
+        onChange={(event) => {
+          void onChange(event);
+          follow(event.target);
+        }}
+        onKeyDown={press}
+      />
+      <p aria-live="polite" className="sr-only">
+        {offer && t("mention.found", { count: offer.found.length })}
+      </p>
+      {offer && offer.found.length > 0 && (
+        <div
+          role="listbox"
+          id={`${id}-list`}
+          aria-label={label}
+          className="mt-1 max-w-sm rounded-sm border border-edge bg-surface p-1 shadow-lg"
+        >
+          {offer.found.map((operator) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: as above.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the text takes the keys.
+            <div
+              key={operator.id}
+              role="option"
+              id={`${id}-${operator.id}`}
+              aria-selected={operator === active}
+              className="min-h-9 cursor-pointer truncate rounded-sm px-3 py-1.5 hover:bg-paper aria-selected:bg-paper aria-selected:outline-2 aria-selected:outline-primary"
+              onClick={() => take(operator)}
+            >
+              @{operator.name}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { buttonClass } from "#components/ui/button.ts";
+import { replyOperations } from "#lib/contract/desk/reply.ts";
+import { undoSeconds } from "#lib/domain/desk/reply.ts";
+import type { PendingMail } from "#lib/domain/mail/mail.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskCall } from "../desk-action.tsx";
+import { useNotice } from "../notice.tsx";
+
+type Queued = { job: string; startsAt: Date };
+
+/** The worker looks every second, and a mail server takes its time. */
+const deliveryMilliseconds = 3_000;
+
+/** The replies of a submission that no worker has begun to send: those of the page, and the one that was just written. */
+export function useQueuedReplies(pendingMails: PendingMail[]) {
+  const [own, setOwn] = useState<Queued | null>(null);
+  const [gone, setGone] = useState<string[]>([]);
+  const listed = pendingMails
+    .filter(({ mail, attempts, state }) => mail === "reply" && attempts === 0 && state !== "sending")
+    .map(({ jobId, at }): Queued => ({ job: jobId, startsAt: at }));
+  const all = own && !listed.some(({ job }) => job === own.job) ? [own, ...listed] : listed;
+  return {
+    list: all.filter(({ job }) => !gone.includes(job)),
+    add: ({ job, startsAt }: { job: string; startsAt: Date | string }) => setOwn({ job, startsAt: new Date(startsAt) }),
+    remove: (job: string) => {
+      setGone((jobs) => [...jobs, job]);
+      setOwn((queued) => (queued?.job === job ? null : queued));
+    },
+  };
+}
+
+type Props = {
+  submission: SubmissionRef;
+  queued: ReturnType<typeof useQueuedReplies>;
+  onTakenBack: (text: string) => void;
+};
+
+export function QueuedReplies({ submission, queued, onTakenBack }: Props) {
+  const t = useDeskText("reply");
+  if (!queued.list.length) return null;
+  return (
+    <ul aria-label={t("queued.title")} className="space-y-2">
+      {queued.list.map((reply) => (
+        <QueuedReply key={reply.job} {...{ submission, reply, onTakenBack }} onGone={() => queued.remove(reply.job)} />
+      ))}
+    </ul>
+  );
+}
+
+type ItemProps = Pick<Props, "submission" | "onTakenBack"> & { reply: Queued; onGone: () => void };
+
+function QueuedReply({ submission: { kind, id }, reply: { job, startsAt }, onTakenBack, onGone }: ItemProps) {
+  const t = useDeskText("reply");
+  const callDesk = useDeskCall();
+  const notify = useNotice();
+  const formatDeskTime = useDeskTime();
+  const seconds = useSecondsUntil(startsAt);
+  const params = { kind, id: String(id) };
+  const texts = { conflict: t("queued.gone") };
+  const isSoon = seconds <= undoSeconds;
+
+  const ended = useRef(onGone);
+  ended.current = onGone;
+  const refresh = useRef(async () => {});
+  refresh.current = async () => {
+    await callDesk(replyOperations.getReplyDesk, { kind, id }, { params });
+    ended.current();
+  };
+  useEffect(() => {
+    if (!isSoon) return;
+    const timer = setTimeout(() => refresh.current(), startsAt.getTime() - Date.now() + deliveryMilliseconds);
+    return () => clearTimeout(timer);
+  }, [isSoon, startsAt]);
+
+  const undo = async () => {
+    const outcome = await callDesk(replyOperations.cancelReply, { kind, id, job }, { params, texts });
+    if (outcome.kind !== "done") return;
+    onGone();
+    notify({ done: t("queued.undone") });
+    onTakenBack(outcome.result.text);
+  };
+  const sendNow = async () => {
+    const outcome = await callDesk(replyOperations.hastenReply, { kind, id, job }, { params, texts });
+    if (outcome.kind === "done") setTimeout(() => refresh.current(), deliveryMilliseconds);
+  };
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-sm border-l-4 border-success bg-success-soft px-3 py-1">
+      <p role="status" className="min-w-0 flex-1 basis-56 font-semibold text-success">
+        {isSoon
+          ? t(seconds > 0 ? "queued.soon" : "queued.waiting")
+          : t("queued.later", { time: formatDeskTime(startsAt) })}{" "}
+        {isSoon && seconds > 0 && (
+          <span aria-hidden="true" className="tabular-nums">
+            {t("queued.seconds", { seconds })}
+          </span>
+        )}
+      </p>
+      <button type="button" className={buttonClass("secondary")} onClick={undo}>
+        {t("queued.undo")}
+      </button>
+      {seconds > 0 && (
+        <button type="button" className={buttonClass("quiet")} onClick={sendNow}>
+          {t("queued.sendNow")}
+        </button>
+      )}
+    </li>
+  );
+}
+
+function useSecondsUntil(time: Date): number {
+  const read = () => Math.max(Math.ceil((time.getTime() - Date.now()) / 1_000), 0);
+  const [seconds, setSeconds] = useState(read);
+  const latest = useRef(read);
+  latest.current = read;
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(latest.current()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  return seconds;
+}

@@ -1,0 +1,199 @@
+"use client";
+
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useFieldText } from "#components/forms/use-field-text.ts";
+import { useForm } from "#components/forms/use-form.ts";
+import { buttonClass } from "#components/ui/button.ts";
+import { Field } from "#components/ui/field.tsx";
+import { call } from "#lib/contract/client.ts";
+import { replyOperations } from "#lib/contract/desk/reply.ts";
+import { type ReplyDesk, type ReplyFile, replyMax } from "#lib/domain/desk/reply.ts";
+import { listVariables } from "#lib/domain/desk/reply-template.ts";
+import type { Submission } from "#lib/domain/desk/submission.ts";
+import { toBodyText } from "#lib/domain/mail/plain-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskCall } from "../desk-action.tsx";
+import { CharacterCount, formatTextFault, SubmitButton } from "../desk-form.tsx";
+import { insertText } from "./insert-text.ts";
+import { LaterChoice } from "./later-choice.tsx";
+import { MailPreview } from "./mail-preview.tsx";
+import { QueuedReplies, useQueuedReplies } from "./queued-replies.tsx";
+import { ReplyFiles } from "./reply-files.tsx";
+import { TemplateMenu } from "./template-menu.tsx";
+
+type Props = {
+  submission: Pick<Submission, "kind" | "id" | "email" | "language" | "revision" | "agentName" | "pendingMails">;
+  /** The first reply stops the clock. */
+  isFirst: boolean;
+  /** An agent claims the consent; the person has not confirmed it. */
+  isClaimed: boolean;
+};
+
+/** The reply to one submission: text, templates, files, preview, and the time at which it goes out. */
+export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
+  const { kind, id, email, language, revision, agentName, pendingMails } = submission;
+  const t = useDeskText("reply");
+  const inbox = useDeskText("inbox");
+  const callDesk = useDeskCall();
+  const params = { kind, id: String(id) };
+  const { desk, files, setFiles, reread } = useReplyDesk({ kind, id });
+  const [open, setOpen] = useState<"templates" | "preview" | "later" | null>(null);
+  const when = useRef<string | undefined>(undefined);
+  const slash = useRef(0);
+  const queued = useQueuedReplies(pendingMails);
+  const form = useForm({
+    id: "reply",
+    idPrefix: "reply-",
+    operation: replyOperations.sendReply,
+    params,
+    fields: ["text"],
+    toBody: ({ text }) => {
+      const own = { text, revision, files: files.map((file) => file.id) };
+      return when.current === undefined ? own : { ...own, when: when.current };
+    },
+    formatFault: (fault): string => {
+      const names = listVariables(form.getValues().text ?? "").map((name) => `{${name}}`);
+      if (fault.rule === "other" && names.length) return t("unfilled", { names: names.join(", ") });
+      return formatTextFault(inbox, replyMax)(fault);
+    },
+    draft: { name: `desk.reply.${kind}.${id}`, storage: "session" },
+    send: (body) => callDesk(replyOperations.sendReply, body as never, { params, texts: { conflict: t("conflict") } }),
+    onDone: (result) => {
+      form.clear();
+      setFiles([]);
+      setOpen(null);
+      queued.add(result);
+    },
+  });
+  const text = useFieldText(form, "text");
+
+  const getField = () => document.getElementById("reply-text") as HTMLTextAreaElement | null;
+  const send = (at?: string) => {
+    when.current = at;
+    return form.submit();
+  };
+  const closeTemplates = () => {
+    setOpen(null);
+    getField()?.focus();
+  };
+  const openTemplates = () => {
+    const field = getField();
+    slash.current = field?.selectionStart ?? 0;
+    setOpen("templates");
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void send();
+    }
+    const field = event.target;
+    if (event.key !== "/" || !(field instanceof HTMLTextAreaElement)) return;
+    // Within a line, a slash is a slash.
+    const before = field.value.slice(0, field.selectionStart);
+    if (before !== "" && !before.endsWith("\n")) return;
+    event.preventDefault();
+    openTemplates();
+  };
+  const takeBack = async (text: string) => {
+    form.setValue("text", [text, form.getValues().text ?? ""].filter((part) => part.trim() !== "").join("\n\n"));
+    await reread();
+    getField()?.focus();
+  };
+
+  return (
+    <div className="space-y-3">
+      <QueuedReplies submission={{ kind, id }} queued={queued} onTakenBack={takeBack} />
+      <form
+        {...form.props}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (form.isReady) void send();
+        }}
+        onKeyDown={press}
+        className="space-y-3"
+      >
+        <p className="text-sm text-muted wrap-anywhere">
+          {t("to")} <bdi className="text-ink">{email}</bdi>
+          {desk && (
+            <>
+              {" · "}
+              {t("from")} <bdi className="text-ink">{desk.sender}</bdi>
+            </>
+          )}
+        </p>
+        {isClaimed && (
+          <p className="rounded-sm bg-accent-soft px-3 py-2 text-sm">{t("unconfirmed", { agent: agentName ?? "" })}</p>
+        )}
+        <Field
+          {...form.field("text")}
+          as="textarea"
+          label={t("text")}
+          hint={t("hint", { language: t(`language.${language}`) })}
+          lang={language}
+          required
+          rows={5}
+        />
+        <CharacterCount form={form} name="text" max={replyMax} toCounted={toBodyText} />
+        {open === "templates" && desk && (
+          <TemplateMenu
+            templates={desk.templates}
+            isEditor={desk.isEditor}
+            onClose={closeTemplates}
+            onChoose={(template) => {
+              const field = getField();
+              setOpen(null);
+              if (field) insertText(field, template.text, slash.current, slash.current);
+            }}
+          />
+        )}
+        <ReplyFiles kind={kind} id={id} files={files} onChange={setFiles} />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <SubmitButton form={form}>
+            {t("send")}{" "}
+            <span aria-hidden="true" className="text-sm font-normal opacity-80 max-sm:hidden">
+              {t("sendKeys")}
+            </span>
+          </SubmitButton>
+          {(["later", "preview"] as const).map((part) => (
+            <button
+              key={part}
+              type="button"
+              className={buttonClass("secondary")}
+              aria-expanded={open === part}
+              onClick={() => setOpen(open === part ? null : part)}
+            >
+              {t(`${part}.open`)}
+            </button>
+          ))}
+          <button type="button" className={buttonClass("secondary")} aria-haspopup="listbox" onClick={openTemplates}>
+            {t("templates.open")}{" "}
+            <span aria-hidden="true" className="text-sm font-normal text-muted">
+              /
+            </span>
+          </button>
+          <p className="min-w-0 flex-1 basis-56 text-sm text-muted">{t(isFirst ? "marks" : "keeps")}</p>
+        </div>
+      </form>
+      {open === "later" && desk && <LaterChoice timeZone={desk.site.timeZone} onChoose={send} />}
+      {open === "preview" && desk && (
+        <MailPreview submission={{ kind, id, email, language }} desk={desk} text={text} files={files} />
+      )}
+    </div>
+  );
+}
+
+/** What the service knows for a reply; the files are those of the draft. */
+function useReplyDesk({ kind, id }: Pick<Submission, "kind" | "id">) {
+  const [desk, setDesk] = useState<ReplyDesk | null>(null);
+  const [files, setFiles] = useState<ReplyFile[]>([]);
+  const reads = useRef(0);
+  const [reread] = useState(() => async () => {
+    const read = ++reads.current;
+    const outcome = await call(replyOperations.getReplyDesk, { kind, id }, { params: { kind, id: String(id) } });
+    if (outcome.kind !== "done" || read !== reads.current) return;
+    setDesk(outcome.result);
+    setFiles(outcome.result.files);
+  });
+  useEffect(() => void reread(), [reread]);
+  return { desk, files, setFiles, reread };
+}

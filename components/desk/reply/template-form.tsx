@@ -1,0 +1,131 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useFieldText } from "#components/forms/use-field-text.ts";
+import { useForm } from "#components/forms/use-form.ts";
+import { Field } from "#components/ui/field.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { replyOperations } from "#lib/contract/desk/reply.ts";
+import {
+  fillTemplate,
+  listUnknownVariables,
+  type ReplyTemplate,
+  templateNameMax,
+  templatesPath,
+  templateTextMax,
+  templateVariables,
+  type VariableValues,
+} from "#lib/domain/desk/reply-template.ts";
+import type { Locale } from "#lib/domain/locale.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskCall } from "../desk-action.tsx";
+import { formatTextFault, SubmitButton } from "../desk-form.tsx";
+import { useNotice } from "../notice.tsx";
+
+/** Of a person who does not exist. */
+const samples: Record<Locale, VariableValues> = {
+  en: {
+    ...{ name: "Lucía Hernández", company: "Café Volcán", role: "Brand manager", reference: "E-12" },
+    project: "A receipt promotion with weekly draws",
+    ...{ operator: "Berta Mora", site: "Encaje", booking_link: "https://example.com/booking" },
+  },
+  es: {
+    ...{ name: "Lucía Hernández", company: "Café Volcán", role: "Gerente de marca", reference: "E-12" },
+    project: "Una promoción con boletos de compra y sorteos semanales",
+    ...{ operator: "Berta Mora", site: "Encaje", booking_link: "https://example.com/booking" },
+  },
+};
+
+type Props = { template: ReplyTemplate | null; operatorName: string; site: string };
+
+export function TemplateForm({ template, operatorName, site }: Props) {
+  const t = useDeskText("reply");
+  const inbox = useDeskText("inbox");
+  const callDesk = useDeskCall();
+  const notify = useNotice();
+  const router = useRouter();
+  const form = useForm({
+    id: "template-form",
+    idPrefix: "template-",
+    operation: replyOperations.saveTemplate,
+    fields: ["name", "kind", "route", "textEn", "textEs"],
+    defaultValues: {
+      name: template?.name ?? "",
+      kind: template?.kind ?? "",
+      route: template?.route ?? "",
+      textEn: template?.textEn ?? "",
+      textEs: template?.textEs ?? "",
+    },
+    toBody: (values) => (template ? { ...values, template: template.id, version: template.version } : values),
+    formatFault: (fault): string => {
+      const names = listUnknownVariables(form.getValues()[fault.field] ?? "").map((name) => `{${name}}`);
+      if (fault.rule === "other" && names.length) return t("editor.unknown", { names: names.join(", ") });
+      return formatTextFault(inbox, fault.field === "name" ? templateNameMax : templateTextMax)(fault);
+    },
+    draft: { name: `desk.template.${template?.id ?? "new"}`, storage: "session" },
+    send: (body) =>
+      callDesk(replyOperations.saveTemplate, body as never, { texts: { conflict: t("editor.conflict") } }),
+    onDone: () => {
+      form.clear();
+      notify({ done: t("editor.saved") });
+      if (template) router.replace(templatesPath);
+    },
+  });
+  const values = (language: Locale) => ({ ...samples[language], operator: operatorName, site });
+  const title = template ? t("editor.edit", { name: template.name }) : t("editor.new");
+  return (
+    <form {...form.props} className="mt-10 space-y-4">
+      <h2 className="text-xl wrap-anywhere">{title}</h2>
+      <div className="grid gap-4 md:grid-cols-3">
+        <Field {...form.field("name")} label={t("editor.name")} hint={t("editor.nameHint")} required />
+        <Select
+          {...form.field("kind")}
+          label={t("editor.kind")}
+          options={[
+            ["", t("editor.anyKind")],
+            ...(["evaluation", "inquiry"] as const).map((kind) => [kind, inbox(`kind.${kind}`)] as const),
+          ]}
+        />
+        <Select
+          {...form.field("route")}
+          label={inbox("routeLabel")}
+          options={[
+            ["", t("editor.anyRoute")],
+            ...(["qualified", "review", "redirect"] as const).map((route) => [route, inbox(`route.${route}`)] as const),
+          ]}
+        />
+      </div>
+      <p id="template-variables" className="text-sm text-muted">
+        {t("editor.variables", { names: templateVariables.map((name) => `{${name}}`).join(" ") })}
+      </p>
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        {(["es", "en"] as const).map((language) => (
+          <TemplateText key={language} form={form} language={language} values={values(language)} />
+        ))}
+      </div>
+      <SubmitButton form={form}>{t("editor.save")}</SubmitButton>
+    </form>
+  );
+}
+
+type TextProps = { form: ReturnType<typeof useForm>; language: Locale; values: VariableValues };
+
+function TemplateText({ form, language, values }: TextProps) {
+  const t = useDeskText("reply");
+  const name = language === "es" ? "textEs" : "textEn";
+  const text = useFieldText(form, name);
+  return (
+    <div className="min-w-0 space-y-2">
+      <Field {...form.field(name)} as="textarea" label={t(`editor.${name}`)} lang={language} required rows={9} />
+      {text.trim() !== "" && (
+        <section
+          aria-label={t(language === "es" ? "editor.previewEs" : "editor.previewEn")}
+          lang={language}
+          className="rounded-sm bg-paper px-4 py-3 wrap-anywhere whitespace-pre-line"
+        >
+          {fillTemplate(text, values)}
+        </section>
+      )}
+    </div>
+  );
+}

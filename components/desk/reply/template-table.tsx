@@ -1,0 +1,104 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { buttonClass } from "#components/ui/button.ts";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { replyOperations } from "#lib/contract/desk/reply.ts";
+import { type ReplyTemplate, templatesPath } from "#lib/domain/desk/reply-template.ts";
+import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskCall } from "../desk-action.tsx";
+
+export function TemplateTable({ templates }: { templates: ReplyTemplate[] }) {
+  const t = useDeskText("reply");
+  const inbox = useDeskText("inbox");
+  const formatVersion = useVersionText();
+  if (!templates.length) return <p className="text-muted">{t("editor.none")}</p>;
+  return (
+    <Table
+      caption={t("editor.listed")}
+      rows={templates}
+      getKey={({ id }) => String(id)}
+      columns={[
+        { header: t("editor.name"), isRowHeader: true, cell: ({ name }) => name },
+        {
+          header: t("editor.suits"),
+          cell: ({ kind, route }) =>
+            [
+              ...(kind === null && route === null ? [t("editor.anyKind")] : []),
+              ...(kind === null ? [] : [inbox(`kind.${kind}`)]),
+              ...(route === null ? [] : [inbox(`route.${route}`)]),
+            ].join(", "),
+        },
+        { header: t("editor.version"), cell: formatVersion },
+        { header: t("editor.change"), cell: (template) => <Changes template={template} /> },
+      ]}
+    />
+  );
+}
+
+function useVersionText(): (template: ReplyTemplate) => string {
+  const t = useDeskText("reply");
+  const formatDeskTime = useDeskTime();
+  return ({ version, actor, at }) => t("editor.versionBy", { version, actor, time: formatDeskTime(at) });
+}
+
+function Changes({ template: { id, version, name } }: { template: ReplyTemplate }) {
+  const t = useDeskText("reply");
+  const callDesk = useDeskCall();
+  const router = useRouter();
+  const remove = async () => {
+    const texts = { conflict: t("editor.conflict") };
+    const removal = { template: id, version };
+    const outcome = await callDesk(replyOperations.removeTemplate, removal, { done: () => t("editor.removed"), texts });
+    if (outcome.kind === "done") router.replace(templatesPath);
+  };
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      <a className={buttonClass("quiet")} href={`${templatesPath}?edit=${id}`} aria-label={t("editor.edit", { name })}>
+        {t("editor.change")}
+      </a>
+      <ConfirmButton
+        text={t("editor.remove")}
+        label={t("files.remove", { name })}
+        className={buttonClass("quiet")}
+        title={t("editor.removeSure", { name })}
+        yes={t("editor.remove")}
+        no={t("editor.keep")}
+        onConfirm={remove}
+      >
+        {t("editor.removeWhat")}
+      </ConfirmButton>
+    </span>
+  );
+}
+
+/** Newest first; the newest one is in the form. */
+export function TemplateHistory({ versions }: { versions: ReplyTemplate[] }) {
+  const t = useDeskText("reply");
+  const formatVersion = useVersionText();
+  if (versions.length < 2) return null;
+  return (
+    <section className="mt-10">
+      <h2 className="mb-3 text-xl">{t("editor.history")}</h2>
+      <ul className="space-y-2">
+        {versions.slice(1).map((template) => (
+          <li key={template.version}>
+            <details className="rounded-sm border border-line bg-surface px-4 py-2">
+              <summary className="cursor-pointer py-1">
+                {template.name} · {formatVersion(template)}
+              </summary>
+              <div className="grid gap-4 py-2 md:grid-cols-2">
+                {(["es", "en"] as const).map((language) => (
+                  <p key={language} lang={language} className="wrap-anywhere whitespace-pre-line">
+                    {language === "es" ? template.textEs : template.textEn}
+                  </p>
+                ))}
+              </div>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

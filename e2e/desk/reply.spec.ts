@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "@playwright/test";
+import { test } from "../support/operators.ts";
+import { expectAccessible } from "../support/page-axe.ts";
+import { sentInquiry } from "../support/submissions.ts";
+import { query } from "../support/test.ts";
+
+test("a reply is written by keyboard from a template, previewed, taken back and sent later with its file", async ({
+  signedIn,
+}) => {
+  const admin = await signedIn("admin");
+  const name = `T${randomUUID().slice(0, 8)}`;
+  const page = await admin.context.newPage();
+  await page.goto("/admin/templates");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Text in English").fill("Hello {name}, thank you. {operator}");
+  await page.getByLabel("Text in Spanish").fill("Hola {nombre}");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("There is no variable {nombre}")).toBeVisible();
+  await page.getByLabel("Text in Spanish").fill("Buenos días, {name}:");
+  await expect(page.getByLabel("Preview in Spanish")).toHaveText("Buenos días, Lucía Hernández:");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("rowheader", { name })).toBeVisible();
+
+  const id = await sentInquiry({ name: "Ana Ruiz", language: "es" });
+  const readRow = async () =>
+    (await query("SELECT status, replied_at FROM submissions WHERE kind = 'inquiry' AND id = $1", [id]))[0];
+  await page.goto(`/admin/inbox/inquiry/${id}`);
+  const field = page.getByLabel("Your reply");
+  await field.focus();
+  await page.keyboard.type(`/${name}`);
+  await expect(page.getByRole("listbox", { name: "Templates" }).getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveValue("Buenos días, Ana Ruiz:");
+  await expect(field).toBeFocused();
+  await page.keyboard.type(" 1/2");
+  const files = page.getByRole("list", { name: "Attached files" });
+  const pick = page.locator("input[data-reply-files]");
+  await pick.setInputFiles({ name: "offer.pdf", mimeType: "application/pdf", buffer: Buffer.from("MZ") });
+  await expect(page.getByRole("alert").filter({ hasText: "offer.pdf was not attached" })).toBeVisible();
+  await pick.setInputFiles({ name: "offer.txt", mimeType: "text/plain", buffer: Buffer.from("Oferta") });
+  await expect(files).toContainText("offer.txt");
+  await page.getByRole("button", { name: "Preview" }).click();
+  const preview = page.getByLabel("The mail as it will arrive");
+  for (const text of [`Re: Recibimos su pregunta (referencia Q-${id})`, "Buenos días, Ana Ruiz: 1/2", "offer.txt"]) {
+    await expect(preview).toContainText(text);
+  }
+  await expectAccessible(page);
+
+  await field.press("Control+Enter");
+  await expect(page.getByText("Your reply goes out in a moment")).toBeVisible();
+  expect(await readRow()).toMatchObject({ status: "contacted" });
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(field).toHaveValue("Buenos días, Ana Ruiz: 1/2");
+  await expect(files).toContainText("offer.txt");
+  expect(await readRow()).toEqual({ status: "new", replied_at: null });
+
+  await page.getByRole("button", { name: "Send later" }).click();
+  await page.getByRole("button", { name: "Tomorrow, 9:00" }).click();
+  await expect(page.getByText(/Your reply goes out on .*9:00/)).toBeVisible();
+  await expect(field).toHaveValue("");
+  expect(await readRow()).toEqual({ status: "new", replied_at: null });
+  const link = page.getByRole("link", { name: "offer.txt" });
+  const file = await admin.fetch(`${await link.getAttribute("href")}`);
+  expect(await file.text()).toBe("Oferta");
+  expect(Object.fromEntries(file.headers)).toMatchObject({
+    "content-disposition": 'attachment; filename="offer.txt"',
+    "content-type": "text/plain",
+    "x-content-type-options": "nosniff",
+  });
+});
+
+test("an @ in a note offers the operators, and the one taken is told", async ({ signedIn }) => {
+  const [{ context }, { operator }] = [await signedIn("member"), await signedIn("member")];
+  const page = await context.newPage();
+  const id = await sentInquiry();
+  await page.goto(`/admin/inbox/inquiry/${id}`);
+  await page.getByLabel("Add a note").focus();
+  await page.keyboard.type(`Please call, @${operator.name.slice(0, -1)}`);
+  await expect(page.getByRole("option", { name: `@${operator.name}` })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Add a note")).toHaveValue(`Please call, @${operator.name} `);
+  await page.getByRole("button", { name: "Add a note" }).click();
+  await expect(page.getByText(`@${operator.name}`, { exact: true })).toBeVisible();
+  expect(
+    await query("SELECT data->>'operator' AS told FROM pgboss.job WHERE data @> $1", [
+      JSON.stringify({ mail: "mention", kind: "inquiry", id }),
+    ]),
+  ).toEqual([{ told: operator.id }]);
+});
