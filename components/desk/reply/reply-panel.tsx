@@ -110,7 +110,7 @@ export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
           if (form.isReady) void send();
         }}
         onKeyDown={press}
-        className="space-y-3"
+        className="space-y-3 [&_textarea]:field-sizing-content [&_textarea]:max-h-96"
       >
         <p className="text-sm text-muted wrap-anywhere">
           {t("to")} <bdi className="text-ink">{email}</bdi>
@@ -142,7 +142,7 @@ export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
             onChoose={(template) => {
               const field = getField();
               setOpen(null);
-              if (field) insertText(field, template.text, slash.current, slash.current);
+              if (field) insertTemplate(field, template.text, slash.current);
             }}
           />
         )}
@@ -180,6 +180,14 @@ export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
       )}
     </div>
   );
+}
+
+/** Selects the first variable that is not known of the person. */
+function insertTemplate(field: HTMLTextAreaElement, template: string, at: number): void {
+  insertText(field, template, at, at);
+  const [missing] = listVariables(template);
+  const start = missing === undefined ? -1 : field.value.indexOf(`{${missing}}`, at);
+  if (missing !== undefined && start >= 0) field.setSelectionRange(start, start + missing.length + 2);
 }
 
 /** What the service knows for a reply; the files are those of the draft. */

@@ -77,7 +77,7 @@ export function TemplateForm({ template, operatorName, site }: Props) {
     <form {...form.props} className="mt-10 space-y-4">
       <h2 className="text-xl wrap-anywhere">{title}</h2>
       <div className="grid gap-4 md:grid-cols-3">
-        <Field {...form.field("name")} label={t("editor.name")} hint={t("editor.nameHint")} required />
+        <Field {...form.field("name")} label={t("editor.name")} required />
         <Select
           {...form.field("kind")}
           label={t("editor.kind")}
@@ -121,7 +121,7 @@ function TemplateText({ form, language, values }: TextProps) {
         <section
           aria-label={t(language === "es" ? "editor.previewEs" : "editor.previewEn")}
           lang={language}
-          className="rounded-sm bg-paper px-4 py-3 wrap-anywhere whitespace-pre-line"
+          className="rounded-sm border border-line bg-surface px-4 py-3 wrap-anywhere whitespace-pre-line"
         >
           {fillTemplate(text, values)}
         </section>

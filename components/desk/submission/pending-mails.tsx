@@ -35,10 +35,11 @@ export function PendingMails({ mails }: { mails: PendingMail[] }) {
 
 function formatState(
   t: DeskText<"mail">,
-  { state, attempts, at }: PendingMail,
+  { mail, state, attempts, at }: PendingMail,
   formatTime: (time: Date) => string,
 ): string {
   if (state === "waiting" && attempts === 0) return t("pending.waiting");
+  if (state === "scheduled" && mail === "reply") return t("pending.later", { time: formatTime(at) });
   return t(`pending.${state === "waiting" ? "retry" : state}`, { attempts, time: formatTime(at) });
 }
 
