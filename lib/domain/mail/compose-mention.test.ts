@@ -26,6 +26,7 @@ test("a mention, in English", () => {
 
     -- 
     For the operators of Encaje only. This email contains a person’s details: please do not forward it.
+    Choose which emails you get: https://encaje.example/admin/account
     "
   `);
 });
@@ -44,11 +45,12 @@ test("a mention, in Spanish", () => {
 
     > @Ana, ¿puede llamar?
 
-    Abrir en el panel:
+    Abrir en el escritorio:
     https://encaje.example/admin/inbox/evaluation/12
 
     -- 
     Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor, no lo reenvíe.
+    Elija qué correos recibe: https://encaje.example/admin/account
     "
   `);
 });
