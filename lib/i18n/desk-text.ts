@@ -9,6 +9,7 @@ import overviewEn from "#messages/desk/en/overview.json";
 import peopleEn from "#messages/desk/en/people.json";
 import replyEn from "#messages/desk/en/reply.json";
 import shellEn from "#messages/desk/en/shell.json";
+import triageEn from "#messages/desk/en/triage.json";
 import authEs from "#messages/desk/es/auth.json";
 import catalogEs from "#messages/desk/es/catalog.json";
 import inboxEs from "#messages/desk/es/inbox.json";
@@ -18,6 +19,7 @@ import overviewEs from "#messages/desk/es/overview.json";
 import peopleEs from "#messages/desk/es/people.json";
 import replyEs from "#messages/desk/es/reply.json";
 import shellEs from "#messages/desk/es/shell.json";
+import triageEs from "#messages/desk/es/triage.json";
 import { toFormatLocale, toLanguage } from "./format-locale.ts";
 
 const english = {
@@ -30,6 +32,7 @@ const english = {
   overview: overviewEn,
   people: peopleEn,
   reply: replyEn,
+  triage: triageEn,
 };
 type DeskArea = keyof typeof english;
 
@@ -46,6 +49,7 @@ const messages: Record<Locale, typeof english> = {
     overview: overviewEs,
     people: peopleEs,
     reply: replyEs,
+    triage: triageEs,
   },
 };
 

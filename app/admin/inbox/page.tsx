@@ -1,5 +1,9 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { expandView } from "#lib/server/submissions/resolve-query.ts";
+import { orNotFound } from "../../or-not-found.ts";
 import { requirePageOperator } from "../session.ts";
 import { type ListParams, renderInbox } from "./inbox-page.tsx";
 
@@ -11,5 +15,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function InboxPage({ searchParams }: Props) {
   const operator = await requirePageOperator();
-  return renderInbox(await searchParams, null, { operator, now: new Date() });
+  const params = await searchParams;
+  const query = parseInboxQuery(params);
+  if (query.view) {
+    const search = toQuery(await orNotFound(() => expandView(query, { operator })));
+    redirect(search.size ? `/admin/inbox?${search}` : "/admin/inbox");
+  }
+  return renderInbox(params, null, { operator, now: new Date() });
 }

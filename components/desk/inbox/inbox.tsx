@@ -2,19 +2,23 @@
 
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { toFirstPage, toQuery } from "#lib/domain/desk/inbox-query.ts";
-import type { CappedCount, InboxRow, Owner } from "#lib/domain/desk/submission.ts";
+import { toQuery } from "#lib/domain/desk/inbox-query.ts";
+import type { InboxRow, Owner } from "#lib/domain/desk/submission.ts";
 import { formatReference, type SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useMany } from "../bulk/use-many.tsx";
 import { takeLinks } from "../commands/open-link.ts";
 import { RefreshContext } from "../desk-action.tsx";
+import { NewSubmissions, ViewerNames } from "../live/live-marks.tsx";
+import { useInboxLive } from "../live/use-inbox-live.ts";
 import { useNotice } from "../notice.tsx";
 import { formatEvent } from "../submission/timeline.tsx";
+import { useViews, ViewsBar } from "../views/views-bar.tsx";
 import { type Asked, ChangeDialogs } from "./change-dialogs.tsx";
-import { FilterBar, SearchField } from "./filter-bar.tsx";
 import { parseSubmissionPath, useInboxAddress } from "./inbox-address.ts";
 import { type InitialData, ReadProblem, toKey, useInboxData, useList } from "./inbox-data.ts";
 import { List } from "./list.tsx";
+import { ListHeader, toExportPath } from "./list-header.tsx";
 import { OpenSubmission } from "./open-submission.tsx";
 import { useSelection } from "./selection.ts";
 import { NowProvider } from "./time-left.tsx";
@@ -62,14 +66,25 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   const list = useList(query, initial);
   const { rows } = list;
   const [current, setCurrent] = useState<SubmissionRef | null>(openRef);
-  const { selected, select } = useSelection(rows);
+  const { selected, select, selectNone } = useSelection(rows);
   const [asked, setAsked] = useState<Asked>(null);
+  const views = useViews();
+  const live = useInboxLive(data, openRef, views.recount);
   const hasMoved = useRef(false);
   const isChanged = useRef(false);
   const subject = openRef ?? current;
   const known = subject && data.getKnown(subject);
   const subjectKey = useRef<string | null>(null);
   subjectKey.current = subject && toKey(subject);
+
+  const many = useMany({
+    chosen: rows.filter((row) => selected.has(toKey(row))),
+    onClear: selectNone,
+    subject: known,
+    owners,
+    me,
+    onChanged: data.submissionsChanged,
+  });
 
   /** A row that no longer matches stays until the operator moves on, so that the place is not lost. */
   const settle = useCallback(() => {
@@ -80,6 +95,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   const { apply, undoLast } = useChanges(data, me, {
     onDone: ({ ref, change, isUndo }) => {
       isChanged.current = true;
+      many.forget();
       if (toKey(ref) !== subjectKey.current) settle();
       const undo = { text: t("change.undo"), keys: "z", run: () => undoLast() };
       notify({ done: formatDone(ref, change), actions: isUndo ? [] : [undo] });
@@ -121,7 +137,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     [open],
   );
   const closeRow = () => {
-    if (!openRef) return;
+    if (!openRef) return selectNone();
     setCurrent(openRef);
     close();
     window.requestAnimationFrame(() => focusRow(openRef));
@@ -139,7 +155,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   };
   const reach = useCallback((row: InboxRow) => setCurrent((now) => (now && toKey(now) === toKey(row) ? now : row)), []);
   const change = (next: Change) => subject && apply(subject, next);
-  const ask = (what: Asked) => known && known.repeatOf === null && setAsked(what);
+  const ask = (what: Asked) => many.ask(what) || (known && known.repeatOf === null && setAsked(what));
   const focusField = (id: string) => {
     if (!openRef && subject) openRow(subject);
     const focus = () => document.getElementById(id)?.focus();
@@ -153,9 +169,9 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     onOpen: () => subject && !openRef && openRow(subject),
     onClose: closeRow,
     onAsk: ask,
-    onMine: () => known?.repeatOf === null && change({ type: "owner", owner: me }),
+    onMine: () => many.take() || (known?.repeatOf === null && change({ type: "owner", owner: me })),
     onField: focusField,
-    onUndo: () => undoLast() || notify({ done: t("change.nothingToUndo") }),
+    onUndo: () => many.undoLast() || undoLast() || notify({ done: t("change.nothingToUndo") }),
     onSelect: () => at >= 0 && rows[at] && select(rows[at], false),
     exportPath: rows.length > 0 ? toExportPath(query) : null,
   });
@@ -204,29 +220,17 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
         <div
           className={`@container flex min-h-0 min-w-0 flex-col ${openRef ? "max-lg:hidden lg:w-[45%] lg:border-r lg:border-line" : "flex-1"}`}
         >
-          <div className="space-y-2 border-b border-line px-4 py-2 empty:hidden sm:px-6">
-            <div className="*:mb-0 *:px-3 *:py-1.5 *:text-sm space-y-2 empty:hidden">{notices}</div>
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
-              <p aria-hidden="true" className="font-display text-lg font-semibold">
-                {inbox("title")}
-              </p>
-              <p aria-live="polite" className="text-[0.875rem] font-semibold">
-                {formatCount(inbox, total)}
-              </p>
-              <p className="text-[0.875rem] text-muted" title={timely.long}>
-                {timely.short}
-              </p>
-              {rows.length > 0 && (
-                <a href={toExportPath(query)} className="link text-[0.875rem] @max-3xl:hidden">
-                  {inbox("export", { withdrawn: list.first?.withdrawn.count ?? 0 })}
-                </a>
-              )}
-              <div className="ml-auto min-w-48 flex-1 basis-48 @3xl:max-w-md">
-                <SearchField query={query} onFilter={filter} />
-              </div>
-            </div>
-            <FilterBar query={query} owners={owners} onFilter={filter} />
-          </div>
+          <ListHeader
+            query={query}
+            list={list}
+            owners={owners}
+            timely={timely}
+            notices={notices}
+            views={<ViewsBar query={query} views={views} onFilter={filter} />}
+            news={<NewSubmissions count={live.newCount} onShow={live.showNew} />}
+            onFilter={filter}
+          />
+          {many.bar}
           <List
             list={list}
             search={search}
@@ -245,6 +249,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
             openRef={openRef}
             row={rows[at]}
             initial={initial.submission}
+            viewers={<ViewerNames viewers={live.viewers} openRef={openRef} owners={owners} me={me} />}
             place={at >= 0 ? t("open.place", { at: at + 1, count: total.count }) : null}
             takesFocus={hasMoved.current}
             me={me}
@@ -270,16 +275,6 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
       )}
     </RefreshContext>
   );
-}
-
-function formatCount(t: DeskText<"inbox">, { count, isCapped }: CappedCount): string {
-  if (isCapped) return t("countCapped", { count });
-  return count ? t("count", { count }) : t("empty");
-}
-
-function toExportPath(query: Parameters<typeof toQuery>[0]): string {
-  const search = toQuery(toFirstPage(query));
-  return search.size ? `/api/admin/inbox/export?${search}` : "/api/admin/inbox/export";
 }
 
 /** In the order in which the list last had it: it may have left the list since, and so may its neighbours. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useLayoutEffect } from "react";
+import { type ReactNode, useEffect, useLayoutEffect } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { call } from "#lib/contract/client.ts";
 import { inboxOperations } from "#lib/contract/desk/submissions.ts";
@@ -16,6 +16,7 @@ type Props = {
   openRef: SubmissionRef;
   row: InboxRow | undefined;
   initial: Submission | null;
+  viewers: ReactNode;
   place: string | null;
   takesFocus: boolean;
   me: Owner;
@@ -32,7 +33,7 @@ type Props = {
 const seenMilliseconds = 400;
 
 export function OpenSubmission(props: Props) {
-  const { openRef, row, initial, place, takesFocus, me, isAdmin, owners, onChange, ...actions } = props;
+  const { openRef, row, initial, viewers, place, takesFocus, me, isAdmin, owners, onChange, ...actions } = props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const { data: submission, error, refetch } = useSubmission(openRef, initial);
@@ -54,7 +55,14 @@ export function OpenSubmission(props: Props) {
   return (
     <div className="min-h-0 min-w-0 flex-1 lg:overflow-y-auto">
       {shown ? (
-        <SubmissionPanel {...actions} shown={shown} place={place} takesFocus={takesFocus} onUndo={undo}>
+        <SubmissionPanel
+          {...actions}
+          shown={shown}
+          viewers={viewers}
+          place={place}
+          takesFocus={takesFocus}
+          onUndo={undo}
+        >
           {submission && !isGone && <SubmissionView submission={submission} isAdmin={isAdmin} owners={owners} />}
         </SubmissionPanel>
       ) : null}

@@ -124,7 +124,10 @@ const markLook = "shrink-0 rounded-sm px-1.5 text-[0.8125rem] leading-5 font-sem
 
 function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
   const t = useDeskText("inbox");
-  const { repeatCount, repeatOf, withdrawnAt, identity, agentName } = row;
+  const triage = useDeskText("triage");
+  const formatDeskTime = useDeskTime();
+  const { repeatCount, repeatOf, withdrawnAt, snoozedUntil, identity, agentName } = row;
+  const now = useNow();
   const assistant = describeAssistant(t, row);
   return (
     <>
@@ -133,6 +136,13 @@ function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
       )}
       {repeatOf !== null && (
         <span className={`${markLook} border border-line text-muted`}>{t("repeat.badge", { first: repeatOf })}</span>
+      )}
+      {snoozedUntil && (
+        <span className={`${markLook} bg-accent-soft`}>
+          {snoozedUntil <= now
+            ? triage("snooze.returned")
+            : triage("snooze.until", { time: formatDeskTime(snoozedUntil) })}
+        </span>
       )}
       {withdrawnAt && <span className={`${markLook} bg-danger-soft text-danger`}>{t("withdrawn")}</span>}
       {identity.imitatedName !== null && (

@@ -27,6 +27,8 @@ export function toShown(submission: Submission): Shown {
 
 type Props = {
   shown: Shown;
+  /** Who else looks at it. */
+  viewers: ReactNode;
   /** Where it stands in the list, if it does. */
   place: string | null;
   /** Opened by the operator just now, not by the address. */
@@ -43,7 +45,7 @@ const button =
   "inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-sm border border-line bg-surface px-2.5 text-[0.875rem] hover:border-primary hover:text-primary";
 
 export function SubmissionPanel(props: Props) {
-  const { shown, place, takesFocus, onMove, onClose, onStatus, onOwner, onUndo, children } = props;
+  const { shown, viewers, place, takesFocus, onMove, onClose, onStatus, onOwner, onUndo, children } = props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const heading = useRef<HTMLHeadingElement>(null);
@@ -68,6 +70,7 @@ export function SubmissionPanel(props: Props) {
           <span className="truncate">
             {inbox(`kind.${shown.kind}`)} <span className="whitespace-nowrap">{formatReference(shown)}</span>
           </span>
+          {viewers}
           <span className="ml-auto whitespace-nowrap tabular-nums max-sm:hidden">{place}</span>
           <button type="button" className={button} aria-label={t("open.previous")} onClick={() => onMove(-1)}>
             <span aria-hidden="true">↑</span>

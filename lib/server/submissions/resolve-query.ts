@@ -17,12 +17,20 @@ export type ResolvedQuery = Omit<InboxQuery, "view" | "due"> & { dueBefore: Date
  * @throws AppError `not_found` for a view that is neither shared nor the operator's; `unavailable`
  */
 export async function resolveQuery(query: InboxQuery, context: Context): Promise<ResolvedQuery> {
-  if (query.view === undefined) return resolveFilters(query, context);
+  return resolveFilters(await expandView(query, context), context);
+}
+
+/**
+ * The query without its view, for the inbox's address: "me" and days stay as they are.
+ * @throws AppError `not_found` for a view that is neither shared nor the operator's; `unavailable`
+ */
+export async function expandView(query: InboxQuery, context: Pick<Context, "operator">): Promise<InboxQuery> {
+  if (query.view === undefined) return query;
   const view = parseViewQuery(await readView(query.view, context.operator));
   const own = parseViewQuery(String(toQuery({ ...query, view: undefined })));
   const given = new Set(toQuery(own).keys());
   const kept = Object.fromEntries(Object.entries(own).filter(([name]) => given.has(name)));
-  return resolveFilters({ ...view, ...kept }, context);
+  return { ...view, ...kept };
 }
 
 /** Of a query without a view. */

@@ -1,0 +1,68 @@
+"use client";
+
+import { useTimeZone } from "next-intl";
+import { useState } from "react";
+import { listSnoozeTimes, toMorningOf } from "#lib/domain/desk/snooze-times.ts";
+import { dayMilliseconds } from "#lib/domain/durations.ts";
+import { isDay } from "#lib/domain/schema-kit.ts";
+import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { type Choice, Chooser } from "../commands/chooser.tsx";
+import { TextPrompt } from "../commands/text-prompt.tsx";
+
+const daysMax = 366;
+const dayLength = "2026-11-23".length;
+
+type Props = {
+  isAsked: boolean;
+  isSnoozed: boolean;
+  onChoose: (until: Date | null) => void;
+  onClose: () => void;
+};
+
+/** Times are those of TIME_ZONE. */
+export function SnoozeChooser({ isAsked, isSnoozed, onChoose, onClose }: Props) {
+  const t = useDeskText("triage");
+  const formatTime = useDeskTime();
+  const timeZone = useTimeZone() ?? "UTC";
+  const [asksDay, setAsksDay] = useState(false);
+  if (asksDay) {
+    const findFault = (text: string) => {
+      const until = isDay(text) ? toMorningOf(text, timeZone).getTime() : 0;
+      const isNear = until > Date.now() && until < Date.now() + daysMax * dayMilliseconds;
+      return isNear ? undefined : t("snooze.refused");
+    };
+    return (
+      <TextPrompt
+        title={t("snooze.dayTitle")}
+        type="date"
+        max={dayLength}
+        save={t("snooze.key")}
+        cancel={t("views.cancel")}
+        findFault={findFault}
+        onSave={(day) => onChoose(toMorningOf(day, timeZone))}
+        onClose={() => setAsksDay(false)}
+      />
+    );
+  }
+  if (!isAsked) return null;
+  const now = new Date();
+  const times = listSnoozeTimes(now, timeZone).map(
+    ({ choice, until }): Choice => ({
+      id: choice,
+      text: t(`snooze.${choice}`),
+      detail: formatTime(until),
+      run: () => onChoose(until),
+    }),
+  );
+  const day = { id: "day", text: t("snooze.day"), run: () => setAsksDay(true) };
+  const back = { id: "back", text: t("snooze.back"), run: () => onChoose(null) };
+  return (
+    <Chooser
+      title={t("snooze.title")}
+      emptyText={t("bulk.none")}
+      hasNumbers
+      choices={[...times, day, ...(isSnoozed ? [back] : [])]}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import type { CappedCount, Owner } from "#lib/domain/desk/submission.ts";
+import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import { FilterBar, SearchField } from "./filter-bar.tsx";
+import type { useList } from "./inbox-data.ts";
+
+type Props = {
+  query: InboxQuery;
+  list: ReturnType<typeof useList>;
+  owners: readonly Owner[];
+  timely: { short: string; long: string };
+  notices: ReactNode;
+  views: ReactNode;
+  news: ReactNode;
+  onFilter: (query: InboxQuery, options?: { isTyped?: boolean }) => void;
+};
+
+/** What the list shows, and how much of it there is. */
+export function ListHeader({ query, list, owners, timely, notices, views, news, onFilter }: Props) {
+  const inbox = useDeskText("inbox");
+  const { first } = list;
+  return (
+    <div className="space-y-2 border-b border-line px-4 py-2 empty:hidden sm:px-6">
+      <div className="*:mb-0 *:px-3 *:py-1.5 *:text-sm space-y-2 empty:hidden">{notices}</div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <p aria-hidden="true" className="font-display text-lg font-semibold">
+          {inbox("title")}
+        </p>
+        <p aria-live="polite" className="text-[0.875rem] font-semibold">
+          {formatCount(inbox, first?.total)}
+        </p>
+        {news}
+        <p className="text-[0.875rem] text-muted" title={timely.long}>
+          {timely.short}
+        </p>
+        {list.rows.length > 0 && (
+          <a href={toExportPath(query)} className="link text-[0.875rem] @max-3xl:hidden">
+            {inbox("export", { withdrawn: first?.withdrawn.count ?? 0 })}
+          </a>
+        )}
+        <div className="ml-auto min-w-48 flex-1 basis-48 @3xl:max-w-md">
+          <SearchField query={query} onFilter={onFilter} />
+        </div>
+      </div>
+      {views}
+      <FilterBar query={query} owners={owners} onFilter={onFilter} />
+    </div>
+  );
+}
+
+function formatCount(t: DeskText<"inbox">, { count, isCapped }: CappedCount = { count: 0, isCapped: false }): string {
+  if (isCapped) return t("countCapped", { count });
+  return count ? t("count", { count }) : t("empty");
+}
+
+export function toExportPath(query: Parameters<typeof toQuery>[0]): string {
+  const search = toQuery(toFirstPage(query));
+  return search.size ? `/api/admin/inbox/export?${search}` : "/api/admin/inbox/export";
+}

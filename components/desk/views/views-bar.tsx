@@ -1,0 +1,123 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type * as z from "zod/mini";
+import { call } from "#lib/contract/client.ts";
+import { viewOperations } from "#lib/contract/desk/views.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import { isBuiltInView, type ListedView, parseViewQuery, viewNameMax } from "#lib/domain/desk/views.ts";
+import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import { TextPrompt } from "../commands/text-prompt.tsx";
+import { useNotice } from "../notice.tsx";
+import { ViewsDialog } from "./views-dialog.tsx";
+
+const viewsKey = ["views"] as const;
+/** Counting all views costs more than reading a list. */
+const countMilliseconds = 10_000;
+
+/** Reads the views and their counts again; often called, it does so every ten seconds. */
+export function useViews() {
+  const client = useQueryClient();
+  const { data } = useQuery({
+    queryKey: viewsKey,
+    queryFn: async () => {
+      const outcome = await call(viewOperations.listViews, {});
+      if (outcome.kind !== "done") throw new Error(outcome.kind);
+      return outcome.result.views;
+    },
+    staleTime: countMilliseconds,
+  });
+  const [changedAt, setChangedAt] = useState(0);
+  useEffect(() => {
+    if (!changedAt) return;
+    const timer = window.setTimeout(() => client.invalidateQueries({ queryKey: viewsKey }), countMilliseconds);
+    return () => window.clearTimeout(timer);
+  }, [client, changedAt]);
+  return {
+    views: data ?? [],
+    recount: () => setChangedAt((before) => before || 1),
+    reload: () => client.invalidateQueries({ queryKey: viewsKey }),
+  };
+}
+export type Views = ReturnType<typeof useViews>;
+
+type Props = { query: InboxQuery; views: Views; onFilter: (query: InboxQuery) => void };
+
+/** One press leads to a list. The views are links: they open in a tab of their own as well. */
+export function ViewsBar({ query, views: { views, reload }, onFilter }: Props) {
+  const t = useDeskText("triage");
+  const notify = useNotice();
+  const [asked, setAsked] = useState<"save" | "edit" | null>(null);
+  const search = String(toQuery(toFirstPage(query)));
+  const current = views.find((view) => view.query === search);
+  const own = views.filter(({ isEditable }) => isEditable);
+
+  const change = async <Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
+    operation: Operation<Input, Output>,
+    body: z.input<Input>,
+    done: string,
+  ) => {
+    const outcome = await call(operation, body);
+    if (outcome.kind === "done") notify({ done });
+    else notify({ problem: outcome, texts: { conflict: t("views.conflict") } });
+    await reload();
+  };
+  const save = (name: string) =>
+    change(viewOperations.saveView, { name, isShared: false, query: search }, t("views.saved"));
+  const chip =
+    "inline-flex min-h-8 items-center gap-1.5 rounded-full px-3 text-[0.875rem] whitespace-nowrap hover:text-primary aria-[current=true]:bg-primary-soft aria-[current=true]:font-semibold";
+  const open = (view: { query: string }) => onFilter(parseViewQuery(view.query));
+  return (
+    <nav aria-label={t("views.label")} className="flex items-center gap-1 overflow-x-auto">
+      {[null, ...views].map((view) => (
+        <a
+          key={view?.id ?? "all"}
+          href={view ? `/admin/inbox?view=${view.id}` : "/admin/inbox"}
+          aria-current={(view ? view === current : search === "") || undefined}
+          title={view?.owner && !view.isEditable ? t("views.shared", { name: view.owner.name }) : undefined}
+          className={chip}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+            event.preventDefault();
+            open({ query: view?.query ?? "" });
+          }}
+        >
+          <bdi>{view ? getViewName(t, view) : t("views.all")}</bdi>
+          {view?.count && (
+            <span className="text-muted tabular-nums">
+              {t(view.count.isCapped ? "views.countCapped" : "views.count", { count: view.count.count })}
+            </span>
+          )}
+        </a>
+      ))}
+      {search !== "" && !current && (
+        <button type="button" className={`${chip} cursor-pointer text-primary`} onClick={() => setAsked("save")}>
+          {t("views.save")}
+        </button>
+      )}
+      {own.length > 0 && (
+        <button type="button" className={`${chip} cursor-pointer text-muted`} onClick={() => setAsked("edit")}>
+          {t("views.manage")}
+        </button>
+      )}
+      {asked === "save" && (
+        <TextPrompt
+          title={t("views.saveTitle")}
+          max={viewNameMax}
+          save={t("views.saveButton")}
+          cancel={t("views.cancel")}
+          findFault={(text, isTooLong) => (isTooLong || !text ? t("views.nameFault", { max: viewNameMax }) : undefined)}
+          onSave={save}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === "edit" && <ViewsDialog views={own} onChange={change} onClose={() => setAsked(null)} />}
+    </nav>
+  );
+}
+
+function getViewName(t: DeskText<"triage">, { id, name }: ListedView): string {
+  return name ?? (isBuiltInView(id) ? t(`views.${id}`) : id);
+}
